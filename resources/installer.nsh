@@ -1,4 +1,4 @@
-; Links that begin with skilldock:// open the app. What stands behind -- is never taken for an option.
+; Links that begin with skilldock:// open the app. Arguments after -- are never parsed as options.
 !macro customInstall
   WriteRegStr SHELL_CONTEXT "Software\Classes\skilldock" "" "URL:Skilldock"
   WriteRegStr SHELL_CONTEXT "Software\Classes\skilldock" "URL Protocol" ""

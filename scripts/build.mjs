@@ -1,8 +1,7 @@
-// Builds `out/` when it is not what the sources say. Two builds at once do no harm: each works in a folder
-// of its own, and the finished one is put in place by a rename.
+// Builds `out/` if it is out of date. Concurrent builds are safe: each works in its own folder, which is then renamed.
 //
 //   node scripts/build.mjs                  build if stale
-//   node scripts/build.mjs --if-possible    the same, and nothing where the means to build are not installed
+//   node scripts/build.mjs --if-possible    the same, but do nothing if the build tools are not installed
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,10 +9,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { canBuild, hashSources, isFresh, root } from './sources.mjs'
 
-/** Brings `out/` up to date; throws with what the bundlers said when that fails. */
+/** Builds `out/`. Throws with the bundlers' output if that fails. */
 export async function build() {
   const stamp = hashSources()
-  // Absolute, for each part of the build takes a relative one from a root of its own.
+  // Absolute, because each part of the build resolves a relative path from a different root.
   const made = join(root, `out-${process.pid}`)
   const results = await Promise.allSettled([
     bundle('electron-vite/bin/electron-vite.js', ['build', '--outDir', made]),
@@ -30,34 +29,34 @@ export async function build() {
   putInPlace(made)
 }
 
-/** What developers install is one file with a build of its own. */
+/** The publish client is a single file with its own build. */
 const clientConfig = 'src/client/vite.config.ts'
 
-/** Runs a bundler until it ends; throws with what it said when it fails. */
-async function bundle(program, words) {
+/** Runs a bundler. Throws with its output if it fails. */
+async function bundle(program, args) {
   const child = spawn(
     process.execPath,
-    [join(root, 'node_modules', program), ...words, '--logLevel', 'warn'],
+    [join(root, 'node_modules', program), ...args, '--logLevel', 'warn'],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      said += text
+      output += text
     })
   }
   const [status] = await once(child, 'close')
-  if (status !== 0) throw new Error(said)
+  if (status !== 0) throw new Error(output)
 }
 
 function putInPlace(made) {
   const out = join(root, 'out')
   const old = `${made}-old`
   try {
-    // A build of the same sources that was faster stays: somebody may be running it already.
+    // Keep the result of a concurrent build of the same sources, which may already be in use.
     if (isFresh()) return
     moveAway(out, old)
     renameSync(made, out)
@@ -81,7 +80,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const ifPossible = process.argv.includes('--if-possible')
   if (!canBuild()) {
     if (!ifPossible) {
-      process.stderr.write('What is needed to build is not installed. Run: npm ci\n')
+      process.stderr.write('The build tools are not installed. Run: npm ci\n')
       process.exitCode = 1
     }
   } else if (!isFresh()) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the built command line, which is first brought up to date where the sources are at hand.
+// Runs the built command line, after updating the build if the sources are available.
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { canBuild, isFresh, root } from './sources.mjs'
@@ -8,6 +8,6 @@ if (canBuild() && !isFresh()) {
   const { build } = await import('./build.mjs')
   await build()
 }
-// Not there on a Node that is too old; the command line itself says so.
+// Missing in Node versions that are too old, which the command line reports itself.
 nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'skilldock'))
 await import('../out/main/cli.js')

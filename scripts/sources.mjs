@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a build is made from; a change of any of it makes the build stale. */
+/** The inputs of a build. A change in any of them makes the build stale. */
 const inputs = ['src', 'electron.vite.config.ts', 'package-lock.json', 'scripts/build.mjs']
 
 export const root = join(import.meta.dirname, '..')
 export const stampFile = join(root, 'out', 'sources.sha256')
 
-/** Whether the sources are there at all: an installed package has only its build. */
+/** False in an installed package, which contains only the build. */
 export function hasSources() {
   return existsSync(join(root, 'electron.vite.config.ts'))
 }
 
-/** Whether what a build needs is installed. */
+/** Whether the build tools are installed. */
 export function canBuild() {
   return hasSources() && existsSync(join(root, 'node_modules', 'electron-vite', 'package.json'))
 }
@@ -22,7 +22,7 @@ export function isFresh() {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()
 }
 
-/** SHA-256 over the names and bytes of all inputs; tests are left out, for they are not built. */
+/** SHA-256 over the names and contents of all inputs, except tests, which are not built. */
 export function hashSources() {
   const hash = createHash('sha256')
   for (const input of inputs) addTo(hash, input)

@@ -73,7 +73,7 @@ test('every command of the README runs, in its order, and shows what the text sa
     .replaceAll('$SHA256  ', `$SHA256  ${home}/`)
   const { status, output } = await runInBash(script)
   expect(output).toContain('"status":"pending"')
-  expect(output).toContain('rot13 1.0.0 is submitted: pending')
+  expect(output).toContain('Submitted rot13 1.0.0: pending')
   expect(output).toContain('{"success":true}')
   expect(output).toContain('csv-to-json.wasm: OK')
   expect(output).toMatch(/404$/m)

@@ -1,4 +1,4 @@
-/** Draws the pictures of `skilldock demo` anew: `node resources/demo/draw.ts`. */
+/** Draws the images of `skilldock demo`: `node resources/demo/draw.ts`. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 
@@ -20,7 +20,7 @@ const drawing = (width: number, height: number, ground: string, content: string)
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${box(0, 0, width, height, ground, 0)}${content}</svg>`,
   )
 
-/** A list beside a sheet, as in the review desk. */
+/** A list next to a sheet, as in the review desk. */
 function desk(): Buffer {
   const rows = Array.from({ length: 7 }, (_, index) => {
     const y = 150 + index * 96
@@ -80,13 +80,13 @@ function station(): Buffer {
 
 /** Spines of books with a mark on each. */
 function shelf(): Buffer {
-  const colours = [deep, amber, blue, '#5d6f7a', sky, '#8b3d2e', '#3f7f6b']
+  const colors = [deep, amber, blue, '#5d6f7a', sky, '#8b3d2e', '#3f7f6b']
   let x = 90
   let books = ''
   for (let index = 0; x < 1240; index += 1) {
     const width = 58 + ((index * 29) % 52)
     const height = 430 + ((index * 67) % 190)
-    books += box(x, 760 - height, width, height, colours[index % colours.length] ?? blue, 6)
+    books += box(x, 760 - height, width, height, colors[index % colors.length] ?? blue, 6)
     books +=
       box(x + 12, 760 - height + 36, width - 24, 10, paper, 4) + box(x + 12, 700, width - 24, 34, paper, 4)
     x += width + 7
@@ -96,7 +96,7 @@ function shelf(): Buffer {
 
 const save = (name: string): string => join(import.meta.dirname, name)
 await sharp(desk()).webp({ quality: 86 }).toFile(save('desk.webp'))
-await sharp(pipeline()).png({ palette: true, colours: 32 }).toFile(save('pipeline.png'))
+await sharp(pipeline()).png({ palette: true, colors: 32 }).toFile(save('pipeline.png'))
 await sharp(sandbox()).jpeg({ quality: 84, mozjpeg: true }).toFile(save('sandbox.jpg'))
-await sharp(station()).png({ palette: true, colours: 32 }).toFile(save('station.png'))
+await sharp(station()).png({ palette: true, colors: 32 }).toFile(save('station.png'))
 await sharp(shelf()).webp({ quality: 84 }).toFile(save('shelf.webp'))

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { BUILD_STEPS, type BuildStep } from './steps.ts'
 
 /**
- * A skill of this folder: `<name>/manifest.json`, its one source file, `<name>/<name>.<extension>`, and the
- * module built from it, `<name>/<name>.wasm`, which `skilldock demo` takes where there is no compiler.
+ * A skill in this folder: `<name>/manifest.json`, its only source file `<name>/<name>.<extension>`, and the module built
+ * from it, `<name>/<name>.wasm`, which is committed so that `skilldock demo` needs no compiler.
  */
 export interface SkillSource {
   name: string
@@ -20,14 +20,14 @@ export interface SkillSource {
 const ROOT = import.meta.dirname
 const DEFAULT_OUT = resolve(ROOT, '../../out/skills')
 
-/** The skills of this folder by name, in alphabetical order. */
+/** The skills in this folder, sorted by name. */
 export const listSkills = (): SkillSource[] =>
   readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => describeSkill(name))
     .toSorted((a, b) => a.name.localeCompare(b.name))
 
-/** Throws when there is no skill of that name. */
+/** Throws if there is no skill with that name. */
 export const findSkill = (name: string): SkillSource => {
   const skill = listSkills().find((candidate) => candidate.name === name)
   if (skill === undefined) throw new Error(`There is no skill "${name}" in resources/skills.`)
@@ -35,9 +35,9 @@ export const findSkill = (name: string): SkillSource => {
 }
 
 /**
- * Builds one skill to a module of its own, and does nothing when the source and the recipe are those of the
- * module that is already there. A compiler's update alone rebuilds nothing: remove the module for that.
- * Throws MissingCompilerError when a program it needs is not installed.
+ * Builds one skill, unless the existing module was built from the same source with the same recipe. An update of the
+ * compiler alone does not cause a rebuild: delete the module for that. Throws MissingCompilerError if a compiler is not
+ * installed.
  */
 export const buildSkill = async (name: string, outFile: string): Promise<void> => {
   const { sourceFile, step } = findSkill(name)
@@ -46,7 +46,7 @@ export const buildSkill = async (name: string, outFile: string): Promise<void> =
   if (existsSync(outFile) && (await readIfThere(stampFile)) === stamp) return
 
   await mkdir(dirname(outFile), { recursive: true })
-  // Built under a name of its own first: two test workers may build the same skill at the same time.
+  // Built under a temporary name first: two test workers may build the same skill at the same time.
   const temporary = `${outFile}.${process.pid}.${performance.now()}.tmp`
   try {
     await step.build(sourceFile, temporary)
@@ -57,7 +57,7 @@ export const buildSkill = async (name: string, outFile: string): Promise<void> =
   await writeFile(stampFile, stamp)
 }
 
-/** What stands beside a module that was built from a skill's present source with its present recipe. */
+/** The content of the stamp file next to a module that was built from the current source with the current recipe. */
 export const stampOf = async (name: string): Promise<string> => {
   const { sourceFile, step } = findSkill(name)
   return createHash('sha256')
@@ -82,8 +82,8 @@ const describeSkill = (name: string): SkillSource => {
 const readIfThere = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null)
 
 const USAGE = `Usage: node resources/skills/build.ts [NAME...] [--out DIR | --in-place]
-Builds the named skills, or all of them, to DIR/NAME.wasm (out/skills by default). With --in-place each module
-goes beside its source: these are committed, for "skilldock demo" works without a compiler.`
+Builds the named skills, or all of them, to DIR/NAME.wasm (default: out/skills). With --in-place, each module is written
+next to its source. Those modules are committed, so that "skilldock demo" needs no compiler.`
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
@@ -100,7 +100,7 @@ const main = async (): Promise<void> => {
       values['in-place'] === true
         ? findSkill(name).committedFile
         : join(values.out ?? DEFAULT_OUT, `${name}.wasm`)
-    // One after the other: the compilers are busy on their own, and a failure names one skill.
+    // Sequential, because compilers are parallel themselves and an error should name one skill.
     // oxlint-disable-next-line no-await-in-loop
     await buildSkill(name, outFile)
     // oxlint-disable-next-line no-await-in-loop

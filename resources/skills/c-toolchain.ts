@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 
-/** What Debian calls the four things that building C for WASI needs. */
+/** The Debian packages that are needed to compile C for WASI. */
 export const C_TOOLCHAIN_PACKAGES = ['clang', 'lld', 'wasi-libc', 'libclang-rt-dev-wasm32'] as const
 
 export const C_TARGET = '--target=wasm32-wasi'
@@ -10,8 +10,8 @@ export const C_TARGET = '--target=wasm32-wasi'
 export type CToolchainPackage = (typeof C_TOOLCHAIN_PACKAGES)[number]
 
 /**
- * Asks clang itself where it would find its linker, its C library and its run-time library, so that the
- * answer holds for whichever version and layout is installed. An empty list means that C can be built.
+ * Asks clang where it finds its linker, its C library and its runtime library, so that the answer is correct for the
+ * installed version and layout. An empty list means that C can be compiled.
  */
 export const missingCToolchain = (): CToolchainPackage[] => {
   if (ask('--version') === null) return [...C_TOOLCHAIN_PACKAGES]
@@ -28,5 +28,5 @@ const ask = (...question: string[]): string | null => {
   return answer.status === 0 ? answer.stdout.trim() : null
 }
 
-// clang answers with the bare name when it has found no file.
+// clang prints only the name if it cannot find the file.
 const isThere = (file: string | null): boolean => file !== null && isAbsolute(file) && existsSync(file)

@@ -40,7 +40,7 @@ const describeSkill = (name: string, tests: () => void): void => {
       expect(imported.map((one) => one.name).toSorted()).toEqual(['fd_read', 'fd_write', 'proc_exit'])
     })
 
-    test('does what the examples of its manifest say', async () => {
+    test('behaves as the examples in its manifest say', async () => {
       const { examples } = skillManifestSchema.parse(
         JSON.parse(await readFile(findSkill(name).manifestFile, 'utf8')),
       )
@@ -52,7 +52,7 @@ const describeSkill = (name: string, tests: () => void): void => {
   })
 }
 
-test('the skills are of three languages, and two are of each category', async () => {
+test('the skills cover three languages and have two per category', async () => {
   const skills = listSkills()
   const manifests = await Promise.all(skills.map(({ manifestFile }) => readFile(manifestFile, 'utf8')))
   const counts = Object.fromEntries(categories.map((category) => [category, 0]))
@@ -67,20 +67,20 @@ test('the skills are of three languages, and two are of each category', async ()
 describe.each(listSkills())(
   'the committed module of $name',
   ({ name, committedFile, manifestFile, step }) => {
-    test('was built from the present source', async () => {
+    test('was built from the current source', async () => {
       expect(await readFile(`${committedFile}.source-sha256`, 'utf8')).toBe(await stampOf(name))
     })
 
-    test('does what the examples of the manifest say', async () => {
+    test('behaves as the examples in the manifest say', async () => {
       const bytes = await readFile(committedFile)
       const { examples } = skillManifestSchema.parse(JSON.parse(await readFile(manifestFile, 'utf8')))
       const runs = await Promise.all(examples.map(({ input }) => runSkill(bytes, input)))
       expect(runs).toEqual(examples.map(({ output }) => done(output)))
     })
 
-    // Another version of clang may write another module; the other two compilers are pinned.
+    // Different versions of clang may produce different modules; the other two compilers are pinned.
     if (step.extension === '.c') return
-    test('is byte for byte what a new build gives', async () => {
+    test('is byte for byte the output of a new build', async () => {
       const fresh = moduleFile(`fresh-${name}`)
       await buildSkill(name, fresh)
       expect((await readFile(fresh)).equals(await readFile(committedFile))).toBe(true)
@@ -103,16 +103,16 @@ describeSkill('csv-to-json', () => {
   })
 
   test.each([
-    ['a quote that is never closed', 'a\n"x\n\n', 'line 2: a quoted field is never closed'],
-    ['text after a closing quote', 'a\n"x"y\n', 'line 2: text stands after the closing quote of a field'],
-    ['a quote in a bare field', 'a\nx"y\n', 'line 2: a quote stands inside a field that is not quoted'],
+    ['an unclosed quote', 'a\n"x\n\n', 'line 2: a quoted field is not closed'],
+    ['text after a closing quote', 'a\n"x"y\n', 'line 2: text after the closing quote of a field'],
+    ['a quote in an unquoted field', 'a\nx"y\n', 'line 2: a quote inside an unquoted field'],
     ['too few fields', 'a,b\n1,2\n3\n', 'line 3: the row has fewer fields than the header'],
     ['too many fields', 'a,b\n"1\n",2,3\n', 'line 2: the row has more fields than the header'],
-    ['a name twice', 'a,b,a\n', 'line 1: two columns have the same name'],
-    ['a lone carriage return', 'a\rb', 'line 1: a carriage return stands without a line feed'],
-    ['what is not UTF-8', new Uint8Array([97, 10, 0xed, 0xa0, 0x80]), 'line 2: the input is not UTF-8'],
-    ['a cut character', new Uint8Array([97, 10, 0xe2, 0x82]), 'line 2: the input is not UTF-8'],
-  ])('refuses %s and writes nothing', async (_what, input, reason) => {
+    ['a duplicate name', 'a,b,a\n', 'line 1: two columns have the same name'],
+    ['a lone carriage return', 'a\rb', 'line 1: a carriage return without a line feed'],
+    ['invalid UTF-8', new Uint8Array([97, 10, 0xed, 0xa0, 0x80]), 'line 2: the input is not UTF-8'],
+    ['a truncated character', new Uint8Array([97, 10, 0xe2, 0x82]), 'line 2: the input is not UTF-8'],
+  ])('refuses %s without output', async (_what, input, reason) => {
     expect(await run('csv-to-json', input)).toEqual({
       exitCode: 2,
       stdout: '',
@@ -143,18 +143,18 @@ describeSkill('word-count', () => {
     ['empty lines', '\n\n', counted(2, 0, 2, 2)],
     ['CR LF', 'a b\r\nc\r\n', counted(2, 3, 8, 8)],
     ['UTF-8 of every length', 'é漢🦀 x', counted(1, 2, 5, 11)],
-    ['white space that is not ASCII', 'a\u00A0b\u3000c\u2028d\u200Be', counted(1, 4, 9, 16)],
+    ['whitespace beyond ASCII', 'a\u00A0b\u3000c\u2028d\u200Be', counted(1, 4, 9, 16)],
   ])('counts %s', async (_what, input, expected) => {
     expect(await run('word-count', input)).toEqual(expected)
   })
 
   test.each([
-    ['a byte that begins nothing', [97, 0xff], 2],
-    ['a continuation alone', [0x80], 1],
-    ['a surrogate half', [0xed, 0xa0, 0x80], 3],
-    ['a character longer than it need be', [0xe0, 0x80, 0xaf], 3],
-    ['a character past the last', [0xf4, 0x90, 0x80, 0x80], 4],
-    ['a cut character', [97, 0xe2, 0x82], 3],
+    ['an invalid first byte', [97, 0xff], 2],
+    ['a lone continuation byte', [0x80], 1],
+    ['a surrogate', [0xed, 0xa0, 0x80], 3],
+    ['an overlong character', [0xe0, 0x80, 0xaf], 3],
+    ['a code point above U+10FFFF', [0xf4, 0x90, 0x80, 0x80], 4],
+    ['a truncated character', [97, 0xe2, 0x82], 3],
   ])('refuses %s', async (_what, bytes, place) => {
     expect(await run('word-count', new Uint8Array(bytes))).toEqual({
       exitCode: 2,
@@ -164,7 +164,7 @@ describeSkill('word-count', () => {
   })
 
   test('counts a megabyte', async () => {
-    // Seven bytes a line: characters lie across the places where one read ends and the next begins.
+    // Seven bytes per line, so that characters cross the boundaries between reads.
     expect(await run('word-count', 'ab é 漢\n'.repeat(100_000))).toEqual(
       counted(100_000, 300_000, 700_000, 1_000_000),
     )
@@ -177,10 +177,10 @@ describeSkill('base64-encode', () => {
     ['CR LF', 'a\r\nb\r\n'],
     ['UTF-8', 'naïve 漢 🦀'],
     ['every byte', Uint8Array.from({ length: 256 }, (_, i) => i)],
-    ['one piece but a byte', new Uint8Array(49_151).fill(0xfb)],
-    ['one piece', new Uint8Array(49_152).fill(0xfb)],
-    ['one piece and a byte', new Uint8Array(49_153).fill(0xfb)],
-    ['two pieces', new Uint8Array(98_304).fill(0xfb)],
+    ['one chunk less a byte', new Uint8Array(49_151).fill(0xfb)],
+    ['one chunk', new Uint8Array(49_152).fill(0xfb)],
+    ['one chunk plus a byte', new Uint8Array(49_153).fill(0xfb)],
+    ['two chunks', new Uint8Array(98_304).fill(0xfb)],
     ['a megabyte', Uint8Array.from({ length: MEGABYTE }, (_, i) => i * 31)],
   ])('encodes %s', async (_what, input) => {
     const expected = Buffer.from(input).toString('base64')
@@ -189,14 +189,14 @@ describeSkill('base64-encode', () => {
 })
 
 describeSkill('luhn-check', () => {
-  test('agrees with a plain computation', async () => {
+  test('agrees with a straightforward implementation', async () => {
     const numbers = Array.from({ length: 2000 }, (_, i) => String(i * 7919 + 10))
     const answers = numbers.map((number) => (luhn(number) ? 'valid\n' : 'invalid\n'))
     expect(await run('luhn-check', numbers.join('\n'))).toEqual(done(answers.join('')))
   })
 
   test.each([
-    ['nothing', '', ''],
+    ['empty input', '', ''],
     ['empty lines', '\n\r\n \n', ''],
     ['one digit', '0\n', 'invalid\n'],
     ['zeros', '00\n', 'valid\n'],
@@ -208,7 +208,7 @@ describeSkill('luhn-check', () => {
     expect(await run('luhn-check', '12a')).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: 'luhn-check: the input holds something other than digits, spaces, hyphens and line ends\n',
+      stderr: 'luhn-check: the input contains something other than digits, spaces, hyphens and line ends\n',
     })
   })
 })
@@ -217,11 +217,11 @@ describeSkill('isbn-check', () => {
   test.each([
     ['an X in the middle', '08044X9570', 'invalid'],
     ['an X at the end of thirteen', '978030640615X', 'invalid'],
-    ['a small x', '080442957x', 'isbn-10'],
+    ['a lowercase x', '080442957x', 'isbn-10'],
     ['one digit too few', '030640615', 'invalid'],
     ['one digit too many', '97803064061570', 'invalid'],
     ['979', '979-10-90636-07-1', 'isbn-13'],
-  ])('judges %s', async (_what, input, answer) => {
+  ])('classifies %s', async (_what, input, answer) => {
     expect(await run('isbn-check', `${input}\r\n`)).toEqual(done(`${answer}\n`))
   })
 
@@ -231,7 +231,7 @@ describeSkill('isbn-check', () => {
 })
 
 describeSkill('roman-to-decimal', () => {
-  test('reads every numeral there is', async () => {
+  test('reads every numeral from 1 to 3999', async () => {
     const numbers = Array.from({ length: 3999 }, (_, i) => i + 1)
     expect(await run('roman-to-decimal', numbers.map(roman).join('\n'))).toEqual(
       done(`${numbers.join('\n')}\n`),
@@ -244,14 +244,14 @@ describeSkill('roman-to-decimal', () => {
       expect(await run('roman-to-decimal', input)).toEqual({
         exitCode: 2,
         stdout: '',
-        stderr: 'roman-to-decimal: a line is no Roman numeral from I to MMMCMXCIX\n',
+        stderr: 'roman-to-decimal: a line is not a Roman numeral from I to MMMCMXCIX\n',
       })
     },
   )
 })
 
 describeSkill('rot13', () => {
-  test('changes letters only, and gives the text back when it is done twice', async () => {
+  test('changes only letters, and restores the text when run twice', async () => {
     const ascii = String.fromCharCode(...Array.from({ length: 128 }, (_, i) => i))
     const text = ascii.repeat(300)
     const once = await run('rot13', text)
@@ -270,32 +270,32 @@ describeSkill('crc32', () => {
 
 describeSkill('tsv-to-csv', () => {
   test.each([
-    ['nothing', '', ''],
+    ['empty input', '', ''],
     ['an empty line', '\n', '""\n'],
-    ['no line end', 'a', '"a"\n'],
+    ['no line break', 'a', '"a"\n'],
     ['a carriage return inside', 'a\rb\r\n', '"a\rb"\n'],
     ['two carriage returns', 'a\r\r\n', '"a\r"\n'],
     ['a megabyte', 'é\t"\n'.repeat(200_000), '"é",""""\n'.repeat(200_000)],
-  ])('turns %s', async (_what, input, output) => {
+  ])('converts %s', async (_what, input, output) => {
     expect(await run('tsv-to-csv', input)).toEqual(done(output))
   })
 })
 
 describeSkill('json-minify', () => {
-  test('keeps what a parser reads', async () => {
+  test('preserves the parsed value', async () => {
     const value = { 'a " b': ['\\', '\\"', ' \t\n', 1e21, null, true, {}], é: ' ' }
     expect(await run('json-minify', JSON.stringify(value, null, '\t'))).toEqual(
       done(`${JSON.stringify(value)}\n`),
     )
   })
 
-  test('refuses a string that is never closed', async () => {
+  test('refuses an unclosed string', async () => {
     expect((await run('json-minify', '["a\\"')).exitCode).toBe(2)
   })
 })
 
 describeSkill('hex-dump', () => {
-  test.each([0, 1, 8, 15, 16, 17, 5000])('shows %d bytes', async (length) => {
+  test.each([0, 1, 8, 15, 16, 17, 5000])('prints %d bytes', async (length) => {
     const bytes = Uint8Array.from({ length }, (_, i) => i * 7)
     const { stdout } = await run('hex-dump', bytes)
     const lines = stdout.split('\n').slice(0, -1)
@@ -336,11 +336,11 @@ const roman = (number: number): string => {
 }
 
 describe('building', () => {
-  test('leaves a module alone until its source has changed', async () => {
+  test('does not rebuild a module until its source has changed', async () => {
     const file = moduleFile('built-once')
     await buildSkill('base64-encode', file)
     const built = await readFile(file)
-    // A time in the past shows whether the file is written again, whatever the clock's resolution.
+    // A modification time in the past shows whether the file is rewritten, whatever the clock's resolution.
     await utimes(file, 0, 0)
     await buildSkill('base64-encode', file)
     expect((await stat(file)).mtimeMs).toBe(0)
@@ -350,7 +350,7 @@ describe('building', () => {
     expect(await readFile(file)).toEqual(built)
   })
 
-  test('names what is missing when there is no compiler', async () => {
+  test('names the missing packages if there is no compiler', async () => {
     const path = process.env['PATH']
     process.env['PATH'] = folder
     try {
@@ -362,7 +362,7 @@ describe('building', () => {
     }
   })
 
-  test('knows no skill of another name', async () => {
+  test('rejects an unknown skill', async () => {
     await expect(buildSkill('no-such-skill', moduleFile('never'))).rejects.toThrow('no-such-skill')
   })
 })

@@ -4,14 +4,14 @@ import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { C_TARGET, missingCToolchain } from './c-toolchain.ts'
 
-/** How one language becomes a module. `recipe` is part of what decides whether a module is rebuilt. */
+/** How source in one language is compiled to a module. A change of `recipe` causes a rebuild. */
 export interface BuildStep {
   extension: string
   recipe: readonly string[]
   build: (sourceFile: string, outFile: string) => Promise<void>
 }
 
-/** A program that must be installed before a skill can be built. The message is one line to show as it is. */
+/** A compiler that a skill needs is not installed. The message is one line for the user. */
 export class MissingCompilerError extends Error {
   override name = 'MissingCompilerError'
 }
@@ -28,7 +28,7 @@ const buildC = async (sourceFile: string, outFile: string): Promise<void> => {
   await promisify(execFile)('clang', [...C_FLAGS, '-o', outFile, sourceFile])
 }
 
-// `abort` is left out (it becomes a trap) because its import, env.abort, is nothing a WASI host provides.
+// `abort` is disabled (it becomes a trap), because WASI hosts do not provide its import, env.abort.
 const ASSEMBLYSCRIPT_FLAGS = [
   '--use',
   'abort=',
@@ -43,9 +43,9 @@ const ASSEMBLYSCRIPT_FLAGS = [
 const buildAssemblyScript = async (sourceFile: string, outFile: string): Promise<void> => {
   const entry = basename(sourceFile).replace(/\.as$/, '.ts')
   const source = await readFile(sourceFile, 'utf8')
-  const complaints: string[] = []
+  const errors: string[] = []
   let binary: Uint8Array | null = null
-  // Compilers are loaded when they are used: most runs find every module already built.
+  // Compilers are loaded only when needed: most runs find every module already built.
   const { main } = await import('assemblyscript/asc')
   const { error } = await main([entry, '--outFile', 'module.wasm', ...ASSEMBLYSCRIPT_FLAGS], {
     readFile: (name) => (name === entry ? source : null),
@@ -53,10 +53,10 @@ const buildAssemblyScript = async (sourceFile: string, outFile: string): Promise
       if (typeof contents !== 'string') binary = contents
     },
     listFiles: () => [],
-    stderr: { write: (text: Uint8Array | string) => void complaints.push(Buffer.from(text).toString()) },
+    stderr: { write: (text: Uint8Array | string) => void errors.push(Buffer.from(text).toString()) },
   })
   if (error !== null || binary === null) {
-    throw new Error(`${basename(sourceFile)} does not compile:\n${complaints.join('')}`, { cause: error })
+    throw new Error(`${basename(sourceFile)} does not compile:\n${errors.join('')}`, { cause: error })
   }
   await writeFile(outFile, binary)
 }

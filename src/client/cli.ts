@@ -8,7 +8,7 @@ import type { ClientConfig } from './config.ts'
 import { readCredential } from './sign-in/credentials.ts'
 import { exitCodes } from './exit-codes.ts'
 import { commandHelp, generalHelp } from './terminal/help.ts'
-import { defaultSilenceMs, silencesOfOneRequest } from './registry/http.ts'
+import { defaultIdleTimeoutMs, totalTimeoutFactor } from './registry/http.ts'
 import { readRegistryAddress } from './registry/registry-address.ts'
 import { createRegistry } from './registry/registry.ts'
 import { createTerminal, plain, plainJson } from './terminal/terminal.ts'
@@ -17,10 +17,10 @@ import { toClientError } from './to-client-error.ts'
 import { readToken } from './sign-in/token.ts'
 import { clientVersion } from './version.ts'
 
-/** What the command is started with; a process has one of each. */
-export interface Surroundings {
+/** What the process provides to the command line. */
+export interface ProcessContext {
   config: ClientConfig
-  /** Null where it has been removed. */
+  /** The working directory; null if it has been removed. */
   folder: string | null
   stdin: Readable & { isTTY?: boolean }
   stdout: Stream
@@ -36,72 +36,72 @@ const commonOptions: Record<string, OptionSpec> = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Does what the words say and gives the exit code; every message has been written then. */
-export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<number> {
-  const out = createTerminal(around.stdout, around.config.isColorless)
-  const err = createTerminal(around.stderr, around.config.isColorless)
-  const isJson = words.slice(0, endOfOptions(words)).includes('--json')
+/** Runs a command line and resolves to the exit code, after all output has been written. */
+export async function runCommandLine(args: readonly string[], host: ProcessContext): Promise<number> {
+  const out = createTerminal(host.stdout, host.config.isColorless)
+  const err = createTerminal(host.stderr, host.config.isColorless)
+  const isJson = args.slice(0, endOfOptions(args)).includes('--json')
   try {
-    const result = await run(words, around, out, err, isJson)
-    if (isJson) around.stdout.write(`${plainJson(result.data)}\n`)
+    const result = await run(args, host, out, err, isJson)
+    if (isJson) host.stdout.write(`${plainJson(result.data)}\n`)
     else result.print(out)
     return result.exitCode ?? exitCodes.done
   } catch (error) {
     err.status('')
-    const told = toClientError(error, around.signal)
-    if (isJson) around.stdout.write(`${plainJson({ error: describe(told) })}\n`)
-    else tell(err, told)
-    return told.exitCode
+    const clientError = toClientError(error, host.signal)
+    if (isJson) host.stdout.write(`${plainJson({ error: describe(clientError) })}\n`)
+    else printError(err, clientError)
+    return clientError.exitCode
   }
 }
 
-const endOfOptions = (words: readonly string[]): number => {
-  const end = words.indexOf('--')
-  return end < 0 ? words.length : end
+const endOfOptions = (args: readonly string[]): number => {
+  const end = args.indexOf('--')
+  return end < 0 ? args.length : end
 }
 
 async function run(
-  words: readonly string[],
-  around: Surroundings,
+  args: readonly string[],
+  host: ProcessContext,
   out: Terminal,
   err: Terminal,
   isJson: boolean,
 ): Promise<Result> {
-  const [first, ...rest] = commandFirst(words)
+  const [first, ...rest] = moveGlobalOptions(args)
   if (first === undefined || first === '--help' || first === '-h')
     return textResult(generalHelp(out, await loadAllCommands()))
   if (first === '--version') {
     return { data: { version: clientVersion }, print: (terminal) => terminal.line(clientVersion) }
   }
-  if (first === 'help') return textResult(await helpOn(out, commandFirst(rest)[0]))
+  if (first === 'help') return textResult(await helpOn(out, moveGlobalOptions(rest)[0]))
   const command = await findCommand(first)
-  const { positionals, values } = readWords(command, rest)
+  const { positionals, values } = parseOptions(command, rest)
   if (values['help'] === true) return textResult(commandHelp(out, command))
-  const { min, max } = command.words
+  const { min, max } = command.positionals
   if (positionals.length < min || positionals.length > max) {
-    throw usage(positionals.length < min ? 'Something is missing.' : 'There are too many words.', command)
+    throw usage(positionals.length < min ? 'An argument is missing.' : 'Too many arguments.', command)
   }
-  const context = createContext(around, err, isJson, values['registry'] as string | undefined)
+  const context = createContext(host, err, isJson, values['registry'] as string | undefined)
   return command.run(context, positionals, {
     text: (name) => values[name] as string | undefined,
     flag: (name) => values[name] === true,
   })
 }
 
-/** The words with the options for every command moved behind its name. */
-function commandFirst(words: readonly string[]): string[] {
+/** Moves global options given before the command name behind it. */
+function moveGlobalOptions(args: readonly string[]): string[] {
   const lengths = new Map([
     ['--json', 1],
     ['--registry', 2],
   ])
   let options = 0
   for (let length = 0; ; options += length) {
-    const word = words[options] ?? ''
-    length = word.startsWith('--registry=') ? 1 : (lengths.get(word) ?? 0)
+    const arg = args[options] ?? ''
+    length = arg.startsWith('--registry=') ? 1 : (lengths.get(arg) ?? 0)
     if (length === 0) break
   }
-  const [name, ...rest] = words.slice(options)
-  return name === undefined ? [] : [name, ...words.slice(0, options), ...rest]
+  const [name, ...rest] = args.slice(options)
+  return name === undefined ? [] : [name, ...args.slice(0, options), ...rest]
 }
 
 const textResult = (help: string): Result => ({ data: { help }, print: (terminal) => terminal.line(help) })
@@ -109,9 +109,9 @@ const textResult = (help: string): Result => ({ data: { help }, print: (terminal
 async function findCommand(name: string): Promise<Command> {
   const load = commandLoaders.get(name)
   if (load !== undefined) return load()
-  throw new ClientError(exitCodes.usage, `There is no command "${plain(name)}".`, {
+  throw new ClientError(exitCodes.usage, `Unknown command "${plain(name)}".`, {
     code: 'USAGE',
-    next: 'See which there are with: skill --help',
+    next: 'For a list of commands, run: skill --help',
   })
 }
 
@@ -121,10 +121,10 @@ async function helpOn(out: Terminal, name: string | undefined): Promise<string> 
     : commandHelp(out, await findCommand(name))
 }
 
-function readWords(command: Command, words: readonly string[]) {
+function parseOptions(command: Command, args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       options: { ...commonOptions, ...command.options },
       allowPositionals: true,
       strict: true,
@@ -138,23 +138,23 @@ function readWords(command: Command, words: readonly string[]) {
 function usage(sentence: string, command: Command): ClientError {
   return new ClientError(exitCodes.usage, sentence, {
     code: 'USAGE',
-    next: `Write it as: skill ${command.name} ${command.usage}. More with: skill ${command.name} --help`,
+    next: `Usage: ${`skill ${command.name} ${command.usage}`.trim()}\nFor details, run: skill ${command.name} --help`,
   })
 }
 
 function createContext(
-  around: Surroundings,
+  host: ProcessContext,
   terminal: Terminal,
   isJson: boolean,
   named: string | undefined,
 ): Context {
-  const { config, signal } = around
+  const { config, signal } = host
   const address = named ?? config.registry ?? builtInRegistry
-  const silenceMs = readTimeout(config.timeout)
+  const idleTimeoutMs = readTimeout(config.timeout)
   const options = {
     signal,
-    silenceMs,
-    wholeMs: silenceMs * silencesOfOneRequest,
+    idleTimeoutMs,
+    totalTimeoutMs: idleTimeoutMs * totalTimeoutFactor,
     signIn: signInWith(config, named),
     onWait: (reason: string, ms: number) =>
       terminal.line(terminal.style('dim', `${reason} Waiting for ${Math.ceil(ms / 1000)} s.`)),
@@ -162,24 +162,24 @@ function createContext(
   return {
     config,
     get folder() {
-      if (around.folder !== null) return around.folder
-      throw new ClientError(exitCodes.no, 'The folder that this was called in is not there any more.', {
+      if (host.folder !== null) return host.folder
+      throw new ClientError(exitCodes.no, 'The current folder no longer exists.', {
         code: 'NO_FOLDER',
-        next: 'Go to another one.',
+        next: 'Change to another folder and try again.',
       })
     },
-    stdin: around.stdin,
-    stdout: around.stdout,
-    stderr: around.stderr,
-    program: around.program,
+    stdin: host.stdin,
+    stdout: host.stdout,
+    stderr: host.stderr,
+    program: host.program,
     terminal,
     isJson,
     signal,
     registry() {
       if (address === null) {
-        throw new ClientError(exitCodes.usage, 'Which registry is meant is not known.', {
+        throw new ClientError(exitCodes.usage, 'No registry is configured.', {
           code: 'REGISTRY_ADDRESS',
-          next: 'Name it with --registry URL or in SKILL_REGISTRY.',
+          next: 'Pass --registry URL or set SKILL_REGISTRY.',
         })
       }
       const url = readRegistryAddress(address)
@@ -190,26 +190,30 @@ function createContext(
 }
 
 async function tokenFor(config: ClientConfig, registry: URL): Promise<string | null> {
-  if (config.token !== null) return readToken(config.token, 'What SKILL_TOKEN holds')
+  if (config.token !== null) return readToken(config.token, 'The value of SKILL_TOKEN')
   return (await readCredential(config, registry))?.token ?? null
 }
 
-/** At the registry that was named; another token would be of no use while SKILL_TOKEN holds one. */
+/** How to sign in at this registry. SKILL_TOKEN takes precedence over a saved token, so it must be changed first. */
 function signInWith({ token }: ClientConfig, named: string | undefined): string {
   const login = named === undefined ? 'skill login' : `skill login --registry ${named}`
   return token === null
     ? `Sign in with: ${login}`
-    : `The token is the one in SKILL_TOKEN. Put another one there, or unset it and sign in with: ${login}`
+    : `SKILL_TOKEN is set. Change its value, or unset it and sign in with: ${login}`
 }
 
 function readTimeout(text: string | null): number {
-  if (text === null) return defaultSilenceMs
+  if (text === null) return defaultIdleTimeoutMs
   const seconds = Number(text)
   if (seconds >= 0.1 && seconds <= 3600) return seconds * 1000
-  throw new ClientError(exitCodes.usage, `SKILL_TIMEOUT is "${plain(text)}", and not 0.1 to 3600 seconds.`, {
-    code: 'USAGE',
-    next: 'Leave it out for 30 seconds.',
-  })
+  throw new ClientError(
+    exitCodes.usage,
+    `SKILL_TIMEOUT is "${plain(text)}" but must be 0.1 to 3600 seconds.`,
+    {
+      code: 'USAGE',
+      next: 'Unset it to use the default of 30 seconds.',
+    },
+  )
 }
 
 const describe = ({ exitCode, message, code, next, issues, retryAfter }: ClientError): object => ({
@@ -221,10 +225,10 @@ const describe = ({ exitCode, message, code, next, issues, retryAfter }: ClientE
   retryAfter,
 })
 
-/** Words of others may stand in all of it: those of the command line, names of files, what a registry has said. */
-function tell(err: Terminal, { message, issues, next }: ClientError): void {
+/** Escapes everything: arguments, file names and answers of a registry may contain control characters. */
+function printError(err: Terminal, { message, issues, next }: ClientError): void {
   err.line(`${err.style('red', 'skill:')} ${plain(message)}`)
-  // The first one stands in the sentence already.
+  // The message already includes the first issue.
   for (const { path, message: issue } of issues.slice(1)) err.line(plain(`  ${path} ${issue}`))
   if (next !== null) err.line(plain(next))
 }

@@ -1,17 +1,17 @@
 import type { ErrorIssue } from '../shared/errors.ts'
 
 export interface ClientErrorDetails {
-  /** What to do next, as a sentence of its own. */
+  /** What to do next, as a full sentence. */
   next?: string
-  /** The registry's own name for it, or one of ours in the same form. */
+  /** The registry's error code, or one of the client's in the same format. */
   code?: string
   issues?: readonly ErrorIssue[]
-  /** Seconds after which the same may be taken. */
+  /** Seconds after which a retry may succeed. */
   retryAfter?: number | null
   cause?: unknown
 }
 
-/** Why a command ends without having done what it was asked for: one sentence, and what to do next. */
+/** Why a command failed: one sentence, and what to do next. */
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly exitCode: number

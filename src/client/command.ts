@@ -8,42 +8,41 @@ export interface OptionSpec {
   short?: string
 }
 
-/** Of the options that a command declares, what was written; a flag that was not is false. */
+/** The parsed options of a command. A flag that was not given is false. */
 export interface Options {
   text(name: string): string | undefined
   flag(name: string): boolean
 }
 
-/** What every command is given. */
+/** What every command receives. */
 export interface Context {
   config: ClientConfig
-  /** The folder that it was called in. */
+  /** The working directory. Throws if it has been removed. */
   folder: string
   stdin: Readable & { isTTY?: boolean }
-  /** For what a module writes, and for nothing else: all that this program says goes through a terminal. */
+  /** Only for the output of a module. The client's own messages are written to a terminal. */
   stdout: Stream
   stderr: Stream
-  /** For people: standard error while it works; what it prints at the end goes to standard output. */
+  /** Standard error, for progress messages. The result is printed to standard output at the end. */
   terminal: Terminal
-  /** Whether standard output holds one JSON document and nothing else. */
+  /** Whether `--json` was given: standard output is exactly one JSON document. */
   isJson: boolean
-  /** The registry that was asked for. Throws where its address is none that may be used. */
+  /** The configured registry. Throws if it is missing or its address is invalid. */
   registry(): Registry
-  /** The registry at an address that a file names, without any token. Throws as `registry` does. */
+  /** The registry at an address from a lock file, used without a token. Throws if the address is invalid. */
   registryAt(address: string): Registry
-  /** The file of this program, which a process of its own starts from. */
+  /** Path of this program, used to start child processes. */
   program: string
   /** Aborted by Ctrl+C. */
   signal: AbortSignal
 }
 
-/** What a command has done. */
 export interface Result {
-  /** The one document of `--json`. */
+  /** The document printed with `--json`. */
   data: unknown
-  /** The same for people; it may be nothing where all has been said. */
+  /** Prints the result as text. */
   print(terminal: Terminal): void
-  /** 0 without it. */
+  /** Defaults to 0. */
   exitCode?: number
 }
 
@@ -51,12 +50,12 @@ export interface Command {
   name: string
   /** One line in `skill --help`. */
   summary: string
-  /** What stands behind `skill NAME` in its usage, such as `NAME[@VERSION] [--frozen]`. */
+  /** Follows `skill NAME` in the usage line, such as `NAME[@VERSION] [--frozen]`. */
   usage: string
-  /** The text of `skill NAME --help` below its usage; options, examples and what happens. */
+  /** The text of `skill NAME --help` below the usage line: description, options and examples. */
   help: string
   options: Record<string, OptionSpec>
-  /** How many words it takes beside its options. */
-  words: { min: number; max: number }
-  run(context: Context, words: readonly string[], options: Options): Promise<Result>
+  /** How many positional arguments it accepts. */
+  positionals: { min: number; max: number }
+  run(context: Context, positionals: readonly string[], options: Options): Promise<Result>
 }

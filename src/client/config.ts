@@ -1,19 +1,19 @@
 import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
 
-/** What the environment says; nothing else of the client reads it. */
+/** The client's configuration from environment variables, read only here. */
 export interface ClientConfig {
-  /** SKILL_REGISTRY; null where it is not set. */
+  /** SKILL_REGISTRY; null if not set. */
   registry: string | null
-  /** SKILL_TOKEN; null where it is not set. */
+  /** SKILL_TOKEN; null if not set. */
   token: string | null
-  /** SKILL_TIMEOUT, as it is written; null where it is not set. */
+  /** SKILL_TIMEOUT, not yet parsed; null if not set. */
   timeout: string | null
-  /** Where credentials are kept; null for somebody without a home folder, as in a container. */
+  /** Where credentials are saved; null if there is no home folder, as in a container. */
   configFolder: string | null
-  /** Whether colours are unwanted even on a terminal (https://no-color.org). */
+  /** Whether colors are disabled even on a terminal (https://no-color.org). */
   isColorless: boolean
-  /** Whether a browser can be opened where the person sits. */
+  /** Whether a browser would open on the user's own screen. */
   canShowPages: boolean
 }
 
@@ -33,7 +33,7 @@ export function readConfig(
   }
 }
 
-/** Whoever comes over the network would not see a window that opens here. */
+/** In an SSH session, a browser would open on the remote machine. */
 function canShowPages(environment: Readonly<Record<string, string | undefined>>): boolean {
   const has = (name: string): boolean => named(environment[name]) !== null
   if (has('SSH_CONNECTION')) return false
@@ -52,7 +52,7 @@ function inHomeFolder(path: string): string | null {
     const home = homedir()
     return home === '' ? null : join(home, path)
   } catch {
-    // Without HOME, and with a number that belongs to no user.
+    // HOME is not set and the user id has no entry in the user database.
     return null
   }
 }

@@ -1,23 +1,23 @@
-/** How a command ended, for scripts. `skill --help` and docs/API.md tell the same. */
+/** Exit codes for scripts, also listed in `skill --help` and docs/API.md. */
 export const exitCodes = {
   done: 0,
-  /** What was asked for was looked at, and the answer is no; of `run` the module's own codes. */
+  /** The command failed. `run` passes on the module's own code. */
   no: 1,
-  /** The command line itself is wrong. */
+  /** The command line is invalid. */
   usage: 2,
   /** Not signed in, or not allowed (401, 403). */
   notAllowed: 3,
-  /** There is no such release (404). */
+  /** Release not found (404). */
   notFound: 4,
-  /** The registry refuses it (any other 4xx). */
+  /** The registry rejected the request (any other 4xx). */
   refused: 5,
-  /** The registry cannot be reached, does not answer in time, or is down (5xx). */
+  /** The registry is unreachable, does not answer in time, or is down (5xx). */
   unreachable: 6,
-  /** What came is not what was promised: a digest, a size, the shape of an answer, a redirect. */
+  /** Unexpected data from the registry: a digest, a size, the shape of an answer, or a redirect. */
   mismatch: 7,
-  /** The time limit of `run`, and that of `status --wait`. `status --wait`: nobody has decided in that time. */
+  /** `run`: time limit reached. `status --wait`: still pending when the time was up. */
   timeLimit: 124,
-  /** `run`: another limit of the sandbox, or not run at all. */
+  /** `run`: another sandbox limit was reached, or the module could not be run. */
   notRun: 125,
   /** Ctrl+C. */
   interrupted: 130,
@@ -26,19 +26,16 @@ export const exitCodes = {
 } as const
 
 export const exitCodeHelp: readonly (readonly [number, string])[] = [
-  [exitCodes.done, 'Done.'],
-  [exitCodes.no, 'Looked at, and the answer is no: an error found, an example that differs, drift.'],
-  [exitCodes.usage, 'The command line is wrong.'],
+  [exitCodes.done, 'Success.'],
+  [exitCodes.no, 'Failed, such as a check with errors, a failing example or a changed lock file.'],
+  [exitCodes.usage, 'The command line is invalid.'],
   [exitCodes.notAllowed, 'Not signed in, or not allowed.'],
-  [exitCodes.notFound, 'There is no such release.'],
-  [exitCodes.refused, 'The registry refuses it.'],
-  [exitCodes.unreachable, 'The registry cannot be reached, is too slow, or is down.'],
-  [exitCodes.mismatch, 'What came is not what was promised, such as another digest.'],
-  [
-    exitCodes.timeLimit,
-    'The time limit was reached, of a run or of status --wait. status --wait: it is still pending.',
-  ],
-  [exitCodes.notRun, 'run: another limit was reached, or the module cannot be run here.'],
-  [exitCodes.interrupted, 'Ended with Ctrl+C.'],
+  [exitCodes.notFound, 'Release not found.'],
+  [exitCodes.refused, 'The registry rejected the request.'],
+  [exitCodes.unreachable, 'The registry is unreachable, too slow, or down.'],
+  [exitCodes.mismatch, 'Unexpected data from the registry, such as a digest mismatch.'],
+  [exitCodes.timeLimit, 'run: time limit reached. status --wait: still pending.'],
+  [exitCodes.notRun, 'run: another limit was reached, or the module could not be run.'],
+  [exitCodes.interrupted, 'Interrupted with Ctrl+C.'],
   [exitCodes.trapped, 'run: the module trapped.'],
 ]

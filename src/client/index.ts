@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { stderr, stdin, stdout } from 'node:process'
 import { aboutFile } from './project/about-file.ts'
-import { childWord } from './child/job.ts'
+import { childCommand } from './child/job.ts'
 import { readConfig } from './config.ts'
 import { exitCodes } from './exit-codes.ts'
 import { toClientError } from './to-client-error.ts'
@@ -10,13 +10,13 @@ async function main(): Promise<void> {
   const { runCommandLine } = await import('./cli.ts')
   const ending = new AbortController()
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever reads the output may stop reading, as `head` does: then there is nobody to tell.
+    // The reader may close the pipe early, as `head` does. That is not an error.
     if (error.code === 'EPIPE') process.exit(exitCodes.done)
     const { message, exitCode } = toClientError(aboutFile(error, 'Standard output'), ending.signal)
     stderr.write(`skill: ${message}\n`)
     process.exit(exitCode)
   })
-  // That nothing can be said changes nothing of what is done, nor of how it ends.
+  // A closed standard error must not change what the command does or its exit code.
   stderr.on('error', () => {})
   process.once('SIGINT', () => ending.abort())
   process.once('SIGTERM', () => ending.abort())
@@ -39,7 +39,7 @@ function currentFolder(): string | null {
   }
 }
 
-// Each loads what it needs and no more: a command line starts one child for each module that it runs.
-if (process.argv[2] === childWord) {
-  void import('./child/sandbox-child.ts').then(({ workAsChild }) => workAsChild())
+// Imported lazily: each run of a module starts a child process, which needs only a few of these files.
+if (process.argv[2] === childCommand) {
+  void import('./child/sandbox-child.ts').then(({ runAsChild }) => runAsChild())
 } else void main()

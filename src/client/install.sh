@@ -1,15 +1,15 @@
 #!/bin/sh
-# Installs skill, the client of the registry that gives away this script: one file, in ~/.local/bin or in the
-# folder that SKILL_INSTALL_DIR names. It needs Node 20 or newer, and curl or wget. To install or to upgrade:
+# Installs skill, the client of the registry that serves this script: one file, in ~/.local/bin or in
+# SKILL_INSTALL_DIR. Requires Node 20 or newer, and curl or wget. To install or upgrade:
 #
 #   curl -fsSL @registry@/install.sh | sh
 #
-# To remove it, or to be told more:
+# To uninstall it, or for help:
 #
 #   curl -fsSL @registry@/install.sh | sh -s -- --uninstall
 #   curl -fsSL @registry@/install.sh | sh -s -- --help
 
-{ # No shell begins before this is closed in the last line: what a broken connection leaves does nothing.
+{ # The shell runs nothing before the closing brace in the last line, so an incomplete download does nothing.
 
 set -u
 unset CDPATH
@@ -34,14 +34,14 @@ Installs skill $version, the client of $registry.
 
 Usage  curl -fsSL $registry/install.sh | sh [-s -- OPTION]
 
-  --uninstall   Removes skill. Tokens that it keeps stay where they are
-  --help        This text
+  --uninstall   Uninstall skill. Saved tokens are kept
+  --help        Show this help
 
 Environment
-  SKILL_INSTALL_DIR       The folder to install into; ~/.local/bin without it
-  SKILL_INSTALL_TIMEOUT   Seconds without a byte after which the download ends; 30 without it
+  SKILL_INSTALL_DIR       The folder to install into (default: ~/.local/bin)
+  SKILL_INSTALL_TIMEOUT   Seconds without data after which the download fails (default: 30)
 
-It writes this one file. To upgrade, run it again.
+This installs a single file. To upgrade, run it again.
 HELP
 }
 
@@ -52,7 +52,7 @@ main() {
       --uninstall) action=uninstall ;;
       --help | -h) action=help ;;
       *)
-        say "\"$word\" is no option of this script. It knows --uninstall and --help." >&2
+        say "Unknown option: $word. The options are --uninstall and --help." >&2
         exit 2
         ;;
     esac
@@ -70,7 +70,7 @@ find_folder() {
   folder=${SKILL_INSTALL_DIR:-}
   if [ -z "$folder" ]; then
     [ -n "${HOME:-}" ] || fail 'HOME is not set, so there is no folder to install into.' \
-      'Name one: SKILL_INSTALL_DIR=/path/to/a/folder'
+      'Set one: SKILL_INSTALL_DIR=/path/to/a/folder'
     folder=${HOME%/}/.local/bin
   fi
   case $folder in
@@ -88,9 +88,9 @@ uninstall() {
   fi
   assert_ours
   rm -f "$file" || fail "$file cannot be removed."
-  say "skill $installed is removed from $folder."
-  kept=${XDG_CONFIG_HOME:-${HOME:-}/.config}/skill
-  if [ -d "$kept" ]; then say "What it keeps for you, such as tokens, stays in $kept."; fi
+  say "Removed skill $installed from $folder."
+  config=${XDG_CONFIG_HOME:-${HOME:-}/.config}/skill
+  if [ -d "$config" ]; then say "Saved data, such as tokens, is still in $config."; fi
 }
 
 install() {
@@ -99,27 +99,27 @@ install() {
   assert_ours
   if [ -f "$file" ] && [ "$(digest_of "$file")" = "$sha256" ]; then
     [ -x "$file" ] || chmod 755 "$file" || fail "$file cannot be made executable."
-    say "skill $version is installed already: $file"
+    say "skill $version is already installed: $file"
   else
     put_in_place
-    tell_what_came
+    report_installed
     assert_runs
   fi
-  tell_about_path
+  report_path
 }
 
 require_node() {
-  next='Install it from https://nodejs.org or with the package manager of this system, then run this again.'
+  next='Install Node from https://nodejs.org or with your package manager, then run this again.'
   found=$(command -v node) ||
-    fail 'skill needs Node 20 or newer, and there is no program called node in your PATH.' "$next"
+    fail 'skill requires Node 20 or newer, but node is not in your PATH.' "$next"
   node_version=$(node -p process.versions.node 2>/dev/null </dev/null) || node_version=''
   case ${node_version%%.*} in
-    '' | *[!0-9]*) fail "skill needs Node 20 or newer, and $found does not tell its version." "$next" ;;
+    '' | *[!0-9]*) fail "skill requires Node 20 or newer, but the version of $found is unknown." "$next" ;;
   esac
-  [ "${node_version%%.*}" -ge 20 ] || fail "skill needs Node 20 or newer, and $found is Node $node_version." "$next"
+  [ "${node_version%%.*}" -ge 20 ] || fail "skill requires Node 20 or newer, but $found is Node $node_version." "$next"
 }
 
-# Sets `scheme`. On any other way than these somebody between could change what comes.
+# Sets `scheme`. Accepts only addresses where an attacker on the network cannot change the download.
 require_safe_address() {
   case $registry in
     https://*)
@@ -142,11 +142,11 @@ require_safe_address() {
 }
 
 refuse_plain_http() {
-  fail "$registry is plain HTTP, which can be read and changed on its way." \
-    'Nothing was installed. Whoever runs this registry can give it an address that starts with https://.'
+  fail "$registry uses plain HTTP, which is not secure." \
+    "Nothing was installed. Ask the registry's administrator for an address that starts with https://."
 }
 
-# Sets `installed` to the version of the skill that is there, or to nothing.
+# Sets `installed` to the installed version, or to nothing. Fails if the file is something else.
 assert_ours() {
   installed=''
   if [ ! -e "$file" ] && [ ! -L "$file" ]; then return; fi
@@ -154,11 +154,11 @@ assert_ours() {
     installed=$(line_of 2 's|^// skill \([^, ]*\), the client of Skilldock registries:.*|\1|')
     former=$(line_of 4 "s|^const servedBy = \"\(.*\)\"\$|\1|")
   fi
-  [ -n "$installed" ] || fail "$file is something else than the client of a registry. Nothing was changed." \
-    'Move it away, or name another folder: SKILL_INSTALL_DIR=/path/to/a/folder'
+  [ -n "$installed" ] || fail "$file exists and is not the client of a registry. Nothing was changed." \
+    'Move it, or choose another folder: SKILL_INSTALL_DIR=/path/to/a/folder'
 }
 
-# What the substitution makes of a line of the file; nothing where it does not match.
+# A line of the file after the substitution, or nothing if it does not match.
 line_of() { LC_ALL=C sed -n "$1{${2}p;q;}" "$file" 2>/dev/null; }
 
 digest_of() {
@@ -166,18 +166,18 @@ digest_of() {
     process.stdout.write(digest.update(require("node:fs").readFileSync(process.argv[1])).digest("hex"))' "$1" </dev/null
 }
 
-# The file is complete and checked before it gets its name, and gets it at once.
+# Downloads to a temporary file, verifies it, and renames it atomically.
 put_in_place() {
   make_folder
   part=$(mktemp "${folder%/}/.skill.XXXXXXXX" 2>/dev/null) || {
     part=''
-    fail "$folder cannot be written to." 'Name another folder: SKILL_INSTALL_DIR=/path/to/a/folder'
+    fail "$folder is not writable." 'Choose another folder: SKILL_INSTALL_DIR=/path/to/a/folder'
   }
   download
   actual=$(digest_of "$part")
   [ "$actual" = "$sha256" ] || fail \
-    "What came from $address is not what this script was made for: its SHA-256 is $actual and not $sha256." \
-    'Nothing was installed. The registry may have been upgraded just now: run the same command again.'
+    "The download from $address has the SHA-256 $actual instead of $sha256." \
+    'Nothing was installed. The registry may have just been upgraded: run the same command again.'
   if ! chmod 755 "$part" || ! mv -f "$part" "$file"; then fail "$file cannot be written."; fi
   part=''
   made_folders=0
@@ -191,10 +191,10 @@ make_folder() {
     parent=${parent:-/}
   done
   mkdir -p "$folder" 2>/dev/null ||
-    fail "$folder cannot be made." 'Name another folder: SKILL_INSTALL_DIR=/path/to/a/folder'
+    fail "$folder cannot be created." 'Choose another folder: SKILL_INSTALL_DIR=/path/to/a/folder'
 }
 
-# Leaves nothing of what did not come to its end; a folder that holds anything stays.
+# Removes the temporary file and new folders after a failure. Folders that are not empty remain.
 clean_up() {
   [ -z "$part" ] || rm -f "$part"
   while [ "$made_folders" -gt 0 ]; do
@@ -204,21 +204,21 @@ clean_up() {
   done
 }
 
-# Writes what the registry gives into the file `part`.
+# Downloads the client to the file `part`.
 download() {
   address=$registry/api/skilldock/client
   timeout=${SKILL_INSTALL_TIMEOUT:-30}
   case $timeout in
-    *[!0-9]* | 0* | ??????*) fail "SKILL_INSTALL_TIMEOUT is $timeout, and must be a number of seconds." ;;
+    *[!0-9]* | 0* | ??????*) fail "SKILL_INSTALL_TIMEOUT is $timeout but must be a number of seconds." ;;
   esac
-  # What is on this computer is reached without anybody between.
+  # A registry on this computer is reached without a proxy.
   if [ "$scheme" = http ]; then unset http_proxy all_proxy ALL_PROXY; fi
   if command -v curl >/dev/null; then
     download_with_curl
   elif command -v wget >/dev/null; then
     download_with_wget
   else
-    fail 'This needs curl or wget, and neither is in your PATH.' 'Install one of them, then run this again.'
+    fail 'curl or wget is required, but neither is in your PATH.' 'Install one of them, then run this again.'
   fi
 }
 
@@ -229,8 +229,8 @@ download_with_curl() {
   case $status in
     200) ;;
     3??)
-      fail "$address sends elsewhere ($status), which this script does not follow." \
-        'Nothing was installed. Use the address of the registry itself.'
+      fail "$address answers with a redirect ($status), which this script does not follow." \
+        "Nothing was installed. Use the registry's own address."
       ;;
     *)
       fail "$address answers with status $status.$(sentence_of "$part")" \
@@ -241,15 +241,15 @@ download_with_curl() {
 
 fail_download() {
   case $1 in
-    18) reason='The connection broke before all of it had come.' ;;
-    23) reason="It could not be written to $folder. Is the disk full?" ;;
-    28) reason="The registry did not send it in time." ;;
-    *) reason='The registry cannot be reached.' ;;
+    18) reason='The connection was closed early.' ;;
+    23) reason="It could not be written to $folder. The disk may be full." ;;
+    28) reason='The download timed out.' ;;
+    *) reason='The registry is unreachable.' ;;
   esac
   fail "$address could not be downloaded. $reason" 'Nothing was installed. Run this again.'
 }
 
-# What the registry says of a refusal, on one line behind a space.
+# The registry's error message on one line, preceded by a space.
 sentence_of() {
   node -e 'try {
       const { error } = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"))
@@ -257,48 +257,48 @@ sentence_of() {
     } catch {}' "$1" </dev/null
 }
 
-# The wget of BusyBox follows where it is sent, for it knows no other way; what comes from there is checked the same.
+# The wget of BusyBox always follows redirects. The SHA-256 is verified in any case.
 download_with_wget() {
   case $(wget --help 2>&1) in
     *--max-redirect*) set -- --no-verbose --tries=1 --max-redirect=0 "--timeout=$timeout" ;;
     *' -T '*) set -- -T "$timeout" ;;
     *) set -- ;;
   esac
-  said=$(wget "$@" -O "$part" "$address" 2>&1 </dev/null) || fail "$address could not be downloaded: $said" \
-    "Nothing was installed. See whether the registry can be reached and $folder has room, then run this again."
+  output=$(wget "$@" -O "$part" "$address" 2>&1 </dev/null) || fail "$address could not be downloaded: $output" \
+    "Nothing was installed. Check that the registry is reachable and the disk of $folder is not full, then run this again."
 }
 
-tell_what_came() {
+report_installed() {
   if [ -z "$installed" ]; then
-    say "skill $version is installed: $file"
+    say "Installed skill $version: $file"
   elif [ "$installed" = "$version" ]; then
-    say "skill $version is installed anew: $file"
+    say "Reinstalled skill $version: $file"
   else
-    say "skill is upgraded from $installed to $version: $file"
+    say "Upgraded skill from $installed to $version: $file"
   fi
   if [ -n "$installed" ] && [ "$former" != "$registry" ]; then
-    say "It came from ${former:-no registry} before, and uses $registry from now on."
+    say "Its default registry was ${former:-not set} and is now $registry."
   else
-    say "It uses $registry unless it is told otherwise."
+    say "Its default registry is $registry."
   fi
 }
 
-# What keeps a good file from running is the place or the Node, such as a folder of modules and an early Node 20.
+# A verified file can still fail because of its folder or of Node, such as a module folder with an early Node 20.
 assert_runs() {
-  said=$("$file" --version 2>&1 </dev/null) && return
-  fail "But it does not run: $said" \
-    "Use a newer Node than $node_version, or name another folder: SKILL_INSTALL_DIR=/path/to/a/folder"
+  output=$("$file" --version 2>&1 </dev/null) && return
+  fail "But it does not run: $output" \
+    "Use a newer Node than $node_version, or choose another folder: SKILL_INSTALL_DIR=/path/to/a/folder"
 }
 
-tell_about_path() {
+report_path() {
   first=$(command -v skill) || first=''
   if [ "$first" = "$file" ]; then
-    say 'Begin with: skill --help'
+    say 'To get started, run: skill --help'
     return
   fi
   case :$PATH: in
     *:"$folder":*)
-      say "Another program called skill comes first in your PATH: $first"
+      say "Another program named skill comes first in your PATH: $first"
       return
       ;;
   esac
@@ -309,11 +309,11 @@ tell_about_path() {
     */bash) line="export PATH=$named:\"\$PATH\"" place='add this line to ~/.bashrc and open a new terminal' ;;
     *) line="export PATH=$named:\"\$PATH\"" place='add this line to ~/.profile and sign in again' ;;
   esac
-  say '' "$folder is not in your PATH yet. So that skill is found there, $place:" '' "  $line" '' \
-    "Until then: $named/skill --help"
+  say '' "$folder is not in your PATH yet. To add it, $place:" '' "  $line" '' \
+    "Until then, run: $named/skill --help"
 }
 
-# Sets `named` to the folder as it is written in a line for a shell.
+# Sets `named` to the folder, quoted for a shell.
 name_folder() {
   rest=$folder
   [ -z "${HOME:-}" ] || rest=${folder#"${HOME%/}"/}

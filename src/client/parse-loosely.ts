@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 
-/** An answer of a registry that is no older than a few versions has few fields that are new. */
-const mostRounds = 20
+/** A registry that is a few versions newer adds only a few fields. */
+const maxRounds = 20
 
 /**
- * Reads an answer, which is JSON, by its schema and leaves out what the schema does not know: a registry that is newer
- * than this client may say more. Null where it is something else.
+ * Parses a JSON answer with its schema and drops unknown fields, since a newer registry may send more of them. Null if
+ * the answer does not match otherwise.
  */
 export function parseLoosely<T extends z.ZodType>(schema: T, text: string): z.output<T> | null {
   const value = parseJson(text)
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const result = schema.safeParse(value)
     if (result.success) return result.data
     const isMore = result.error.issues.every(

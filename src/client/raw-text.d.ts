@@ -1,7 +1,7 @@
-/** A file beside the sources, bundled as the text that it is. */
+/** A file bundled as text. */
 declare module '*?raw' {
   const text: string
-  // The bundler gives it this name.
+  // Vite exports it as the default.
   // oxlint-disable-next-line import/no-default-export
   export default text
 }

@@ -2,11 +2,11 @@ import { DomainError } from '../shared/errors.ts'
 import { ClientError } from './client-error.ts'
 import { exitCodes } from './exit-codes.ts'
 
-/** Whatever was thrown, as an error that can be told; `signal` is the one of Ctrl+C. */
+/** Converts anything thrown to an error that can be printed. `signal` is aborted by Ctrl+C. */
 export function toClientError(error: unknown, signal: AbortSignal): ClientError {
   if (error instanceof ClientError) return error
   if (signal.aborted) {
-    return new ClientError(exitCodes.interrupted, 'Ended before it was done.', { code: 'INTERRUPTED' })
+    return new ClientError(exitCodes.interrupted, 'Interrupted.', { code: 'INTERRUPTED' })
   }
   if (error instanceof DomainError) {
     return new ClientError(exitCodes.no, error.message, {
@@ -15,22 +15,22 @@ export function toClientError(error: unknown, signal: AbortSignal): ClientError 
     })
   }
   const { code, path, message } = error as NodeJS.ErrnoException
-  const known = code === undefined ? undefined : fileTroubles[code]
+  const known = code === undefined ? undefined : fileErrors[code]
   if (known !== undefined) {
     return new ClientError(exitCodes.no, `${path ?? 'The file'} ${known}.`, { code: `FILE_${code}` })
   }
   return new ClientError(exitCodes.no, message, { code: 'UNEXPECTED', cause: error })
 }
 
-const fileTroubles: Record<string, string> = {
-  ENOENT: 'is not there',
-  EACCES: 'may not be read or written by you',
-  EPERM: 'may not be read or written by you',
-  EROFS: 'is on a disk that cannot be written',
+const fileErrors: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EACCES: 'cannot be accessed: permission denied',
+  EPERM: 'cannot be accessed: permission denied',
+  EROFS: 'is on a read-only disk',
   ENOSPC: 'cannot be written: the disk is full',
-  EDQUOT: 'cannot be written: your share of the disk is full',
-  EFBIG: 'cannot be written: it is larger than a file may be',
-  ELOOP: 'is a link that leads to itself',
+  EDQUOT: 'cannot be written: your disk quota is exceeded',
+  EFBIG: 'cannot be written: the file is too large',
+  ELOOP: 'is a symbolic link that points to itself',
   EISDIR: 'is a folder',
-  ENOTDIR: 'is not in a folder',
+  ENOTDIR: 'has a parent that is not a folder',
 }

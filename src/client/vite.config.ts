@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { clientFileName, clientHeader, installerFileName } from '../shared/client-program.ts'
 import { clientVersion } from './version.ts'
 
-// Paths are from the root of the project, where the build starts.
+// Paths are relative to the root of the project, where the build starts.
 export default defineConfig({
   logLevel: 'warn',
   publicDir: false,
@@ -14,19 +14,19 @@ export default defineConfig({
   build: {
     ssr: true,
     target: 'node20',
-    // Whoever installs it may read it.
+    // Keep the program readable for its users.
     minify: false,
     emptyOutDir: true,
     rolldownOptions: {
       input: { [clientFileName]: 'src/client/index.ts' },
-      // Importing a module does nothing but declare: what nobody uses of it, such as the schemas of the desk, stays out.
+      // Our modules have no side effects, so unused exports such as the desk's schemas can be dropped.
       treeshake: { moduleSideEffects: false, manualPureFunctions: ['z'] },
       output: { format: 'cjs', codeSplitting: false, entryFileNames: '[name]' },
     },
   },
 })
 
-/** Of package.json the program needs one line. */
+/** Bundles only the version of package.json. */
 function versionAlone(): Plugin {
   return {
     name: 'version-alone',
@@ -36,8 +36,8 @@ function versionAlone(): Plugin {
 }
 
 /**
- * Makes one program of the script. A file without an ending is CommonJS, or a module where a package.json above it
- * says so: what it is wrapped into runs as both.
+ * Turns the bundle into an executable file. A file without an extension is CommonJS, or an ES module if a parent
+ * package.json says so: the wrapped script runs as both.
  */
 function oneProgram(): Plugin {
   return {
@@ -45,7 +45,7 @@ function oneProgram(): Plugin {
     async generateBundle(_options, bundle) {
       const script = bundle[clientFileName]
       if (script?.type !== 'chunk' || Object.keys(bundle).length !== 1) {
-        this.error(`The client did not become one file: ${Object.keys(bundle).join(', ')}`)
+        this.error(`The client must be a single file, but the bundle has: ${Object.keys(bundle).join(', ')}`)
       }
       script.code = `${clientHeader(clientVersion)}\n${wrapped(script.code)}`
       const installer = await readFile(join('src/client', installerFileName))
@@ -57,7 +57,7 @@ function oneProgram(): Plugin {
   }
 }
 
-/** In brackets, which have the engine compile it at once; it would otherwise be read twice. */
+/** The parentheses make the engine compile the function eagerly instead of parsing it twice. */
 const wrapped = (script: string): string => `import('node:module').then((function ({ createRequire }) {
 const require = createRequire(process.execPath)
 ${script.trimEnd()}

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a process of its own asks of the file system while it runs `script`, as Node's own trace tells it. */
+/** The file system calls of a child process that runs `script`, from Node's trace. */
 function fileCalls(script: string): string[] {
   const trace = join(folder, 'trace.json')
   const { status, stderr } = spawnSync(
@@ -65,7 +65,7 @@ describe('the order of the calls', () => {
 })
 
 describe('replaceFile', () => {
-  test('leaves nothing but the file, with its mode', () => {
+  test('leaves only the file, with the given mode', () => {
     replaceFile(path, 'one')
     replaceFile(path, 'two', 0o640)
     expect(readdirSync(folder)).toEqual(['settings.json'])
@@ -73,7 +73,7 @@ describe('replaceFile', () => {
     expect(statSync(path).mode & 0o777).toBe(0o640)
   })
 
-  test('overwrites what a killed process left, and takes over neither its mode nor its link', () => {
+  test('overwrites the leftovers of a killed process without keeping their mode or following their link', () => {
     const other = join(folder, 'other')
     writeFileSync(other, 'untouched')
     symlinkSync(other, `${path}.new`)
@@ -86,7 +86,7 @@ describe('replaceFile', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['other', 'settings.json'])
   })
 
-  test('changes nothing when it fails, and the error names the file', () => {
+  test('changes nothing if it fails, and the error names the file', () => {
     mkdirSync(path)
     expect(() => replaceFile(path, 'one')).toThrow(expect.objectContaining({ code: 'EISDIR', path }))
     expect(readdirSync(folder)).toEqual(['settings.json'])

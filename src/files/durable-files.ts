@@ -5,14 +5,14 @@ import { dirname } from 'node:path'
 /**
  * Replaces a small file so that a crash or a power failure leaves either the old or the new contents, never a part
  * or an empty file: the contents are flushed under a temporary name, renamed, and the folder is flushed. The
- * temporary name is always the same, so whatever a killed process left there is overwritten by the next one; two
- * processes must not replace the same file at the same time. Errors name `path`.
+ * temporary name is always the same, so leftovers of a killed process are overwritten by the next one. Two processes
+ * must not replace the same file at the same time. Errors name `path`.
  */
 export function replaceFile(path: string, contents: string | Uint8Array, mode = 0o600): void {
   const temporary = `${path}.new`
   try {
     rmSync(temporary, { force: true })
-    // Exclusive, so that neither a link nor the mode of a leftover file is followed.
+    // Exclusive, so that a leftover link is not followed and a leftover mode is not kept.
     writeFileSync(temporary, contents, { mode, flag: 'wx', flush: true })
     renameSync(temporary, path)
     flushFolderSync(dirname(path))
@@ -26,13 +26,13 @@ export function replaceFile(path: string, contents: string | Uint8Array, mode = 
   }
 }
 
-/** Renames a file whose contents are flushed already, or a folder; the new name survives a power failure. */
+/** Renames a flushed file or a folder so that the new name survives a power failure. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to)
   await flushFolder(dirname(to))
 }
 
-/** Makes new names in a folder survive a power failure. Windows cannot open folders and orders this itself. */
+/** Makes new names in a folder survive a power failure. Not needed on Windows, which cannot open folders. */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -23,7 +23,7 @@ const usual = {
   notifyBudgets: true,
 }
 
-test('without a file everything is as usual, and what is changed is there at the next start', () => {
+test('without a file the defaults apply, and changes are kept for the next start', () => {
   const settings = openAppSettings(file)
   expect(settings.get()).toEqual(usual)
   settings.change({ theme: 'dark', keepInTray: false })
@@ -34,7 +34,7 @@ test('without a file everything is as usual, and what is changed is there at the
 })
 
 test.each(['', 'null', '[]', '{', '{"theme": 1, "place": {"x": "far"}, "keepInTray": "no"}'])(
-  'a file that holds %j is no reason not to start',
+  'a file with the contents %j does not prevent the start',
   (text) => {
     openAppSettings(file).change({})
     writeFileSync(file, text)
@@ -42,13 +42,13 @@ test.each(['', 'null', '[]', '{', '{"theme": 1, "place": {"x": "far"}, "keepInTr
   },
 )
 
-test('a value that was spoiled leaves the others as they are', () => {
+test('an invalid value does not affect the others', () => {
   openAppSettings(file).change({})
   writeFileSync(file, '{"theme": "blue", "notifyCrashes": false}')
   expect(openAppSettings(file).get()).toEqual({ ...usual, notifyCrashes: false })
 })
 
-test('where nothing can be written the app goes on with what was changed', () => {
+test('changes apply even if the file cannot be written', () => {
   writeFileSync(join(folder, 'window'), 'a file, and no folder')
   const settings = openAppSettings(file)
   settings.change({ theme: 'light' })

@@ -15,12 +15,12 @@ export type WindowPlace = z.infer<typeof placeSchema>
 
 const { keepInTray, notifySubmissions, notifyCrashes, notifyBudgets } = preferencesSchema.shape
 
-// A value that somebody has spoiled is the usual one again, and the others stay.
+// An invalid value falls back to its default without affecting the others.
 const appSettingsSchema = z.object({
   place: placeSchema.nullable().catch(null),
   theme: z.enum(themes).catch('system'),
   keepInTray: keepInTray.catch(true),
-  /** Whether the person has been told where the app is when its window is closed. */
+  /** Whether the person has seen the explanation of the tray when closing the window. */
   knowsTray: z.boolean().catch(false),
   notifySubmissions: notifySubmissions.catch(true),
   notifyCrashes: notifyCrashes.catch(true),
@@ -30,11 +30,11 @@ export type AppSettingsValues = z.infer<typeof appSettingsSchema>
 
 export interface AppSettings {
   get(): AppSettingsValues
-  /** Written at once, as a whole or not at all. */
+  /** Saves the changes immediately and atomically. */
   change(values: Partial<AppSettingsValues>): void
 }
 
-/** What this app keeps for itself between two starts, in one JSON file. */
+/** The app's own settings, stored in one JSON file. */
 export function openAppSettings(file: string): AppSettings {
   let values = appSettingsSchema.parse(readObject(file))
   return {
@@ -45,7 +45,7 @@ export function openAppSettings(file: string): AppSettings {
         mkdirSync(dirname(file), { recursive: true })
         replaceFile(file, `${JSON.stringify(values, null, 2)}\n`)
       } catch (error) {
-        // On a full disk the app goes on, and only forgets.
+        // On a full disk the app continues, and the changes are lost at the next start.
         process.stderr.write(`${file} cannot be written: ${String(error)}\n`)
       }
     },

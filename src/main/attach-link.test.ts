@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AttachLinkError, readAttachLink } from './attach-link.ts'
 
-test('a desk on this computer is taken from the options', () => {
+test('the link to a desk on this computer is read from the options', () => {
   for (const host of ['127.0.0.1:4200', '127.0.0.2:1', 'localhost:4200', '[::1]:4200']) {
     expect(readAttachLink(['skilldock', `--attach=http://${host}/desk/#code=x`])?.host).toBe(host)
   }
@@ -16,11 +16,11 @@ test.each([
   'file:///desk/',
   'javascript:alert(1)',
   '',
-])('%s is no desk on this computer', (link) => {
+])('%s is not a link to a desk on this computer', (link) => {
   expect(() => readAttachLink(['skilldock', `--attach=${link}`])).toThrow(AttachLinkError)
 })
 
-test('what an opened link brings along is no option', () => {
-  const words = ['skilldock', '--', 'skilldock://x', '--attach=http://127.0.0.1:1/desk/']
-  expect(readAttachLink(words)).toBeNull()
+test('arguments that come with an opened link are not options', () => {
+  const args = ['skilldock', '--', 'skilldock://x', '--attach=http://127.0.0.1:1/desk/']
+  expect(readAttachLink(args)).toBeNull()
 })

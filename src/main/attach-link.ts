@@ -1,26 +1,26 @@
 const prefix = '--attach='
 
-/** Words of the app's command line that cannot be used. */
+/** An invalid `--attach` option. */
 export class AttachLinkError extends Error {
   override readonly name = 'AttachLinkError'
 }
 
 /**
- * The sign-in link of services that another process runs, from the app's command line; null where there is
- * none. Throws where it is no address of a desk on this computer: the window shows nothing else.
+ * The sign-in link of services run by another process, from the app's command line, or null. Throws if it
+ * does not lead to a desk on this computer, because the window must show nothing else.
  */
-export function readAttachLink(words: readonly string[]): URL | null {
-  // What follows it comes from a link that somebody has opened, and is no option.
-  const end = words.indexOf('--')
-  const options = end === -1 ? words : words.slice(0, end)
-  const word = options.find((candidate) => candidate.startsWith(prefix))
-  if (word === undefined) return null
-  const link = URL.parse(word.slice(prefix.length))
+export function readAttachLink(args: readonly string[]): URL | null {
+  // Arguments after `--` come from an opened link and are not options.
+  const end = args.indexOf('--')
+  const options = end === -1 ? args : args.slice(0, end)
+  const option = options.find((candidate) => candidate.startsWith(prefix))
+  if (option === undefined) return null
+  const link = URL.parse(option.slice(prefix.length))
   const isDesk =
     link !== null &&
     link.protocol === 'http:' &&
     /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(link.hostname) &&
     link.pathname.startsWith('/desk/')
-  if (!isDesk) throw new AttachLinkError(`${prefix} takes a link to a desk on this computer.`)
+  if (!isDesk) throw new AttachLinkError(`${prefix} requires a link to a desk on this computer.`)
   return link
 }

@@ -1,6 +1,6 @@
 import { app } from 'electron'
 
-/** Shows on the app's icon how many releases and projects wait, where the system has a place for it. */
+/** Shows the number of pending releases and projects on the app's icon, if the system supports it. */
 export function createBadge(): (count: number) => void {
   let shown = 0
   return (count) => {

@@ -8,33 +8,33 @@ export interface ClosingOptions {
   hide(): void
 }
 
-/** What closing the window does where the services go on without it; it is said once, or asked each time. */
+/** Handles closing the window while the services run: explains the tray once, or asks each time. */
 export function createClosing({ settings, hasTray, hide }: ClosingOptions): () => void {
   let isAsking = false
   const quit = 'Quit Skilldock'
 
-  const tellOnce = async (): Promise<void> => {
-    const goOn = 'Keep running'
+  const explainTray = async (): Promise<void> => {
+    const keepRunning = 'Keep running'
     const answer = await ask({
-      message: 'Skilldock goes on in the tray',
+      message: 'Skilldock keeps running in the tray',
       detail:
-        'Its registry and dashboard keep running without the window. Open or quit Skilldock with its icon in the ' +
-        'tray; where there is none to be seen, start Skilldock again to open the window.',
-      buttons: [quit, goOn],
+        'The registry and the local services keep running without the window. Use the tray icon to open or quit ' +
+        'Skilldock. If you cannot see the icon, start Skilldock again to open the window.',
+      buttons: [quit, keepRunning],
     })
     settings.change({ knowsTray: true })
     if (answer === quit) app.quit()
     else hide()
   }
   const askEachTime = async (): Promise<void> => {
-    const goOn = 'Keep running in the background'
+    const keepRunning = 'Keep running in the background'
     const answer = await ask({
       message: 'Keep the services running?',
       detail:
-        'The registry and the dashboard can go on without the window. Start Skilldock again to open the window.',
-      buttons: [goOn, quit, 'Cancel'],
+        'The registry and the local services can run without the window. To open it, start Skilldock again.',
+      buttons: [keepRunning, quit, 'Cancel'],
     })
-    if (answer === goOn) hide()
+    if (answer === keepRunning) hide()
     if (answer === quit) app.quit()
   }
 
@@ -47,7 +47,7 @@ export function createClosing({ settings, hasTray, hide }: ClosingOptions): () =
     }
     if (isAsking) return
     isAsking = true
-    // Where nothing can be asked the window stays.
-    void (usesTray ? tellOnce() : askEachTime()).catch(() => {}).finally(() => (isAsking = false))
+    // If the dialog fails, the window stays open.
+    void (usesTray ? explainTray() : askEachTime()).catch(() => {}).finally(() => (isAsking = false))
   }
 }

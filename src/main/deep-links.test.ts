@@ -37,14 +37,14 @@ test.each([
   expect(readDeepLink(link)).toBeNull()
 })
 
-test('the link is found among the words of a start, before and behind the end of the options', () => {
+test('the link is found among the arguments, before and after `--`', () => {
   const link = 'skilldock://release/csv-to-json/1.0.0'
   expect(findDeepLink(['skilldock', link])).toBe('/desk/release/csv-to-json/1.0.0')
   expect(findDeepLink(['skilldock', '--hidden', '--', link])).toBe('/desk/release/csv-to-json/1.0.0')
   expect(findDeepLink(['skilldock', '--attach=http://127.0.0.1:1/desk/'])).toBeNull()
 })
 
-test('one that comes before the app is ready waits for it, and later ones open at once', () => {
+test('a link that arrives before the app is ready is kept, and later ones open immediately', () => {
   const links = listenForDeepLinks(['skilldock'])
   const preventDefault = vi.fn()
   const send = (url: string): void => listeners[0]?.({ preventDefault }, url)

@@ -2,8 +2,8 @@ import { app } from 'electron'
 import { skillNameSchema, versionSchema } from '../shared/contracts/releases.ts'
 
 /**
- * The page of the desk that a link of `skilldock://` opens, or null where it is not exactly a release's. A link
- * comes from anywhere: it opens a page and does nothing else.
+ * The desk's page for a `skilldock://` link; null unless it is the link of a release. Links are untrusted, so they can
+ * only open a page.
  */
 export function readDeepLink(link: string): string | null {
   const [, name, version] = /^skilldock:\/\/release\/([^/]{1,64})\/([^/]{1,32})\/?$/.exec(link) ?? []
@@ -11,21 +11,21 @@ export function readDeepLink(link: string): string | null {
   return `/desk/release/${name}/${version}`
 }
 
-/** The link among the words that an app was started with, wherever the system has put it. */
-export function findDeepLink(words: readonly string[]): string | null {
-  return words.map(readDeepLink).find((path) => path !== null) ?? null
+/** The link among the app's arguments, wherever the system has put it. */
+export function findDeepLink(args: readonly string[]): string | null {
+  return args.map(readDeepLink).find((path) => path !== null) ?? null
 }
 
 export interface DeepLinks {
-  /** The link that the app was started with; null where it was none. */
+  /** The link that the app was started with, or null. */
   first(): string | null
-  /** Calls the opener with each one that comes from now on. */
+  /** Calls the opener with each later link. */
   onOpen(opener: (path: string) => void): void
 }
 
-/** Hears the links that macOS brings by an event; to be called before the app is ready, for one may start it. */
-export function listenForDeepLinks(words: readonly string[]): DeepLinks {
-  let first = findDeepLink(words)
+/** Listens for links, which macOS delivers as events. Must be called before the app is ready, because one may start it. */
+export function listenForDeepLinks(args: readonly string[]): DeepLinks {
+  let first = findDeepLink(args)
   let open = (path: string): void => void (first = path)
   app.on('open-url', (event, url) => {
     event.preventDefault()

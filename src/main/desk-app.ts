@@ -21,14 +21,14 @@ import type { Quitting } from './quitting.ts'
 import { secureEverything } from './security.ts'
 import { createServices } from './server-process.ts'
 import type { Services } from './server-process.ts'
-import { describeServices } from './service-words.ts'
+import { describeServices } from './service-status.ts'
 import { servicesMenu } from './services-menu.ts'
 import { createTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
 
 /**
- * Opens the window: on services of its own, which it starts and stops, or on the desk of another process
- * (`attached`, a sign-in link), whose services it leaves alone.
+ * Opens the window with the app's own services, which it starts and stops, or with the desk of another process
+ * (`attached`, a sign-in link), whose services it does not control.
  */
 export function startDeskApp(attached: URL | null, links: DeepLinks): void {
   const settings = openAppSettings(join(app.getPath('userData'), 'app.json'))
@@ -55,7 +55,7 @@ export function startDeskApp(attached: URL | null, links: DeepLinks): void {
   secureEverything(view.origin)
   answerIpc(makeHandlers({ settings, services, quitting, view, deskSession }), view.origin)
   app.on('activate', () => view.open())
-  app.on('second-instance', (_event, words) => onSecondStart(words, attached !== null, view))
+  app.on('second-instance', (_event, args) => onSecondStart(args, attached !== null, view))
   links.onOpen((path) => view.open(path))
   const isHidden = isHiddenStart(process.argv, process.platform) && links.first() === null
   let hasTray = false
@@ -68,27 +68,27 @@ export function startDeskApp(attached: URL | null, links: DeepLinks): void {
     services.onUpdateAddress(watchForUpdates(quitting.stop))
     services.start()
   }
-  // An app without window and without icon could not be found again.
+  // Without a window and a tray icon, the app could not be opened again.
   if (!isHidden || !hasTray) view.open(links.first() ?? undefined)
 }
 
-function onSecondStart(words: readonly string[], isAttached: boolean, view: DeskView): void {
-  if (isHiddenStart(words, '')) return
-  view.open(findDeepLink(words) ?? undefined)
-  const link = isAttached ? readLink(words) : null
+function onSecondStart(args: readonly string[], isAttached: boolean, view: DeskView): void {
+  if (isHiddenStart(args, '')) return
+  view.open(findDeepLink(args) ?? undefined)
+  const link = isAttached ? readLink(args) : null
   if (link !== null) view.attach(link)
 }
 
-/** What another instance was started with; one that makes no sense only brings the window to the front. */
-function readLink(words: readonly string[]): URL | null {
+/** The link that a second instance was started with. An invalid one is ignored. */
+function readLink(args: readonly string[]): URL | null {
   try {
-    return readAttachLink(words)
+    return readAttachLink(args)
   } catch {
     return null
   }
 }
 
-/** Tray, menu and badge tell of the services, and follow them. Gives whether there is a tray. */
+/** Shows the state of the services in tray, menu and badge. Returns whether there is a tray. */
 function showServices(services: Services, quitting: Quitting, view: DeskView): boolean {
   const tray = createTray(process.platform, () => view.open())
   const showBadge = createBadge()
@@ -126,7 +126,7 @@ function notify(services: Services, settings: AppSettings, view: DeskView): void
   services.onNews(notifications.onNews)
   let failures = 0
   services.onChange(() => {
-    // Told once, however long it takes until they run again.
+    // Notify only once until the services run again.
     if (failures === 0 && services.failures() > 0) notifications.onCrash()
     failures = services.failures()
   })
@@ -141,14 +141,14 @@ function createOwnServices(): Services {
   })
 }
 
-/** Gives what is to be told where new versions are looked for. */
+/** Returns a function that sets where the app checks for updates. */
 function watchForUpdates(stopServices: () => Promise<void>): (address: string | null) => void {
   const updates = createUpdates({
     version: app.getVersion(),
     load: async () => (await import('electron-updater')).default.autoUpdater,
     ask: async ({ message, detail, yes, no }) => (await ask({ message, detail, buttons: [yes, no] })) === yes,
     beforeInstall: stopServices,
-    say: (line) => void process.stderr.write(`${line}\n`),
+    log: (line) => void process.stderr.write(`${line}\n`),
   })
   return (address) => updates.setAddress(address)
 }

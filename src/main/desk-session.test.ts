@@ -39,7 +39,7 @@ afterEach(() => {
 
 const open = (platform: NodeJS.Platform = 'linux') => keepDeskSession({ file, platform })
 
-/** Everything that the mocked store does is a promise that is already resolved. */
+/** All promises of the mocked store are already resolved. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const signIn = async (platform?: NodeJS.Platform) => {
@@ -69,7 +69,7 @@ test.each([
   expect([existsSync(file), store.encrypted, session.get()]).toEqual([false, 0, key])
 })
 
-test('the file is written when the key changes, and not when the page repeats it', async () => {
+test('the file is written only when the key changes', async () => {
   const session = await signIn()
   session.set(key)
   await settled()
@@ -96,7 +96,7 @@ const answer = (reply: () => Response): ReturnType<typeof vi.fn> => {
   return fetching
 }
 
-test('a stored key is sent to the desk in a header and is the key of the window again', async () => {
+test('a stored key is sent to the desk in a header and restored as the key of the window', async () => {
   await signIn()
   const fetching = answer(() => Response.json({ person: { id: 1 } }))
   const session = open()
@@ -107,7 +107,7 @@ test('a stored key is sent to the desk in a header and is the key of the window 
   )
 })
 
-test('a key that the desk refuses is forgotten; a desk that does not answer has refused nothing', async () => {
+test('a key that the desk rejects is deleted, but not if the desk does not answer', async () => {
   await signIn()
   answer(() => new Response('', { status: 503 }))
   expect(await open().resume(origin)).toBe(false)
@@ -119,7 +119,7 @@ test('a key that the desk refuses is forgotten; a desk that does not answer has 
 })
 
 test.each(['spoiled', JSON.stringify({ name: 'skilldock-desk-abcdefgh', value: key, expirationDate: 1 })])(
-  'a file that holds %s is deleted, and the desk is asked nothing',
+  'a file with the contents %s is deleted without a request to the desk',
   async (text) => {
     writeFileSync(
       file,

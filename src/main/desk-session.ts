@@ -11,13 +11,13 @@ const storedSchema = z.object({ key: sessionKeySchema })
 const stateSchema = z.object({ person: z.object({}).nullable() })
 
 export interface DeskSession {
-  /** The session key for the desk's page; null while nobody is signed in. */
+  /** The session key for the desk's page; null if not signed in. */
   get(): string | null
-  /** What the page says after signing in or out. */
+  /** Called by the page after signing in or out. */
   set(key: string | null): void
   /**
-   * Whether the window is signed in at the desk of this origin, which is asked. A key that was stored is read first,
-   * and forgotten if the desk refuses it.
+   * Asks the desk at this origin whether the window is signed in, with the stored key if there is one. Deletes a key that
+   * the desk rejects.
    */
   resume(origin: string): Promise<boolean>
 }
@@ -33,7 +33,7 @@ export interface DeskSessionOptions {
  */
 export function keepDeskSession({ file, platform }: DeskSessionOptions): DeskSession {
   let current: string | null = null
-  /** Counts the changes, so that an older one that is still being encrypted is dropped. */
+  /** Counts changes, so that an outdated key that is still being encrypted is not stored. */
   let changes = 0
 
   const forget = (): void => {
@@ -79,7 +79,7 @@ export function keepDeskSession({ file, platform }: DeskSessionOptions): DeskSes
         if (await isSignedIn(origin, current)) return true
         forget()
       } catch {
-        // A desk that does not answer has not refused: the key stays, and the window signs in as usual.
+        // If the desk does not answer, keep the key. The window signs in with a link.
       }
       return false
     },
@@ -87,16 +87,16 @@ export function keepDeskSession({ file, platform }: DeskSessionOptions): DeskSes
 }
 
 async function canEncrypt(platform: NodeJS.Platform): Promise<boolean> {
-  // Without a key store of the system, Linux would encrypt with a password that everybody knows.
+  // Without a system key store, Electron on Linux encrypts with a hard-coded password.
   const isWeak =
     platform === 'linux' && ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
   return !isWeak && (await safeStorage.isAsyncEncryptionAvailable())
 }
 
-/** Reports a failure without what was to be stored: the app goes on, and its next start asks for a sign-in. */
+/** Logs a failure without the secret. The app continues, and its next start requires a sign-in. */
 function attempt(work: () => void | Promise<void>): void {
   void (async () => work())().catch(() => {
-    process.stderr.write('The sign-in at the desk cannot be kept for the next start.\n')
+    process.stderr.write('The desk sign-in could not be saved for the next start.\n')
   })
 }
 

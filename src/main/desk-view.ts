@@ -5,18 +5,18 @@ import type { Services } from './server-process.ts'
 import { openDeskWindow } from './window.ts'
 import type { DeskWindow } from './window.ts'
 
-/** Ends of the services in a row that the desk's page outlives: it tells of the first itself, and waits. */
-const patientFailures = 1
-/** Milliseconds before a desk that could not be loaded is tried again. */
+/** Failures of the services in a row that the desk's page handles itself, by showing a message and waiting. */
+const toleratedFailures = 1
+/** Milliseconds before loading the desk again after an error. */
 const reloadMs = 1000
 
-/** What the one window shows: the desk as soon as and as long as there is one, else the shell page. */
+/** Controls what the window shows: the desk while it is available, otherwise the shell page. */
 export interface DeskView {
-  /** Opens the window, or brings it to the front; with a page of the desk, such as `/desk/review`, goes there. */
+  /** Opens the window or brings it to the front, and goes to a path in the desk if given, such as `/desk/review`. */
   open(path?: string): void
-  /** Shows the desk of other services, by a sign-in link. */
+  /** Shows the desk of another process, by a sign-in link. */
   attach(link: URL): void
-  /** Loads the desk again, where other services run it. */
+  /** Loads the desk of another process again. */
   reload(): void
   /** Opens the desk with a new sign-in link, as for a new window. */
   signInAgain(): void
@@ -28,7 +28,7 @@ export interface DeskView {
 export interface DeskViewOptions {
   settings: AppSettings
   deskSession: DeskSession
-  /** Null where the desk is that of other services. */
+  /** Null if another process runs the services. */
   services: Services | null
   attached: URL | null
   mayClose(): boolean
@@ -40,31 +40,31 @@ export function createDeskView(options: DeskViewOptions): DeskView {
   let origin = attached?.origin ?? null
   let window: DeskWindow | null = null
   let isAsking = false
-  /** The page that waits until there is a desk to show it. */
-  let wanted: string | null = null
+  /** The path to open once the desk is available. */
+  let pendingPath: string | null = null
 
-  const takeWanted = (usual: string): string => {
-    const path = wanted ?? usual
-    wanted = null
+  const takePendingPath = (usual: string): string => {
+    const path = pendingPath ?? usual
+    pendingPath = null
     return path
   }
 
   const signIn = async (own: Services, at: string): Promise<void> => {
     isAsking = true
     const isSignedIn = await deskSession.resume(at)
-    // Services that end meanwhile are followed again when they are back.
+    // If the services have ended in the meantime, `follow` is called again when they are back.
     const address = isSignedIn ? `${at}/desk/` : await own.signInLink().catch(() => null)
     isAsking = false
     if (address === null) return
     const target = new URL(address)
-    target.pathname = takeWanted(target.pathname)
+    target.pathname = takePendingPath(target.pathname)
     window?.showDesk(target.href)
   }
 
   const follow = (): void => {
     if (window === null) return
     if (services === null) {
-      if (wanted !== null) window.showDesk(`${origin}${takeWanted('/desk/')}`)
+      if (pendingPath !== null) window.showDesk(`${origin}${takePendingPath('/desk/')}`)
       return
     }
     const current = services.deskOrigin()
@@ -72,10 +72,10 @@ export function createDeskView(options: DeskViewOptions): DeskView {
       origin = current
       if (isAsking) return
       if (!window.isOnDesk()) void signIn(services, current)
-      else if (wanted !== null) window.showDesk(`${origin}${takeWanted('/desk/')}`)
+      else if (pendingPath !== null) window.showDesk(`${origin}${takePendingPath('/desk/')}`)
     } else if (window.isOnDesk()) {
       const { phase } = services.state()
-      const isLost = services.failures() > patientFailures || phase === 'failed' || phase === 'stopped'
+      const isLost = services.failures() > toleratedFailures || phase === 'failed' || phase === 'stopped'
       if (isLost) window.showShell()
     }
   }
@@ -96,11 +96,11 @@ export function createDeskView(options: DeskViewOptions): DeskView {
       return
     }
     const first = new URL(link)
-    first.pathname = takeWanted(first.pathname)
+    first.pathname = takePendingPath(first.pathname)
     void showAttached(first)
   }
 
-  /** A link without a code, as where there are several administrators, signs nobody in by itself. */
+  /** With several administrators, the link has no code, so the stored session is needed. */
   const showAttached = async (address: URL): Promise<void> => {
     if (address.hash === '') await deskSession.resume(address.origin)
     window?.showDesk(address.href)
@@ -109,7 +109,7 @@ export function createDeskView(options: DeskViewOptions): DeskView {
   services?.onChange(follow)
   return {
     open(path) {
-      if (path !== undefined) wanted = path
+      if (path !== undefined) pendingPath = path
       if (window === null) openWindow()
       else window.focus()
       follow()

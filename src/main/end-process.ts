@@ -1,9 +1,9 @@
 import type { UtilityProcess } from 'electron'
 
-/** Ends a utility process without its help: `kill` of Electron only asks it to end. */
+/** Kills a utility process. Electron's own `kill` only asks it to end. */
 export function endNow(child: UtilityProcess): void {
   if (child.pid === undefined) {
-    // Not there yet, or gone already; Electron itself looks after the first.
+    // Not started yet, which Electron handles, or already ended.
     child.kill()
     return
   }

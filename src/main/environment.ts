@@ -1,4 +1,4 @@
-/** The file of an AppImage: the program itself runs from a place that is gone with it. */
+/** The file of an AppImage, which runs the program from a temporary mount. */
 export function appImageFile(): string | null {
   return process.env['APPIMAGE'] ?? null
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Files of these sizes, which take no room on the disk. */
+/** Sparse files of these sizes. */
 const choose = (...sizes: number[]): void => {
   chosen.paths = sizes.map((size, index) => {
     const path = join(folder, `${index}.png`)
@@ -33,25 +33,25 @@ const choose = (...sizes: number[]): void => {
 const { handlers, isChosenForData, chooseBackup } = createFiles()
 const mebibyte = 1024 ** 2
 
-test('whoever chooses nothing gets nothing', async () => {
+test('a canceled dialog returns null', async () => {
   expect(await handlers.chooseImages()).toBeNull()
   expect(await handlers.chooseFolder({ purpose: 'data' })).toBeNull()
   expect(await chooseBackup()).toBeNull()
 })
 
-test('pictures are bounded in number and together', async () => {
+test('images are limited in number and total size', async () => {
   choose(3, 5)
   expect((await handlers.chooseImages())?.map(({ name, bytes }) => [name, bytes.length])).toEqual([
     ['0.png', 3],
     ['1.png', 5],
   ])
   choose(...Array.from({ length: 21 }, () => 1))
-  await expect(handlers.chooseImages()).rejects.toThrow('21 pictures were chosen; choose at most 20 at once.')
+  await expect(handlers.chooseImages()).rejects.toThrow('You chose 21 images. Choose at most 20 at once.')
   choose(60 * mebibyte, 60 * mebibyte)
   await expect(handlers.chooseImages()).rejects.toThrow('Choose fewer at once.')
 })
 
-test('a folder counts for the data only where it was chosen for them', async () => {
+test('only a folder chosen as the data folder is accepted as one', async () => {
   chosen.paths = ['/agents']
   await handlers.chooseFolder({ purpose: 'agents' })
   expect(isChosenForData('/agents')).toBe(false)

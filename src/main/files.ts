@@ -9,15 +9,15 @@ import { assertDigest, writeChecked } from './save-module.ts'
 
 export interface Files {
   handlers: IpcHandlers['files']
-  /** Whether the person has chosen this folder for the data: no page names one by itself. */
+  /** Whether the person has chosen this data folder in the dialog. A page must not name a folder by itself. */
   isChosenForData(path: string): boolean
-  /** The path of a backup; null where the person has chosen none. */
+  /** The path of the chosen backup; null if the dialog was canceled. */
   chooseBackup(): Promise<string | null>
 }
 
 const folderTitles = { data: 'Choose the data folder', agents: 'Choose the agent project' }
 
-/** The system's own dialogs for files and folders. */
+/** The system's dialogs for files and folders. */
 export function createFiles(): Files {
   let chosenForData: string | null = null
 
@@ -33,7 +33,7 @@ export function createFiles(): Files {
         title: 'Choose a backup',
         properties: ['openFile'],
         filters: [
-          { name: 'Backups of Skilldock', extensions: ['tar'] },
+          { name: 'Skilldock backups', extensions: ['tar'] },
           { name: 'All files', extensions: ['*'] },
         ],
       })
@@ -51,18 +51,18 @@ export function createFiles(): Files {
       },
       async chooseImages() {
         const paths = await choose({
-          title: 'Choose pictures',
+          title: 'Choose images',
           properties: ['openFile', 'multiSelections'],
-          filters: [{ name: 'Pictures', extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] }],
+          filters: [{ name: 'Images', extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] }],
         })
         if (paths.length > maxChosenImages) {
-          throw new Error(`${paths.length} pictures were chosen; choose at most ${maxChosenImages} at once.`)
+          throw new Error(`You chose ${paths.length} images. Choose at most ${maxChosenImages} at once.`)
         }
         if (paths.length === 0) return null
         const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size))
         if (sizes.reduce((sum, size) => sum + size, 0) > maxBlogImageBytes) {
           throw new Error(
-            `The pictures have more than ${maxBlogImageBytes} bytes together. Choose fewer at once.`,
+            `The images have more than ${maxBlogImageBytes} bytes in total. Choose fewer at once.`,
           )
         }
         return Promise.all(paths.map((path) => readChosen(path, maxBlogImageBytes)))
@@ -70,7 +70,7 @@ export function createFiles(): Files {
       async saveModule({ name, sha256, bytes }) {
         assertDigest(bytes, sha256)
         const { canceled, filePath } = await dialog.showSaveDialog({
-          title: 'Save the module',
+          title: 'Save module',
           defaultPath: name,
           filters: [{ name: 'WebAssembly module', extensions: ['wasm'] }],
         })
@@ -85,6 +85,6 @@ export function createFiles(): Files {
 async function readChosen(path: string, maxBytes: number) {
   const { size } = await stat(path)
   const name = basename(path)
-  if (size > maxBytes) throw new Error(`${name} has ${size} bytes; at most ${maxBytes} are taken.`)
+  if (size > maxBytes) throw new Error(`${name} has ${size} bytes. The maximum is ${maxBytes} bytes.`)
   return { name, bytes: new Uint8Array(await readFile(path)) }
 }

@@ -11,8 +11,8 @@ vi.mock('electron', () => ({
     readonly port2 = 'other end'
   },
   utilityProcess: {
-    fork(...words: unknown[]) {
-      started.push(words)
+    fork(...args: unknown[]) {
+      started.push(args)
       return Object.assign(new EventEmitter(), { postMessage() {}, kill() {} })
     },
   },
@@ -20,10 +20,10 @@ vi.mock('electron', () => ({
 
 test.skipIf(process.platform === 'win32').each([
   ['modules', '/app/validator.js', 'Skilldock module check', 64],
-  ['pictures', '/app/pictures.js', 'Skilldock picture check', 64],
+  ['pictures', '/app/pictures.js', 'Skilldock image check', 64],
   ['agents', '/app/agents.js', 'Skilldock agent project reader', 512],
 ] as const)(
-  'a process for %s gets nothing of the environment, and one end of a port',
+  'a process for %s gets an empty environment and one end of a port',
   (kind, entry, serviceName, heapMegabytes) => {
     started.length = 0
     const services = { postMessage: vi.fn<(message: object, ports: unknown[]) => void>() }

@@ -6,13 +6,13 @@ import { endNow } from './end-process.ts'
 
 const names: Record<HelperKind, string> = {
   modules: 'Skilldock module check',
-  pictures: 'Skilldock picture check',
+  pictures: 'Skilldock image check',
   agents: 'Skilldock agent project reader',
 }
 
-/** The processes that read untrusted files, which the services cannot start themselves inside Electron. */
+/** The helper processes that read untrusted files. Inside Electron, the services cannot start them themselves. */
 export interface HelperProcesses {
-  /** Starts one for `services` and passes them the port to it; `onGone` is called when it is no more. */
+  /** Starts a process and passes its port to `services`. Calls `onGone` when it has ended. */
   start(id: number, kind: HelperKind, services: UtilityProcess, onGone: () => void): void
   end(id: number): void
   endAll(): void
@@ -23,14 +23,14 @@ export function createHelperProcesses(entries: Record<HelperKind, string>): Help
 
   const end = (id: number): void => {
     const child = processes.get(id)
-    // The engine cannot be interrupted while it works, so that asking it to end may not be enough.
+    // Killed, because the engine cannot be interrupted while it validates a module.
     if (child !== undefined) endNow(child)
   }
 
   return {
     start(id, kind, services, onGone) {
       const child = utilityProcess.fork(entries[kind], [], {
-        // Nothing of the environment, except where a process cannot start without some of it.
+        // An empty environment, except on Windows, where a process cannot start without some variables.
         ...(process.platform === 'win32' ? {} : { env: {} }),
         execArgv: [`--max-old-space-size=${helperHeapMegabytes[kind]}`],
         serviceName: names[kind],

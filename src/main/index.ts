@@ -6,8 +6,7 @@ import type { DeepLinks } from './deep-links.ts'
 import { startDeskApp } from './desk-app.ts'
 import { registerShellScheme } from './shell-page.ts'
 
-// Nothing here may wait for the app to be ready at the top level: Electron becomes ready only when this
-// module has been read to its end.
+// No top-level await for readiness here: Electron becomes ready only after this module has been evaluated.
 try {
   begin(readAttachLink(process.argv))
 } catch (error) {
@@ -16,9 +15,9 @@ try {
 }
 
 function begin(attached: URL | null): void {
-  // Windows shows notifications only of a program by the name under which it was installed.
+  // Windows shows notifications only under the app id that was installed.
   if (process.platform === 'win32') app.setAppUserModelId('example.skilldock.desk')
-  // Chromium's own files lie apart from the person's configuration, which the command line reads too.
+  // Keeps Chromium's files separate from the person's configuration, which the command line also reads.
   app.setPath('userData', join(app.getPath('appData'), 'skilldock-window'))
   if (!app.requestSingleInstanceLock()) {
     app.quit()
@@ -38,13 +37,13 @@ function begin(attached: URL | null): void {
 }
 
 function start(attached: URL | null, links: DeepLinks): void {
-  // An AppImage adds this by itself where the system lets no program make a sandbox, and what the desk shows
-  // comes from strangers. Unpacked, tests that run as root cannot do without it.
+  // An AppImage adds this option if the system does not allow sandboxes, but the desk shows untrusted content. Not checked
+  // in development, because tests that run as root need the option.
   if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) {
     dialog.showErrorBox(
-      'Skilldock does not start without its sandbox',
-      'It was started with --no-sandbox. An AppImage does that where the system lets no program make a sandbox: ' +
-        'install the .deb package, which has the permission for it. Else leave the option out.',
+      'Skilldock cannot start without its sandbox',
+      'It was started with --no-sandbox. An AppImage adds this option if the system does not allow sandboxes: install ' +
+        'the .deb package instead, which has the permission. Otherwise, remove the option.',
     )
     app.exit(2)
     return

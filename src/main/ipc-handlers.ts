@@ -12,7 +12,8 @@ import type { Services } from './server-process.ts'
 
 const attachedState: ShellState = {
   phase: 'attached',
-  sentence: 'Its services were started elsewhere and may have been stopped. Start them, then try again.',
+  sentence:
+    'The services are run by another process and may have been stopped. Start them there, then try again.',
   retryInSeconds: null,
   services: [],
   taken: [],
@@ -26,12 +27,11 @@ interface Parts {
   deskSession: DeskSession
 }
 
-/** Answers the pages' calls; one about services that are not this app's own says so. */
+/** The handlers of the pages' calls. Those about services throw if another process runs them. */
 export function makeHandlers({ settings, services, quitting, view, deskSession }: Parts): IpcHandlers {
   const files = createFiles()
   const own = (): Services => {
-    if (services === null)
-      throw new Error('These services were started elsewhere. Stop and start them there.')
+    if (services === null) throw new Error('Another process runs these services. Start and stop them there.')
     return services
   }
   return {

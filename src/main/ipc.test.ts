@@ -3,7 +3,7 @@ import { ipcSchema } from '../shared/ipc-schema.ts'
 import type { IpcCaller, IpcHandlers } from '../shared/ipc-schema.ts'
 import { answerIpc } from './ipc.ts'
 
-type Handler = (event: { senderFrame: object | null }, ...words: unknown[]) => Promise<unknown>
+type Handler = (event: { senderFrame: object | null }, ...args: unknown[]) => Promise<unknown>
 
 const channels = vi.hoisted(() => new Map<string, unknown>())
 
@@ -16,7 +16,7 @@ vi.mock('electron', () => ({
 
 const desk = 'http://127.0.0.1:4200'
 const pages: Record<IpcCaller, string> = { desk: `${desk}/desk/review`, shell: 'skilldock-shell://app/' }
-const refused = 'This page may not make this call.'
+const refused = 'This page is not allowed to make this call.'
 
 let calls: string[]
 let origin: string | null
@@ -34,15 +34,15 @@ beforeEach(() => {
   answerIpc(handlers as unknown as IpcHandlers, () => origin)
 })
 
-const ask = (channel: string, senderFrame: object | null, ...words: unknown[]): Promise<string> =>
-  (channels.get(channel) as Handler)({ senderFrame }, ...words).then(
+const ask = (channel: string, senderFrame: object | null, ...args: unknown[]): Promise<string> =>
+  (channels.get(channel) as Handler)({ senderFrame }, ...args).then(
     () => 'answered',
     (error: unknown) => (error instanceof Error ? error.message : ''),
   )
 
 const frame = (url: string, parent: object | null = null) => ({ url, parent })
 
-/** What a call takes, of those that take something. */
+/** Valid arguments of the calls that have one. */
 const samples: Record<string, unknown> = {
   'shell.usePort': { service: 'dashboard', port: 4300 },
   'setup.useDataFolder': '/data',
@@ -61,7 +61,7 @@ const every = Object.entries(ipcSchema).flatMap(([group, names]) =>
 )
 
 test.each(every)(
-  '$channel hears the main frame of its own pages and nobody else',
+  '$channel accepts calls only from the main frame of its own pages',
   async ({ channel, callers }) => {
     for (const [caller, url] of Object.entries(pages) as [IpcCaller, string][]) {
       const isCaller = callers.includes(caller)
@@ -90,11 +90,11 @@ test.each(every)(
   },
 )
 
-test.each(every)('$channel takes nothing that it does not know', async ({ channel, callers }) => {
+test.each(every)('$channel rejects unknown arguments', async ({ channel, callers }) => {
   const page = frame(pages[callers[0] ?? 'desk'])
-  for (const words of [[7], [{ unknown: 1 }], [null], [undefined, undefined], [samples[channel], 2]]) {
+  for (const args of [[7], [{ unknown: 1 }], [null], [undefined, undefined], [samples[channel], 2]]) {
     // oxlint-disable-next-line no-await-in-loop
-    expect(await ask(channel, page, ...words)).toBe('The call carries something that it does not take.')
+    expect(await ask(channel, page, ...args)).toBe('The arguments of this call are invalid.')
   }
   expect(calls).toEqual([])
 })
@@ -109,14 +109,14 @@ test.each([
   ['shell.usePort', { port: 65_536 }],
   ['shell.usePort', { service: 'other' }],
   ['preferences.set', { keepInTray: 'yes' }],
-])('%s refuses what is out of bounds', async (channel, wrong) => {
+])('%s rejects invalid arguments', async (channel, wrong) => {
   const page = frame(pages[channel === 'shell.usePort' ? 'shell' : 'desk'])
   const argument = { ...(samples[channel] as object), ...wrong }
-  expect(await ask(channel, page, argument)).toBe('The call carries something that it does not take.')
+  expect(await ask(channel, page, argument)).toBe('The arguments of this call are invalid.')
   expect(calls).toEqual([])
 })
 
-test('without a desk nobody is the desk', async () => {
+test('while there is no desk, no page counts as the desk', async () => {
   origin = null
   expect(await ask('app.info', frame(pages.desk))).toBe(refused)
   expect(await ask('app.info', frame('nonsense'))).toBe(refused)

@@ -15,8 +15,8 @@ interface Call {
 }
 
 /**
- * Answers the calls of the IPC schema, each for the main frame of the pages that it names and for nobody
- * else; every argument is parsed before its handler sees it.
+ * Handles the calls of the IPC schema. Each is accepted only from the main frame of its pages, and its argument is parsed
+ * before the handler is called.
  */
 export function answerIpc(handlers: IpcHandlers, deskOrigin: DeskOrigin): void {
   for (const [group, calls] of Object.entries(ipcSchema)) {
@@ -25,14 +25,14 @@ export function answerIpc(handlers: IpcHandlers, deskOrigin: DeskOrigin): void {
         string,
         (argument: unknown) => unknown
       >
-      ipcMain.handle(channelOf(group, name), async (event, ...words: unknown[]) => {
+      ipcMain.handle(channelOf(group, name), async (event, ...args: unknown[]) => {
         const caller = callerOf(event, deskOrigin())
         if (caller === null || !call.callers.includes(caller)) {
-          throw new Error('This page may not make this call.')
+          throw new Error('This page is not allowed to make this call.')
         }
-        const argument = call.argument.safeParse(words[0])
-        if (words.length > 1 || !argument.success) {
-          throw new Error('The call carries something that it does not take.')
+        const argument = call.argument.safeParse(args[0])
+        if (args.length > 1 || !argument.success) {
+          throw new Error('The arguments of this call are invalid.')
         }
         return call.result.parse(await handlersOfGroup[name]?.(argument.data))
       })

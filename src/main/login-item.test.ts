@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('on Linux it is an entry of the autostart folder, for the AppImage itself where there is one', () => {
+test('on Linux it is an entry in the autostart folder, for the AppImage file if there is one', () => {
   vi.stubEnv('APPIMAGE', '/home/x/Skilldock.AppImage')
   const item = createLoginItem('linux')
   expect(item.isSet()).toBe(false)
@@ -42,19 +42,19 @@ test('on Linux it is an entry of the autostart folder, for the AppImage itself w
   expect(item.isSet()).toBe(false)
 })
 
-test('the words of the entry are read as they were meant', () => {
+test('the arguments of the entry are quoted', () => {
   const line = autostartEntry([String.raw`/a b/100%/"c"$d\e`, '--hidden']).match(/^Exec=.*$/m)?.[0]
   expect(line).toBe(String.raw`Exec="/a b/100%%/\\"c\\"\\$d\\\\e" "--hidden"`)
 })
 
-test.each(['darwin', 'win32'])('on %s the system itself keeps it', (platform) => {
+test.each(['darwin', 'win32'])('on %s the system stores it', (platform) => {
   const item = createLoginItem(platform)
   item.set(true)
   expect(item.isSet()).toBe(true)
   expect(electron.calls).toEqual([{ openAtLogin: true, args: ['--hidden'] }, { args: ['--hidden'] }])
 })
 
-test('a start at login is hidden; what an opened link brings along hides nothing', () => {
+test('a start at login is hidden, but arguments of an opened link do not hide the window', () => {
   expect(isHiddenStart(['skilldock', '--hidden'], 'linux')).toBe(true)
   expect(isHiddenStart(['skilldock'], 'linux')).toBe(false)
   expect(isHiddenStart(['skilldock', '--', 'skilldock://x', '--hidden'], 'win32')).toBe(false)

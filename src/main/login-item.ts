@@ -4,9 +4,9 @@ import { app } from 'electron'
 import { replaceFile } from '../files/durable-files.ts'
 import { appImageFile } from './environment.ts'
 
-const hiddenWord = '--hidden'
+const hiddenOption = '--hidden'
 
-/** Whether the system starts the app when the person logs in: its services, and an icon in the tray. */
+/** Whether the system starts the app at login, hidden, with its services and a tray icon. */
 export interface LoginItem {
   isSet(): boolean
   set(isSet: boolean): void
@@ -16,21 +16,21 @@ export function createLoginItem(platform: string): LoginItem {
   return platform === 'linux' ? createAutostartFile() : systemLoginItem
 }
 
-/** Whether this start is one that shows no window. */
-export function isHiddenStart(words: readonly string[], platform: string): boolean {
-  // What follows it comes from a link that somebody has opened, and is no option.
-  const end = words.indexOf('--')
-  if ((end === -1 ? words : words.slice(0, end)).includes(hiddenWord)) return true
+/** Whether the app was started without a window. */
+export function isHiddenStart(args: readonly string[], platform: string): boolean {
+  // Arguments after `--` come from an opened link and are not options.
+  const end = args.indexOf('--')
+  if ((end === -1 ? args : args.slice(0, end)).includes(hiddenOption)) return true
   return platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
 }
 
 const systemLoginItem: LoginItem = {
-  // The words belong to it on Windows; macOS tells by itself how the app was started.
-  isSet: () => app.getLoginItemSettings({ args: [hiddenWord] }).openAtLogin,
-  set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, args: [hiddenWord] }),
+  // Windows compares the arguments too. macOS itself reports how the app was started.
+  isSet: () => app.getLoginItemSettings({ args: [hiddenOption] }).openAtLogin,
+  set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, args: [hiddenOption] }),
 }
 
-/** Electron has nothing for Linux: an entry as the desktops there read it. */
+/** Electron does not support login items on Linux, so this writes an XDG autostart entry. */
 function createAutostartFile(): LoginItem {
   const file = join(app.getPath('appData'), 'autostart', 'skilldock.desktop')
   return {
@@ -41,28 +41,28 @@ function createAutostartFile(): LoginItem {
         return
       }
       const program = appImageFile() ?? process.execPath
-      const words = [program, ...(app.isPackaged ? [] : [app.getAppPath()]), hiddenWord]
+      const command = [program, ...(app.isPackaged ? [] : [app.getAppPath()]), hiddenOption]
       mkdirSync(dirname(file), { recursive: true })
-      replaceFile(file, autostartEntry(words), 0o644)
+      replaceFile(file, autostartEntry(command), 0o644)
     },
   }
 }
 
-export function autostartEntry(words: readonly string[]): string {
+export function autostartEntry(command: readonly string[]): string {
   return [
     '[Desktop Entry]',
     'Type=Application',
     'Name=Skilldock',
-    'Comment=Keeps the registry and the dashboard running',
-    `Exec=${words.map(quoteWord).join(' ')}`,
+    'Comment=Keeps the registry and the local services running',
+    `Exec=${command.map(quoteArgument).join(' ')}`,
     'Icon=skilldock',
     'Terminal=false',
     '',
   ].join('\n')
 }
 
-/** As the Desktop Entry Specification has it: quoted for the command, then once more for a string of the file. */
-function quoteWord(word: string): string {
-  const quoted = word.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%')
+/** Quotes as the Desktop Entry Specification requires: for the command, and again for a string in the file. */
+function quoteArgument(argument: string): string {
+  const quoted = argument.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%')
   return `"${quoted.replaceAll('\\', String.raw`\\`)}"`
 }

@@ -1,7 +1,7 @@
 import { Menu } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 
-/** The application menu: the system's own roles, and the services where the app runs any. */
+/** Sets the application menu: standard roles, and the services if the app runs its own. */
 export function setMenu(platform: string, services: MenuItemConstructorOptions[] | null): void {
   const template: MenuItemConstructorOptions[] = [
     ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),

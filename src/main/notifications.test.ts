@@ -55,23 +55,21 @@ const news = (names: string[], alerts: News['alerts'] = [], projects = noProject
   })
 const texts = (): string[][] => shown.map(({ title, body }) => [title, body])
 
-test('submissions of three seconds are one notification, and later ones another', () => {
+test('submissions within three seconds are one notification', () => {
   news(['one'])
   vi.advanceTimersByTime(2999)
   news(['two', 'three', 'four'])
   expect(shown).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(texts()).toEqual([
-    ['4 new releases wait for review', 'one 1.0.0, two 1.0.0, three 1.0.0 and 1 more'],
-  ])
+  expect(texts()).toEqual([['4 new releases to review', 'one 1.0.0, two 1.0.0, three 1.0.0 and 1 more']])
   news(['five'])
   vi.advanceTimersByTime(2999)
   expect(shown).toHaveLength(1)
   vi.advanceTimersByTime(1)
-  expect(texts()[1]).toEqual(['five 1.0.0 waits for review', 'Submitted by Alice'])
+  expect(texts()[1]).toEqual(['New release: five 1.0.0', 'Submitted by Alice'])
 })
 
-test('a click opens the release, and of several the queue', () => {
+test('a click opens the release, or the queue if there are several', () => {
   news(['one'])
   vi.advanceTimersByTime(3000)
   news(['two', 'three'])
@@ -80,22 +78,22 @@ test('a click opens the release, and of several the queue', () => {
   expect(opened).toEqual(['/desk/release/one/1.0.0', '/desk/review'])
 })
 
-test('projects are told of by themselves, and a click opens the project, or the showcase', () => {
+test('projects have their own notifications, and a click opens the project or the showcase', () => {
   const project = (id: number) => ({ id, title: `Project ${id}`, author: 'Ada' })
   news(['one'], [], { pending: 1, submitted: 1, submissions: [project(7)] })
   vi.advanceTimersByTime(3000)
   news([], [], { pending: 6, submitted: 5, submissions: [8, 9, 10, 11, 12].map(project) })
   vi.advanceTimersByTime(3000)
   expect(texts()).toEqual([
-    ['one 1.0.0 waits for review', 'Submitted by Alice'],
-    ['Project 7 waits for the showcase', 'Submitted by Ada'],
-    ['5 new projects wait for the showcase', 'Project 8, Project 9, Project 10 and 2 more'],
+    ['New release: one 1.0.0', 'Submitted by Alice'],
+    ['New project: Project 7', 'Submitted by Ada'],
+    ['5 new projects to review', 'Project 8, Project 9, Project 10 and 2 more'],
   ])
   for (const notification of shown) notification.emit('click')
   expect(opened.slice(1)).toEqual(['/desk/content/showcase/7', '/desk/content/showcase'])
 })
 
-test('whoever looks at the desk is not told of submissions, and nobody of none', () => {
+test('there are no notifications of submissions while the desk has focus, or without submissions', () => {
   isWatched = true
   news(['one'])
   news([])
@@ -103,12 +101,12 @@ test('whoever looks at the desk is not told of submissions, and nobody of none',
   expect(shown).toEqual([])
 })
 
-test('a crash and an alert are told at once, also to whoever looks at the desk', () => {
+test('a crash and an alert are shown immediately, even while the desk has focus', () => {
   isWatched = true
   notifications.onCrash()
   news([], [{ kind: 'budget', text: 'Agent 3 has passed its budget.', href: '/desk/agents?id=3' }])
   expect(texts()).toEqual([
-    ['The services have ended unexpectedly', 'Skilldock starts them again.'],
+    ['The services stopped unexpectedly', 'Skilldock is restarting them.'],
     ['Skilldock', 'Agent 3 has passed its budget.'],
   ])
   shown[1]?.emit('click')
@@ -116,7 +114,7 @@ test('a crash and an alert are told at once, also to whoever looks at the desk',
 })
 
 test.each(['https://example.org/desk/', '//example.org', '/other', '/desk/../x#code', 'javascript:alert(1)'])(
-  'an alert never leads to %s',
+  'an alert never opens %s',
   (href) => {
     news([], [{ kind: 'agent', text: 'x', href }])
     shown[0]?.emit('click')

@@ -2,12 +2,12 @@ import { Notification } from 'electron'
 import type { Preferences } from '../shared/ipc-schema.ts'
 import type { News } from '../shared/services-messages.ts'
 
-/** Milliseconds in which submissions are one burst, counted from the first. */
+/** Milliseconds after the first submission during which others are added to its notification. */
 const burstMs = 3000
 
 const queuePath = '/desk/review'
 const showcasePath = '/desk/content/showcase'
-/** A place of the desk, and nothing that could be an address of somewhere else. */
+/** A path in the desk that cannot be an address elsewhere. */
 const deskPath = /^\/desk\/[\w./?=&%-]*$/
 
 type Release = News['submissions'][number]
@@ -17,19 +17,19 @@ type Kind = Extract<keyof Preferences, `notify${string}`>
 
 export interface NotificationOptions {
   isOn(kind: Kind): boolean
-  /** Whether the person is looking at the desk. */
+  /** Whether the desk has focus. */
   isWatched(): boolean
   open(path: string): void
 }
 
 export interface Notifications {
   onNews(news: News): void
-  /** The services have ended by themselves. */
+  /** The services have stopped unexpectedly. */
   onCrash(): void
 }
 
 export function createNotifications({ isOn, isWatched, open }: NotificationOptions): Notifications {
-  // One that is forgotten can no longer be clicked.
+  // A notification that is garbage-collected can no longer be clicked.
   const shown = new Set<Notification>()
 
   const show: Show = (title, body, path) => {
@@ -45,12 +45,12 @@ export function createNotifications({ isOn, isWatched, open }: NotificationOptio
     notification.show()
   }
 
-  const isWanted = (): boolean => !isWatched() && isOn('notifySubmissions')
+  const shouldNotify = (): boolean => !isWatched() && isOn('notifySubmissions')
   const releases = createBurst<Release>((count, submissions) => {
-    if (isWanted()) show(...describeReleases(count, submissions))
+    if (shouldNotify()) show(...describeReleases(count, submissions))
   })
   const projects = createBurst<Project>((count, submissions) => {
-    if (isWanted()) show(...describeProjects(count, submissions))
+    if (shouldNotify()) show(...describeProjects(count, submissions))
   })
 
   return {
@@ -62,12 +62,12 @@ export function createNotifications({ isOn, isWatched, open }: NotificationOptio
     },
     onCrash() {
       if (!isOn('notifyCrashes')) return
-      show('The services have ended unexpectedly', 'Skilldock starts them again.', '/desk/')
+      show('The services stopped unexpectedly', 'Skilldock is restarting them.', '/desk/')
     },
   }
 }
 
-/** Collects what comes within a short time of the first, and tells of it once. */
+/** Collects rows that arrive within `burstMs` of the first and reports them together. */
 function createBurst<Row>(end: (count: number, rows: readonly Row[]) => void) {
   let burst: { count: number; rows: readonly Row[] } | null = null
   const finish = (): void => {
@@ -88,21 +88,21 @@ function describeReleases(count: number, rows: readonly Release[]): Parameters<S
   const [only] = rows
   const names = rows.map(({ name, version }) => `${name} ${version}`)
   if (count > 1 || only === undefined) {
-    return [`${count} new releases wait for review`, listNames(names, count), queuePath]
+    return [`${count} new releases to review`, listNames(names, count), queuePath]
   }
-  return [`${names[0]} waits for review`, `Submitted by ${only.publisher}`, releasePath(only)]
+  return [`New release: ${names[0]}`, `Submitted by ${only.publisher}`, releasePath(only)]
 }
 
 function describeProjects(count: number, rows: readonly Project[]): Parameters<Show> {
   const [only] = rows
   if (count > 1 || only === undefined) {
     const titles = rows.map(({ title }) => title)
-    return [`${count} new projects wait for the showcase`, listNames(titles, count), showcasePath]
+    return [`${count} new projects to review`, listNames(titles, count), showcasePath]
   }
-  return [`${only.title} waits for the showcase`, `Submitted by ${only.author}`, `${showcasePath}/${only.id}`]
+  return [`New project: ${only.title}`, `Submitted by ${only.author}`, `${showcasePath}/${only.id}`]
 }
 
-/** The first three, and how many more. */
+/** The first three names and how many more there are. */
 function listNames(names: readonly string[], count: number): string {
   const first = names.slice(0, 3)
   const more = count - first.length

@@ -2,7 +2,7 @@ import type { IpcHandlers, Preferences } from '../shared/ipc-schema.ts'
 import type { AppSettings } from './app-settings.ts'
 import type { LoginItem } from './login-item.ts'
 
-/** What a person sets for this app; whether it starts at login is asked of the system, which others change too. */
+/** The app's preferences. Whether it starts at login is read from the system, because other programs can change it. */
 export function createPreferences(settings: AppSettings, loginItem: LoginItem): IpcHandlers['preferences'] {
   const get = (): Preferences => {
     const { keepInTray, notifySubmissions, notifyCrashes, notifyBudgets } = settings.get()
@@ -12,7 +12,7 @@ export function createPreferences(settings: AppSettings, loginItem: LoginItem): 
     get,
     set({ startAtLogin, ...changes }) {
       if (startAtLogin !== undefined && startAtLogin !== loginItem.isSet()) loginItem.set(startAtLogin)
-      // What is left out may also be there as undefined.
+      // Omitted preferences may be present as undefined.
       settings.change(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)))
       return get()
     },

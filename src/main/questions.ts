@@ -3,11 +3,11 @@ import { dialog } from 'electron'
 export interface Question {
   message: string
   detail: string
-  /** The last one is what happens without an answer. */
+  /** The last one is the default, also if the dialog is dismissed. */
   buttons: readonly [string, ...string[]]
 }
 
-/** Gives the button; the key that somebody happens to press in this moment agrees to nothing. */
+/** Shows a dialog and resolves to the chosen button. The default button is the safe one, in case a key is being pressed. */
 export async function ask({ message, detail, buttons }: Question): Promise<string> {
   const last = buttons.length - 1
   const { response } = await dialog.showMessageBox({

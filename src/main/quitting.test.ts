@@ -18,20 +18,20 @@ vi.mock('electron', () => ({
   dialog: {
     showMessageBox({ message }: { message: string }) {
       electron.asked.push(message)
-      const answer = electron.answers.shift() ?? new Error('Nobody answers.')
+      const answer = electron.answers.shift() ?? new Error('No answer.')
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve({ response: answer })
     },
   },
 }))
 
 let uploads: number
-/** What comes of the uploads when all has been heard that the services have said. */
+/** The number of uploads after the services have caught up. */
 let heard: number | null
 let stopped: string[]
 let quitting: Quitting
 let isOver: boolean
 
-/** Quits as Electron does: each of the two events may put it off. */
+/** Quits like Electron: each of the two events can prevent it. */
 class App extends EventEmitter {
   quit(): void {
     const goesOn = ['before-quit', 'will-quit'].every((name) => {
@@ -63,7 +63,7 @@ const stopAnyway = 0
 const keepRunning = 1
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('without an upload nothing is asked, and the app ends when the services have stopped', async () => {
+test('without uploads the app quits without asking, once the services have stopped', async () => {
   electron.app?.quit()
   expect(isOver).toBe(false)
   expect(quitting.isQuitting()).toBe(true)
@@ -71,20 +71,20 @@ test('without an upload nothing is asked, and the app ends when the services hav
   expect({ isOver, stopped, asked: electron.asked }).toEqual({ isOver: true, stopped: ['stop'], asked: [] })
 })
 
-test('with uploads it asks once at a time, and goes on only when told so', async () => {
+test('with uploads it shows one dialog at a time and quits only if confirmed', async () => {
   uploads = 2
   electron.answers = [keepRunning, stopAnyway]
   electron.app?.quit()
   electron.app?.quit()
   await settled()
-  expect(electron.asked).toEqual(['2 uploads are on the way to the registry. Stop now?'])
+  expect(electron.asked).toEqual(['2 uploads are in progress. Stop now?'])
   expect([isOver, quitting.isQuitting(), stopped]).toEqual([false, false, []])
   electron.app?.quit()
   await settled()
   expect([isOver, stopped]).toEqual([true, ['stop']])
 })
 
-test('an upload that ended a moment ago is not asked about', async () => {
+test('it does not ask about an upload that has just ended', async () => {
   uploads = 1
   heard = 0
   electron.app?.quit()
@@ -92,7 +92,7 @@ test('an upload that ended a moment ago is not asked about', async () => {
   expect({ isOver, stopped, asked: electron.asked }).toEqual({ isOver: true, stopped: ['stop'], asked: [] })
 })
 
-test('stopping the services asks the same way, and does nothing where nobody can answer', async () => {
+test('stopping the services asks in the same way, and does nothing if the dialog fails', async () => {
   await quitting.pause()
   uploads = 1
   await quitting.pause()
@@ -103,7 +103,7 @@ test('stopping the services asks the same way, and does nothing where nobody can
   expect(quitting.isQuitting()).toBe(false)
 })
 
-test('services that were stopped for good let the window close: an update closes it before it quits', async () => {
+test('the window can be closed once the services are stopped permanently, as before an update', async () => {
   await quitting.stop()
   expect(quitting.isQuitting()).toBe(true)
 })

@@ -3,15 +3,15 @@ import { ask } from './questions.ts'
 import type { Services } from './server-process.ts'
 
 export interface Quitting {
-  /** Whether windows close for good from now on. */
+  /** Whether the app is quitting, so that windows may close. */
   isQuitting(): boolean
-  /** Stops the services until they are started again; asks as quitting does. */
+  /** Stops the services until they are started again. Asks for confirmation during uploads. */
   pause(): Promise<void>
-  /** Stops the services, for whatever ends this app in another way. */
+  /** Stops the services permanently without asking, before an update. */
   stop(): Promise<void>
 }
 
-/** Quitting asks while something is being uploaded, and waits until the services have stopped. */
+/** Makes quitting ask for confirmation during uploads, and wait until the services have stopped. */
 export function handleQuitting(services: Services): Quitting {
   let isAgreed = false
   let isAsking = false
@@ -20,15 +20,15 @@ export function handleQuitting(services: Services): Quitting {
 
   const mayStop = async (): Promise<boolean> => {
     if (services.uploads() === 0) return true
-    // One that has just been answered may be counted still: nobody is asked about that.
+    // An upload that has just finished may still be counted.
     await services.catchUp()
     const uploads = services.uploads()
     if (uploads === 0) return true
     const stop = 'Stop anyway'
     const what = uploads === 1 ? 'An upload is' : `${uploads} uploads are`
     const answer = await ask({
-      message: `${what} on the way to the registry. Stop now?`,
-      detail: 'What has not arrived within 10 seconds is broken off and has to be sent again.',
+      message: `${what} in progress. Stop now?`,
+      detail: 'Uploads that do not finish within 10 seconds are canceled and must be repeated.',
       buttons: [stop, 'Keep running'],
     })
     return answer === stop
@@ -39,13 +39,13 @@ export function handleQuitting(services: Services): Quitting {
     state = 'stopped'
   }
 
-  /** Where nothing can be asked nothing is broken off. */
+  /** If the dialog fails, nothing is stopped. */
   const askToStop = async (): Promise<boolean> => {
     if (isAsking) return false
     isAsking = true
-    const isGood = await mayStop().catch(() => false)
+    const isAllowed = await mayStop().catch(() => false)
     isAsking = false
-    return isGood
+    return isAllowed
   }
   const askToQuit = async (): Promise<void> => {
     isAgreed = await askToStop()

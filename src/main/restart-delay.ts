@@ -1,11 +1,11 @@
-/** Seconds: the waits are 1, 2, 4 … 30. */
+/** In seconds. The delays are 1, 2, 4 … 30. */
 const longestDelay = 30
 
-/** A run of at least this many milliseconds counts as healthy: the next delay is the shortest again. */
+/** After a run of at least this many milliseconds, the delay is reset. */
 export const healthyRunMs = 60_000
 
 export interface RestartDelay {
-  /** Milliseconds until the next attempt; each call gives a longer one. */
+  /** Milliseconds until the next attempt. Each call returns a longer delay, up to the maximum. */
   next(): number
   reset(): void
 }

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const bytes = new Uint8Array(100_000).fill(7)
 const sha256 = createHash('sha256').update(bytes).digest('hex')
 
-test('a file has its name with all of its bytes, in place of what was there', async () => {
+test('a file is written completely and replaces the previous one', async () => {
   const path = join(folder, 'csv.wasm')
   writeFileSync(path, 'older')
   await writeChecked(path, bytes, sha256)
@@ -23,7 +23,7 @@ test('a file has its name with all of its bytes, in place of what was there', as
   expect(readdirSync(folder)).toEqual(['csv.wasm'])
 })
 
-test('other bytes never get the name, and leave what was there', async () => {
+test('bytes with a different digest are not saved, and the previous file is kept', async () => {
   const path = join(folder, 'csv.wasm')
   writeFileSync(path, 'older')
   await expect(writeChecked(path, bytes.slice(1), sha256)).rejects.toThrow(WrongDigestError)
@@ -31,7 +31,7 @@ test('other bytes never get the name, and leave what was there', async () => {
   expect(readdirSync(folder)).toEqual(['csv.wasm'])
 })
 
-test('where the name cannot be had nothing is left behind', async () => {
+test('nothing is left behind if the file cannot be renamed', async () => {
   const path = join(folder, 'csv.wasm')
   mkdirSync(join(path, 'inside'), { recursive: true })
   await expect(writeChecked(path, bytes, sha256)).rejects.toThrow()

@@ -3,20 +3,20 @@ import { open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { moveFile } from '../files/durable-files.ts'
 
-/** The bytes are not those that were reviewed. */
+/** The bytes are not the reviewed ones. */
 export class WrongDigestError extends Error {
   override readonly name = 'WrongDigestError'
 }
 
 export function assertDigest(bytes: Uint8Array, sha256: string): void {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
-    throw new WrongDigestError(`The bytes are not those of the digest ${sha256}. Nothing was saved.`)
+    throw new WrongDigestError(`The bytes do not match the SHA-256 ${sha256}. Nothing was saved.`)
   }
 }
 
 /**
- * Writes a file that has its name only with all of its bytes, read back from the disk and checked against the
- * digest. Throws WrongDigestError, and then nothing of it is left.
+ * Writes a file atomically, after reading it back from the disk and verifying its digest. Throws WrongDigestError, in
+ * which case nothing is left behind.
  */
 export async function writeChecked(path: string, bytes: Uint8Array, sha256: string): Promise<void> {
   const part = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`)

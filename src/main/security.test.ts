@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { originOf, secureEverything } from './security.ts'
 
-// What Electron would ask of the app, asked directly: also what no page of a test can bring about.
+// Calls the handlers as Electron would, including cases that a page in a test cannot cause.
 
 const electron = vi.hoisted(() => ({
   created: [] as ((event: object, contents: object) => void)[],
@@ -28,7 +28,7 @@ type Request = (
 ) => void
 type Check = (contents: null, permission: string, origin: string, details: object) => boolean
 
-/** Of a session: its handlers. */
+/** The handlers of the session. */
 const handlers: { request?: Request; check?: Check; device?: () => boolean } = {}
 
 class Contents extends EventEmitter {
@@ -60,7 +60,7 @@ beforeEach(() => {
   origin = desk
   secureEverything(() => origin)
   contents = new Contents()
-  // Whatever is created, a window or not, comes by here.
+  // Called for all web contents, windows or not.
   for (const listener of electron.created) listener({}, contents)
 })
 
@@ -74,7 +74,7 @@ const isGranted = (permission: string, url: string, isMainFrame = true): [boolea
 }
 
 test.each(['will-frame-navigate', 'will-redirect'])(
-  '%s leads nowhere but to the desk and the shell page',
+  '%s is allowed only to the desk and the shell page',
   (name) => {
     for (const url of [`${desk}/desk/people`, `${desk}/`, 'skilldock-shell://app/']) {
       expect(contents.allows(name, { url })).toBe(true)
@@ -97,7 +97,7 @@ test.each(['will-frame-navigate', 'will-redirect'])(
   },
 )
 
-test('while there is no desk there is nothing but the shell page', () => {
+test('while there is no desk, only the shell page is allowed', () => {
   origin = null
   expect(contents.allows('will-frame-navigate', { url: `${desk}/desk/` })).toBe(false)
   expect(contents.allows('will-frame-navigate', { url: 'nonsense' })).toBe(false)
@@ -105,11 +105,11 @@ test('while there is no desk there is nothing but the shell page', () => {
   expect(isGranted('clipboard-sanitized-write', 'nonsense')).toEqual([false, false])
 })
 
-test('no web view is ever attached', () => {
+test('web views are never attached', () => {
   expect(contents.allows('will-attach-webview')).toBe(false)
 })
 
-test('no window is ever opened; only https and mailto are handed to the system', () => {
+test('windows are never opened; only https and mailto links are passed to the system', () => {
   for (const url of [
     'https://example.org/a',
     'mailto:someone@example.org',
@@ -126,7 +126,7 @@ test('no window is ever opened; only https and mailto are handed to the system',
   expect(electron.opened).toEqual(['https://example.org/a', 'mailto:someone@example.org'])
 })
 
-test('the desk itself may put text on the clipboard, and nothing else', () => {
+test('the desk may write text to the clipboard and has no other permissions', () => {
   expect(isGranted('clipboard-sanitized-write', `${desk}/desk/`)).toEqual([true, true])
   for (const permission of [
     'clipboard-read',
@@ -149,13 +149,13 @@ test('the desk itself may put text on the clipboard, and nothing else', () => {
   expect(handlers.device?.()).toBe(false)
 })
 
-test('nobody else may, least of all a frame within the desk', () => {
+test('other origins and frames within the desk have no permissions', () => {
   expect(isGranted('clipboard-sanitized-write', 'http://127.0.0.1:4201/')).toEqual([false, false])
   expect(isGranted('clipboard-sanitized-write', 'skilldock-shell://app/')).toEqual([false, false])
   expect(isGranted('clipboard-sanitized-write', `${desk}/desk/sandbox/run`, false)).toEqual([false, false])
 })
 
-test('an origin is told by scheme, host and port, also where the URL standard knows none', () => {
+test('an origin is scheme, host and port, also for schemes whose origin the URL standard does not define', () => {
   expect(originOf('skilldock-shell://app/x')).toBe('skilldock-shell://app')
   expect(originOf('http://127.0.0.1:4200/desk/')).toBe(desk)
   expect(originOf('null')).toBeNull()

@@ -2,15 +2,15 @@ import { app, shell } from 'electron'
 import type { Session, WebContents } from 'electron'
 import { shellOrigin } from './shell-page.ts'
 
-/** Which origin the desk has at this moment: the one that main itself has started or was told to show. */
+/** The desk's current origin; null while there is no desk. */
 export type DeskOrigin = () => string | null
 
-/** What a page of the desk may do without asking: put text on the clipboard, for its copy buttons. */
+/** The only permission of the desk: writing text to the clipboard, for its copy buttons. */
 const grantedToDesk = 'clipboard-sanitized-write'
 
 const externalSchemes = new Set(['https:', 'mailto:'])
 
-/** Holds for whatever shows pages, however it came to be: its own rules and those of its session. */
+/** Applies the rules to all web contents and their sessions, however they are created. */
 export function secureEverything(deskOrigin: DeskOrigin): void {
   app.on('web-contents-created', (_event, contents) => {
     secureSession(contents.session, deskOrigin)
@@ -18,9 +18,9 @@ export function secureEverything(deskOrigin: DeskOrigin): void {
   })
 }
 
-/** Permissions are denied, to every page and every frame, but for the desk's copy buttons. */
+/** Denies all permissions to all pages and frames, except for the desk's copy buttons. */
 function secureSession(session: Session, deskOrigin: DeskOrigin): void {
-  // A sandboxed frame has the desk's address too, and yet shows what is not to be trusted.
+  // A sandboxed frame also has the desk's address but shows untrusted content.
   const isGranted = (permission: string, url: string, isMainFrame: boolean): boolean =>
     permission === grantedToDesk && isMainFrame && originOf(url) !== null && originOf(url) === deskOrigin()
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
@@ -32,7 +32,7 @@ function secureSession(session: Session, deskOrigin: DeskOrigin): void {
   session.setDevicePermissionHandler(() => false)
 }
 
-/** Keeps a window on the desk's one origin and the app's own shell page. */
+/** Restricts navigation to the desk's origin and the app's shell page. */
 function secureContents(contents: WebContents, deskOrigin: DeskOrigin): void {
   const isOwn = (url: string): boolean => {
     const origin = originOf(url)
@@ -51,15 +51,15 @@ function secureContents(contents: WebContents, deskOrigin: DeskOrigin): void {
   })
 }
 
-/** Hands an address to the system's own programs, where its scheme is on the list. */
+/** Opens an address in the system's default program if its scheme is allowed. */
 function openExternally(url: string): void {
   const parsed = URL.parse(url)
   if (parsed === null || !externalSchemes.has(parsed.protocol)) return
-  // Where the system has no program for it there is nothing more to do.
+  // Fails if the system has no program for it, which is ignored.
   shell.openExternal(parsed.href).catch(() => {})
 }
 
-/** `URL.origin` is "null" for schemes that the URL standard does not know, such as the shell page's. */
+/** Like `URL.origin`, which is "null" for unknown schemes such as that of the shell page. */
 export function originOf(url: string): string | null {
   const parsed = URL.parse(url)
   return parsed === null ? null : `${parsed.protocol}//${parsed.host}`

@@ -5,46 +5,46 @@ import type { FromServices, HelperKind, News, ShellState, ToServices } from '../
 import { endNow } from './end-process.ts'
 import { createHelperProcesses } from './helper-processes.ts'
 import { createRestartDelay, healthyRunMs } from './restart-delay.ts'
-import { createServiceQuestions } from './service-questions.ts'
+import { createPendingRequests } from './pending-requests.ts'
 
-/** Milliseconds after which what was heard of the services has to do. */
+/** Maximum milliseconds to wait until the services have caught up. */
 const catchUpLimitMs = 2000
 
-/** Milliseconds that the services get to stop gracefully; they end themselves a little earlier. */
+/** Milliseconds that the services have to stop gracefully. They end themselves a little earlier. */
 const stopLimitMs = 10_000
 
 export interface Services {
-  /** As the window shows it. */
+  /** The state shown in the window. */
   state(): ShellState
-  /** `http://127.0.0.1:PORT` while the desk can be loaded, else null. */
+  /** `http://127.0.0.1:PORT` while the desk can be loaded, otherwise null. */
   deskOrigin(): string | null
-  /** How often the services came to an end in a row without running again. */
+  /** How often in a row the services have stopped unexpectedly since they last ran. */
   failures(): number
-  /** How many uploads are on their way to the registry. */
+  /** The number of uploads in progress. */
   uploads(): number
-  /** Resolves when all that the services have said until now has been heard, as far as they answer soon. */
+  /** Resolves when all earlier messages of the services have arrived, or after a short time. */
   catchUp(): Promise<void>
   onChange(listener: () => void): void
   onNews(listener: (news: News) => void): void
-  /** Calls the listener with the setting `updateUrl` each time that the services have read it. */
+  /** Calls the listener with the setting `updateUrl` each time the services have read it. */
   onUpdateAddress(listener: (address: string | null) => void): void
-  /** Also after `pause`. */
+  /** Starts the services, also after `pause`. */
   start(): void
-  /** Stops gracefully until they are started again. */
+  /** Stops gracefully until started again. */
   pause(): Promise<void>
-  /** Tries again at once, whatever was planned. */
+  /** Retries immediately instead of after the delay. */
   retry(): void
-  /** An address of the desk that signs in once: the only administrator, or whoever makes the first one. */
+  /** A single-use link that signs in the only administrator, or lets the person create the first one. */
   signInLink(): Promise<string>
-  /** Writes another port to the settings, where the service then listens. Throws what is wrong with it. */
+  /** Writes another port to the settings and listens there. Throws an error for the user. */
   usePort(service: 'registry' | 'dashboard', port: number): Promise<void>
-  /** Starts the services anew on another data folder. Throws why it cannot be. */
+  /** Restarts the services with another data folder. Throws an error for the user. */
   useDataFolder(path: string): Promise<void>
-  /** Starts the services anew on what a backup holds. Throws why it cannot be. */
+  /** Restarts the services with the contents of a backup. Throws an error for the user. */
   restoreBackup(file: string): Promise<void>
-  /** How far that is; null while there is nothing to say. */
+  /** The progress of the restore as text, or null. */
   restoreProgress(): string | null
-  /** Stops gracefully and for good; resolves when the process is gone. */
+  /** Stops gracefully and permanently. Resolves when the process has ended. */
   stop(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
   const listeners: (() => void)[] = []
   const addressListeners: ((address: string | null) => void)[] = []
   const newsListeners: ((news: News) => void)[] = []
-  const questions = createServiceQuestions()
+  const requests = createPendingRequests()
   let child: UtilityProcess | null = null
   let phase: ShellState['phase'] = 'starting'
   let sentence: string | null = null
@@ -72,7 +72,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
   const changed = (): void => {
     for (const listener of listeners) listener()
   }
-  // A port between processes, which knows no origins.
+  // This is a port between processes, which has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   const send = (message: ToServices): void => child?.postMessage(message)
 
@@ -100,7 +100,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
       registry: portOf(now, 'registry') ?? ports.registry,
       dashboard: portOf(now, 'dashboard') ?? ports.dashboard,
     }
-    // One service may fail alone: the other one goes on while this one is tried again.
+    // One service may fail alone. The other keeps running while this one is retried.
     if (broken.length > 0 && retryAt === null && phase !== 'stopping') plan(() => send({ type: 'retry' }))
     changed()
   }
@@ -117,10 +117,10 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
         changed()
         break
       case 'sign-in-link':
-        questions.answer(message.id, message.link)
+        requests.resolve(message.id, message.link)
         break
       case 'done':
-        questions.answer(message.id, message.error)
+        requests.resolve(message.id, message.error)
         break
       case 'taken-ports':
         if (taken.length === 0 && message.taken.length === 0) break
@@ -157,7 +157,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
   const onExit = (startedAt: number): void => {
     child = null
     helpers.endAll()
-    questions.endAll()
+    requests.rejectAll()
     services = []
     taken = []
     uploads = 0
@@ -166,7 +166,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     if (performance.now() - startedAt > healthyRunMs) delay.reset()
     if (phase !== 'failed') {
       phase = 'restarting'
-      sentence = 'The services have ended unexpectedly and are started again.'
+      sentence = 'The services stopped unexpectedly and are restarting.'
     }
     plan(start)
     changed()
@@ -199,16 +199,16 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     changed()
     const running = child
     if (running === null) return
-    const gone = new Promise<void>((resolve) => running.once('exit', () => resolve()))
+    const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()))
     send({ type: 'stop' })
     const limit = setTimeout(() => endNow(running), stopLimitMs)
-    await gone
+    await ended
     clearTimeout(limit)
   }
 
   const pause = async (): Promise<void> => {
     await end()
-    // Who quits meanwhile stays with `stopping`.
+    // If the app is quitting, the phase remains `stopping`.
     if (isEnding) return
     phase = 'stopped'
     sentence = null
@@ -217,14 +217,14 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     changed()
   }
 
-  /** Throws what the services answer, or that they are not there. */
+  /** Throws the error that the services answer with, or if they are not running. */
   const request = async (make: (id: number) => ToServices): Promise<void> => {
     if (child === null) throw new Error('The services are not running.')
-    const error = await questions.ask((id) => send(make(id)))
+    const error = await requests.send((id) => send(make(id)))
     if (error !== null) throw new Error(error)
   }
 
-  const startAnew = async (): Promise<void> => {
+  const restart = async (): Promise<void> => {
     await pause()
     if (!isEnding) start()
   }
@@ -242,7 +242,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     failures: () => failures,
     uploads: () => uploads,
     async catchUp() {
-      // Services that have ended say nothing more.
+      // Rejected if the services have ended, in which case there are no more messages.
       const answered = request((id) => ({ type: 'catch-up', id })).catch(() => {})
       const late = Promise.withResolvers<void>()
       const limit = setTimeout(late.resolve, catchUpLimitMs)
@@ -267,24 +267,24 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     },
     async signInLink() {
       if (child === null) throw new Error('The services are not running.')
-      return (await questions.ask((id) => send({ type: 'sign-in-link', id }))) ?? ''
+      return (await requests.send((id) => send({ type: 'sign-in-link', id }))) ?? ''
     },
     usePort: (service, port) => request((id) => ({ type: 'use-port', id, service, port })),
     async useDataFolder(path) {
       await request((id) => ({ type: 'use-data-folder', id, path }))
-      await startAnew()
+      await restart()
     },
     async restoreBackup(file) {
       try {
         await request((id) => ({ type: 'restore-backup', id, file }))
       } catch (error) {
-        // What went wrong after the services had stopped must not leave them so.
-        if (services.some(({ state }) => state === 'stopped')) await startAnew()
+        // If the services were already stopped when it failed, start them again.
+        if (services.some(({ state }) => state === 'stopped')) await restart()
         throw error
       } finally {
         restoring = null
       }
-      await startAnew()
+      await restart()
     },
     restoreProgress: () => restoring,
     async stop() {

@@ -1,7 +1,7 @@
 import { clipboard } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 import type { ShellState } from '../shared/services-messages.ts'
-import { describePending, describeServices } from './service-words.ts'
+import { describePending, describeServices } from './service-status.ts'
 
 export interface ServicesMenuActions {
   open(): void
@@ -11,7 +11,7 @@ export interface ServicesMenuActions {
   stop(): void
 }
 
-/** What the tray and the application menu have of the services. */
+/** Menu items of the services, for the tray and the application menu. */
 export function servicesMenu(
   state: ShellState,
   pending: number,
@@ -25,7 +25,7 @@ export function servicesMenu(
     { type: 'separator' },
     { label: 'Open Skilldock', click: actions.open },
     {
-      label: 'Copy address of the registry',
+      label: 'Copy registry address',
       enabled: registry !== undefined,
       click: () => void clipboard.writeText(registry?.url ?? ''),
     },

@@ -21,7 +21,7 @@ const serve = ((): Serve => {
 
 const request = (url: string, method = 'GET'): Response => serve(new Request(url, { method }))
 
-test('its policy lets its own style and script run and nothing else', async () => {
+test('its policy allows only its own style and script', async () => {
   const response = request('skilldock-shell://app/')
   const page = await response.text()
   const digest = (name: string): string => {
@@ -46,7 +46,7 @@ test('it is the only page of its scheme', () => {
   expect(request('skilldock-shell://app/', 'POST').status).toBe(404)
 })
 
-test('its scheme may do no more than any secure page', () => {
+test('its scheme has no more privileges than any secure page', () => {
   registerShellScheme()
   expect(registered).toEqual([{ scheme: shellScheme, privileges: { standard: true, secure: true } }])
 })

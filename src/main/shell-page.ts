@@ -33,7 +33,7 @@ const style = `
 const script = `
   const titles = {
     starting: 'Skilldock is starting', running: 'Skilldock is starting',
-    attached: 'The desk does not answer', restarting: 'The services are starting again', failed: 'The desk cannot start yet',
+    attached: "Can't reach the desk", restarting: 'The services are restarting', failed: 'The desk could not be started',
     stopping: 'Skilldock is stopping', stopped: 'The services are stopped',
   }
   const at = (id) => document.getElementById(id)
@@ -56,9 +56,9 @@ const script = `
     put(at('title'), titles[state.phase])
     put(at('sentence'), state.sentence ?? '')
     const seconds = state.retryInSeconds
-    put(at('next'), seconds === null ? '' : seconds === 0 ? 'Trying again now.' : 'Trying again in ' + seconds + ' s.')
+    put(at('next'), seconds === null ? '' : seconds === 0 ? 'Retrying now.' : 'Retrying in ' + seconds + ' s.')
     at('retry').hidden = !['failed', 'restarting', 'attached', 'stopped'].includes(state.phase)
-    put(at('retry'), state.phase === 'stopped' ? 'Start the services' : 'Try again now')
+    put(at('retry'), state.phase === 'stopped' ? 'Start services' : 'Try again now')
   }
   const refresh = async () => show(await skilldock.services.state())
   at('retry').onclick = async () => {
@@ -70,14 +70,14 @@ const script = `
     put(at('problem'), '')
     const port = Number(at('port').value)
     if (!Number.isInteger(port) || port < 1 || port > 65535) {
-      put(at('problem'), 'A port is a number from 1 to 65535.')
+      put(at('problem'), 'Enter a port from 1 to 65535.')
       return
     }
     try {
       await skilldock.shell.usePort({ service: taken.service, port })
       await refresh()
     } catch (error) {
-      // Electron puts the name of the call in front of the sentence.
+      // Electron prefixes the message with the name of the call.
       put(at('problem'), String(error.message).replace(/^Error invoking remote method '[^']*': (Error: )?/, ''))
     }
   }
@@ -122,19 +122,19 @@ const headers = {
   'Cache-Control': 'no-store',
 }
 
-/** To be called before the app is ready. */
+/** Must be called before the app is ready. */
 export function registerShellScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: shellScheme, privileges: { standard: true, secure: true } },
   ])
 }
 
-/** Serves the one static page that the window shows while there is no desk. */
+/** Serves the static page shown while there is no desk. */
 export function serveShellPage(session: Session): void {
   session.protocol.handle(shellScheme, (request) =>
     request.method === 'GET' && request.url === shellUrl
       ? new Response(page, { headers })
-      : new Response('There is nothing here.', { status: 404, headers: { 'Content-Type': 'text/plain' } }),
+      : new Response('Not found.', { status: 404, headers: { 'Content-Type': 'text/plain' } }),
   )
 }
 

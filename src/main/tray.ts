@@ -6,13 +6,13 @@ export interface AppTray {
   show(items: MenuItemConstructorOptions[], toolTip: string): void
 }
 
-/** The icon in the tray; null where the system gives no place for one. */
+/** Creates the tray icon; null if the system does not support one. */
 export function createTray(platform: string, open: () => void): AppTray | null {
   let tray: Tray
   try {
     tray = new Tray(iconFile(platform))
   } catch (error) {
-    process.stderr.write(`There is no icon in the tray: ${String(error)}\n`)
+    process.stderr.write(`The tray icon could not be created: ${String(error)}\n`)
     return null
   }
   // On macOS a click opens the menu.

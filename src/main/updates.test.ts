@@ -11,7 +11,7 @@ let questions: Question[] = []
 let newest = ''
 let check: () => Promise<void> = () => Promise.resolve()
 
-/** Notes what is asked of it. */
+/** Records the calls. */
 const updater = {
   setFeedURL: ({ url }: { url: string }) => void done.push(`address ${url}`),
   async checkForUpdates() {
@@ -34,7 +34,7 @@ const create = () =>
       return Promise.resolve(answers.shift() ?? false)
     },
     beforeInstall: () => Promise.resolve(void done.push('stop')),
-    say: (line) => void done.push(line),
+    log: (line) => void done.push(line),
   })
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('without an address nothing is even loaded', async () => {
+test('without an address, the updater is not even loaded', async () => {
   const updates = create()
   updates.setAddress(null)
   await pass(3 * dayMs)
@@ -60,7 +60,7 @@ test('without an address nothing is even loaded', async () => {
   expect(done).toEqual([])
 })
 
-test('nothing happens by itself, and nothing tells one installation from another', async () => {
+test('nothing is automatic, and requests do not identify the installation', async () => {
   create().setAddress(address)
   await pass(0)
   expect(updater).toMatchObject({
@@ -70,19 +70,19 @@ test('nothing happens by itself, and nothing tells one installation from another
   })
 })
 
-test('it is downloaded after one consent and installed after another, when the services have stopped', async () => {
+test('an update is downloaded after one consent and installed after another, once the services have stopped', async () => {
   answers = [true, true]
   create().setAddress(address)
   await pass(0)
   expect(done).toEqual([`address ${address}`, 'check', 'download', 'stop', 'install'])
   expect(questions.map(({ message }) => message)).toEqual([
-    'Skilldock 0.2.0 is out. Download it?',
-    'Skilldock 0.2.0 is downloaded. Install it now?',
+    'Skilldock 0.2.0 is available. Download it?',
+    'Skilldock 0.2.0 has been downloaded. Install it now?',
   ])
   expect(questions[0]?.detail).toContain('updates.example')
 })
 
-test('a version that was declined is not asked about again; a newer one is', async () => {
+test('a declined version is not offered again, but a newer one is', async () => {
   const updates = create()
   updates.setAddress(address)
   await pass(dayMs)
@@ -96,7 +96,7 @@ test('a version that was declined is not asked about again; a newer one is', asy
   expect(done).not.toContain('install')
 })
 
-test('where nothing is newer, nobody is asked', async () => {
+test('without a newer version, nothing is asked', async () => {
   newest = ''
   create().setAddress(address)
   await pass(0)
@@ -104,7 +104,7 @@ test('where nothing is newer, nobody is asked', async () => {
   expect(questions).toEqual([])
 })
 
-test('an address that is taken away while its answer is on the way counts no more', async () => {
+test('a response is ignored if the address has been removed in the meantime', async () => {
   const answer = Promise.withResolvers<void>()
   check = () => answer.promise
   answers = [true, true]
@@ -118,7 +118,7 @@ test('an address that is taken away while its answer is on the way counts no mor
   expect(done.filter((step) => step === 'check')).toHaveLength(1)
 })
 
-test('an address that is changed while the first is asked is asked next', async () => {
+test('an address that is changed during a check is checked next', async () => {
   const answer = Promise.withResolvers<void>()
   check = () => answer.promise
   const updates = create()
@@ -132,11 +132,11 @@ test('an address that is changed while the first is asked is asked next', async 
   expect(questions[0]?.detail).toContain('other.example')
 })
 
-test('what fails is said in one line and tried again the next day', async () => {
+test('a failure is logged in one line, and the check is repeated the next day', async () => {
   check = () => Promise.reject(new Error('404 not found\nHeaders: {}'))
   create().setAddress(address)
   await pass(0)
-  expect(done.at(-1)).toBe(`No new version from ${address}: 404 not found`)
+  expect(done.at(-1)).toBe(`The update check at ${address} failed: 404 not found`)
   check = () => Promise.resolve()
   await pass(dayMs)
   expect(questions).toHaveLength(1)

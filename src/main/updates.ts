@@ -1,6 +1,6 @@
 import type { AppUpdater } from 'electron-updater'
 
-/** What is used of electron-updater. */
+/** The parts of electron-updater that are used. */
 export type Updater = Pick<
   AppUpdater,
   | 'autoDownload'
@@ -15,7 +15,7 @@ export type Updater = Pick<
   | 'quitAndInstall'
 >
 
-/** A question with two answers; `detail` tells what follows. */
+/** A question with two answers. `detail` says what happens next. */
 export interface Question {
   message: string
   detail: string
@@ -25,32 +25,32 @@ export interface Question {
 
 export interface UpdatesOptions {
   version: string
-  /** Called when there is an address for the first time, and never before. */
+  /** Called when an address is set for the first time, and never before. */
   load(): Promise<Updater>
   ask(question: Question): Promise<boolean>
-  /** Whatever has to be over before this app is replaced. */
+  /** Called before the app is replaced. */
   beforeInstall(): Promise<void>
-  /** Why a new version could not be looked for or fetched; nobody is disturbed for it. */
-  say(line: string): void
+  /** Logs why an update check or download failed. The person is not notified. */
+  log(line: string): void
 }
 
 export interface Updates {
-  /** Where new versions are looked for from now on; null: nowhere. */
+  /** Sets where to check for updates; null disables the checks. */
   setAddress(address: string | null): void
 }
 
 const dayMs = 86_400_000
 
 /**
- * New versions of the app. Nothing is loaded, asked for or sent while there is no address; with one, it is asked
- * for the newest version, now and once a day. A person agrees to the download and, after it, to the installation.
+ * Updates of the app. Without an address, nothing is loaded or requested. With one, it checks for the newest version
+ * immediately and once a day. The person must agree to the download and then to the installation.
  */
 export function createUpdates(options: UpdatesOptions): Updates {
   let address: string | null = null
   let timer: NodeJS.Timeout | undefined
   let loading: Promise<Updater> | null = null
   let isBusy = false
-  /** Versions that are not asked about again before the next start. */
+  /** Versions that are not offered again until the next start. */
   const declined = new Set<string>()
 
   const isAgreed = async (version: string, question: Question): Promise<boolean> => {
@@ -60,19 +60,19 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   const update = async (from: string): Promise<void> => {
-    const isStillWanted = (): boolean => address === from
+    const isCurrent = (): boolean => address === from
     loading ??= options.load().then(prepare)
     const updater = await loading
-    if (!isStillWanted()) return
+    if (!isCurrent()) return
     updater.setFeedURL({ provider: 'generic', url: from })
     const found = await updater.checkForUpdates()
-    if (found?.isUpdateAvailable !== true || !isStillWanted()) return
+    if (found?.isUpdateAvailable !== true || !isCurrent()) return
     const { version } = found.updateInfo
     if (declined.has(version)) return
     const download = aboutDownload(version, options.version, from)
-    if (!(await isAgreed(version, download)) || !isStillWanted()) return
+    if (!(await isAgreed(version, download)) || !isCurrent()) return
     await updater.downloadUpdate()
-    if (!isStillWanted() || !(await isAgreed(version, aboutInstallation(version)))) return
+    if (!isCurrent() || !(await isAgreed(version, aboutInstallation(version)))) return
     await options.beforeInstall()
     updater.quitAndInstall()
   }
@@ -84,11 +84,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
     update(from)
       .catch((error: unknown) => {
         const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-        options.say(`No new version from ${from}: ${reason}`)
+        options.log(`The update check at ${from} failed: ${reason}`)
       })
       .finally(() => {
         isBusy = false
-        // Another address came meanwhile.
+        // The address was changed in the meantime.
         if (address !== from) look()
       })
   }
@@ -106,7 +106,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 }
 
-/** Nothing happens by itself, and nothing tells one installation from another. */
+/** Disables everything automatic, and the header that identifies the installation. */
 function prepare(updater: Updater): Updater {
   return Object.assign(updater, {
     autoDownload: false,
@@ -120,8 +120,8 @@ function prepare(updater: Updater): Updater {
 
 function aboutDownload(version: string, current: string, address: string): Question {
   return {
-    message: `Skilldock ${version} is out. Download it?`,
-    detail: `This is ${current}. It comes from ${new URL(address).host}. Nothing is installed before you agree to that too.`,
+    message: `Skilldock ${version} is available. Download it?`,
+    detail: `You have ${current}. The update comes from ${new URL(address).host}. You will be asked again before it is installed.`,
     yes: 'Download',
     no: 'Not now',
   }
@@ -129,10 +129,10 @@ function aboutDownload(version: string, current: string, address: string): Quest
 
 function aboutInstallation(version: string): Question {
   return {
-    message: `Skilldock ${version} is downloaded. Install it now?`,
+    message: `Skilldock ${version} has been downloaded. Install it now?`,
     detail:
-      'The services stop, and Skilldock starts again as the new version. Else you are asked at the next start.',
-    yes: 'Install and start again',
+      'The services stop, and Skilldock restarts with the new version. Otherwise, you are asked at the next start.',
+    yes: 'Install and restart',
     no: 'Not now',
   }
 }

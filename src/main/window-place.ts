@@ -5,10 +5,10 @@ import type { AppSettings, WindowPlace } from './app-settings.ts'
 export const usualSize = { width: 1280, height: 800 }
 export const smallestSize = { width: 960, height: 640 }
 
-/** Milliseconds without a move after which a place is written down. */
+/** Milliseconds without a change after which the position is saved. */
 const restMs = 500
 
-/** Where the window goes: where it was, moved and made smaller so that all of it is on a screen. */
+/** The saved position of the window, moved and shrunk to fit on a screen. */
 export function findPlace(saved: WindowPlace | null): Partial<Rectangle> {
   if (saved === null) return { ...usualSize }
   const area = screen.getDisplayMatching(saved).workArea
@@ -22,12 +22,12 @@ export function findPlace(saved: WindowPlace | null): Partial<Rectangle> {
   }
 }
 
-/** Keeps the place of the window for the next start. */
+/** Saves the position of the window for the next start. */
 export function keepPlace(window: BrowserWindow, settings: AppSettings): void {
   let timer: NodeJS.Timeout | undefined
   const save = (): void => {
     clearTimeout(timer)
-    // Of a window that is maximised or minimised: the place to which it would go back.
+    // For a maximized or minimized window, this is the position to which it would be restored.
     settings.change({ place: { ...window.getNormalBounds(), isMaximized: window.isMaximized() } })
   }
   const saveSoon = (): void => {
@@ -42,7 +42,7 @@ export function keepPlace(window: BrowserWindow, settings: AppSettings): void {
   window.once('closed', () => clearTimeout(timer))
 }
 
-/** The lower end counts where the upper one lies before it. */
+/** Clamps `value`. If `low` is greater than `high`, returns `low`. */
 function between(low: number, value: number, high: number): number {
   return Math.max(low, Math.min(value, high))
 }

@@ -34,11 +34,11 @@ beforeEach(() => {
   })
 })
 
-test('the window is asked for with these web preferences and no others', () => {
+test('the window is created with these web preferences and no others', () => {
   const options = electron.options[0] as { webPreferences: Record<string, unknown> }
   const { session: own, ...preferences } = options.webPreferences
   expect(own).toBeDefined()
-  // What is not named has Electron's own value; nothing named here may weaken it.
+  // All others have Electron's defaults. None of these may weaken them.
   expect(preferences).toEqual({
     preload: '/app/preload.cjs',
     sandbox: true,
@@ -48,7 +48,7 @@ test('the window is asked for with these web preferences and no others', () => {
   })
 })
 
-test('its session is in memory: nothing that can be read of a sign-in reaches the disk', () => {
+test('its session is in memory, so that no readable sign-in data reaches the disk', () => {
   expect(electron.partitions.length).toBeGreaterThan(0)
   expect(electron.partitions.filter((partition) => partition.startsWith('persist:'))).toEqual([])
 })

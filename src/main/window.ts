@@ -4,21 +4,19 @@ import type { AppSettings } from './app-settings.ts'
 import { serveShellPage, shellScheme, shellUrl } from './shell-page.ts'
 import { findPlace, keepPlace, smallestSize } from './window-place.ts'
 
-/** In memory: Chromium writes nothing of it to the disk. */
+/** An in-memory session: without the prefix `persist:`, Chromium writes nothing to the disk. */
 const partition = 'skilldock-desk'
 
-/** The session of the one window. */
 export function windowSession(): Session {
   return session.fromPartition(partition)
 }
 
 export interface DeskWindow {
-  /** Loads an address of the desk. */
   showDesk(url: string): void
   showShell(): void
-  /** Whether it shows a page of the desk, or is about to. */
+  /** Whether it shows a page of the desk or is loading one. */
   isOnDesk(): boolean
-  /** To the front, from wherever it is. */
+  /** Shows, restores and focuses the window. */
   focus(): void
   hide(): void
   isFocused(): boolean
@@ -27,14 +25,14 @@ export interface DeskWindow {
 export interface DeskWindowOptions {
   preload: string
   settings: AppSettings
-  /** The desk could not be loaded, or its process has crashed. */
+  /** Called if the desk could not be loaded or its process has crashed. */
   onDeskLost(): void
-  /** The person closes it; whether it does. */
+  /** Called when the person closes the window. Returns whether it may close. */
   mayClose(): boolean
   onClosed(): void
 }
 
-/** The app's one window, in a session of its own; empty until it is told what to show. */
+/** Opens the app's window in its own session. It is empty until `showDesk` or `showShell` is called. */
 export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
   const own = windowSession()
   if (!own.protocol.isProtocolHandled(shellScheme)) serveShellPage(own)
@@ -57,7 +55,7 @@ export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
   const { webContents } = window
 
   const load = (url: string): void => {
-    // A load that fails is told by `did-fail-load`; one that another load overtakes is no failure.
+    // Failures are handled by `did-fail-load`. A load that is superseded by another one also rejects.
     webContents.loadURL(url).catch(() => {})
   }
   const lost = (): void => {
@@ -76,7 +74,7 @@ export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
   keepPlace(window, options.settings)
   const isMaximized = options.settings.get().place?.isMaximized === true
   window.once('ready-to-show', () => {
-    // Maximising shows a window too, and so waits for something to show.
+    // Maximizing also shows the window, so this waits until it has content.
     if (isMaximized) window.maximize()
     window.show()
   })

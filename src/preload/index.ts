@@ -1,8 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import { channelOf, ipcCalls } from '../shared/ipc-calls.ts'
 
-// All that a page gets of the operating system: the calls of src/shared/ipc-schema.ts (`DesktopBridge`), each
-// of which takes one argument or none.
+// Exposes only the calls of src/shared/ipc-schema.ts (`DesktopBridge`) to the page. Each takes at most one argument.
 const bridge = Object.fromEntries(
   Object.entries(ipcCalls).map(([group, calls]) => [
     group,

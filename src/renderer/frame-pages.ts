@@ -11,9 +11,9 @@ import {
 import type { FrameName } from '../shared/frames/frames.ts'
 
 /**
- * Makes the page of each frame: one HTML file that holds its script, which holds the text of its worker, for a
- * document without an origin can load neither. A build writes `sandbox/NAME.html`; the development server makes
- * it anew for each request.
+ * Builds the page of each frame: one HTML file with its script, which contains the source of its worker, because a
+ * document with an opaque origin can load neither. A build writes `sandbox/NAME.html`; the development server builds
+ * the page for each request.
  */
 export function framePages(): Plugin {
   return {
@@ -45,13 +45,16 @@ export function framePages(): Plugin {
 async function makePage(name: FrameName): Promise<string> {
   const worker = await bundle(`src/renderer/frames/${name}/worker.ts`)
   const host = await bundle('src/renderer/frames/host.ts')
-  // In a string every "<" can be written in another way, so that nothing in it can end the script.
+  // Every "<" in the string is escaped, so that nothing in it can close the script element.
   const text = JSON.stringify(worker).replaceAll('<', String.raw`\u003c`)
-  if (/<[/!]|<script/i.test(host)) throw new Error('The script of the frames would end before its end')
+  if (/<[/!]|<script/i.test(host))
+    throw new Error(
+      'The script of the frames contains "</", "<!" or "<script", which would end or break the script element',
+    )
   return framePage(`const workerText=${text};${host}`)
 }
 
-/** The disassembler asks for files where it runs in Node, which a frame never does. */
+/** The disassembler imports `fs` for Node; a frame never uses it. */
 const withoutNode: Plugin = {
   name: 'without-node',
   enforce: 'pre',
@@ -79,6 +82,6 @@ async function bundle(input: string): Promise<string> {
     : 'output' in made
       ? made.output
       : []
-  if (first?.type !== 'chunk') throw new Error(`${input} did not become one script`)
+  if (first?.type !== 'chunk') throw new Error(`${input} was not bundled into one script`)
   return first.code
 }

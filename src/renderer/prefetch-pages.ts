@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Has the browser fetch the pages' scripts when it is idle, so that opening an area waits for no download. */
+/** Lets an idle browser fetch the scripts of all pages, so that opening an area waits for no download. */
 export function prefetchPages(): Plugin {
   return {
     name: 'prefetch-pages',

@@ -3,8 +3,8 @@ import { defineConfig } from 'vite'
 import { framePages } from './frame-pages.ts'
 import { prefetchPages } from './prefetch-pages.ts'
 
-// Paths are from the root of the project: electron-vite bundles this file into its own configuration, and
-// `import.meta.dirname` would be another folder there than under a plain `vite --config`.
+// Paths are relative to the project's root: electron-vite bundles this file into its own configuration, where
+// `import.meta.dirname` differs from that of a plain `vite --config`.
 export default defineConfig({
   root: 'src/renderer',
   base: '/desk/',
@@ -19,14 +19,14 @@ export default defineConfig({
   build: {
     target: 'chrome120',
     minify: true,
-    // Fonts stay files of their own, for the content security policy allows no data: addresses.
+    // Fonts stay separate files, because the content security policy allows no data: URLs.
     assetsInlineLimit: 0,
-    // One style sheet, in one order, whichever page is loaded first.
+    // One style sheet in a fixed order, whichever page is loaded first.
     cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'src/renderer/index.html',
-      // Without it, every one of some thousand icons is read to use forty.
+      // Without it, the build reads thousands of icons to use forty.
       experimental: { lazyBarrel: true },
       output: {
         codeSplitting: {
@@ -34,13 +34,13 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
             { name: 'mantine', test: /node_modules[\\/](?:@mantine|@floating-ui)[\\/]/ },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
-            // What several pages use, instead of a file for each combination of pages.
+            // One file for modules that several pages share, instead of one per combination of pages.
             { name: 'common', minShareCount: 2 },
           ],
         },
       },
-      // Every file of Mantine begins with "use client", which means nothing here, and lazyBarrel is what the
-      // second warning asks for.
+      // Every file of Mantine begins with "use client", which means nothing here. The second warning asks for
+      // lazyBarrel, which is on.
       onLog(level, log, report) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && log.code !== 'LARGE_BARREL_MODULES') report(level, log)
       },

@@ -2,7 +2,7 @@ import './commands/require-node.ts'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from './commands/run-command.ts'
 
-// The bundles lie beside each other; from the sources the entry is the source itself.
+// Bundles are all in one folder; when run from source, each entry is the source file itself.
 const isSource = import.meta.url.endsWith('.ts')
 const modules = isSource ? './wasm/validator-process.ts' : './validator.js'
 const agents = isSource ? './agents/agents-process.ts' : './agents.js'
@@ -16,7 +16,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     agents: fileURLToPath(new URL(agents, import.meta.url)),
   },
   markdownEntry: fileURLToPath(new URL(markdown, import.meta.url)),
-  // Two folders up from the source and from the bundle alike.
+  // Two folders up, from the source as well as from the bundle.
   appFolder: fileURLToPath(new URL('../..', import.meta.url)),
   skillsFolder: fileURLToPath(new URL('../../resources/skills', import.meta.url)),
   ...(isSource

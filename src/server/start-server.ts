@@ -35,7 +35,7 @@ import type { HelperProcess } from './processes/helper-process.ts'
 import { watchHelpers } from './processes/helper-watch.ts'
 import { ownEnvironment } from './settings/config.ts'
 import type { Config, Environment } from './settings/config.ts'
-import { createLiveSettings, placeOf } from './settings/live-settings.ts'
+import { createLiveSettings, listenAddressOf } from './settings/live-settings.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 import { createLocalFileStore } from './storage/local-file-store.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -50,35 +50,35 @@ export type { Listener } from './http/listener.ts'
 export interface ServerOptions {
   config: Config
   log: Logger
-  /** Where `log` keeps its lines. */
+  /** Holds the latest lines of `log`. */
   logLines: LogLines
-  /** In place of this process's own. */
+  /** Default: the environment of this process. */
   environment?: Environment
-  /** The ports of the run before, for settings that leave the choice to the system. */
+  /** The ports of the previous run, reused if the settings let the system choose (port 0). */
   formerPorts?: { registry: number | null; dashboard: number | null }
   /** Starts a process that reads untrusted files: forked headless, a utility process in the app. */
   startHelper(kind: HelperKind, mayWrite?: string): HelperProcess<object>
-  /** Check every JSON reply against its contract: in tests and development. */
+  /** Checks every JSON reply against its contract; for tests and development. */
   checkReplies?: boolean
   /** Milliseconds over which a transfer must average the minimum rate. */
   paceWindowMs?: number
-  /** Milliseconds for requests in flight after `stop`. */
+  /** Milliseconds that requests in flight get to finish after `stop`. */
   stopTimeoutMs?: number
-  /** Holds the built desk; without it the desk's address says that there is none. */
+  /** Holds the built desk. Without it, the desk's address answers that it is not built. */
   deskFolder?: string
-  /** Holds the built client and its installer; without it this registry gives none away. */
+  /** Holds the built client and its install script. Without it, this registry does not serve them. */
   clientFolder?: string
-  /** The script of the thread that reads Markdown. */
+  /** Script of the worker that parses Markdown. */
   markdownEntry: string
-  /** Milliseconds that it may take for one text. */
+  /** Milliseconds that one text may take. */
   markdownLimitMs?: number
   /** Milliseconds between two heartbeats of an event stream. */
   heartbeatMs?: number
-  /** Fills a registry with the demo and gives its administrator's subject; without it there is no demo. */
+  /** Fills a registry with the demo and returns its administrator's subject. Without it, no demo is offered. */
   fillDemo?(parts: DemoParts): Promise<string>
 }
 
-/** What the demo is made with: the parts of the running server. */
+/** The parts of the running server that the demo is created with. */
 export interface DemoParts {
   database: Database
   files: FileStore
@@ -91,32 +91,32 @@ export interface DemoParts {
 export interface Server {
   readonly registry: Listener
   readonly local: Listener
-  /** The settings as they are, which can be changed while the services run. */
+  /** The current settings, which can be changed while the services run. */
   readonly settings: Pick<LiveSettings, 'config' | 'save' | 'onChange'>
   /** Starts, stops or restarts a service. */
   control: ServiceControl['order']
-  /** Calls the watcher when the state of a service, its place or a setting is another one. */
+  /** Calls the watcher when a service's state or address, or a setting, changes. */
   watch(watcher: () => void): void
-  /** Tells of the queue: at once, and then what is new, until the stop. */
+  /** Reports the queue: once immediately, then on every change until `stop`. */
   watchNews(onNews: (news: News) => void): void
   /**
-   * Notes the addresses for the other commands and for whoever waits, and begins with the work that waits until
-   * both services accept requests; to be called when both listen.
+   * Writes the addresses to the running file and the ready file, and starts the work that waits until both
+   * services accept requests. Call it when both listen.
    */
   announce(): void
   /**
-   * Puts a backup in the place of this registry while nobody is known to it; the services have stopped after it.
-   * Throws a Refusal, and then nothing has changed.
+   * Replaces this registry with a backup, as long as it has no people. The services are stopped afterwards.
+   * Throws a Refusal if nothing was changed.
    */
   restoreBackup(file: string, onProgress: (text: string) => void): Promise<void>
-  /** Stops both listeners gracefully, then everything behind them. Safe to call again. */
+  /** Stops both listeners gracefully, then everything they use. Safe to call again. */
   stop(): Promise<void>
 }
 
 /**
- * Opens the data folder and makes both services, listening as soon as each is started. Throws
- * FolderInUseError where another server has the folder. A port that cannot be had is the listener's own
- * error, so that the other one can go on.
+ * Opens the data folder and creates both services; each listens once it is started. Throws FolderInUseError if
+ * another server uses the folder. A port that is not available is the listener's own error, so that the other
+ * listener can still run.
  */
 export async function openServer(options: ServerOptions): Promise<Server> {
   const { config } = options
@@ -125,7 +125,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const lock = lockForServing(paths)
   if (lock === null) throw new FolderInUseError(describeHolder(config.dataFolder, readRunning(paths.running)))
 
-  // Whoever waits for the file must not take the addresses of the last time for those of this one.
+  // A program that waits for the ready file must not read the addresses of the previous run.
   if (config.readyFile !== null) removeRunning(config.readyFile)
   let database: Database | null = null
   try {
@@ -135,7 +135,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       onLockLost: () =>
         options.log.error(
           { file: paths.serverLock },
-          'the lock file was removed or replaced, so another server may be using the data folder; this one refuses all writes until it is restarted',
+          'the lock file was removed or replaced, so another server may be using the data folder; all writes are refused until this server is restarted',
         ),
     })
     return await openServices(options, paths, lock, database)
@@ -146,7 +146,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** The services on an open data folder; `stop` gives the folder back. */
+/** The services on an open data folder; `stop` releases the folder. */
 async function openServices(
   options: ServerOptions,
   paths: DataPaths,
@@ -160,10 +160,10 @@ async function openServices(
 
   const files = await createLocalFileStore(paths.packages)
   const swept = await files.sweep(releaseRepository(database.reader).isDigestUsed)
-  if (swept > 0) log.info({ files: swept }, 'removed files that no release uses')
+  if (swept > 0) log.info({ files: swept }, 'removed unused package files')
   const pictures = await createLocalFileStore(paths.pictures)
   const sweptPictures = await pictures.sweep(imageRepository(database.reader).isStored)
-  if (sweptPictures > 0) log.info({ files: sweptPictures }, 'removed files that belong to no picture')
+  if (sweptPictures > 0) log.info({ files: sweptPictures }, 'removed unused image files')
   const signingKey = readSigningKey(paths.signingKey)
 
   const listening = { log, paceWindowMs, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) }
@@ -171,14 +171,14 @@ async function openServices(
     ...listening,
     name: 'registry',
     requestLines: 'notable',
-    place: placeOf(config),
+    address: listenAddressOf(config),
     formerPort: options.formerPorts?.registry ?? null,
   })
   const local = createListener({
     ...listening,
     name: 'dashboard',
     requestLines: 'all',
-    place: { host: '127.0.0.1', port: config.dashboardPort, tls: null },
+    address: { host: '127.0.0.1', port: config.dashboardPort, tls: null },
     formerPort: options.formerPorts?.dashboard ?? null,
     headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },
   })
@@ -271,13 +271,13 @@ async function openServices(
   const stop = async (): Promise<void> => {
     isAnnounced = false
     for (const end of unwatch) end()
-    // At once, for whoever stops this process may not wait for the slowest download, and then what came meanwhile.
-    // A request about agents that hangs must not hold up the listeners.
+    // Settle right away, since the caller may kill this process before the slowest download ends, and again
+    // below for anything that arrived in between. A hanging agents request must not hold up the listeners.
     await Promise.all([services.settle(), control.stopAll(), services.endAgents().then(agents.end)])
     await services.settle()
     await services.end()
     await Promise.all([validator.stop(), imageMaker.stop(), markdown.end()])
-    // Otherwise it may be that of the server that has the folder now.
+    // Without the lock, the file may belong to the server that now uses the folder.
     if (lock.isHeld()) removeRunning(paths.running)
     corruptValues.end()
     database.close()
@@ -305,7 +305,7 @@ async function openServices(
   }
 }
 
-/** Opens the data folder and starts both services; where one of them cannot listen, neither is left running. */
+/** Opens the data folder and starts both services. If one of them cannot listen, neither is left running. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const server = await openServer(options)
   try {
@@ -324,5 +324,5 @@ function describeHolder(folder: string, running: ReturnType<typeof readRunning>)
     running === null
       ? 'Another Skilldock'
       : `Another Skilldock (process ${running.pid}, started ${running.startedAt}, registry ${running.registry})`
-  return `${who} serves the data folder ${folder} already. Stop it first, or set SKILLDOCK_DATA to another folder.`
+  return `${who} is already using the data folder ${folder}. Stop it first, or set SKILLDOCK_DATA to another folder.`
 }

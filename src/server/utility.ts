@@ -1,5 +1,5 @@
-// The entry of the services inside the app: Electron's main process starts it as a utility process, and they
-// speak over the parent port (src/shared/services-messages.ts).
+// The entry point of the services inside the app: Electron's main process starts it as a utility process and
+// exchanges messages with it over the parent port (src/shared/services-messages.ts).
 import { fileURLToPath } from 'node:url'
 import { destination } from 'pino'
 import { toServicesSchema } from '../shared/services-messages.ts'
@@ -21,54 +21,54 @@ import type { UtilityPort } from './processes/utility-port.ts'
 function run(parent: UtilityPort): void {
   const logLines = createLogLines()
   const log = createLogger(logLines.passTo(destination({ fd: 2, sync: true })))
-  // A port between processes, which knows no origins.
+  // A port between processes has no origins.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  const say = (message: FromServices): void => parent.postMessage(message)
+  const send = (message: FromServices): void => parent.postMessage(message)
   const helpers = createRequestedHelpers({
-    start: (id, kind) => say({ type: 'start-helper', id, kind }),
-    end: (id) => say({ type: 'end-helper', id }),
+    start: (id, kind) => send({ type: 'start-helper', id, kind }),
+    end: (id) => send({ type: 'end-helper', id }),
   })
   let running: Server | null = null
   let isStopping = false
 
-  const tell = (server: Server): void => {
-    say({
+  const sendState = (server: Server): void => {
+    send({
       type: 'state',
       services: [stateOf('registry', server.registry), stateOf('dashboard', server.local)],
     })
-    void findTakenPorts(server.registry, server.local).then((taken) => say({ type: 'taken-ports', taken }))
+    void findTakenPorts(server.registry, server.local).then((taken) => send({ type: 'taken-ports', taken }))
   }
 
-  /** Starts these services; one of the two may fail while the other one goes on. */
+  /** Starts these listeners; if one of them fails, the other keeps running. */
   const listen = async (server: Server, listeners: Listener[]): Promise<void> => {
-    // Why a listener has failed is kept in its `error`, which the state carries.
+    // A failed listener keeps the reason in its `error`, which is part of the state.
     await Promise.allSettled(listeners.map((listener) => listener.start()))
     if (isStopping || listeners.length === 0) return
     if (server.registry.state === 'running' && server.local.state === 'running') server.announce()
   }
 
-  /** Only those that could not listen: one that somebody has stopped stays stopped. */
+  /** Retries only the listeners that failed: one that a person stopped stays stopped. */
   const retry = async (server: Server): Promise<void> => {
     const failed = [server.registry, server.local].filter(({ state }) => state === 'failed')
     await listen(server, failed)
-    tell(server)
+    sendState(server)
   }
 
-  /** Says what changes while the services run. */
+  /** Reports changes while the services run. */
   const follow = (server: Server): void => {
     let address: string | null | undefined
     const followAddress = (): void => {
       const { updateUrl } = server.settings.config
-      if (updateUrl !== address) say({ type: 'update-address', address: updateUrl })
+      if (updateUrl !== address) send({ type: 'update-address', address: updateUrl })
       address = updateUrl
     }
     followAddress()
     server.settings.onChange(followAddress)
     server.watch(() => {
-      if (!isStopping) tell(server)
+      if (!isStopping) sendState(server)
     })
-    server.registry.watchUploads((count) => say({ type: 'uploads', count }))
-    server.watchNews((news) => say({ type: 'news', ...news }))
+    server.registry.watchUploads((count) => send({ type: 'uploads', count }))
+    server.watchNews((news) => send({ type: 'news', ...news }))
   }
 
   const start = async (ports: { registry: number | null; dashboard: number | null }): Promise<void> => {
@@ -78,7 +78,7 @@ function run(parent: UtilityPort): void {
       log,
       logLines,
       startHelper: (kind) => helpers.startHelper(kind),
-      // The bundle lies beside the built desk.
+      // The bundle's folder is next to the built desk.
       markdownEntry: fileURLToPath(new URL('./markdown.js', import.meta.url)),
       deskFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
       clientFolder: fileURLToPath(new URL('../client', import.meta.url)),
@@ -87,7 +87,7 @@ function run(parent: UtilityPort): void {
     running = server
     if (isStopping) return
     follow(server)
-    tell(server)
+    sendState(server)
     await listen(server, [server.registry, server.local])
   }
 
@@ -102,9 +102,9 @@ function run(parent: UtilityPort): void {
 
   const fail = (error: unknown): void => {
     const sentence = error instanceof Error ? error.message : String(error)
-    log.error({ err: error }, 'the services cannot run')
-    say({ type: 'failed', sentence })
-    // The main process answers with `stop`; ending now could lose the sentence on its way.
+    log.error({ err: error }, 'the services failed to start')
+    send({ type: 'failed', sentence })
+    // The main process answers with `stop`; exiting now could lose the message.
   }
 
   const signInLink = async (id: number): Promise<void> => {
@@ -114,13 +114,13 @@ function run(parent: UtilityPort): void {
     try {
       link = (await makeDeskLink(running.settings.config.dataFolder, address)).url
     } catch (error) {
-      log.error({ err: error }, 'no sign-in link could be made')
+      log.error({ err: error }, 'could not create a sign-in link')
     }
-    // Without a link, as where there are several administrators, the desk itself says how to sign in.
-    say({ type: 'sign-in-link', id, link: link ?? `${address}/desk/` })
+    // Without a link, for example with several administrators, the desk itself explains how to sign in.
+    send({ type: 'sign-in-link', id, link: link ?? `${address}/desk/` })
   }
 
-  /** Does what the main process asks for and says what came of it. */
+  /** Runs what the main process requested and reports the result. */
   const answer = async (id: number, work: (server: Server) => Promise<void>): Promise<void> => {
     let error: string | null = null
     try {
@@ -129,7 +129,7 @@ function run(parent: UtilityPort): void {
     } catch (thrown) {
       error = thrown instanceof Error ? thrown.message : String(thrown)
     }
-    say({ type: 'done', id, error })
+    send({ type: 'done', id, error })
   }
 
   let starting: Promise<void> = Promise.resolve()
@@ -153,14 +153,14 @@ function run(parent: UtilityPort): void {
         break
       case 'restore-backup':
         void answer(message.id, (server) =>
-          server.restoreBackup(message.file, (text) => say({ type: 'restoring', text })),
+          server.restoreBackup(message.file, (text) => send({ type: 'restoring', text })),
         )
         break
       case 'sign-in-link':
         void signInLink(message.id)
         break
       case 'catch-up':
-        say({ type: 'done', id: message.id, error: null })
+        send({ type: 'done', id: message.id, error: null })
         break
       case 'helper':
         if (port !== undefined) helpers.onPort(message.id, port)
@@ -174,9 +174,9 @@ function run(parent: UtilityPort): void {
     }
   }
 
-  // Electron only warns of a promise that nobody has caught; the services end and are started again.
+  // Electron only warns about an unhandled rejection; the services exit and the main process restarts them.
   process.on('unhandledRejection', (error) => {
-    log.fatal({ err: error }, 'a promise was rejected and nobody has caught it')
+    log.fatal({ err: error }, 'unhandled promise rejection')
     process.exit(1)
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
@@ -186,7 +186,7 @@ function run(parent: UtilityPort): void {
   })
 }
 
-/** The desk's own port counts from the next start on, unless the desk does not listen at all. */
+/** A new port for the desk takes effect after a restart, unless its listener isn't running at all. */
 async function usePort(server: Server, service: 'registry' | 'dashboard', port: number): Promise<void> {
   if (service === 'registry') {
     await server.settings.save({ port })
@@ -204,7 +204,7 @@ function stateOf(name: 'registry' | 'dashboard', listener: Listener) {
 
 const parentPort = findParentPort()
 if (parentPort === null) {
-  process.stderr.write('This program is a part of the Skilldock app and is started by it.\n')
+  process.stderr.write('This program is part of the Skilldock app. Start the app instead.\n')
   process.exitCode = 1
 } else {
   run(parentPort)

@@ -15,11 +15,11 @@ export const capabilityKeys = [
 ] as const
 export type CapabilityKey = (typeof capabilityKeys)[number]
 
-/** What the imports of a module let it do, in plain words and by the functions that make it possible. */
+/** What a module can do, in plain words, and the imported functions that make it possible. */
 export interface Capability {
   key: CapabilityKey
   label: string
-  /** For the sentence "Never asked for: …". */
+  /** For the list "Not imported: …". */
   noun: string
   functions: string[]
 }
@@ -31,7 +31,7 @@ interface Group {
   functions: string
 }
 
-// Each of the 46 functions of preview 1 stands here once.
+// Each of the 46 functions of preview 1 is listed once.
 const groups: readonly Group[] = [
   { key: 'stdin', label: 'Reads standard input', noun: 'reading its input', functions: 'fd_read' },
   { key: 'stdout', label: 'Writes standard output', noun: 'writing output', functions: 'fd_write' },
@@ -61,50 +61,53 @@ const groups: readonly Group[] = [
   { key: 'random', label: 'Gets random numbers', noun: 'random numbers', functions: 'random_get' },
   {
     key: 'sockets',
-    label: 'Uses sockets that it is given',
+    label: 'Uses sockets it is given',
     noun: 'sockets',
     functions: 'sock_accept sock_recv sock_send sock_shutdown',
   },
-  { key: 'exit', label: 'Ends itself', noun: 'ending itself', functions: 'proc_exit proc_raise' },
+  { key: 'exit', label: 'Exits', noun: 'exiting', functions: 'proc_exit proc_raise' },
   {
     key: 'streams',
-    label: 'Handles what it has open',
+    label: 'Manages open streams',
     noun: 'handling open files',
     functions: 'fd_close fd_seek fd_tell fd_fdstat_get fd_fdstat_set_flags fd_fdstat_set_rights fd_renumber',
   },
 ]
 
-/** What it could do, and what it has never asked for; a function that is not of preview 1 stands by itself. */
-export function readCapabilities(imports: readonly string[]): { could: Capability[]; never: string[] } {
-  const imported = new Set(imports)
-  const could: Capability[] = []
-  const never: string[] = []
+/** The capabilities that a module imports, and those that it does not. Unknown functions form their own group. */
+export function readCapabilities(imports: readonly string[]): {
+  imported: Capability[]
+  notImported: string[]
+} {
+  const functions = new Set(imports)
+  const imported: Capability[] = []
+  const notImported: string[] = []
   const known = new Set<string>()
   for (const { key, label, noun, functions: names } of groups) {
     const all = names.split(' ')
     for (const name of all) known.add(name)
-    const found = all.filter((name) => imported.has(name))
-    // A file that was opened is written with the same function as standard output.
-    if (key === 'write' && imported.has('path_open') && imported.has('fd_write')) {
+    const found = all.filter((name) => functions.has(name))
+    // The same function writes opened files and standard output.
+    if (key === 'write' && functions.has('path_open') && functions.has('fd_write')) {
       found.unshift('path_open with fd_write')
     }
-    if (found.length > 0) could.push({ key, label, noun, functions: found })
-    else if (key !== 'streams') never.push(noun)
+    if (found.length > 0) imported.push({ key, label, noun, functions: found })
+    else if (key !== 'streams') notImported.push(noun)
   }
   const unknown = imports.filter((name) => !known.has(name))
   if (unknown.length > 0)
-    could.push({ key: 'unknown', label: 'Something else', noun: '', functions: unknown })
-  return { could, never }
+    imported.push({ key: 'unknown', label: 'Unknown functions', noun: '', functions: unknown })
+  return { imported, notImported }
 }
 
 /**
- * What `after` can do and `before` could not. Handling what is open already is no growth: it lets a module do
- * nothing that the other groups do not.
+ * Capabilities of `after` that `before` does not have. Managing streams that are already open does not count, because it
+ * enables nothing beyond the other groups.
  */
-export function capabilityGrowth(before: readonly string[], after: readonly string[]): Capability[] {
-  const had = new Set(readCapabilities(before).could.map(({ key }) => key))
+export function newCapabilities(before: readonly string[], after: readonly string[]): Capability[] {
+  const had = new Set(readCapabilities(before).imported.map(({ key }) => key))
   const known = new Set(before)
-  return readCapabilities(after).could.filter(({ key, functions }) => {
+  return readCapabilities(after).imported.filter(({ key, functions }) => {
     if (key === 'streams') return false
     return key === 'unknown' ? functions.some((name) => !known.has(name)) : !had.has(key)
   })

@@ -3,7 +3,7 @@ import { clientHeader, versionOfClient, withRegistry } from './client-program.ts
 
 const built = `${clientHeader('1.2.3')}\nprogram()\n`
 
-test('a built client tells its version, and takes the address of a registry', () => {
+test('a built client contains its version and accepts the address of a registry', () => {
   expect(versionOfClient(built)).toBe('1.2.3')
   const served = withRegistry(built, 'https://skills.example/"quoted"')
   expect(served).toBe(
@@ -12,14 +12,14 @@ test('a built client tells its version, and takes the address of a registry', ()
   expect(versionOfClient(served)).toBe('1.2.3')
 })
 
-test('another file is no client', () => {
+test('any other file is rejected', () => {
   for (const text of ['', '#!/usr/bin/env node\n', '#!/bin/sh\n# skill 1.2.3,\n', built.slice(20)]) {
-    expect(() => versionOfClient(text)).toThrow('does not start as one that was built here')
-    expect(() => withRegistry(text, 'https://skills.example')).toThrow('no place for an address')
+    expect(() => versionOfClient(text)).toThrow('is not a built client')
+    expect(() => withRegistry(text, 'https://skills.example')).toThrow('no place for a registry address')
   }
 })
 
-test('a client belongs to one registry: it cannot be given away twice', () => {
+test('the registry address can be set only once', () => {
   const served = withRegistry(built, 'https://skills.example')
-  expect(() => withRegistry(served, 'https://other.example')).toThrow('no place for an address')
+  expect(() => withRegistry(served, 'https://other.example')).toThrow('no place for a registry address')
 })

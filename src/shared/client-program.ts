@@ -1,14 +1,14 @@
 /**
- * The first lines of the client's one file. The registry that serves it writes its own address there, and the
- * installer knows by them which file is a client, and which one.
+ * The first lines of the client's single file. The registry that serves it inserts its own address there, and the
+ * install script reads the version and the registry from them.
  */
 export const clientFileName = 'skill'
-/** The script beside it that installs it. */
+/** The install script. */
 export const installerFileName = 'install.sh'
 
 const unserved = `const servedBy = ''`
 
-/** What stands above the program. `src/client/registry/built-in-registry.ts` reads `servedBy`. */
+/** The lines before the program. `src/client/registry/built-in-registry.ts` reads `servedBy`. */
 export const clientHeader = (version: string): string =>
   [
     '#!/usr/bin/env node',
@@ -16,22 +16,21 @@ export const clientHeader = (version: string): string =>
     "'use strict'",
     unserved,
     "if (Number(process.versions.node.split('.')[0]) < 20) {",
-    "  console.error('skill needs Node 20 or newer, and this is ' + process.version + '. See https://nodejs.org')",
+    "  console.error('skill requires Node 20 or newer, but this is ' + process.version + '. See https://nodejs.org')",
     '  process.exit(1)',
     '}',
   ].join('\n')
 
-/** The version of a built client. Throws where it is none that was built here. */
+/** The version of a built client. Throws if the file is not one. */
 export function versionOfClient(file: string): string {
   const version = /^.*\n\/\/ skill ([^,\s]+),/.exec(file)?.[1]
-  if (version === undefined)
-    throw new Error('The file of the client does not start as one that was built here')
+  if (version === undefined) throw new Error('The file is not a built client')
   return version
 }
 
-/** A built client as a registry gives it away. Throws where it is none, or has been given away already. */
+/** Inserts the registry's address into a built client. Throws if the file is not one or already has an address. */
 export function withRegistry(file: string, registry: string): string {
   const [shebang, title, strict, address, ...rest] = file.split('\n')
-  if (address !== unserved) throw new Error('The file of the client has no place for an address')
+  if (address !== unserved) throw new Error('The client has no place for a registry address')
   return [shebang, title, strict, `const servedBy = ${JSON.stringify(registry)}`, ...rest].join('\n')
 }

@@ -1,6 +1,6 @@
 /**
- * The closed list of error codes. A code is stable: clients may depend on it (rulings, "Compatibility
- * policy"). Which HTTP status a code has is known to `server/http/statuses.ts` alone.
+ * All error codes. They are stable, because clients may depend on them (rulings, "Compatibility policy"). Their HTTP
+ * statuses are defined in `server/http/statuses.ts`.
  */
 export const errorCodes = [
   'BAD_REQUEST',
@@ -55,7 +55,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** One thing that is wrong, and where: `path` is a field such as `examples.0.input`, or a part such as `wasm`. */
+/** One problem. `path` is a field such as `examples.0.input`, or a part such as `wasm`. */
 export interface ErrorIssue {
   path: string
   message: string
@@ -63,14 +63,14 @@ export interface ErrorIssue {
 
 export interface ErrorDetails {
   issues?: ErrorIssue[]
-  /** Seconds after which a repeat may succeed; becomes `Retry-After`. */
+  /** Seconds after which a retry may succeed; sent as `Retry-After`. */
   retryAfter?: number
   cause?: unknown
 }
 
 /**
- * A refusal with a stable code and one sentence that a person can act on. Domain code throws it and knows
- * no HTTP status; the sentence is shown as it is, so it never carries a path, SQL or a stack.
+ * An error with a stable code and one sentence that a person can act on. Domain code throws it without knowing about
+ * HTTP. The sentence is shown to users unchanged, so it must not contain paths, SQL or stack traces.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'

@@ -1,4 +1,4 @@
-/** Every IPC call by its group: all that the preload has to know, free of libraries. */
+/** All IPC calls by group. Separate from their schemas, so that the preload script needs no libraries. */
 export const ipcCalls = {
   app: ['info'],
   services: ['state', 'start', 'stop'],
@@ -12,7 +12,7 @@ export const ipcCalls = {
 
 export type IpcGroup = keyof typeof ipcCalls
 
-/** The name under which a call crosses to the main process. */
+/** The name of a call's IPC channel. */
 export function channelOf(group: string, call: string): string {
   return `${group}.${call}`
 }

@@ -5,7 +5,7 @@ import { maxPackageBytes } from './contracts/releases.ts'
 import type { ipcCalls, IpcGroup } from './ipc-calls.ts'
 import { shellStateSchema } from './services-messages.ts'
 
-/** Which of the window's pages may make a call: the desk of the one origin, or the app's own shell page. */
+/** The page that may make a call: the desk, or the app's own shell page. */
 export type IpcCaller = 'desk' | 'shell'
 
 interface IpcCall {
@@ -26,17 +26,17 @@ export const appInfoSchema = z.strictObject({
   node: z.string(),
   /** As Node names it: `linux`, `darwin`, `win32`. */
   platform: z.string(),
-  /** Whether this app has started the services itself; false where it only shows another process's desk. */
+  /** Whether this app has started the services itself; false if it shows the desk of another process. */
   ownsServices: z.boolean(),
-  /** As it was chosen last; the window's own storage ends with the app. */
+  /** Stored by the app, because the window's own storage is in memory. */
   theme: z.enum(themes),
 })
 export type AppInfo = z.infer<typeof appInfoSchema>
 
-/** What a person sets for this app on this computer; the services know nothing of it. */
+/** Preferences for this app on this computer, unknown to the services. */
 export const preferencesSchema = z.strictObject({
   startAtLogin: z.boolean(),
-  /** Closing the window leaves the services and an icon in the tray; else it asks. */
+  /** Whether closing the window leaves the services running with an icon in the tray; otherwise the app asks. */
   keepInTray: z.boolean(),
   notifySubmissions: z.boolean(),
   notifyCrashes: z.boolean(),
@@ -48,18 +48,18 @@ export type Preferences = z.infer<typeof preferencesSchema>
 const bytesSchema = (max: number) =>
   z.instanceof(Uint8Array<ArrayBuffer>).refine((bytes) => bytes.length <= max, 'is too large')
 
-/** Letters, digits, dots and hyphens: what a release's own name and version can make. */
+/** Letters, digits, dots and hyphens, as in NAME-VERSION.wasm. */
 const moduleNameSchema = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,119}\.wasm$/)
 
 const folderSchema = z.string().min(1).max(4096)
 
-/** Pictures that are chosen at once. */
+/** Images that can be chosen at once. */
 export const maxChosenImages = 20
 
 const chosenFileSchema = (maxBytes: number) =>
   z.strictObject({ name: z.string(), bytes: bytesSchema(maxBytes) })
 
-/** Every call that a page can make to the main process; what an operating system does and nothing else. */
+/** All calls that a page can make to the main process. Limited to what needs the operating system. */
 export const ipcSchema = {
   app: {
     info: { callers: ['desk', 'shell'], argument: nothing, result: appInfoSchema },
@@ -67,13 +67,13 @@ export const ipcSchema = {
   services: {
     state: { callers: ['desk', 'shell'], argument: nothing, result: shellStateSchema },
     start: { callers: ['desk', 'shell'], argument: nothing, result: nothing },
-    /** Asks first while something is being uploaded; the window then shows the shell page. */
+    /** Asks for confirmation during an upload. The window then shows the shell page. */
     stop: { callers: ['desk'], argument: nothing, result: nothing },
   },
   shell: {
     retry: { callers: ['shell'], argument: nothing, result: nothing },
     quit: { callers: ['shell'], argument: nothing, result: nothing },
-    /** Writes another port to `settings.json`, where the service then listens. Throws what is wrong with it. */
+    /** Writes another port to `settings.json` and listens there. Throws an error for the user if that fails. */
     usePort: {
       callers: ['shell'],
       argument: z.strictObject({
@@ -84,20 +84,20 @@ export const ipcSchema = {
     },
   },
   setup: {
-    /** Starts the services on the folder that the person has just chosen. Throws why it cannot be. */
+    /** Restarts the services with the folder that the person has just chosen. Throws an error for the user. */
     useDataFolder: { callers: ['desk'], argument: folderSchema, result: nothing },
     /**
-     * Asks for a backup and puts it in the place of a registry that nobody is known to; the window then shows that
-     * desk. False where none was chosen; throws why it cannot be, and then nothing has changed.
+     * Lets the person choose a backup and restores it over an empty registry, one without any person. The window then
+     * shows its desk. False if none was chosen. Throws an error for the user, in which case nothing has changed.
      */
     restoreBackup: { callers: ['desk'], argument: nothing, result: z.boolean() },
-    /** How far that is, in words; null while there is nothing to say. */
+    /** The progress of the restore as text, or null. */
     restoreProgress: { callers: ['desk'], argument: nothing, result: z.string().nullable() },
-    /** Opens the desk with a new sign-in link, as a new window would, where the first one is good no longer. */
+    /** Opens the desk with a new sign-in link if the first one is no longer valid. */
     newLink: { callers: ['desk'], argument: nothing, result: nothing },
   },
   session: {
-    /** The key of the desk session that the app keeps for its window; null while nobody is signed in. */
+    /** The key of the desk session that the app stores for its window; null if not signed in. */
     get: { callers: ['desk'], argument: nothing, result: sessionKeySchema.nullable() },
     set: {
       callers: ['desk'],
@@ -106,7 +106,7 @@ export const ipcSchema = {
     },
   },
   files: {
-    /** Null where the person has chosen none, here and below. */
+    /** Null if the dialog was canceled, here and below. */
     chooseFolder: {
       callers: ['desk'],
       argument: z.strictObject({ purpose: z.enum(['data', 'agents']) }),
@@ -117,7 +117,7 @@ export const ipcSchema = {
       argument: nothing,
       result: z.array(chosenFileSchema(maxBlogImageBytes)).max(maxChosenImages).nullable(),
     },
-    /** The file gets its name only with the bytes of the digest; throws where they are others. */
+    /** Throws if the bytes do not match the digest. The file never exists with other contents. */
     saveModule: {
       callers: ['desk'],
       argument: z.strictObject({
@@ -130,7 +130,7 @@ export const ipcSchema = {
   },
   preferences: {
     get: { callers: ['desk'], argument: nothing, result: preferencesSchema },
-    /** Changes what is named; gives all of them as they are then. */
+    /** Changes the given preferences and returns all of them. */
     set: { callers: ['desk'], argument: preferencesSchema.partial(), result: preferencesSchema },
   },
   window: {
@@ -147,13 +147,13 @@ type Argument<Call> = Call extends { argument: z.ZodType<infer Value> }
     : [argument: Value]
   : never
 type Result<Call> = Call extends { result: z.ZodType<infer Value> }
-  ? // A call that answers nothing may be any function that returns nothing.
+  ? // A call without a result may be any function that returns nothing.
     undefined extends Value
     ? void
     : Value
   : never
 
-/** What the preload puts into the page as `window.skilldock`. */
+/** `window.skilldock`, which the preload script adds to the page. */
 export type DesktopBridge = {
   readonly [Group in keyof Schema]: {
     readonly [Call in keyof Schema[Group]]: (
@@ -162,7 +162,7 @@ export type DesktopBridge = {
   }
 }
 
-/** What the main process answers with, one function a call. */
+/** The main process's handlers, one per call. */
 export type IpcHandlers = {
   [Group in keyof Schema]: {
     [Call in keyof Schema[Group]]: (

@@ -7,7 +7,7 @@ test.each([
   ['a\nb\n', ['a\nb\n']],
   ['\n'.repeat(250), ['\n'.repeat(100), '\n'.repeat(100), '\n'.repeat(50)]],
   [`${'a\n'.repeat(100)}b`, ['a\n'.repeat(100), 'b']],
-])('a text is cut after every hundredth line and loses nothing: %#', (text, chunks) => {
+])('a text is split after every hundredth line without losing anything: %#', (text, chunks) => {
   expect(lineChunks(text)).toEqual(chunks)
   expect(lineChunks(text).join('')).toBe(text)
 })

@@ -1,7 +1,7 @@
-/** Lines that a browser lays out at once; the style sheet reserves their height (`.lines`). */
+/** Lines per chunk that the browser lays out together. The style sheet reserves their height (`.lines`). */
 const linesOfChunk = 100
 
-/** A text cut after every hundredth line, so that a browser can leave out what is not on the screen. */
+/** Splits a text after every hundredth line, so that a browser can skip the chunks that are not visible. */
 export function lineChunks(text: string): string[] {
   const chunks: string[] = []
   let start = 0

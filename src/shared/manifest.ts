@@ -10,15 +10,15 @@ import { findUnsafeJson } from './strict-json.ts'
 import { summarize, toIssues } from './validation.ts'
 import { countCodePoints } from './text.ts'
 
-/** Some editors write it in front of UTF-8; it says nothing and is dropped. */
+/** Some editors write it at the start of UTF-8 files. It is dropped. */
 const byteOrderMark = '\uFEFF'
 
-/** How deep an accepted manifest is nested; anything deeper cannot be one. */
+/** More than the nesting of any valid manifest. */
 const maxDepth = 8
 
 /**
- * Reads the manifest part of a submission (sections 2.1 and 8). Throws MANIFEST_TOO_LARGE or
- * INVALID_MANIFEST with every field that is wrong.
+ * Parses the manifest part of a submission (sections 2.1 and 8). Throws MANIFEST_TOO_LARGE, or INVALID_MANIFEST with an
+ * issue for each invalid field.
  */
 export function parseManifest(sent: string): SkillManifest {
   const text = sent.startsWith(byteOrderMark) ? sent.slice(1) : sent
@@ -27,16 +27,13 @@ export function parseManifest(sent: string): SkillManifest {
   if (characters > maxManifestCharacters || bytes > maxManifestBytes) {
     throw new DomainError(
       'MANIFEST_TOO_LARGE',
-      `The manifest has ${characters} characters and ${bytes} bytes; at most ${maxManifestCharacters} characters ` +
-        `and ${maxManifestBytes} bytes of UTF-8 are taken. Shorten the readme.`,
+      `The manifest has ${characters} characters and ${bytes} bytes, but at most ${maxManifestCharacters} characters ` +
+        `and ${maxManifestBytes} bytes of UTF-8 are allowed. Shorten the readme.`,
     )
   }
-  // A decoder puts U+FFFD where bytes are no UTF-8; as JSON can escape the character itself, nothing is lost.
+  // A decoder replaces invalid UTF-8 with U+FFFD. A manifest that needs this character can escape it in JSON.
   if (text.includes('\uFFFD')) {
-    throw invalid(
-      'manifest',
-      'is not valid UTF-8 text; save it as UTF-8 (a U+FFFD that is meant is written \\ufffd)',
-    )
+    throw invalid('manifest', 'is not valid UTF-8; save it as UTF-8 (write an intended U+FFFD as \\ufffd)')
   }
   const value = parseJson(text)
   const unsafe = findUnsafeJson(text, maxDepth)
@@ -44,7 +41,7 @@ export function parseManifest(sent: string): SkillManifest {
   return checked(submittedManifestSchema, value)
 }
 
-/** Reads a manifest that is stored, whichever version accepted it. Throws INVALID_MANIFEST. */
+/** Parses a stored manifest, which an older version may have accepted. Throws INVALID_MANIFEST. */
 export function parseStoredManifest(text: string): SkillManifest {
   return checked(skillManifestSchema, parseJson(text))
 }
@@ -53,7 +50,7 @@ function checked(schema: typeof skillManifestSchema, value: unknown): SkillManif
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const issues = toIssues(result.error)
-  throw new DomainError('INVALID_MANIFEST', `The manifest is not accepted: ${summarize(issues)}.`, { issues })
+  throw new DomainError('INVALID_MANIFEST', `The manifest is invalid: ${summarize(issues)}.`, { issues })
 }
 
 function parseJson(text: string): unknown {
@@ -61,7 +58,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text) as unknown
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unreadable'
-    throw new DomainError('INVALID_MANIFEST', `The manifest is not JSON: ${reason}.`, {
+    throw new DomainError('INVALID_MANIFEST', `The manifest is not valid JSON: ${reason}.`, {
       issues: [{ path: 'manifest', message: reason }],
       cause: error,
     })
@@ -69,7 +66,7 @@ function parseJson(text: string): unknown {
 }
 
 function invalid(path: string, message: string): DomainError {
-  return new DomainError('INVALID_MANIFEST', `The manifest is not accepted: ${path} ${message}.`, {
+  return new DomainError('INVALID_MANIFEST', `The manifest is invalid: ${path} ${message}.`, {
     issues: [{ path, message }],
   })
 }

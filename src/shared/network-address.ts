@@ -1,4 +1,4 @@
-/** An address without the forms in which the same one can be written: IPv4 within IPv6, with a port, with a zone. */
+/** Normalizes an address: removes a port, a zone and the IPv6 prefix of an IPv4 address. */
 export function plainAddress(address: string): string {
   const plain = address
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
@@ -7,7 +7,7 @@ export function plainAddress(address: string): string {
   return plain.split('%', 1)[0] ?? ''
 }
 
-/** What counts as one client: an IPv4 address, or the /64 network that every owner of an IPv6 address has. */
+/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
   if (!plain.includes(':')) return plain

@@ -3,49 +3,53 @@ import type { ObservedRun } from './contracts/evidence.ts'
 
 export type Observed = Pick<ObservedRun, 'example' | 'end' | 'calls'>
 
-/** Functions that only ask what there is to read, and of which a C library calls some before anything else. */
-const asking: ReadonlySet<string> = new Set([
+/** Functions that only list what can be read. A C library calls some of them at startup. */
+const probing: ReadonlySet<string> = new Set([
   'fd_prestat_get',
   'fd_prestat_dir_name',
   'fd_filestat_get',
   'fd_advise',
 ])
 
-export interface Did {
-  words: string
-  /** Whether it was seen to do it. */
+export interface CapabilityUse {
+  label: string
+  /** Whether it was observed. */
   seen: boolean
-  /** What the words mean, where they need it. */
+  /** Explains the label, if needed. */
   meaning?: string
 }
 
-/** What a module did of what it could, in its examples: `2 of 3`, `never`, `not run`. */
-export function whatItDid({ key, functions }: Capability, runs: readonly Observed[] | null): Did {
+/** How many examples used a capability: `2 of 3`, `never`, `not run`. */
+export function capabilityUse(
+  { key, functions }: Capability,
+  runs: readonly Observed[] | null,
+): CapabilityUse {
   const ran = runs?.filter(({ end }) => end !== 'not-run') ?? []
-  if (ran.length === 0) return { words: 'not run', seen: false }
+  if (ran.length === 0) return { label: 'not run', seen: false }
   const calledIn = (names: readonly string[]): number =>
     ran.filter(({ calls }) => calls.some(({ name }) => names.includes(name))).length
-  const acting = key === 'read' ? functions.filter((name) => !asking.has(name)) : functions
+  const acting = key === 'read' ? functions.filter((name) => !probing.has(name)) : functions
   const times = calledIn(acting)
-  if (times > 0) return { words: `${times} of ${ran.length}`, seen: true }
+  if (times > 0) return { label: `${times} of ${ran.length}`, seen: true }
   if (key === 'write' && functions.some((name) => name.includes(' ')) && calledIn(['path_open']) > 0) {
     return {
-      words: 'unknown',
+      label: 'unknown',
       seen: false,
-      meaning: 'It opened a file and wrote; whether to that file or to standard output is not recorded.',
+      meaning:
+        'It opened a file and wrote something, but whether to that file or to standard output is not recorded.',
     }
   }
   if (calledIn(functions) > 0) {
     return {
-      words: 'only asked',
+      label: 'probed only',
       seen: false,
-      meaning: 'It asked which folders it was given, and opened none.',
+      meaning: 'It listed the folders it was given, but opened none.',
     }
   }
-  return { words: 'never', seen: false }
+  return { label: 'never', seen: false }
 }
 
-/** How often a function was called in all examples that ran; null where none did. */
+/** How often a function was called in all examples that ran; null if none ran. */
 export function callsOf(name: string, runs: readonly Observed[] | null): number | null {
   const ran = runs?.filter(({ end }) => end !== 'not-run') ?? []
   if (ran.length === 0) return null

@@ -1,9 +1,9 @@
-/** Milliseconds since 1970 of a stored time of something that has happened. */
+/** Converts the stored time of a past event to milliseconds since 1970. */
 export type ReadPastTime = (iso: string, now: Date) => number
 
 /**
- * Reads the times of things that have happened. A clock that once ran ahead leaves times in the future, and waiting
- * for them would take until the clock gets there; they count as the moment at which the first of them was noticed.
+ * Reads the times of past events. A clock that once ran ahead leaves times in the future. So that nothing waits for
+ * them, they count as the moment when the first of them was noticed.
  */
 export function createPastTimes(): ReadPastTime {
   let noticedAt = Number.POSITIVE_INFINITY

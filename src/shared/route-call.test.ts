@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressOf } from './route-call.ts'
 
-test('parameters are filled in and encoded, and what is not set is left out of the query', () => {
+test('parameters are inserted and encoded, and empty query values are omitted', () => {
   expect(
     addressOf('/desk/api/people/{id}/access/{kind}/{access}', { id: 7, kind: 'token', access: 'a/b' }),
   ).toBe('/desk/api/people/7/access/token/a%2Fb')

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { JsonBody, JsonReply, Route } from './route.ts'
 
-// What a client needs to call a declared endpoint; the desk's and the publish client's are made with it.
+// What a client needs to call a declared endpoint, used by the desk and the publish client.
 
 type Text<T> = { [Key in keyof T]: T[Key] | number | undefined }
 type ParamsOf<P> = P extends z.ZodObject ? { params: Text<z.input<P>> } : object
@@ -16,11 +16,11 @@ export type JsonRoute<
   T extends z.ZodType,
 > = Route<P, Q, B, JsonReply<T>>
 
-/** What a call is made with: nothing where the endpoint needs nothing. */
+/** The arguments of a call; none if the endpoint takes no input. */
 export type Arguments<P, Q, B> =
   object extends Input<P, Q, B> ? [input?: Input<P, Q, B>] : [input: Input<P, Q, B>]
 
-/** The same without its types. */
+/** The input without its types. */
 export interface Sent {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -28,7 +28,7 @@ export interface Sent {
   signal?: AbortSignal
 }
 
-/** The address of an endpoint with its parameters filled in; empty and absent query values are left out. */
+/** The address of an endpoint with its parameters inserted. Empty and missing query values are omitted. */
 export function addressOf(
   path: string,
   params: Record<string, unknown> = {},

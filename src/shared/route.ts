@@ -3,19 +3,19 @@ import type { ErrorCode } from './errors.ts'
 
 /**
  * Who may call an endpoint:
- * - `public`: anybody, a token is not even read;
- * - `person`: a signed-in person (section 5.1);
- * - `administrator`: a signed-in person with the administrator role (section 5.2).
+ * - `public`: anyone; a token is not even read
+ * - `person`: a signed-in person (section 5.1)
+ * - `administrator`: a signed-in person with the administrator role (section 5.2)
  */
 export type Access = 'public' | 'person' | 'administrator'
 
-/** What a narrowed token must carry to reach an endpoint (rulings, "Tokens"). */
+/** The scope that a scoped token needs for an endpoint (rulings, "Tokens"). */
 export type TokenScope = 'publish' | 'admin'
 
 export interface JsonBody<T extends z.ZodType = z.ZodType> {
   kind: 'json'
   schema: T
-  /** Bytes; a longer body is refused before it is parsed. */
+  /** In bytes. A longer body is rejected before it is parsed. */
   maxBytes: number
 }
 
@@ -24,7 +24,7 @@ export interface MultipartBody {
   parts: Record<string, MultipartPart>
 }
 
-/** What a form in a page sends: every part at most once, several files among them. */
+/** The body of an HTML form: each part at most once, possibly with several files. */
 export interface FormBody {
   kind: 'form'
   parts: Record<string, MultipartPart>
@@ -33,12 +33,12 @@ export interface FormBody {
 export interface MultipartPart {
   kind: 'text' | 'file'
   maxBytes: number
-  /** Which refusal a larger part is; BODY_TOO_LARGE if absent. */
+  /** The error for a larger part; defaults to BODY_TOO_LARGE. */
   tooLargeCode?: ErrorCode
   description: string
-  /** Only in a form: it may be missing, or be a file without a name or a byte. */
+  /** Only in a form: it may be missing, or be an empty file without a name. */
   optional?: true
-  /** The media type that the OpenAPI document names for a file. */
+  /** The media type of a file in the OpenAPI document. */
   mediaType?: string
 }
 
@@ -47,21 +47,21 @@ export interface JsonReply<T extends z.ZodType = z.ZodType> {
   status: 200 | 201
   schema: T
   description: string
-  /** The same body may come with this status, which then says what the body says. */
+  /** The same body may be sent with this status, depending on its contents. */
   otherStatus?: 503
 }
 
-/** A reply that is no JSON document of ours: bytes, text, XML. */
+/** A reply other than our JSON documents: bytes, text, XML. */
 export interface RawReply {
   kind: 'raw'
   status: 200
   mediaType: string
   description: string
-  /** A client may keep it, and asks with its ETag whether it still counts (RFC 9110, section 13). */
+  /** A client may cache it and revalidate it with its ETag (RFC 9110, section 13). */
   conditional?: true
 }
 
-/** Sends the client to another address. */
+/** Redirects the client to another address. */
 export interface RedirectReply {
   kind: 'redirect'
   status: 303 | 308
@@ -72,7 +72,7 @@ type Shape = z.ZodObject | undefined
 type Body = JsonBody | MultipartBody | FormBody | undefined
 export type Reply = JsonReply | RawReply | RedirectReply
 
-/** One endpoint. `path` names its parameters as OpenAPI does: `/skills/{name}`. */
+/** One endpoint. `path` has its parameters in the OpenAPI syntax: `/skills/{name}`. */
 export interface Route<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -85,21 +85,21 @@ export interface Route<
   tag: string
   summary: string
   access: Who
-  /** The scope that a narrowed token needs; without it no narrowed token but `admin` gets through. */
+  /** The scope that a token needs; if absent, only tokens with the scope `admin` or without a scope are accepted. */
   scope?: TokenScope
   params?: Params
   query?: Query
   body?: RequestBody
   reply: Success
-  /** `upload`: section 4.4 knows neither 401, which is 403 there, nor 503, which is 500. */
+  /** `upload`: as section 4.4 requires, 401 is sent as 403 and 503 as 500. */
   statuses?: 'upload'
-  /** Another path is to be used instead; this one goes on working (section 9.6). */
+  /** Another path replaces this one, which keeps working (section 9.6). */
   deprecated?: true
-  /** The refusals of this endpoint beside those that its access and its inputs bring with them. */
+  /** Errors of this endpoint besides those implied by its access and its inputs. */
   errors: readonly ErrorCode[]
 }
 
-/** Declares one endpoint. The server's mount, the typed client and `/openapi.json` all come from it. */
+/** Declares one endpoint. The server's routing, the typed client and `/openapi.json` are derived from it. */
 export function route<
   const Who extends Access,
   Params extends z.ZodObject | undefined = undefined,
@@ -144,7 +144,7 @@ export function reply<T extends z.ZodType>(
   return { kind: 'json', status, schema, description }
 }
 
-/** Text that may be kept: each answer has an ETag, and is asked for again before it is used. */
+/** Cacheable text: each response has an ETag and must be revalidated before it is used. */
 export function document(mediaType: string, description: string): RawReply {
   return { kind: 'raw', status: 200, mediaType, description, conditional: true }
 }

@@ -3,17 +3,17 @@ import { undoMsSchema } from './contracts/desk-decisions.ts'
 import { notBlank } from './contracts/texts.ts'
 import { trimEndCharacters } from './trim-characters.ts'
 
-/** What is known of a setting: everything that reads, checks, shows or documents it is made from this. */
+/** The declaration of a setting, from which validation, API, `--help` and the settings page are derived. */
 interface Setting {
-  /** Of its value in `settings.json`, with its default. */
+  /** Schema of its value in `settings.json`, with the default. */
   schema: z.ZodType
-  /** The environment variable that wins over the file; null where no variable could hold it. */
+  /** The environment variable that overrides the file, or null. */
   variable: string | null
-  /** What a change needs: nothing, reopening the listener, or restarting the services. */
+  /** When a change takes effect: immediately, when the listener is reopened, or after a restart of the services. */
   takesEffect: 'at once' | 'listener' | 'restart'
-  /** In `skilldock --help`. */
+  /** Its text in `skilldock --help`. */
   help: string
-  /** Its section of the settings page. */
+  /** Its section on the settings page. */
   group: 'registry' | 'limits' | 'desk' | 'agents' | 'updates'
   label: string
   hint: string
@@ -35,60 +35,60 @@ const path = filled.nullable().default(null)
 const count = (most: number, standard: number) => z.int().min(1).max(most).default(standard)
 const port = (standard: number) => z.int().min(0).max(65_535).default(standard)
 
-/** Every setting but the identity providers, which have their own place in People. */
+/** All settings except the identity providers, which are managed under People. */
 export const settingDeclarations = {
   host: {
     schema: filled.max(255).default('127.0.0.1'),
     variable: 'SKILLDOCK_HOST',
     takesEffect: 'listener',
-    help: 'address of the registry',
+    help: 'listen address of the registry',
     group: 'registry',
-    label: 'Address to listen on',
-    hint: '127.0.0.1: this computer only. 0.0.0.0: everybody who can reach this computer; that needs a certificate or a proxy, and a public address.',
+    label: 'Listen address',
+    hint: '127.0.0.1: this computer only. 0.0.0.0: anyone who can reach this computer; requires a certificate or a proxy, and a public address.',
     kind: 'text',
   },
   port: {
     schema: port(4280),
     variable: 'SKILLDOCK_PORT',
     takesEffect: 'listener',
-    help: 'port of the registry; 0 takes any free port',
+    help: 'port of the registry; 0 for any free port',
     group: 'registry',
-    label: 'Port of the registry',
-    hint: 'Publish clients need it.',
+    label: 'Registry port',
+    hint: 'Publish clients connect to it.',
     kind: 'port',
   },
   publicUrl: {
     schema: z
-      .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
-      .refine((value) => !/[?#]/.test(value), 'must not hold a query or a fragment')
+      .url({ protocol: /^https?$/, error: 'must be a URL starting with http:// or https://' })
+      .refine((value) => !/[?#]/.test(value), 'must not contain a query or a fragment')
       .transform((value) => trimEndCharacters(value, '/'))
       .nullable()
       .default(null),
     variable: 'SKILLDOCK_PUBLIC_URL',
     takesEffect: 'at once',
-    help: 'the address that others use, where it is another one',
+    help: 'public URL of the registry, if it differs from the listen address',
     group: 'registry',
     label: 'Public address',
-    hint: 'Where others reach the registry. Nothing: the address that it listens on.',
+    hint: 'The URL where others reach the registry. If empty, the listen address is used.',
     kind: 'text',
   },
   tlsCert: {
     schema: path,
     variable: 'SKILLDOCK_TLS_CERT',
     takesEffect: 'listener',
-    help: 'PEM file of a certificate; the registry then speaks HTTPS',
+    help: 'PEM file with the certificate; enables HTTPS',
     group: 'registry',
     label: 'Certificate',
-    hint: 'Path of a PEM file, with its chain.',
+    hint: 'Path of a PEM file that includes the certificate chain.',
     kind: 'text',
   },
   tlsKey: {
     schema: path,
     variable: 'SKILLDOCK_TLS_KEY',
     takesEffect: 'listener',
-    help: 'PEM file of its key',
+    help: "PEM file with the certificate's private key",
     group: 'registry',
-    label: 'Key of the certificate',
+    label: 'Private key',
     hint: 'Path of a PEM file.',
     kind: 'text',
   },
@@ -98,60 +98,60 @@ export const settingDeclarations = {
       .default([]),
     variable: 'SKILLDOCK_TRUST_PROXY',
     takesEffect: 'at once',
-    help: 'addresses of proxies whose X-Forwarded headers are believed',
+    help: 'addresses of proxies whose X-Forwarded headers are trusted',
     group: 'registry',
-    label: 'Proxies to believe',
-    hint: 'Addresses or networks, with commas between them. What they say of the client counts.',
+    label: 'Trusted proxies',
+    hint: 'IP addresses or networks, separated by commas. Their X-Forwarded headers are trusted.',
     kind: 'list',
   },
   dailySubmissions: {
     schema: count(100_000, 10),
     variable: 'SKILLDOCK_DAILY_SUBMISSIONS',
     takesEffect: 'at once',
-    help: 'submissions per developer in 24 hours',
+    help: 'submissions per publisher in 24 hours',
     group: 'limits',
-    label: 'Submissions of a person in a day',
-    hint: 'One more is refused until the next day.',
+    label: 'Daily submissions per person',
+    hint: 'Further submissions are rejected until the next day.',
     kind: 'number',
   },
   publishConcurrency: {
     schema: count(1000, 8),
     variable: 'SKILLDOCK_PUBLISH_CONCURRENCY',
     takesEffect: 'at once',
-    help: 'submissions at once',
+    help: 'concurrent submissions',
     group: 'limits',
-    label: 'Uploads at the same time',
-    hint: 'One more is told to come back.',
+    label: 'Concurrent uploads',
+    hint: 'Clients over the limit are told to retry later.',
     kind: 'number',
   },
   downloadConcurrency: {
     schema: count(10_000, 64),
     variable: 'SKILLDOCK_DOWNLOAD_CONCURRENCY',
     takesEffect: 'at once',
-    help: 'downloads at once',
+    help: 'concurrent downloads',
     group: 'limits',
-    label: 'Downloads at the same time',
-    hint: 'One more is told to come back.',
+    label: 'Concurrent downloads',
+    hint: 'Clients over the limit are told to retry later.',
     kind: 'number',
   },
   showcaseUploadsPerHour: {
     schema: count(1_000_000, 300),
     variable: 'SKILLDOCK_SHOWCASE_UPLOADS_PER_HOUR',
     takesEffect: 'at once',
-    help: 'images uploaded to the showcase in an hour',
+    help: 'images uploaded to the showcase per hour',
     group: 'limits',
-    label: 'Pictures uploaded in an hour',
-    hint: 'Of everybody together.',
+    label: 'Showcase images per hour',
+    hint: 'For all users together.',
     kind: 'number',
   },
   showcaseUnusedBytes: {
     schema: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(2_147_483_648),
     variable: 'SKILLDOCK_SHOWCASE_UNUSED_BYTES',
     takesEffect: 'at once',
-    help: 'bytes of showcase images that nothing shows',
+    help: 'bytes of showcase images that no project uses',
     group: 'limits',
-    label: 'Room for pictures that nothing shows',
-    hint: 'More of them are refused.',
+    label: 'Space for unused showcase images',
+    hint: 'Further uploads are rejected.',
     kind: 'number',
     unit: 'bytes',
   },
@@ -159,20 +159,20 @@ export const settingDeclarations = {
     schema: port(4200),
     variable: 'SKILLDOCK_DASHBOARD_PORT',
     takesEffect: 'restart',
-    help: 'port of the desk and dashboard, always on 127.0.0.1',
+    help: 'port of the desk and the dashboard, always on 127.0.0.1',
     group: 'desk',
-    label: 'Port of the desk and dashboard',
-    hint: 'They answer this computer only.',
+    label: 'Local services port',
+    hint: 'For the desk and the dashboard, which only this computer can reach.',
     kind: 'port',
   },
   undoMs: {
     schema: undoMsSchema.default(10_000),
     variable: null,
     takesEffect: 'at once',
-    help: 'milliseconds in which a decision can be undone',
+    help: 'milliseconds during which a decision can be undone',
     group: 'desk',
     label: 'Undo window',
-    hint: 'How long an approval or a rejection can be undone before it takes effect: 0 to 60000 ms. 0: it takes effect at once, without undo.',
+    hint: 'How long an approval or rejection can be undone before it takes effect: 0 to 60000 ms. 0: it takes effect immediately and cannot be undone.',
     kind: 'number',
     unit: 'ms',
   },
@@ -183,7 +183,7 @@ export const settingDeclarations = {
     help: 'whether administrators may approve their own releases: allowed or never',
     group: 'desk',
     label: 'Self-approval',
-    hint: 'Allowed: administrators may approve their own releases, and the public page says so. Never: another administrator has to approve them.',
+    hint: 'Allowed: administrators may approve their own releases, and the public page says so. Never: another administrator must approve them.',
     kind: 'choice',
     options: [
       { key: 'allowed', label: 'Allowed' },
@@ -194,24 +194,24 @@ export const settingDeclarations = {
     schema: path,
     variable: 'SKILLDOCK_WORKSPACE',
     takesEffect: 'at once',
-    help: 'the agent project that the dashboard shows; it need not exist yet',
+    help: 'folder of the agent project that the dashboard shows; it need not exist yet',
     group: 'agents',
     label: 'Agent project',
-    hint: 'Folder whose data the dashboard shows. It is only read, never written to.',
+    hint: 'Folder whose data the dashboard shows. Skilldock only reads it and never writes to it.',
     kind: 'text',
   },
   updateUrl: {
     schema: z
-      .url('must be an address that starts with https://')
-      .refine(isUpdateAddress, 'must be an address that starts with https://')
+      .url('must be a URL starting with https://')
+      .refine(isUpdateAddress, 'must be a URL starting with https://')
       .nullable()
       .default(null),
     variable: 'SKILLDOCK_UPDATE_URL',
     takesEffect: 'at once',
-    help: 'where the app looks for new versions of itself',
+    help: 'where the app checks for updates',
     group: 'updates',
-    label: 'Address for new versions',
-    hint: 'The app looks there, and only installs with your consent. Nothing: it looks nowhere.',
+    label: 'Update address',
+    hint: 'Where the app checks for updates. It installs them only with your consent. If empty, it does not check.',
     kind: 'text',
   },
 } as const satisfies Record<string, Setting>
@@ -220,17 +220,17 @@ type Declared = typeof settingDeclarations
 export type SettingKey = keyof Declared
 export type DeclaredSetting = Setting
 
-/** Values of all settings, checked. */
+/** The validated values of all settings. */
 export type SettingValues = { [Key in SettingKey]: z.output<Declared[Key]['schema']> }
 
 export const settingKeys = Object.keys(settingDeclarations) as [SettingKey, ...SettingKey[]]
 
-/** The schema of each setting, for an object of all of them. */
+/** The schemas of all settings, as the shape of an object. */
 export const settingSchemas = Object.fromEntries(
   Object.entries(settingDeclarations).map(([key, { schema }]) => [key, schema]),
 ) as { [Key in SettingKey]: Declared[Key]['schema'] }
 
-/** The setting that the path of an issue is about, such as `trustProxy.0`; null where it is about none. */
+/** The setting that the path of an issue refers to, such as `trustProxy.0`, or null. */
 export function settingOfPath(issuePath: string): SettingKey | null {
   return settingKeys.find((key) => issuePath === key || issuePath.startsWith(`${key}.`)) ?? null
 }
@@ -239,7 +239,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** What comes from there is installed: it must not change on its way. This computer's own ports are the way. */
+/** Updates are installed from there, so the connection must be secure: HTTPS, or a port on this computer. */
 function isUpdateAddress(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '') return false

@@ -1,8 +1,8 @@
-/** Why a JSON text is refused that JSON.parse accepts. */
+/** Why a text that JSON.parse accepts is rejected. */
 export interface UnsafeJson {
-  /** The offending key; null where the text as a whole is refused. */
+  /** The offending key; null if the text as a whole is rejected. */
   key: string | null
-  /** Completes a sentence that begins with the key or with what the text is. */
+  /** Completes a sentence that starts with the key or the name of the text. */
   message: string
 }
 
@@ -11,8 +11,8 @@ const backslash = 0x5c
 const colon = 0x3a
 
 /**
- * Finds what JSON.parse accepts silently: a key that appears twice in one object (two readers would see two different
- * values), `__proto__`, and nesting deeper than `maxDepth`. `text` must be valid JSON. Reads each character once.
+ * Finds what JSON.parse accepts silently: a key that appears twice in one object (parsers disagree about its value),
+ * `__proto__`, and nesting deeper than `maxDepth`. `text` must be valid JSON. Takes linear time.
  */
 export function findUnsafeJson(text: string, maxDepth: number): UnsafeJson | null {
   /** The keys seen so far of each open object; null for an open array. */
@@ -29,7 +29,7 @@ export function findUnsafeJson(text: string, maxDepth: number): UnsafeJson | nul
       at = endOfString(text, start)
       if (!isKey(text, at + 1)) continue
       const key = JSON.parse(text.slice(start, at + 1)) as string
-      if (key === '__proto__') return { key, message: 'is not a known field; leave it out' }
+      if (key === '__proto__') return { key, message: 'is not a known field; remove it' }
       if (open.at(-1)?.has(key)) return { key, message: 'appears twice; keep one' }
       open.at(-1)?.add(key)
     }
@@ -44,7 +44,7 @@ function endOfString(text: string, start: number): number {
   return at
 }
 
-/** Whether a colon follows, after white space at most. */
+/** Whether a colon follows, possibly after whitespace. */
 function isKey(text: string, from: number): boolean {
   let at = from
   while (text.charCodeAt(at) <= 0x20) at += 1

@@ -1,12 +1,12 @@
-// What a developer types, as the public pages, the documents and the desk show it.
+// Commands for publishers, shown by the public pages, the documents and the desk.
 
-/** Installs or upgrades the client of the registry with this address. */
+/** Installs or upgrades the client of a registry. */
 export const installLine = (registry: string): string => `curl -fsSL ${registry}/install.sh | sh`
 
-/** In the folder of a skill. */
+/** To be run in the folder of a skill. */
 export const publishLine = 'skill login && skill publish'
 
-/** The same without the client, with a token in SKILL_TOKEN. */
+/** Publishes without the client, with a token in SKILL_TOKEN. */
 export const curlPublishLine = (registry: string): string =>
   [
     'curl --fail-with-body',

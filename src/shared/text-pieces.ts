@@ -1,16 +1,16 @@
-/** A run of ordinary text, or a character that cannot be seen, turns text around or passes for a space. */
+/** A run of ordinary text, or a character that is invisible, changes the text direction or looks like a space. */
 export type TextPiece = { text: string } | { code: string }
 
-// Format and control characters, separators and spaces other than U+0020, letters and selectors without a shape.
-// A line feed and a tab are what they seem to be.
+// Format and control characters, separators and spaces other than U+0020, invisible letters and selectors. Line feeds
+// and tabs are ordinary text.
 const hidden =
   /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Zs}\p{Variation_Selector}]|\u{34f}|[\u{115f}\u{1160}\u{2800}\u{3164}\u{ffa0}]|\u{17b4}|\u{17b5}/gu
 const plain = new Set(['\n', '\t', ' '])
 
-/** A page has to draw each code: those after these are written into the text. */
+/** Each code becomes an element of the page. Further codes are written into the text. */
 const maxCodes = 100
 
-/** Splits a text so that whatever would not be seen can be shown as its number. */
+/** Splits a text so that invisible characters can be shown as their code. */
 export function textPieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let codes = 0
@@ -38,7 +38,7 @@ export function codeOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** The joiner and the selector inside an emoji are part of what one sees. */
+/** Joiners and variation selectors within an emoji are part of its appearance. */
 function belongsToEmoji(text: string, index: number, character: string): boolean {
   const before = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[0-9#*])\ufe0f?$/u.test(
     text.slice(Math.max(0, index - 4), index),

@@ -1,14 +1,13 @@
-// Written as loops: a pattern such as /-+$/ tries again from every character of a long run and takes the square of its
-// length.
+// Written as loops, because a pattern such as /-+$/ restarts at every character of a long run and takes quadratic time.
 
-/** The text without those of `characters` that it ends with. */
+/** Removes any of `characters` from the end of the text. */
 export function trimEndCharacters(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1
   return text.slice(0, end)
 }
 
-/** The text without those of `characters` that it begins or ends with. */
+/** Removes any of `characters` from both ends of the text. */
 export function trimCharacters(text: string, characters: string): string {
   let start = 0
   while (start < text.length && characters.includes(text.charAt(start))) start += 1

@@ -18,6 +18,6 @@ test.each([
   'BCDF_GHJK',
   'ÉCDF-GHJK',
   'ſBCD-FGHJ',
-])('"%s" is no code', (text) => {
+])('"%s" is not a code', (text) => {
   expect(readUserCode(text)).toBeNull()
 })

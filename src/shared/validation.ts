@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import type { ErrorIssue } from './errors.ts'
 
-/** How many issues are reported of one input. */
+/** Maximum issues reported for one input. */
 const maxIssues = 20
 
-/** Zod's findings as the issues of an ErrorResponse; `path` is dotted, such as `examples.0.input`. */
+/** Converts a Zod error to the issues of an ErrorResponse. `path` is dotted, such as `examples.0.input`. */
 export function toIssues(error: z.ZodError, root = ''): ErrorIssue[] {
   const found: ErrorIssue[] = []
   for (const issue of error.issues) {
     const place = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) {
-        found.push({ path: dotted(root, [...place, key]), message: 'is not a known field; leave it out' })
+        found.push({ path: dotted(root, [...place, key]), message: 'is not a known field; remove it' })
       }
     } else {
       found.push({ path: dotted(root, place), message: sentence(issue) })
@@ -20,10 +20,10 @@ export function toIssues(error: z.ZodError, root = ''): ErrorIssue[] {
   return found.slice(0, maxIssues)
 }
 
-/** The first issue in words, and how many more there are: for clients that show one sentence. */
+/** The first issue and how many more there are, for clients that show only one sentence. */
 export function summarize(issues: readonly ErrorIssue[]): string {
   const first = issues[0]
-  if (first === undefined) return 'is not accepted'
+  if (first === undefined) return 'is invalid'
   const more = issues.length - 1
   const rest = more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'problem' : 'problems'})`
   return `${first.path === '' ? '' : `${first.path} `}${first.message}${rest}`

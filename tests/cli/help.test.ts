@@ -27,7 +27,7 @@ test.each([[['help', 'dance']], [['help', 'constructor']]])(
   async (words) => {
     const { status, stdout, stderr } = await run(...words)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toContain(`There is no command "${words[1]}".`)
+    expect(stderr).toContain(`Unknown command "${words[1]}".`)
   },
 )
 
@@ -60,14 +60,12 @@ test('no word at all shows the overview, with status 2', async () => {
 test.each(['dance', 'constructor'])('the unknown command "%s" is named, with status 2', async (command) => {
   const { status, stdout, stderr } = await run(command, 'x')
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-  expect(stderr).toMatch(
-    new RegExp(`^There is no command "${command}"\\. The commands are .*serve, token, people`),
-  )
+  expect(stderr).toMatch(new RegExp(`^Unknown command "${command}"\\. Commands: .*serve, token, people`))
   expect(stderr).toMatch(/^See: skilldock --help$/m)
 })
 
 test('serve takes no words', async () => {
   const { status, stdout, stderr } = await run('serve', '--port', '80')
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-  expect(stderr).toMatch(/settings come from the environment/)
+  expect(stderr).toMatch(/Settings come from the environment/)
 })

@@ -24,13 +24,13 @@ const list = async (): Promise<Row[]> => JSON.parse((await people('list', '--jso
 test('add and list, for people and for programs', async () => {
   expect(await people('list')).toMatchObject({
     status: 0,
-    stdout: 'Nobody yet. Make an administrator with: people add NAME --role admin\n',
+    stdout: 'No people yet. Add an administrator: skilldock people add NAME --role admin\n',
     stderr: '',
   })
   expect(await list()).toEqual([])
   expect(await people('add', 'rita', '--name', 'Rita R.', '--role', 'admin')).toMatchObject({
     status: 0,
-    stdout: 'rita is an administrator. Make a token with: token --subject rita\n',
+    stdout: 'rita is an administrator. Create a token: skilldock token --subject rita\n',
   })
   expect(await people('add', 'alice')).toMatchObject({
     status: 0,
@@ -47,13 +47,13 @@ test('add and list, for people and for programs', async () => {
   expect(await people('add', 'alice')).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: 'There is a person "alice" already.\n',
+    stderr: 'A person with the sign-in name "alice" already exists.\n',
   })
 })
 
 test('the role, the last administrator, and removal with all tokens', async () => {
   await people('add', 'rita', '--role', 'admin')
-  const only = 'rita is the only administrator. Make somebody else one first.\n'
+  const only = 'rita is the only administrator. Make someone else an administrator first.\n'
   expect(await people('role', 'rita', 'developer')).toMatchObject({ status: 1, stdout: '', stderr: only })
   expect(await people('remove', 'rita')).toMatchObject({ status: 1, stdout: '', stderr: only })
 
@@ -68,7 +68,7 @@ test('the role, the last administrator, and removal with all tokens', async () =
   expect((await asked()).status).toBe(200)
   expect(await people('remove', 'rita')).toMatchObject({
     status: 0,
-    stdout: 'rita is removed, and all their tokens have ended.\n',
+    stdout: 'Removed rita and revoked all their tokens.\n',
   })
   expect(await asked()).toMatchObject({ status: 401, body: { code: 'TOKEN_REVOKED' } })
   expect(await people('remove', 'alice')).toMatchObject({ status: 1 })
@@ -102,7 +102,7 @@ test('tokens and revoke', async () => {
   expect(await people('tokens', 'alice')).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: 'There is no person "alice". See who there is with: people list\n',
+    stderr: 'There is no person "alice". To see all people, run: skilldock people list\n',
   })
   await people('add', 'alice')
   expect((await people('tokens', 'alice')).stdout).toMatch(/^alice has no tokens\./)
@@ -110,13 +110,13 @@ test('tokens and revoke', async () => {
   const token = await tokenHere(data, '--subject', 'alice', '--label', 'laptop')
   const jti = decodeJwt(token).jti ?? ''
   const listed = await people('tokens', 'alice')
-  expect(listed.stdout).toMatch(new RegExp(`^${jti} +laptop +all rights +good until \\d{4}-.* never$`, 'm'))
+  expect(listed.stdout).toMatch(new RegExp(`^${jti} +laptop +full access +valid until \\d{4}-.* never$`, 'm'))
   expect(listed.stdout).not.toContain(token.split('.')[2])
 
   const server = await serve(data)
   const asked = () => call<{ code?: string }>(`${server.registry}/api/marketplace/mine`, { token })
   expect((await asked()).status).toBe(200)
-  expect(await people('revoke', jti)).toMatchObject({ status: 0, stdout: `The token ${jti} has ended.\n` })
+  expect(await people('revoke', jti)).toMatchObject({ status: 0, stdout: `Revoked token ${jti}.\n` })
   expect(await asked()).toMatchObject({ status: 401, body: { code: 'TOKEN_REVOKED' } })
   await server.stop()
   expect(await people('revoke', jti)).toMatchObject({ status: 1, stdout: '' })

@@ -60,7 +60,7 @@ test('without a display it prints the addresses and a link for the first run, an
   const running = await begin(noDisplay)
   expect(running.output.stdout).toContain(`Registry   ${running.registry}\nDashboard  ${running.dashboard}\n`)
   expect(await running.line(/^Open the desk.*$/m)).toBe(
-    'Open the desk in a browser with the link above: there is no display here.',
+    'Open the desk in a browser with the link above: no display is available.',
   )
   const link = new URL(linkOf(running.output.stdout))
   expect(`${link.origin}${link.pathname}`).toBe(`${running.dashboard}/desk/`)
@@ -105,7 +105,9 @@ test('SKILLDOCK_NO_ELECTRON skips everything about Electron', async () => {
 
 test('a folder that holds no Electron is named, and nothing is fetched', async () => {
   const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: temporaryFolder() })
-  expect(await running.line(/^Open the desk.*$/m)).toContain('names no folder with Electron')
+  expect(await running.line(/^Open the desk.*$/m)).toContain(
+    'ELECTRON_OVERRIDE_DIST_PATH does not contain Electron',
+  )
   await interrupt(running)
 })
 
@@ -113,7 +115,7 @@ test('an Electron that cannot start leaves the desk to the browser', async () =>
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'electron'), '#!/bin/sh\nexit 7\n', { mode: 0o755 })
   const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: folder })
-  expect(await running.line(/^Open the desk.*$/m)).toContain('Electron could not show it (exit status 7)')
+  expect(await running.line(/^Open the desk.*$/m)).toContain('the Electron window failed (exit status 7)')
   await interrupt(running)
 })
 
@@ -157,7 +159,7 @@ test.skipIf(skipWithout('chromium'))(
 test('the number of seconds is checked', async () => {
   expect(await skilldock(data, ['start', '--patience', 'long'])).toMatchObject({
     status: 2,
-    stderr: '--patience takes whole seconds, 1 to 9999.\nSee: skilldock start --help\n',
+    stderr: '--patience must be a whole number of seconds, 1 to 9999.\nSee: skilldock start --help\n',
   })
 })
 
@@ -199,7 +201,7 @@ describe.skipIf(requireElectron() !== null)('fetching Electron', () => {
     const running = await begin(variables, ['--patience', '2'], app)
     expect(linkOf(running.output.stdout)).not.toBe('')
     expect(await running.line(/^Open the desk.*$/m)).toBe(
-      'Open the desk in a browser with the link above: Electron could not be fetched (nothing arrived for 2 s).',
+      'Open the desk in a browser with the link above: Electron could not be downloaded (no data for 2 s).',
     )
     await interrupt(running)
     expect(sockets.size).toBeGreaterThan(0)
@@ -224,7 +226,7 @@ describe.skipIf(requireElectron() !== null)('fetching Electron', () => {
       copyApp(),
     )
     expect(await running.line(/^Open the desk.*$/m)).toMatch(
-      /Electron could not be fetched \((?:the download server cannot be reached|no network)\)\.$/,
+      /Electron could not be downloaded \((?:the download server is unreachable|no network)\)\.$/,
     )
     await interrupt(running)
   })

@@ -105,9 +105,9 @@ describe('options', () => {
 
   test.each([
     [['--subject', 'x', '--ttl', '1w'], /--ttl "1w"/],
-    [['--subject', 'x', '--scope', 'all'], /scope is publish or admin, not "all"/],
-    [['--subject', 'x', '--role', 'administrator'], /role is admin or developer, not "administrator"/],
-    [['--subject', 'x', '--label', 'a\nb'], /--label must not hold control characters/],
+    [['--subject', 'x', '--scope', 'all'], /Invalid scope "all"/],
+    [['--subject', 'x', '--role', 'administrator'], /Invalid role "administrator"/],
+    [['--subject', 'x', '--label', 'a\nb'], /--label must not contain control characters/],
   ])('%j is refused with status 2 and named', async (words, naming) => {
     const run = await skilldockHere(data, ['token', ...words])
     expect(run).toMatchObject({ status: 2, stdout: '' })
@@ -158,7 +158,7 @@ describe('options', () => {
   test('the last administrator keeps the role', async () => {
     const run = await skilldockHere(data, ['token', '--subject', 'root', '--role', 'developer'])
     expect(run).toMatchObject({ status: 1, stdout: '' })
-    expect(run.stderr).toBe('root is the only administrator. Make somebody else one first.\n')
+    expect(run.stderr).toBe('root is the only administrator. Make someone else an administrator first.\n')
     expect(await person('root')).toMatchObject({ role: 'administrator' })
   })
 })

@@ -68,7 +68,7 @@ describe('what docs/API.md says', () => {
     ['skill login --token-stdin', /as Alice/],
     [
       'skill publish',
-      /3 of 3 passed[^]*rot13 1\.0\.0 is submitted: pending[^]*^rot13 +1\.0\.0 [^]*^csv-to-json +1\.0\.0 /m,
+      /3 of 3 passed[^]*Submitted rot13 1\.0\.0: pending[^]*^rot13 +1\.0\.0 [^]*^csv-to-json +1\.0\.0 /m,
     ],
     ['skill run', /\{"id":"1","city":"Graz"\}/],
     ['skill search', /^csv-to-json +1\.0\.0 [^]*^sha256 +[0-9a-f]{64}$[^]*csv-to-json 1\.0\.0 installed/m],
@@ -143,8 +143,8 @@ test('the limits are those of the code', () => {
   const manifest = `${digits(maxManifestCharacters)} characters and ${digits(maxManifestBytes)} bytes`
   expect(limits.get('manifest')).toContain(manifest)
   expect(limits.get('module')).toBe(`${minPackageBytes} to ${digits(maxPackageBytes)} bytes`)
-  expect(limits.get('showcase picture')).toContain(digits(maxShowcaseImageBytes))
-  expect(limits.get('blog picture')).toContain(digits(maxBlogImageBytes))
+  expect(limits.get('showcase image')).toContain(digits(maxShowcaseImageBytes))
+  expect(limits.get('blog image')).toContain(digits(maxBlogImageBytes))
 })
 
 test('the exit codes of skill are those of the code', () => {

@@ -100,13 +100,13 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     ['in the middle of the head', cutAfter('HTTP/1.1 200 OK\r\ncontent-le')],
     ['in the middle of a body of known length', cutAfter(`${whole}content-length: 200000\r\n\r\n{"items":[`)],
     ['in the middle of a body in chunks', cutAfter(`${whole}transfer-encoding: chunked\r\n\r\n5\r\n{"ite`)],
-  ])('says that the connection was cut %s', async (_when, behaviour) => {
+  ])('says that the connection was closed %s', async (_when, behaviour) => {
     bad.when(path, behaviour)
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.unreachable,
       code: 'UNREACHABLE',
       message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer: .*(cut|hang up)/),
-      next: 'Look at the address and the network, then try again.',
+      next: 'Check the address and your network, then try again.',
     })
   })
 
@@ -121,8 +121,8 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     bad.when(path, behaviour)
     expect(await refused(words, soon)).toMatchObject({
       exitCode: exitCodes.unreachable,
-      message: expect.stringMatching('it has been silent for too long'),
-      next: 'Try again, or give it more time with SKILL_TIMEOUT (in seconds).',
+      message: expect.stringMatching('the request timed out'),
+      next: 'Try again, or set a longer SKILL_TIMEOUT (in seconds).',
     })
   })
 
@@ -131,8 +131,8 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.mismatch,
       code: 'REDIRECT',
-      message: expect.stringMatching(/sends to http:.*\/else, and skill follows no redirect\.$/),
-      next: 'If that is the right place, name it with --registry or in SKILL_REGISTRY.',
+      message: expect.stringMatching(/redirects to http:.*\/else, but skill does not follow redirects\.$/),
+      next: 'If you trust that address, pass it with --registry or SKILL_REGISTRY.',
     })
     expect(bad.seen.some((request) => request.path.endsWith('/else'))).toBe(false)
   })
@@ -141,7 +141,7 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     bad.when(path, answerWith(status, '<h1>Bad gateway</h1>', { 'content-type': 'text/html' }))
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.unreachable,
-      message: expect.stringMatching(`answered with status ${status} and no reason that can be read`),
+      message: expect.stringMatching(`answered with status ${status} and no readable error message`),
       next: expect.stringMatching('Try again in a moment'),
     })
   })
@@ -215,21 +215,26 @@ describe.each([
     const error = await refused(words)
     expect(error).toMatchObject({ exitCode: exitCodes.mismatch, code })
     expect(error.message).toMatch(host)
-    expect(error.next).toMatch('Is that the address of a Skilldock registry?')
+    expect(error.next).toMatch('Check that this is the address of a Skilldock registry.')
   })
 
   test('what is not HTTP is said to be none', async () => {
     bad.when(path, cutAfter('SSH-2.0-OpenSSH_9.2\r\n'))
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.unreachable,
-      message: expect.stringMatching('what it says is not HTTP'),
+      message: expect.stringMatching('the response is not HTTP'),
     })
   })
 })
 
 test('an answer that comes byte by byte is given up at last', async () => {
   bad.when(/\/skills\?/, drips(20))
-  const options = { signal: new AbortController().signal, silenceMs: 30_000, wholeMs: 300, signIn: '' }
+  const options = {
+    signal: new AbortController().signal,
+    idleTimeoutMs: 30_000,
+    totalTimeoutMs: 300,
+    signIn: '',
+  }
   const registry = createRegistry(new URL(bad.url), () => Promise.resolve(null), options)
   await expect(registry.call(releaseRoutes.listSkills, { query: { q: 'big' } })).rejects.toMatchObject({
     exitCode: exitCodes.unreachable,
@@ -307,9 +312,9 @@ describe('bytes that are not what was reviewed', () => {
       exitCode: exitCodes.mismatch,
       code: 'DIGEST_MISMATCH',
       message: expect.stringMatching(
-        new RegExp(`^What came for big-skill@1.0.0 is not what was reviewed: .*${reason}`),
+        new RegExp(`^The download of big-skill@1.0.0 is not the reviewed module: .*${reason}`),
       ),
-      next: 'Nothing of it was kept. Tell whoever runs the registry.',
+      next: "It was discarded. Contact the registry's administrator.",
     })
   })
 
@@ -359,8 +364,7 @@ describe('the way to the registry', () => {
       expect(await refused(words, {}, far)).toMatchObject({
         exitCode: exitCodes.usage,
         code: 'REGISTRY_ADDRESS',
-        message:
-          'skills.example.com is not this computer, and plain HTTP can be read and changed on its way.',
+        message: 'Plain HTTP is not secure, and skills.example.com is not this computer.',
         next: 'Use https://skills.example.com.',
       })
     },
@@ -396,8 +400,8 @@ describe('the way to the registry', () => {
         // oxlint-disable-next-line no-await-in-loop
         expect(await refused(words, {}, tls.url)).toMatchObject({
           exitCode: exitCodes.unreachable,
-          message: expect.stringMatching('nobody that is known vouches for its certificate'),
-          next: 'If it is yours and you trust it, name its file in NODE_EXTRA_CA_CERTS.',
+          message: expect.stringMatching('its certificate is not from a trusted authority'),
+          next: 'If you trust the certificate, set NODE_EXTRA_CA_CERTS to its file.',
         })
       }
       expect(tls.seen).toEqual([])
@@ -433,7 +437,7 @@ describe('the way to the registry', () => {
   test('HTTPS where plain HTTP is spoken, and a port where nobody listens, are told', async () => {
     expect(await refused(['search'], {}, bad.url.replace('http:', 'https:'))).toMatchObject({
       exitCode: exitCodes.unreachable,
-      message: expect.stringMatching('it does not speak HTTPS there'),
+      message: expect.stringMatching('it does not use HTTPS'),
     })
     const server = createServer()
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -441,7 +445,7 @@ describe('the way to the registry', () => {
     await new Promise((resolve) => server.close(resolve))
     expect(await refused(['search'], {}, `http://127.0.0.1:${port}`)).toMatchObject({
       exitCode: exitCodes.unreachable,
-      message: `127.0.0.1:${port} did not answer: nothing listens there.`,
+      message: `127.0.0.1:${port} did not answer: the connection was refused.`,
     })
   })
 
@@ -473,7 +477,7 @@ describe('the way to the registry', () => {
     const options = { folder, env: { SKILL_REGISTRY: bad.url }, signal: ending.signal }
     const { status, stderr } = await skillHere(['install', 'big-skill'], options)
     expect(status).toBe(exitCodes.interrupted)
-    expect(stderr).toBe('skill: Ended before it was done.\n')
+    expect(stderr).toBe('skill: Interrupted.\n')
     expect(await folderState(folder)).toEqual({})
   })
 })

@@ -58,8 +58,8 @@ function newSubmission(module = small): Submission {
 interface Sending {
   submission?: Submission
   url?: string
-  silenceMs?: number
-  wholeMs?: number
+  idleTimeoutMs?: number
+  totalTimeoutMs?: number
   signal?: AbortSignal
   onProgress?(done: number): void
 }
@@ -69,8 +69,8 @@ async function send(options: Sending = {}): Promise<string[]> {
   const lost: string[] = []
   const registry = createRegistry(new URL(options.url ?? bad.url), () => Promise.resolve(app.developer), {
     signal: options.signal ?? new AbortController().signal,
-    silenceMs: options.silenceMs ?? 5000,
-    wholeMs: options.wholeMs ?? 60_000,
+    idleTimeoutMs: options.idleTimeoutMs ?? 5000,
+    totalTimeoutMs: options.totalTimeoutMs ?? 60_000,
     signIn: 'Sign in with: skill login',
   })
   await submit(registry, options.submission ?? newSubmission(), {
@@ -112,11 +112,15 @@ const badGateway: Behaviour = (_request, response) => response.writeHead(502).en
 
 describe('an answer that is lost', () => {
   test.each<[string, Behaviour, RegExp]>([
-    ['before it begins', nothingMore, /did not answer: .*(cut|hang up)/],
-    ['in the middle', half, /did not answer: the connection was cut/],
+    ['before it begins', nothingMore, /did not answer: .*(closed|hang up)/],
+    ['in the middle', half, /did not answer: the connection was closed/],
     ['behind a proxy', badGateway, /answered with status 502/],
-    ['in silence', silence, /did not answer: it has been silent for too long/],
-    ['among other words', (_request, response) => response.end('<p>Thank you</p>'), /as a registry does/],
+    ['in silence', silence, /did not answer: the request timed out/],
+    [
+      'among other words',
+      (_request, response) => response.end('<p>Thank you</p>'),
+      /not in the format of a registry/,
+    ],
     [
       'and another one comes',
       (_request, response) =>
@@ -125,13 +129,13 @@ describe('an answer that is lost', () => {
           .end(
             JSON.stringify({ id: 1, status: 'pending', name: 'x', version: '1.0.0', sha256: '0'.repeat(64) }),
           ),
-      /says that it took x@1\.0\.0/,
+      /confirmed a different release: x@1\.0\.0/,
     ],
   ])('%s, is found among the own releases, and nothing is sent again', async (_how, behaviour, lost) => {
     bad.when(upload, loseAnswer(behaviour))
     const submission = newSubmission()
-    const silenceMs = behaviour === silence ? 3000 : 30_000
-    expect(await send({ submission, silenceMs })).toEqual([expect.stringMatching(lost)])
+    const idleTimeoutMs = behaviour === silence ? 3000 : 30_000
+    expect(await send({ submission, idleTimeoutMs })).toEqual([expect.stringMatching(lost)])
     expect(uploads()).toHaveLength(1)
     expect(await countKept(submission)).toBe(1)
   })
@@ -157,9 +161,9 @@ describe('an answer that is lost', () => {
       exitCode: exitCodes.unreachable,
       code: 'ANSWER_LOST',
       message: expect.stringMatching(
-        `All of ${submission.name}@1.0.0 was sent, and it is not among your releases so far\\.$`,
+        `${submission.name}@1.0.0 was uploaded, but is not among your releases yet\\.$`,
       ),
-      next: `Look again with: skill status ${submission.name}@1.0.0. If it is not there, publish it again.`,
+      next: `Check with: skill status ${submission.name}@1.0.0. If it is not there, publish it again.`,
     })
     expect(uploads()).toHaveLength(1)
     expect(await countKept(submission)).toBe(0)
@@ -172,7 +176,7 @@ describe('an answer that is lost', () => {
     expect(await refused({ submission })).toMatchObject({
       exitCode: exitCodes.unreachable,
       code: 'ANSWER_LOST',
-      message: expect.stringMatching('whether it arrived is not known.'),
+      message: expect.stringMatching('it is not known whether it arrived.'),
       next: expect.stringMatching(`skill status ${submission.name}@1.0.0`),
     })
     expect(uploads()).toHaveLength(1)
@@ -184,7 +188,7 @@ describe('an answer that is lost', () => {
     ['byte by byte', drips(20), 'ANSWER_LOST'],
   ])('%s is given up', async (_how, behaviour, code) => {
     bad.when(upload, behaviour)
-    expect(await refused({ wholeMs: 1500 })).toMatchObject({ code })
+    expect(await refused({ totalTimeoutMs: 1500 })).toMatchObject({ code })
     expect(uploads()).toHaveLength(1)
   })
 })
@@ -196,8 +200,8 @@ describe('a body that does not arrive', () => {
     expect(await refused({ submission })).toMatchObject({
       exitCode: exitCodes.unreachable,
       code: 'UNREACHABLE',
-      message: expect.stringMatching(`Not all of ${submission.name}@1.0.0 was sent\\.$`),
-      next: 'Look at the address and the network, then try again.',
+      message: expect.stringMatching(`Only part of ${submission.name}@1.0.0 was uploaded\\.$`),
+      next: 'Check the address and your network, then try again.',
     })
     expect(bad.seen).toHaveLength(1)
     expect(await countKept(submission)).toBe(0)
@@ -205,9 +209,9 @@ describe('a body that does not arrive', () => {
 
   test('is given up where nobody takes it', async () => {
     bad.when(upload, (_request, response) => response.writeContinue())
-    expect(await refused({ submission: newSubmission(large), silenceMs: 300 })).toMatchObject({
+    expect(await refused({ submission: newSubmission(large), idleTimeoutMs: 300 })).toMatchObject({
       exitCode: exitCodes.unreachable,
-      message: expect.stringMatching(/it has been silent for too long\. Not all of/),
+      message: expect.stringMatching(/the request timed out\. Only part of/),
       next: expect.stringMatching('SKILL_TIMEOUT'),
     })
   })
@@ -220,7 +224,7 @@ describe('a body that does not arrive', () => {
         expect(await refused({ url })).toMatchObject({
           exitCode: exitCodes.unreachable,
           code: 'UNREACHABLE',
-          message: expect.stringMatching(/Nothing of upload-\d+@1\.0\.0 was sent\.$/),
+          message: expect.stringMatching(/Nothing of upload-\d+@1\.0\.0 was uploaded\.$/),
         })
       }
       expect(tls.seen).toEqual([])
@@ -236,7 +240,7 @@ describe('a body that does not arrive', () => {
       passOn(app.registry)(request, response)
     })
     const submission = newSubmission()
-    await send({ submission, silenceMs: 30_000 })
+    await send({ submission, idleTimeoutMs: 30_000 })
     expect(await countKept(submission)).toBe(1)
   })
 })
@@ -294,7 +298,7 @@ describe('a refusal', () => {
       {
         exitCode: exitCodes.unreachable,
         message: expect.stringMatching(
-          /^The registry says DATABASE_UNAVAILABLE\. Nothing of upload-\d+@1\.0\.0 was sent\.$/,
+          /^The registry says DATABASE_UNAVAILABLE\. Nothing of upload-\d+@1\.0\.0 was uploaded\.$/,
         ),
         next: 'Try again in 5 s.',
       },
@@ -355,7 +359,7 @@ describe('Ctrl+C', () => {
       exitCode: exitCodes.interrupted,
       code: 'INTERRUPTED',
       message: expect.stringMatching(
-        `Not all of ${submission.name}@1.0.0 was sent, so the registry takes nothing of it.`,
+        `Only part of ${submission.name}@1.0.0 was uploaded, so it was not submitted.`,
       ),
     })
     expect(await countKept(submission)).toBe(0)
@@ -368,10 +372,10 @@ describe('Ctrl+C', () => {
       request.on('end', () => ending.abort())
       saysNothing(request, response)
     })
-    expect(await refused({ submission, signal: ending.signal, silenceMs: 30_000 })).toMatchObject({
+    expect(await refused({ submission, signal: ending.signal, idleTimeoutMs: 30_000 })).toMatchObject({
       exitCode: exitCodes.interrupted,
-      message: expect.stringMatching('was sent; whether it was taken is not known.'),
-      next: `See whether it arrived with: skill status ${submission.name}@1.0.0`,
+      message: expect.stringMatching('was uploaded, but it is not known whether it was accepted.'),
+      next: `To check, run: skill status ${submission.name}@1.0.0`,
     })
   })
 
@@ -381,7 +385,7 @@ describe('Ctrl+C', () => {
     bad.when(mine, () => ending.abort())
     expect(await refused({ signal: ending.signal })).toMatchObject({
       exitCode: exitCodes.interrupted,
-      message: expect.stringMatching('whether it was taken is not known.'),
+      message: expect.stringMatching('it is not known whether it was accepted.'),
     })
   })
 })

@@ -85,7 +85,7 @@ describe('the file that developers install', () => {
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^skill needs Node 20 or newer, and this is v[\d.]+\. See https:\/\/nodejs\.org\n$/,
+        /^skill requires Node 20 or newer, but this is v[\d.]+\. See https:\/\/nodejs\.org\n$/,
       ),
     })
   })

@@ -82,12 +82,12 @@ describe('a skill with which all is well', () => {
       expect.stringMatching(/^SHA-256 [0-9a-f]{64}$/),
       '',
       '✓ Manifest  in order',
-      '✓ Module    483 bytes, 6 functions, 3 imported, 64 KiB of memory to begin with',
+      '✓ Module    483 bytes, 6 functions, 3 imported, 64 KiB initial memory',
       '✓ Findings  1 note',
       '✓ Examples  3 of 3 passed',
     ])
     expect(lines[7]).toMatch(/^ {2}1 {2}passed {2}exit 0 {2}[\d.]+ m?s {2}64 KiB {2}fd_read 2, fd_write 1$/)
-    expect(lines.at(-2)).toBe('Nothing stands in the way. Submit it for review with: skill publish')
+    expect(lines.at(-2)).toBe('Ready to publish. Submit it for review with: skill publish')
   })
 
   test('is all there as a document', async () => {
@@ -138,12 +138,12 @@ describe('an example', () => {
     const { status, stdout } = await check(folder)
     expect(status).toBe(1)
     expect(stdout).toContain('✗ Examples  0 of 2 passed\n')
-    expect(stdout).toContain('− declared   {"name":"Alan Turing","born":"1913"}\n')
+    expect(stdout).toContain('− expected   {"name":"Alan Turing","born":"1913"}\n')
     expect(stdout).toContain('+ real       {"name":"Alan Turing","born":"1912"}\n')
     expect(stdout).toContain(
-      'Only the end differs: the real output ends with a line break, the declared one does not.\n',
+      'Only the end differs: the actual output ends with a line break, the expected one does not.\n',
     )
-    expect(stdout).toMatch(/An example does not do what the manifest says\. .*\n$/)
+    expect(stdout).toMatch(/An example does not produce the declared output\. .*\n$/)
     const { status: again, data } = await checkJson(folder)
     expect([again, data.passed, data.examples?.map(({ verdict }) => verdict)]).toEqual([
       1,
@@ -154,9 +154,9 @@ describe('an example', () => {
 
   test.each([
     ['trap', 'hello\n', 'trapped', 'It trapped: unreachable'],
-    ['grow', '', 'wanted more memory', 'Refused more memory, it trapped: unreachable'],
-    ['flood', 'x', 'output cut at 1 MiB', 'It wrote more than 1 MiB to standard output.'],
-    ['stubbornExit', '', 'ended with 3', 'exit 3'],
+    ['grow', '', 'out of memory', 'It was denied more memory and trapped: unreachable'],
+    ['flood', 'x', 'output over 1 MiB', 'It wrote more than 1 MiB to standard output.'],
+    ['stubbornExit', '', 'exited with 3', 'exit 3'],
   ] as const)(
     'of a module that does %s fails, as the desk says it',
     async (name, output, verdict, detail) => {
@@ -174,7 +174,7 @@ describe('an example', () => {
       (memory (export "memory") 1) (data (i32.const 0) "\\08\\00\\00\\00\\0b\\00\\00\\00\\1b[2Jcolumn\\0a")
       (func (export "_start") (drop (call $write (i32.const 2) (i32.const 0) (i32.const 1) (i32.const 100)))))`)
     const { stdout } = await check(project('rot13', { module, manifest: oneExample('', '\u001B[2Jx') }))
-    expect(stdout).toContain(String.raw`     − declared \u{1b}[2Jx` + '\n     standard error:\n')
+    expect(stdout).toContain(String.raw`     − expected \u{1b}[2Jx` + '\n     standard error:\n')
     expect(stdout).toContain(String.raw`       \u{1b}[2Jcolumn` + '\n')
     expect(stdout).not.toContain('\u001B')
   })
@@ -185,12 +185,12 @@ describe('what the registry would refuse', () => {
     const folder = project('rot13', { manifest: { version: '1.0', license: 7, examples: [] } })
     const { status, stdout } = await check(folder)
     expect(status).toBe(1)
-    expect(stdout).toContain('✗ Manifest  the registry would refuse it: 3 problems\n  version: ')
+    expect(stdout).toContain('✗ Manifest  would be rejected: 3 problems\n  version: ')
     expect(stdout).toContain('\n  license: ')
     expect(stdout).toContain('\n  examples: ')
     expect(stdout).toContain('✓ Module    483 bytes')
     expect(stdout).not.toContain('Examples')
-    expect(stdout).toMatch(/The registry would refuse it\. Mend it, and check again\.\n$/)
+    expect(stdout).toMatch(/The registry would reject this release\. Fix the problems and check again\.\n$/)
     expect((await checkJson(folder)).data).toMatchObject({ manifest: null, examples: null, findings: [] })
   })
 
@@ -207,7 +207,7 @@ describe('what the registry would refuse', () => {
   ])('of a module is told: %s', async (source, reason) => {
     const { status, stdout } = await check(project('rot13', { module: await assembleWat(source) }))
     expect(status).toBe(1)
-    expect(stdout).toContain('✗ Module    the registry would refuse it')
+    expect(stdout).toContain('✗ Module    would be rejected')
     expect(stdout).toContain(reason)
     expect(stdout).toContain('✓ Manifest  in order')
   })
@@ -222,14 +222,18 @@ describe('what the registry would refuse', () => {
     ]
     const { status, stdout } = await check(project('rot13', { module: large, manifest: { examples } }))
     expect([status, stdout]).toEqual([1, expect.stringContaining('The module is larger than 16 MiB.')])
-    expect(stdout).toContain('Example 2 is example 1 again')
+    expect(stdout).toContain('Example 2 is the same as example 1')
   })
 
   test.each([
-    [[], 'manifest.json.', 'A new one is made by: skill init'],
-    [['--manifest', 'none.json'], 'none.json.', 'skill init'],
-    [['--manifest', 'named.json'], 'named.wasm.', 'Build it first'],
-    [['--manifest', 'nameless.json'], 'nameless.json has no name', 'name the module: --wasm FILE'],
+    [[], 'manifest.json does not exist.', 'To create a new skill, run: skill init'],
+    [['--manifest', 'none.json'], 'none.json does not exist.', 'skill init'],
+    [['--manifest', 'named.json'], 'named.wasm does not exist.', 'Build it first'],
+    [
+      ['--manifest', 'nameless.json'],
+      'nameless.json has no valid "name"',
+      'pass the module with --wasm FILE',
+    ],
   ])('files that are not there are named: %j', async (words, sentence, next) => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'named.json'), '{"name":"named"}')
@@ -250,8 +254,8 @@ describe('findings', () => {
     const failing = await check(project('rot13', { manifest: withError }))
     expect(failing).toMatchObject({ status: 1 })
     expect(failing.stdout).toContain('✗ Findings  1 error, 1 note\n')
-    expect(failing.stdout).toContain('The readme has a link that leads elsewhere than it says')
-    expect(failing.stdout).toMatch(/would take it, and its reviewers would see an error\.\n$/)
+    expect(failing.stdout).toContain('The readme contains a disguised link')
+    expect(failing.stdout).toMatch(/would accept this release, but reviewers would see an error\.\n$/)
 
     const folder = project('rot13', { manifest: withWarning })
     const warned = await check(folder)
@@ -259,7 +263,7 @@ describe('findings', () => {
     expect(warned.stdout).toMatch(/^! Findings {2}\d warnings?, 1 note$/m)
     const strict = await check(folder, ['--strict'])
     expect(strict).toMatchObject({ status: 1 })
-    expect(strict.stdout).toMatch(/The registry would take it; there are warnings\.\n$/)
+    expect(strict.stdout).toMatch(/The registry would accept this release, but there are warnings\.\n$/)
   })
 
   test('are those that the registry has of the same release', async () => {

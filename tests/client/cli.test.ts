@@ -58,26 +58,29 @@ describe('help', () => {
 
 describe('a command line that is wrong', () => {
   test.each<[string[], RegExp]>([
-    [['serach'], /^skill: There is no command "serach"\.\nSee which there are with: skill --help\n$/],
-    [['help', 'serach'], /There is no command "serach"/],
+    [['serach'], /^skill: Unknown command "serach"\.\nFor a list of commands, run: skill --help\n$/],
+    [['help', 'serach'], /Unknown command "serach"/],
     [
       ['search', '--ofset', '5'],
-      /^skill: .*--ofset.*\nWrite it as: skill search \[WORDS\] \[--offset N\]\. More with: skill search --help\n$/,
+      /^skill: .*--ofset.*\nUsage: skill search \[WORDS\] \[--offset N\]\nFor details, run: skill search --help\n$/,
     ],
     [['search', '--offset'], /--offset/],
-    [['search', '--offset', 'ten'], /--offset is a whole number from 0 to 100000\./],
-    [['search', '--offset', '100001'], /--offset is a whole number from 0 to 100000\./],
-    [['info'], /^skill: Something is missing\.\nWrite it as: skill info NAME\[@VERSION\]\./],
-    [['info', 'one', 'two'], /^skill: There are too many words\.\n/],
-    [['mine', 'all'], /^skill: There are too many words\.\n/],
+    [['search', '--offset', 'ten'], /--offset must be a whole number from 0 to 100000\./],
+    [['search', '--offset', '100001'], /--offset must be a whole number from 0 to 100000\./],
+    [['info'], /^skill: An argument is missing\.\nUsage: skill info NAME\[@VERSION\]\n/],
+    [['info', 'one', 'two'], /^skill: Too many arguments\.\n/],
+    [['mine', 'all'], /^skill: Too many arguments\.\n/],
     [
       ['info', 'No-Name'],
-      /"No-Name" is not the name of a skill\.\nWrite it as NAME or NAME@VERSION, such as csv-to-json@1\.0\.0\.\n$/,
+      /"No-Name" is not a valid skill name\.\nUse NAME or NAME@VERSION, such as csv-to-json@1\.0\.0\.\n$/,
     ],
-    [['search', '--registry', 'skills'], /"skills" is no address of a registry/],
-    [['search', '--registry', 'ftp://skills.example.com'], /is no address of a registry/],
-    [['search', '--registry', 'https://me:secret@skills.example.com'], /holds no name and no password/],
-    [['search', '--registry', 'https://skills.example.com/?x=1'], /Leave out what stands behind/],
+    [['search', '--registry', 'skills'], /"skills" is not a valid registry address/],
+    [['search', '--registry', 'ftp://skills.example.com'], /is not a valid registry address/],
+    [
+      ['search', '--registry', 'https://me:secret@skills.example.com'],
+      /must not contain a user name or password/,
+    ],
+    [['search', '--registry', 'https://skills.example.com/?x=1'], /Remove everything from/],
   ])('%j says what to write', async (words, message) => {
     const { status, stdout, stderr } = await skillHere(words, { env: { SKILL_REGISTRY: parts.between.url } })
     expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
@@ -90,14 +93,14 @@ describe('a command line that is wrong', () => {
     const { status, stderr } = await skillHere(['search'], { env })
     expect(status).toBe(exitCodes.usage)
     expect(stderr).toBe(
-      `skill: SKILL_TIMEOUT is "${seconds}", and not 0.1 to 3600 seconds.\nLeave it out for 30 seconds.\n`,
+      `skill: SKILL_TIMEOUT is "${seconds}" but must be 0.1 to 3600 seconds.\nUnset it to use the default of 30 seconds.\n`,
     )
   })
 
   test('without any registry says how to name one', async () => {
     const { status, stderr } = await skillHere(['search'])
     expect(status).toBe(exitCodes.usage)
-    expect(stderr).toMatch('Name it with --registry URL or in SKILL_REGISTRY.\n')
+    expect(stderr).toMatch('Pass --registry URL or set SKILL_REGISTRY.\n')
   })
 })
 
@@ -157,7 +160,7 @@ describe('--json', () => {
     const { stdout } = await skillHere(['search', '--', '--json'], {
       env: { SKILL_REGISTRY: parts.between.url },
     })
-    expect(stdout).toBe('No approved skill has "--json" in it.\n')
+    expect(stdout).toBe('No approved skills match "--json".\n')
   })
 })
 
@@ -189,7 +192,7 @@ describe('colours', () => {
       expect(screen).toContain(colored)
       expect(screen).toContain('\r\u001B[2KRunning example 1 of 1')
       expect(screen).toMatch(/Uploading {2}█+░* {2} *\d+ % {2}[\d.]+ \w+ of 2\.9 MiB/)
-      expect(screen).toContain('\r\u001B[2K\u001B[32m✓\u001B[39m on-terminal 1.0.0 is submitted')
+      expect(screen).toContain('\r\u001B[2K\u001B[32m✓\u001B[39m Submitted on-terminal 1.0.0')
     })
 
     test('and no line is wider than it', async () => {

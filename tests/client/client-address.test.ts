@@ -103,7 +103,7 @@ test('a server without a build says so', async () => {
       // oxlint-disable-next-line no-await-in-loop
       expect(await response.json()).toMatchObject({
         code: 'NOT_FOUND',
-        error: expect.stringContaining('without a build of its client'),
+        error: expect.stringContaining('does not provide the client'),
       })
     }
   } finally {

@@ -26,7 +26,7 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
       'node --test',
       'skill check',
     ])
-    expect(followed.said).toMatch(/^line-list\.wasm is built/m)
+    expect(followed.said).toMatch(/^Built line-list\.wasm/m)
     expect(followed.said).toMatch(/fail 0$/m)
     expect(followed.said).toContain('Examples  3 of 3 passed')
     expect(followed.said).not.toContain('warning')
@@ -41,7 +41,7 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
       mkdirSync(join(sdk, 'bin'))
       symlinkSync(requireProgram('clang') ?? '', join(sdk, 'bin/clang'))
       const { stdout } = await inProject(project, 'node build.mjs', { WASI_SDK_PATH: sdk })
-      expect(stdout).toContain(`line-list.wasm is built (${join(sdk, 'bin/clang')}, `)
+      expect(stdout).toContain(`Built line-list.wasm (${join(sdk, 'bin/clang')}, `)
     },
     PATIENCE,
   )
@@ -51,7 +51,7 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
       PATH: '/bin/sh',
     })
     expect(status).toBe(1)
-    expect(stderr).toContain('No clang that builds for WASI was found.')
+    expect(stderr).toContain('No clang with a WASI target was found.')
     expect(stderr).toContain('apt-get install clang lld wasi-libc libclang-rt-dev-wasm32')
   })
 })

@@ -64,7 +64,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
       'skill check',
     ])
     expect(followed.said).toMatch(/test result: ok\. 4 passed/)
-    expect(followed.said).toMatch(/^line-list\.wasm is built/m)
+    expect(followed.said).toMatch(/^Built line-list\.wasm/m)
     expect(followed.said).toMatch(/fail 0$/m)
     expect(followed.said).toContain('Examples  3 of 3 passed')
   })
@@ -106,7 +106,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
         PATH: path,
       })
       expect(status).toBe(0)
-      expect(stdout).toContain(`line-list.wasm is built (${findRust()?.rustc}, `)
+      expect(stdout).toContain(`Built line-list.wasm (${findRust()?.rustc}, `)
     },
     PATIENCE,
   )

@@ -112,8 +112,8 @@ describe('nothing is overwritten', () => {
     const { status, stdout, stderr } = await runClient(['init', 'slug', '--language', 'c'], { cwd: parent })
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
-      'skill: The folder slug is not empty: it has .env, README.md, b, c, d and 1 more.\n' +
-        'Nothing was written. Choose another name, or another folder to call this in.\n',
+      'skill: The folder slug is not empty: it contains .env, README.md, b, c, d and 1 more.\n' +
+        'Nothing was written. Choose another name, or run this in another folder.\n',
     )
     expect(await filesIn(folder)).toEqual(['.env', 'README.md', 'b', 'c', 'd'])
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine')
@@ -152,25 +152,25 @@ describe('nothing is overwritten', () => {
 
 describe('the command line', () => {
   test.each([
-    ['Slug', 'it must be lower-case words of letters and digits joined by single hyphens'],
-    ['../slug', 'it must be lower-case words'],
-    ['1slug', 'it must be lower-case words'],
-    ['a--b', 'it must be lower-case words'],
-    ['', 'it must be lower-case words'],
+    ['Slug', 'it must be lowercase words of letters and digits, separated by single hyphens'],
+    ['../slug', 'it must be lowercase words'],
+    ['1slug', 'it must be lowercase words'],
+    ['a--b', 'it must be lowercase words'],
+    ['', 'it must be lowercase words'],
     ['a'.repeat(65), 'it must have at most 64 characters'],
   ])('refuses %j as a name, by the rule of the registry', async (name, reason) => {
     const cwd = temporaryFolder()
     const { status, stderr } = await skillHere(['init', name, '--language', 'c'], { folder: cwd })
     expect(status).toBe(2)
-    expect(stderr).toContain(`"${name}" cannot be the name of a skill: ${reason}`)
+    expect(stderr).toContain(`"${name}" is not a valid skill name: ${reason}`)
     expect(await readdir(cwd)).toEqual([])
   })
 
   test.each([
     [['init'], 'The name of the skill is missing.'],
     [['init', 'slug'], 'The language of the skill is missing.'],
-    [['init', 'slug', '--language', 'python'], 'There is no template in "python".'],
-    [['init', 'slug', '--language', ''], 'There is no template in "".'],
+    [['init', 'slug', '--language', 'python'], 'Unknown language "python"\\.'],
+    [['init', 'slug', '--language', ''], 'Unknown language ""\\.'],
   ])('%j is refused where nobody can answer', async (words, sentence) => {
     const cwd = temporaryFolder()
     const { status, stdout, stderr } = await skillHere(words, { folder: cwd })
@@ -183,7 +183,7 @@ describe('the command line', () => {
   test('tells what comes next', async () => {
     const { stdout, stderr } = await runClient(['init', 'slug', '--language', 'rust'])
     expect(stderr).toBe('')
-    expect(stdout).toBe(`The new skill slug is in the folder slug. Rust needs cargo and a target for WASI.
+    expect(stdout).toBe(`Created the skill slug in the folder slug. Rust needs cargo and a WASI target.
 
   cd slug
   cargo test
@@ -191,7 +191,7 @@ describe('the command line', () => {
   node --test
   skill check
 
-slug/README.md tells the rest, to its publication.
+See slug/README.md for all steps up to publishing.
 `)
   })
 
@@ -212,9 +212,9 @@ describe('at a terminal', () => {
     const { status, shown, out } = await atTerminal(folder, ['init'], ['No!', ' slug ', 'cobol', 'A'])
     expect(status).toBe(0)
     expect(shown).toContain('Name of the skill:')
-    expect(shown).toContain('"No!" cannot be the name of a skill: it must be lower-case words')
+    expect(shown).toContain('"No!" is not a valid skill name: it must be lowercase words')
     expect(shown).toContain('Language (assemblyscript, c or rust):')
-    expect(shown).toContain('There is no template in "cobol".')
+    expect(shown).toContain('Unknown language "cobol"\\.')
     expect(out).toContain('The new skill slug is in the folder slug.')
     expect(await filesIn(join(folder, 'slug'))).toContain('asconfig.json')
   })
@@ -238,7 +238,7 @@ describe('at a terminal', () => {
     const folder = temporaryFolder()
     const { status, shown } = await atTerminal(folder, ['init'], ['slug'], new AbortController())
     expect(status).toBe(130)
-    expect(shown).toContain('Ended before it was done.')
+    expect(shown).toContain('Interrupted.')
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -246,7 +246,7 @@ describe('at a terminal', () => {
     const folder = temporaryFolder()
     const { status, shown } = await atTerminal(folder, ['init'], ['slug'])
     expect(status).toBe(2)
-    expect(shown).toContain('There was no answer.')
+    expect(shown).toContain('No answer was given.')
     expect(await readdir(folder)).toEqual([])
   })
 })

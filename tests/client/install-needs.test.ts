@@ -49,19 +49,18 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
   test.each(Object.keys(shells))('Node, in %s', async (name) => {
     const script = await readScript()
     const run = (computer: Computer) => runScript(script, computer, { shell: shells[name] ?? [] })
-    const next =
-      'Install it from https://nodejs.org or with the package manager of this system, then run this again.\n'
+    const next = 'Install Node from https://nodejs.org or with your package manager, then run this again.\n'
     const cases: [string | null, (path: string) => string][] = [
-      [null, () => 'there is no program called node in your PATH'],
+      [null, () => 'node is not in your PATH'],
       ['echo 18.20.8', (path) => `${path} is Node 18.20.8`],
       ['echo 9.11.2', (path) => `${path} is Node 9.11.2`],
-      ['exit 1', (path) => `${path} does not tell its version`],
-      ['echo "what?"', (path) => `${path} does not tell its version`],
+      ['exit 1', (path) => `the version of ${path} is unknown`],
+      ['echo "what?"', (path) => `the version of ${path} is unknown`],
     ]
     for (const [program, sentence] of cases) {
       const computer = makeComputer({ curl: true })
       if (program !== null) putProgram(computer, 'node', program)
-      const stderr = `skill needs Node 20 or newer, and ${sentence(join(computer.programs, 'node'))}.\n${next}`
+      const stderr = `skill requires Node 20 or newer, but ${sentence(join(computer.programs, 'node'))}.\n${next}`
       // oxlint-disable-next-line no-await-in-loop
       expect(await run(computer)).toEqual({ status: 1, stdout: '', stderr })
       expect(listAll(computer.home)).toEqual([])
@@ -77,7 +76,7 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
     expect(ran).toMatchObject({ status: 1, stdout: expect.stringContaining(`is installed: ${file}\n`) })
     expect(ran.stderr).toMatch(
       new RegExp(
-        `^But it does not run: ${file} is not for me\nUse a newer Node than [\\d.]+, or name another`,
+        `^But it does not run: ${file} is not for me\nUse a newer Node than [\\d.]+, or choose another`,
       ),
     )
   })
@@ -88,7 +87,7 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
       status: 1,
       stdout: '',
       stderr:
-        'This needs curl or wget, and neither is in your PATH.\nInstall one of them, then run this again.\n',
+        'curl or wget is required, but neither is in your PATH.\nInstall one of them, then run this again.\n',
     })
     expect(listAll(computer.home)).toEqual([])
   })
@@ -102,7 +101,7 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
       stdout: '',
       stderr:
         'HOME is not set, so there is no folder to install into.\n' +
-        'Name one: SKILL_INSTALL_DIR=/path/to/a/folder\n',
+        'Set one: SKILL_INSTALL_DIR=/path/to/a/folder\n',
     })
     const folder = join(computer.home, 'there')
     const named = await runScript(await readScript(), homeless, {
@@ -116,12 +115,12 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
   test('a folder that can be made and written to', async () => {
     const computer = makeComputer()
     writeFileSync(join(computer.home, 'file'), '')
-    const next = 'Name another folder: SKILL_INSTALL_DIR=/path/to/a/folder\n'
+    const next = 'Choose another folder: SKILL_INSTALL_DIR=/path/to/a/folder\n'
     for (const [folder, sentence] of [
       [join(computer.home, 'file/bin'), 'cannot be made.'],
       [join(computer.home, 'file'), 'cannot be made.'],
       // Nobody may write there, not even root.
-      ['/proc', 'cannot be written to.'],
+      ['/proc', 'is not writable.'],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop
       const ran = await runScript(await readScript(), computer, {
@@ -158,7 +157,7 @@ describe.skipIf(skipWithout('shells'))('the way to the registry', () => {
       // oxlint-disable-next-line no-await-in-loop
       const ran = await runScript(await scriptFor(publicUrl), computer, { shell: shells[name] ?? [] })
       expect(ran).toMatchObject({ status: 1, stdout: '' })
-      expect(ran.stderr).toMatch(/ is plain HTTP, [^\n]*\nNothing was installed\. /)
+      expect(ran.stderr).toMatch(/ uses plain HTTP, [^\n]*\nNothing was installed\. /)
       expect(listAll(computer.home)).toEqual([])
     }
     for (const publicUrl of [

@@ -66,8 +66,8 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
       status: 0,
       stdout:
         `skill 0.1.0 is installed: ${skillOf(computer)}\n` +
-        `It uses ${app.registry} unless it is told otherwise.\n` +
-        `\n${computer.home}/.local/bin is not in your PATH yet. So that skill is found there, add this line to ~/.bashrc and open a new terminal:\n` +
+        `Its default registry is ${app.registry}.\n` +
+        `\n${computer.home}/.local/bin is not in your PATH yet. To add it, add this line to ~/.bashrc and open a new terminal:\n` +
         '\n  export PATH="$HOME"/.local/bin:"$PATH"\n' +
         '\nUntil then: "$HOME"/.local/bin/skill --help\n',
       stderr: '',
@@ -91,7 +91,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
       expect(listAll(computer.home)).toEqual([...installedFiles, '.profile 644'])
       expect(readFileSync(skillOf(computer), 'utf8')).toBe(client)
 
-      expect((await run()).stdout).toContain(`skill 0.1.0 is installed already: ${skillOf(computer)}\n`)
+      expect((await run()).stdout).toContain(`skill 0.1.0 is already installed: ${skillOf(computer)}\n`)
 
       const gone = {
         status: 0,
@@ -109,14 +109,14 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
       const computer = makeComputer()
       putOther(computer, { version: '0.0.9' })
       expect((await runScript(script, computer, { shell })).stdout).toContain(
-        `skill is upgraded from 0.0.9 to 0.1.0: ${skillOf(computer)}\nIt uses ${app.registry} unless`,
+        `Upgraded skill from 0.0.9 to 0.1.0: ${skillOf(computer)}\nIts default registry is ${app.registry}.`,
       )
       expect(readFileSync(skillOf(computer), 'utf8')).toBe(client)
 
       putOther(computer, { registry: 'https://skills.example' })
       expect((await runScript(script, computer, { shell })).stdout).toContain(
-        `skill 0.1.0 is installed anew: ${skillOf(computer)}\n` +
-          `It came from https://skills.example before, and uses ${app.registry} from now on.\n`,
+        `Reinstalled skill 0.1.0: ${skillOf(computer)}\n` +
+          `Its default registry was https://skills.example and is now ${app.registry}.\n`,
       )
       expect(listAll(computer.home)).toEqual(installedFiles)
     })
@@ -128,7 +128,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
       for (const word of ['--uninstall', 'SKILL_INSTALL_DIR', app.registry])
         expect(help.stdout).toContain(word)
       const refused = await runScript(script, computer, { shell, words: ['--uninstal'] })
-      const stderr = '"--uninstal" is no option of this script. It knows --uninstall and --help.\n'
+      const stderr = 'Unknown option: --uninstal. The options are --uninstall and --help.\n'
       expect(refused).toEqual({ status: 2, stdout: '', stderr })
       expect(listAll(computer.home)).toEqual([])
     })
@@ -142,8 +142,8 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
         const ran = await runScript(script, computer, { shell, words })
         expect(ran).toMatchObject({ status: 1, stdout: '' })
         expect(ran.stderr).toBe(
-          `${skillOf(computer)} is something else than the client of a registry. Nothing was changed.\n` +
-            'Move it away, or name another folder: SKILL_INSTALL_DIR=/path/to/a/folder\n',
+          `${skillOf(computer)} exists and is not the client of a registry. Nothing was changed.\n` +
+            'Move it, or choose another folder: SKILL_INSTALL_DIR=/path/to/a/folder\n',
         )
       }
       expect(readFileSync(skillOf(computer), 'utf8')).toContain('my own')
@@ -154,7 +154,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
       symlinkSync(skillOf(linked), join(linked.home, 'bin/skill'))
       const environment = { SKILL_INSTALL_DIR: join(linked.home, 'bin') }
       const ran = await runScript(script, linked, { shell, environment })
-      expect(ran.stderr).toContain('is something else than the client of a registry')
+      expect(ran.stderr).toContain('exists and is not the client of a registry')
       expect(lstatSync(join(linked.home, 'bin/skill')).isSymbolicLink()).toBe(true)
     })
 
@@ -198,10 +198,12 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
     expect(await say({ SHELL: '' })).toContain('add this line to ~/.profile')
     const path = computer.environment['PATH'] ?? ''
     const own = `${computer.home}/.local/bin`
-    expect(await say({ PATH: `${own}:${path}` })).toMatch(/already: [^\n]*\nBegin with: skill --help\n$/)
+    expect(await say({ PATH: `${own}:${path}` })).toMatch(
+      /already installed: [^\n]*\nTo get started, run: skill --help\n$/,
+    )
     putProgram(computer, 'skill', '')
     expect(await say({ PATH: `${path}:${own}` })).toMatch(
-      new RegExp(`Another program called skill comes first in your PATH: ${computer.programs}/skill\n$`),
+      new RegExp(`Another program named skill comes first in your PATH: ${computer.programs}/skill\n$`),
     )
   })
 
@@ -219,7 +221,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
     mkdirSync(join(computer.home, '.config/skill'), { recursive: true })
     expect((await runScript(script, computer, { words: ['--uninstall'] })).stdout).toBe(
       `skill 0.1.0 is removed from ${computer.home}/.local/bin.\n` +
-        `What it keeps for you, such as tokens, stays in ${computer.home}/.config/skill.\n`,
+        `Saved data, such as tokens, is still in ${computer.home}/.config/skill.\n`,
     )
   })
 })

@@ -114,7 +114,7 @@ describe('skill install NAME', () => {
     const folder = await folderWith('tool')
     const before = await folderState(folder)
     between.reset()
-    expect((await skill(folder, 'install', 'tool')).stdout).toMatch('✓ tool 2.0.0 is there already')
+    expect((await skill(folder, 'install', 'tool')).stdout).toMatch('✓ tool 2.0.0 is up to date')
     expect(await folderState(folder)).toEqual(before)
     expect(between.seen.some(({ path }) => path.endsWith('/package'))).toBe(false)
   })
@@ -165,8 +165,8 @@ describe('skill install NAME', () => {
       expect(await refused(folder, ...words)).toMatchObject({
         exitCode: exitCodes.mismatch,
         code: 'DIGEST_MISMATCH',
-        message: expect.stringMatching('a release never changes'),
-        next: 'Nothing was written. Tell whoever runs the registry.',
+        message: expect.stringMatching('A release must never change'),
+        next: "Nothing was written. Contact the registry's administrator.",
       })
     }
   })
@@ -205,7 +205,7 @@ describe('skill install', () => {
     expect(await refused(temporaryFolder(), 'install')).toMatchObject({
       exitCode: exitCodes.no,
       code: 'NO_LOCK',
-      next: 'Install a skill by its name, which makes one: skill install NAME',
+      next: 'To create one, install a skill by name: skill install NAME',
     })
   })
 
@@ -224,7 +224,7 @@ describe('skill install', () => {
         exitCode: exitCodes.no,
         code: 'LOCK_DAMAGED',
         message: `${join(folder, 'skill-lock.json')} cannot be read.`,
-        next: expect.stringMatching('Bring it back from your version control'),
+        next: expect.stringMatching('Restore it from version control'),
       })
     }
     expect(between.seen).toEqual([])
@@ -240,9 +240,9 @@ describe('skill install', () => {
         exitCode: exitCodes.notFound,
         code: 'WITHDRAWN',
         message: expect.stringMatching(
-          /^skill-lock\.json names withdrawn@1\.0\.0, which .* does not offer any more\.$/,
+          /^skill-lock\.json lists withdrawn@1\.0\.0, which is no longer available at .*\.$/,
         ),
-        next: expect.stringMatching('It may have been revoked: do not run it.'),
+        next: expect.stringMatching('It may have been revoked, so do not run it.'),
       })
     }
     expect(await refused(folder, 'install', 'withdrawn')).toMatchObject({ exitCode: exitCodes.notFound })
@@ -267,28 +267,23 @@ describe('skill install --frozen', () => {
       'a module with other bytes',
       (folder) => writeFile(moduleOf(folder), 'other'),
       [],
-      'skills/tool does not hold what it names',
+      'skills/tool does not match it',
     ],
     [
       'a manifest with other words',
       (folder) => writeFile(manifestOf(folder), '{}'),
       [],
-      'skills/tool/manifest.json is not that of tool@2.0.0',
+      'skills/tool/manifest.json does not match tool@2.0.0',
     ],
-    ['a skill that is not locked', async () => {}, ['abacus'], 'it does not name abacus'],
-    [
-      'another version than the locked one',
-      async () => {},
-      ['tool@1.0.0'],
-      'it names tool 2.0.0 and not 1.0.0',
-    ],
+    ['a skill that is not locked', async () => {}, ['abacus'], 'it does not list abacus'],
+    ['another version than the locked one', async () => {}, ['tool@1.0.0'], 'it lists tool 2.0.0, not 1.0.0'],
   ])('refuses %s', async (_what, change, words, reason) => {
     const folder = await folderWith('tool')
     await change(folder)
     expect(await refused(folder, 'install', ...words, '--frozen')).toMatchObject({
       exitCode: exitCodes.no,
       code: 'DRIFT',
-      message: `skill-lock.json is frozen, and ${reason}.`,
+      message: `skill-lock.json is frozen, but ${reason}.`,
     })
   })
 

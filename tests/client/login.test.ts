@@ -73,8 +73,8 @@ describe.concurrent('a confirmation in the desk', () => {
     await decide(code, 'confirm')
     const { status, stdout, stderr } = await started.ended
     expect(status).toBe(0)
-    expect(stdout).toContain(`You are signed in at ${new URL(app.registry).host} as Alice.`)
-    expect(stdout).toContain('The token can publish, until 20')
+    expect(stdout).toContain(`Signed in to ${new URL(app.registry).host} as Alice.`)
+    expect(stdout).toContain('The token can publish and expires on 20')
     const credential = kept(home)
     expect(credential).toMatchObject({ person: 'Alice' })
     expect(stdout + stderr).not.toContain(credential?.token)
@@ -116,7 +116,7 @@ describe.concurrent('a confirmation in the desk', () => {
     await decide(await codeOf(started), 'refuse')
     const { status, stderr } = await started.ended
     expect(status).toBe(3)
-    expect(stderr).toContain('It was refused in the desk.')
+    expect(stderr).toContain('The sign-in was rejected in the desk.')
     expect(kept(home)).toBeUndefined()
   })
 
@@ -165,8 +165,8 @@ describe('a confirmation in the desk', () => {
     await decide(code, 'confirm')
     const { status, stderr } = await started.ended
     expect(status).toBe(0)
-    expect(stderr.match(/the connection was cut\. It is asked again\./g)).toHaveLength(1)
-    expect(stderr).toContain('Too busy. It is asked again.')
+    expect(stderr.match(/the connection was closed\. Retrying\./g)).toHaveLength(1)
+    expect(stderr).toContain('Too busy. Retrying.')
     expect(kept(home, between.url)).toBeDefined()
   })
 
@@ -192,7 +192,7 @@ describe('a confirmation in the desk', () => {
     await decide(await codeOf(started), 'confirm')
     const { status, stderr } = await started.ended
     expect(status).toBe(3)
-    expect(stderr).toContain('its token was lost on the way: revoke it in the desk, under My releases')
+    expect(stderr).toContain('the token was lost. Revoke it in the desk, under My releases')
     expect(stderr).toContain('Start again with: skill login')
     expect(lost).toContain('"token"')
     expect(existsSync(fileOf(home))).toBe(false)
@@ -249,8 +249,8 @@ describe('a token on standard input', () => {
     expect(ended.stdout + ended.stderr).not.toContain(token)
     const everything = await app.token({ subject: 'rita' })
     const other = await give(`Bearer ${everything}`, home)
-    expect(other.stdout).toContain('The token can do all that you may')
-    expect(other.stdout).toContain('The token that was kept before, of Alice, is good still.')
+    expect(other.stdout).toContain('The token has all of your permissions')
+    expect(other.stdout).toContain('The previously saved token of Alice is still valid.')
     expect(kept(home)).toMatchObject({ token: everything, person: 'rita' })
   })
 
@@ -260,20 +260,20 @@ describe('a token on standard input', () => {
     await give(token, home)
     const wrong = await give(`${token.slice(0, -6)}AAAAAA`, home)
     expect(wrong).toMatchObject({ status: 3 })
-    expect(wrong.stderr).toContain('This token is not accepted here.')
+    expect(wrong.stderr).toContain('This token is invalid.')
     expect(kept(home)?.token).toBe(token)
     const away = await give(token, temporaryFolder(), 'http://127.0.0.1:1')
     expect(away).toMatchObject({ status: 6 })
   })
 
   test.concurrent.each([
-    ['', 'There was no token.'],
-    [' \n', 'There was no token.'],
-    ['two words', 'That is no token.'],
-    ['one\ntwo', 'That is no token.'],
-    ['tökën', 'That is no token.'],
-    ['x'.repeat(8193), 'That is no token.'],
-    ['x'.repeat(1_000_000), 'is longer than any token'],
+    ['', 'No token was given.'],
+    [' \n', 'No token was given.'],
+    ['two words', 'The input is not a token.'],
+    ['one\ntwo', 'The input is not a token.'],
+    ['tökën', 'The input is not a token.'],
+    ['x'.repeat(8193), 'The input is not a token.'],
+    ['x'.repeat(1_000_000), 'is too long to be a token'],
   ])('that is none is refused before anybody is asked', async (text, sentence) => {
     const ended = await give(text, temporaryFolder(), between.url)
     expect(ended).toMatchObject({ status: 2 })
@@ -307,7 +307,7 @@ describe('a token on standard input', () => {
       env: { SKILL_TOKEN: 'another' },
     })
     expect(ended).toMatchObject({ status: 0 })
-    expect(ended.stdout).toContain('SKILL_TOKEN is set and is used in place of it.')
+    expect(ended.stdout).toContain('SKILL_TOKEN is set and takes precedence.')
   })
 })
 
@@ -332,7 +332,7 @@ describe.skipIf(process.platform !== 'linux')(
       const home = temporaryFolder()
       const token = await app.token({ subject: 'alice' })
       const { child, seen, ended } = onTerminal('login --paste', home)
-      await until('it asks', () => seen.text.includes('nothing of it is shown'))
+      await until('it asks', () => seen.text.includes('input is hidden'))
       // What was typed before by mistake is taken back, and a paste may stand in brackets.
       child.stdin.write(`wrong\u0015x\u007F\u001B[200~${token}\u001B[201~\r`)
       expect(await ended).toBe(0)
@@ -344,7 +344,7 @@ describe.skipIf(process.platform !== 'linux')(
     test('Ctrl+C in front of the token ends it', async () => {
       const home = temporaryFolder()
       const { child, seen, ended } = onTerminal('login --paste', home)
-      await until('it asks', () => seen.text.includes('nothing of it is shown'))
+      await until('it asks', () => seen.text.includes('input is hidden'))
       child.stdin.write('half\u0003')
       expect(await ended).toBe(130)
       expect(kept(home)).toBeUndefined()
@@ -382,7 +382,7 @@ describe.skipIf(process.platform !== 'linux')(
       const code = await codeIn(open.seen)
       await until('the page is opened', () => existsSync(opened))
       expect(readFileSync(opened, 'utf8')).toBe(`${app.dashboard}/desk/confirm#${code}\n`)
-      expect(open.seen.text).toContain('The page opens in your browser.')
+      expect(open.seen.text).toContain('Opening the page in your browser.')
       await decide(code, 'confirm')
       expect(await open.ended).toBe(0)
     })
@@ -446,7 +446,7 @@ describe('signing out', () => {
     await runClient(['login', '--token-stdin', '--registry', between.url], { home, stdin: other })
     const ended = await logout(home)
     expect(ended).toMatchObject({ status: 0, stderr: '' })
-    expect(ended.stdout).toContain('The token was ended: no copy of it is good any more.')
+    expect(ended.stdout).toContain('The token was revoked.')
     expect(await statusOf(token)).toBe(401)
     expect(kept(home)).toBeUndefined()
     expect(kept(home, between.url)?.token).toBe(other)
@@ -459,7 +459,7 @@ describe('signing out', () => {
   test.concurrent('only forgets it where it is to be kept', async () => {
     const { home, token } = await signedIn()
     const ended = await logout(home, ['--keep-token'])
-    expect(ended.stdout).toContain('The token itself is good still until 20')
+    expect(ended.stdout).toContain('The token itself is still valid until 20')
     expect(await statusOf(token)).toBe(200)
     expect(kept(home)).toBeUndefined()
   })
@@ -469,7 +469,7 @@ describe('signing out', () => {
     await call(`${app.registry}/api/skilldock/token`, { token, method: 'DELETE' })
     const ended = await logout(home)
     expect(ended).toMatchObject({ status: 0 })
-    expect(ended.stdout).toContain('The token was over already.')
+    expect(ended.stdout).toContain('The token was no longer valid.')
     expect(kept(home)).toBeUndefined()
   })
 
@@ -482,7 +482,7 @@ describe('signing out', () => {
       registry: between.url,
       wasSignedIn: true,
       token: 'not ended',
-      reason: expect.stringContaining('the connection was cut') as unknown,
+      reason: expect.stringContaining('the connection was closed') as unknown,
     })
     expect(kept(home, between.url)).toBeUndefined()
     expect(await statusOf(token)).toBe(200)

@@ -121,7 +121,8 @@ describe('its steps on a registry with a certificate', { timeout: 60_000 }, () =
     expect(steps).toHaveLength(1)
     expect(steps[0]).toMatchObject({
       status: 1,
-      output: '::error file=manifest.json::The tag is v1.0.1 and the version 1.0.0. Tag the commit v1.0.0.\n',
+      output:
+        '::error file=manifest.json::The tag v1.0.1 does not match version 1.0.0. Tag the commit v1.0.0.\n',
     })
   })
 

@@ -94,8 +94,8 @@ describe('skill publish', () => {
     )
     expect(stdout).toMatch(
       new RegExp(
-        `^✓ ${name} 1\\.0\\.0 is submitted: pending, \\d+(st|nd|rd|th) of \\d+ in line\\.\n` +
-          `It is reviewed by hand\\. See what becomes of it with: skill status ${name}\n$`,
+        `^✓ Submitted ${name} 1\\.0\\.0: pending, #\\d+ of \\d+ in queue\\.\n` +
+          `A person reviews every release\\. To see the status, run: skill status ${name}\n$`,
       ),
     )
     expect(status).toBe(exitCodes.done)
@@ -168,7 +168,7 @@ describe('skill publish', () => {
     const { folder } = await newProject({ name: 'json-to-tabel' })
     const { stdout, stderr } = await publish(folder)
     expect(stderr).toMatch('no findings')
-    expect(stdout).toMatch(/What only the registry's checks found: 1 error/)
+    expect(stdout).toMatch(/More findings from the registry's checks: 1 error/)
     expect(stdout).toMatch('name-near')
   })
 })
@@ -180,7 +180,7 @@ describe('what the registry would refuse', () => {
       (folder, name) =>
         writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...quietManifest({ name }), license: '' })),
       'INVALID_MANIFEST',
-      /^Nothing was sent, for the manifest would be refused: license must have at least 1 character\.$/,
+      /^Not submitted: the registry would reject the manifest: license must have at least 1 character\.$/,
     ],
     [
       'a manifest that is too long',
@@ -196,7 +196,7 @@ describe('what the registry would refuse', () => {
       'a module that is none',
       (folder, name) => writeFile(join(folder, `${name}.wasm`), '#!/bin/sh\n'),
       'INVALID_PACKAGE',
-      /^Nothing was sent, for the module would be refused: [A-Z].*[^.]\.$/,
+      /^Not submitted: the registry would reject the module: [A-Z].*[^.]\.$/,
     ],
     [
       'a module that is too large',
@@ -208,7 +208,7 @@ describe('what the registry would refuse', () => {
       'a folder without a manifest',
       (folder) => rm(join(folder, 'manifest.json')),
       'NO_MANIFEST',
-      /^There is no .*manifest\.json\.$/,
+      /manifest\.json does not exist\.$/,
     ],
     [
       'a folder without the module',
@@ -247,13 +247,12 @@ describe('a version that is there already', () => {
     await app.decide(await submitted(name), ...actions)
     const { status, stdout } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.done)
-    expect(stdout).toMatch(new RegExp(`^${name} 1\\.0\\.0 with this module was submitted before: ${state}`))
+    expect(stdout).toMatch(new RegExp(`^${name} 1\\.0\\.0 was already submitted with this module: ${state}`))
     const advice = ['rejected', 'revoked'].includes(state)
-      ? 'Mend it, raise the version and publish again.'
-      : 'For another manifest raise the version.'
-    expect(stdout).toMatch(`Nothing was sent. ${advice} More with: skill status ${name}@1.0.0\n`)
-    if (actions.length > 0)
-      expect(stdout).toMatch(`What the reviewer wrote\n  It is ${state} for good reasons.\n`)
+      ? 'Fix the problem, bump the version and publish again.'
+      : 'To change the manifest, bump the version.'
+    expect(stdout).toMatch(`Nothing was uploaded. ${advice} For details, run: skill status ${name}@1.0.0\n`)
+    if (actions.length > 0) expect(stdout).toMatch(`Review notes\n  It is ${state} for good reasons.\n`)
     expect(uploads()).toEqual([])
   })
 
@@ -264,9 +263,9 @@ describe('a version that is there already', () => {
     const { status, stderr } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.refused)
     expect(stderr).toMatch(
-      `skill: ${name} 1.0.0 was submitted before with another module than this one (SHA-256 `,
+      `skill: ${name} 1.0.0 was already submitted with a different module (this one has the SHA-256 `,
     )
-    expect(stderr).toMatch('A version never changes: raise the version in the manifest and publish again.\n')
+    expect(stderr).toMatch('A version never changes. Bump the version in the manifest and publish again.\n')
     expect(uploads()).toEqual([])
     const manifest = quietManifest({ name, version: '1.0.1' })
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
@@ -296,7 +295,7 @@ describe('what the registry says no to', () => {
     const { folder } = await newProject({ name: 'of-mira' })
     const { status, stderr } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.notAllowed)
-    expect(stderr).toMatch('skill: The name of-mira belongs to another developer. Choose another name.\n')
+    expect(stderr).toMatch('skill: The name of-mira belongs to another publisher. Choose a different name.\n')
     expect(stderr).not.toMatch('login')
   })
 
@@ -304,7 +303,7 @@ describe('what the registry says no to', () => {
     const { folder } = await newProject()
     for (const [token, hint] of [
       ['', 'Sign in with: skill login\n'],
-      ['not-a-token', 'The token is the one in SKILL_TOKEN.'],
+      ['not-a-token', 'SKILL_TOKEN is set.'],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop
       const options = { folder, env: environment({ SKILL_TOKEN: token }) }
@@ -337,8 +336,8 @@ describe('an answer that is lost, or not waited for', () => {
     )
     const { status, stdout, stderr } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.done)
-    expect(stderr).toMatch(/did not answer: .*\. The registry is asked whether it has arrived\.\n/)
-    expect(stdout).toMatch(`✓ ${name} 1.0.0 is submitted: pending`)
+    expect(stderr).toMatch(/did not answer: .*\. Checking whether the release arrived\.\n/)
+    expect(stdout).toMatch(`✓ Submitted ${name} 1.0.0: pending`)
     expect(uploads()).toHaveLength(1)
     expect(await kept(name)).toHaveLength(1)
   })
@@ -352,7 +351,7 @@ describe('an answer that is lost, or not waited for', () => {
     expect(status).toBe(exitCodes.unreachable)
     expect(data.error).toMatchObject({
       code: 'ANSWER_LOST',
-      next: `Look again with: skill status ${name}@1.0.0. If it is not there, publish it again.`,
+      next: `Check with: skill status ${name}@1.0.0. If it is not there, publish it again.`,
     })
     expect(uploads()).toHaveLength(1)
   })
@@ -364,7 +363,7 @@ describe('an answer that is lost, or not waited for', () => {
     const options = { folder, env: environment(), signal: ending.signal }
     const { status, stderr } = await skillHere(['publish', '--no-examples'], options)
     expect(status).toBe(exitCodes.interrupted)
-    expect(stderr).toMatch(/\nskill: Ended before anything was sent\.\n$/)
+    expect(stderr).toMatch(/\nskill: Interrupted before anything was uploaded\.\n$/)
     expect(uploads()).toEqual([])
   })
 
@@ -380,7 +379,7 @@ describe('an answer that is lost, or not waited for', () => {
     const options = { folder, env: environment(), signal: ending.signal }
     const { status, stdout } = await skillHere(['publish', '--no-examples'], options)
     expect(status).toBe(exitCodes.done)
-    expect(stdout).toMatch(`✓ ${name} 1.0.0 is submitted.\n`)
+    expect(stdout).toMatch(`✓ Submitted ${name} 1.0.0.\n`)
   })
 
   test.skipIf(process.platform === 'win32')('to Ctrl+C, which says what is known', async () => {
@@ -391,8 +390,8 @@ describe('an answer that is lost, or not waited for', () => {
     started.child.kill('SIGINT')
     const { status, stderr } = await started.ended
     expect(status).toBe(exitCodes.interrupted)
-    expect(stderr).toMatch(`All of ${name}@1.0.0 was sent; whether it was taken is not known.\n`)
-    expect(stderr).toMatch(`See whether it arrived with: skill status ${name}@1.0.0\n`)
+    expect(stderr).toMatch(`${name}@1.0.0 was uploaded, but it is not known whether it was accepted.\n`)
+    expect(stderr).toMatch(`To check, run: skill status ${name}@1.0.0\n`)
   })
 
   test('to the question about the place in line is no failure', async () => {
@@ -405,7 +404,7 @@ describe('an answer that is lost, or not waited for', () => {
     })
     const { status, stdout } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.done)
-    expect(stdout).toMatch(`✓ ${name} 1.0.0 is submitted.\n`)
+    expect(stdout).toMatch(`✓ Submitted ${name} 1.0.0.\n`)
   })
 })
 

@@ -111,8 +111,8 @@ describe.each(clientNodes())('a module of a file, with Node $version', ({ node }
       stdout: 'hello\n',
       bytes: Buffer.from('hello\n'),
       stderr:
-        'skill: loop.wasm was ended at its time limit of 1 s.\n' +
-        'Give it more time with --timeout, such as --timeout 2s\n',
+        'skill: loop.wasm was stopped at its time limit of 1 s.\n' +
+        'Set a longer limit, such as --timeout 2s\n',
     })
   })
 
@@ -127,8 +127,8 @@ describe.each(clientNodes())('a module of a file, with Node $version', ({ node }
       status: 125,
       stdout: '',
       stderr:
-        'skill: grow.wasm wanted more memory than its limit of 64 MiB.\n' +
-        'Give it more with --memory, such as --memory 128\n',
+        'skill: grow.wasm exceeded its memory limit of 64 MiB.\n' +
+        'Set a higher limit, such as --memory 128\n',
     })
   })
 
@@ -136,8 +136,8 @@ describe.each(clientNodes())('a module of a file, with Node $version', ({ node }
     const { status, bytes, stderr } = await run('flood', ['--output', '1'])
     expect([status, bytes.length]).toEqual([125, 1_048_576])
     expect(stderr).toBe(
-      'skill: flood.wasm was ended: it wrote more than 1 MiB to standard output.\n' +
-        'Let it write more with --output MIB, at most 64\n',
+      'skill: flood.wasm was stopped: it wrote more than 1 MiB to standard output.\n' +
+        'Set a higher limit with --output MIB \\(at most 64\\)\n',
     )
     expect((await run('flood', ['--output', '3'])).bytes.length).toBe(3 * 1_048_576)
   })
@@ -174,8 +174,8 @@ describe('how it ends', () => {
     expect(await run('hugeMinimum')).toMatchObject({
       status: 125,
       stderr:
-        'skill: hugeMinimum.wasm was not run. Wants 96 MiB to start; runs here end at 64 MiB.\n' +
-        'Give it more with --memory, such as --memory 128\n',
+        'skill: hugeMinimum.wasm was not run. Needs 96 MiB of memory to start, but the limit is 64 MiB.\n' +
+        'Set a higher limit, such as --memory 128\n',
     })
     expect(await run('hugeMinimum', ['--memory', '128'])).toMatchObject({ status: 0, stderr: '' })
   })
@@ -183,7 +183,7 @@ describe('how it ends', () => {
   test('what is no module, wants other tables or costs too much to compile is not run', async () => {
     expect(await run('boundless')).toMatchObject({
       status: 125,
-      stderr: expect.stringContaining('compiling that has no limit here.'),
+      stderr: expect.stringContaining('so compiling it could take too long.'),
     })
     expect(await run('text')).toMatchObject({
       status: 125,
@@ -195,12 +195,24 @@ describe('how it ends', () => {
 
 describe('what is asked for', () => {
   test.each([
-    [['run'], 2, 'Which skill to run is missing.'],
-    [['run', 'CSV'], 2, '"CSV" is not the name of a skill.'],
-    [['run', '--wasm', 'x.wasm', '--memory', '0'], 2, '--memory is a whole number of MiB from 1 to 4096.'],
-    [['run', '--wasm', 'x.wasm', '--memory', '4097'], 2, '--memory is a whole number of MiB from 1 to 4096.'],
-    [['run', '--wasm', 'x.wasm', '--output', '65'], 2, '--output is a whole number of MiB from 1 to 64.'],
-    [['run', '--wasm', 'x.wasm', '--timeout', '0'], 2, '--timeout is a time such as 90s'],
+    [['run'], 2, 'The name of the skill is missing.'],
+    [['run', 'CSV'], 2, '"CSV" is not a valid skill name.'],
+    [
+      ['run', '--wasm', 'x.wasm', '--memory', '0'],
+      2,
+      '--memory must be a whole number of MiB from 1 to 4096.',
+    ],
+    [
+      ['run', '--wasm', 'x.wasm', '--memory', '4097'],
+      2,
+      '--memory must be a whole number of MiB from 1 to 4096.',
+    ],
+    [
+      ['run', '--wasm', 'x.wasm', '--output', '65'],
+      2,
+      '--output must be a whole number of MiB from 1 to 64.',
+    ],
+    [['run', '--wasm', 'x.wasm', '--timeout', '0'], 2, '--timeout must be a duration such as 90s'],
     [['run', '--wasm', 'x.wasm'], 125, 'There is no '],
     [['run', '--wasm', '.'], 125, 'is a folder.'],
   ])('%j ends with %i', async (words, status, sentence) => {
@@ -285,8 +297,8 @@ describe('an installed skill', () => {
       status: 125,
       stdout: '',
       stderr:
-        'skill: The module of csv-to-json is not the one that skill-lock.json names: its bytes are others.\n' +
-        'Bring back what is locked with: skill install\n',
+        'skill: The module of csv-to-json does not match the SHA-256 in skill-lock.json.\n' +
+        'Restore the locked module with: skill install\n',
     })
     const bytes = readFileSync(skillFile('csv-to-json'))
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
@@ -316,7 +328,7 @@ describe('standard input', () => {
     const stdin = Buffer.alloc(67_108_865, 'a')
     const ended = await runClient(['run', '--wasm', skillFile('word-count')], { stdin })
     expect(ended).toMatchObject({ status: 125, stdout: '' })
-    expect(ended.stderr).toContain('Standard input has more than 64 MiB; a run takes no more.')
+    expect(ended.stderr).toContain('Standard input is larger than 64 MiB, the limit for a run.')
   })
 })
 
@@ -398,7 +410,7 @@ describe.skipIf(notLinux)(`on a terminal${elsewhere}`, () => {
   test('standard error is made visible too, and a limit stands in a line of its own', async () => {
     const { status, seen } = await runOnTerminal(['run', '--wasm', place('loop'), '--timeout', '1'], {})
     expect(status).toBe(124)
-    expect(seen).toMatch(/^hello\n.*loop\.wasm was ended at its time limit of 1 s\.\n/)
+    expect(seen).toMatch(/^hello\n.*loop\.wasm was stopped at its time limit of 1 s\.\n/)
   })
 
   test('says that the input is to be typed', async () => {
@@ -407,7 +419,7 @@ describe.skipIf(notLinux)(`on a terminal${elsewhere}`, () => {
       env: { NO_COLOR: '1' },
     })
     expect(status).toBe(0)
-    expect(seen).toContain('Type the input; Ctrl+D ends it.\n')
+    expect(seen).toContain('Type the input, then press Ctrl+D to end it.\n')
     expect(seen).toContain('hello\n')
   })
 })

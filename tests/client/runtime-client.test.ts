@@ -118,11 +118,11 @@ describe('refusals are shown with the sentence of the registry', () => {
       for (const action of actions) await decide(id, action)
       await expect(publish(alice, { name })).rejects.toMatchObject({
         status: 409,
-        message: `${name} 1.0.0 has been submitted before, and a version never changes. Raise the version and submit again.`,
+        message: `${name} 1.0.0 has already been submitted, and a version number can't be reused. Bump the version and submit again.`,
       })
       await expect(publish(await signIn('somebody'), { name, version: '2.0.0' })).rejects.toMatchObject({
         status: 403,
-        message: `The name ${name} belongs to another developer. Choose another name.`,
+        message: `The name ${name} belongs to another publisher. Choose a different name.`,
       })
     },
   )
@@ -154,7 +154,7 @@ describe('refusals are shown with the sentence of the registry', () => {
     )
     expect(refused).toMatchObject({
       status: 429,
-      message: expect.stringContaining('You have made 10 submissions in the last 24 hours') as string,
+      message: expect.stringContaining("You've reached the limit of 10 submissions in 24 hours") as string,
     })
     const { retryAfter } = refused as { retryAfter: number }
     expect(retryAfter).toBeGreaterThan(86_000)

@@ -62,7 +62,7 @@ describe('skill search', () => {
       // oxlint-disable-next-line no-await-in-loop
       const { status, stdout } = await skill('search', name)
       expect(status).toBe(exitCodes.done)
-      expect(stdout).toBe(`No approved skill has "${name}" in it.\n`)
+      expect(stdout).toBe(`No approved skills match "${name}".\n`)
     }
   })
 
@@ -91,10 +91,10 @@ describe('skill search', () => {
     const { names, nextOffset } = await found('many')
     expect(names).toHaveLength(50)
     expect(nextOffset).toBe(50)
-    expect((await skill('search', 'many')).stdout).toMatch(/\nThe next ones: --offset 50\n$/)
+    expect((await skill('search', 'many')).stdout).toMatch(/\nFor more: --offset 50\n$/)
     expect(await found('many', '--offset', '50')).toEqual({ names: ['many-0@1.0.0'], nextOffset: null })
     expect((await skill('search', 'many', '--offset', '51')).stdout).toBe(
-      'No approved skill has "many" in it.\n',
+      'No approved skills match "many".\n',
     )
   })
 

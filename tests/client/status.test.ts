@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ClientError } from '../../src/client/client-error.ts'
 import { exitCodes } from '../../src/client/exit-codes.ts'
-import { untilDecided } from '../../src/client/registry/until-decided.ts'
+import { waitForDecision } from '../../src/client/registry/wait-for-decision.ts'
 import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import { skillHere } from '../support/client/client-here.ts'
 import type { HereEnded } from '../support/client/client-here.ts'
@@ -69,22 +69,24 @@ describe('skill status', () => {
     await submit(token, 'waiting-tool')
     const { stdout } = await skill(token, 'status', 'waiting-tool')
     const [title, submitted, , next] = stdout.split('\n')
-    expect(title).toMatch(/^waiting-tool 1\.0\.0 {2}pending, \d+(st|nd|rd|th) of \d+ in line$/)
+    expect(title).toMatch(/^waiting-tool 1\.0\.0 {2}pending, #\d+ of \d+ in queue$/)
     expect(submitted).toMatch(/^submitted \d{4}-\d\d-\d\dT.*Z, SHA-256 [a-f0-9]{64}$/)
-    expect(next).toBe('It is reviewed by hand. Wait for it with: skill status waiting-tool@1.0.0 --wait')
+    expect(next).toBe(
+      'A person reviews every release. To wait for the decision, run: skill status waiting-tool@1.0.0 --wait',
+    )
   })
 
   test.each<[string, string[], number, string]>([
-    ['approved', ['approved'], exitCodes.done, 'Everybody can have it with: skill install'],
-    ['rejected', ['rejected'], exitCodes.no, 'mend it, raise the version and publish again'],
-    ['revoked', ['approved', 'revoked'], exitCodes.no, 'mend it, raise the version and publish again'],
+    ['approved', ['approved'], exitCodes.done, 'Anyone can install it with: skill install'],
+    ['rejected', ['rejected'], exitCodes.no, 'Fix the problem, bump the version and publish again'],
+    ['revoked', ['approved', 'revoked'], exitCodes.no, 'Fix the problem, bump the version and publish again'],
   ])('tells that it was %s, with the note of the review', async (state, actions, exitCode, next) => {
     const token = await developer()
     await app.decide(await submit(token, `${state}-tool`), ...actions)
     const { status, stdout } = await skill(token, 'status', `${state}-tool`)
     expect(status).toBe(exitCode)
     expect(stdout).toMatch(`${state}-tool 1.0.0  ${state}\n`)
-    expect(stdout).toMatch(`What the reviewer wrote\n  It is ${state} for good reasons.\n`)
+    expect(stdout).toMatch(`Review notes\n  It is ${state} for good reasons.\n`)
     expect(stdout).toMatch(next)
   })
 
@@ -95,7 +97,7 @@ describe('skill status', () => {
     const [finding] = (await getDeskRelease(rita, id)).checks?.findings ?? []
     const before = await skill(token, 'status', 'found-tool')
     expect(before.status).toBe(exitCodes.done)
-    expect(before.stdout).toMatch(`What the registry's checks found: 1 ${finding?.severity}\n`)
+    expect(before.stdout).toMatch(`Findings: 1 ${finding?.severity}\n`)
     for (const text of [
       finding?.severity,
       finding?.title,
@@ -111,7 +113,7 @@ describe('skill status', () => {
       reason: 'It is MIT, written small.',
     })
     expect((await skill(token, 'status', 'found-tool')).stdout).toMatch(
-      /judged +harmless by rita: It is MIT, written small\.\n/,
+      /status +dismissed by rita: It is MIT, written small\.\n/,
     )
   })
 
@@ -134,12 +136,12 @@ describe('skill status', () => {
     const token = await developer()
     const none = await skill(token, 'status')
     expect(none.status).toBe(exitCodes.notFound)
-    expect(none.stderr).toMatch(/^skill: You have published nothing at 127\.0\.0\.1:\d+ yet\.\n/)
+    expect(none.stderr).toMatch(/^skill: You have no releases at 127\.0\.0\.1:\d+ yet\.\n/)
     await submit(token, 'some-tool')
     const other = await skill(token, 'status', 'some-tool@9.0.0')
     expect(other.status).toBe(exitCodes.notFound)
-    expect(other.stderr).toMatch('You have published no some-tool@9.0.0 at')
-    expect(other.stderr).toMatch('See what you have published with: skill mine\n')
+    expect(other.stderr).toMatch('You have no release some-tool@9.0.0 at')
+    expect(other.stderr).toMatch('To list your releases, run: skill mine\n')
   })
 
   test('leads to skill login where nobody is signed in, or the token is not taken', async () => {
@@ -149,7 +151,7 @@ describe('skill status', () => {
     expect(between.seen).toEqual([])
     const broken = await skill('not-a-token', 'status')
     expect(broken.status).toBe(exitCodes.notAllowed)
-    expect(broken.stderr).toMatch('The token is the one in SKILL_TOKEN.')
+    expect(broken.stderr).toMatch('SKILL_TOKEN is set.')
     expect(broken.stderr).toMatch('skill login')
   })
 })
@@ -165,7 +167,7 @@ describe('skill status --wait', () => {
     await app.decide(id, 'approved')
     const { status, stdout, stderr } = await ended
     expect(status).toBe(exitCodes.done)
-    expect(stderr).toMatch(/^decided-tool@1\.0\.0 is pending, \d+\w\w of \d+ in line\.\n$/)
+    expect(stderr).toMatch(/^decided-tool@1\.0\.0 is pending, #\d+ of \d+ in queue\.\n$/)
     expect(stdout).toMatch(/^decided-tool 1\.0\.0 {2}approved\n/)
   })
 
@@ -175,7 +177,9 @@ describe('skill status --wait', () => {
     const { status, stdout } = await skill(token, 'status', '--wait', '--timeout', '1s')
     expect(status).toBe(exitCodes.timeLimit)
     expect(stdout).toMatch('patient-tool 1.0.0  pending')
-    expect(stdout).toMatch('It was not decided in that time. Go on waiting with the same command.\n')
+    expect(stdout).toMatch(
+      'Still pending when the time was up. Run the same command again to keep waiting.\n',
+    )
   })
 
   test('tells what was decided already without waiting', async () => {
@@ -198,10 +202,13 @@ describe('skill status --wait', () => {
   })
 
   test.each([
-    [['--timeout', '2h'], '--timeout is only of use with --wait.'],
-    [['--wait', '--timeout', 'soon'], '--timeout is a time such as 90s, 30m or 2h, at most a week.'],
-    [['--wait', '--timeout', '0'], '--timeout is a time such as 90s, 30m or 2h, at most a week.'],
-    [['--wait', '--timeout', '8000h'], '--timeout is a time such as 90s, 30m or 2h, at most a week.'],
+    [['--timeout', '2h'], '--timeout requires --wait.'],
+    [['--wait', '--timeout', 'soon'], '--timeout must be a duration such as 90s, 30m or 2h, at most a week.'],
+    [['--wait', '--timeout', '0'], '--timeout must be a duration such as 90s, 30m or 2h, at most a week.'],
+    [
+      ['--wait', '--timeout', '8000h'],
+      '--timeout must be a duration such as 90s, 30m or 2h, at most a week.',
+    ],
   ])('takes no %j', async (words, sentence) => {
     const { status, stderr } = await skill('token', 'status', ...words)
     expect(status).toBe(exitCodes.usage)
@@ -232,7 +239,7 @@ describe('how often it asks', () => {
     const pauses: number[] = []
     let now = 0
     let troubles = 0
-    const seen = await untilDecided(release('pending'), {
+    const seen = await waitForDecision(release('pending'), {
       async look() {
         const answer = looks[pauses.length - 1] ?? release('pending')
         if (answer instanceof Error) throw answer
@@ -245,7 +252,7 @@ describe('how often it asks', () => {
       now: () => now,
       deadline,
       onPending: () => {},
-      onTrouble: () => (troubles += 1),
+      onError: () => (troubles += 1),
     })
     return { seen: seen.status, pauses, troubles }
   }
@@ -278,14 +285,14 @@ describe('skill mine', () => {
     const { status, stdout } = await skill(token, 'mine')
     expect(status).toBe(exitCodes.done)
     const [headings, second, rejected, end] = stdout.split('\n')
-    expect(headings).toMatch(/^NAME +VERSION +STATE +SUBMITTED +NOTE$/)
-    expect(second).toMatch(/^second-tool +1\.0\.0 +pending, \d+\w\w of \d+ in line +\d{4}-\d\d-\d\d$/)
+    expect(headings).toMatch(/^NAME +VERSION +STATUS +SUBMITTED +REVIEW NOTES$/)
+    expect(second).toMatch(/^second-tool +1\.0\.0 +pending, #\d+ of \d+ in queue +\d{4}-\d\d-\d\d$/)
     expect(rejected).toMatch(
       /^first-tool +1\.0\.0 +rejected +\d{4}-\d\d-\d\d +It is rejected for good reasons\.$/,
     )
     expect(end).toBe('')
     const none = await skill(token, 'mine', '--offset', '2')
-    expect(none.stdout).toBe('You have published 2 releases, and none stands behind 2.\n')
+    expect(none.stdout).toBe('You have only 2 releases, none after 2.\n')
     expect((await skill(token, 'mine', '--offset', '-1')).status).toBe(exitCodes.usage)
   })
 
@@ -295,14 +302,14 @@ describe('skill mine', () => {
     for (let count = 0; count < 51; count += 1) await submit(token, `many-${count}`)
     const first = await skill(token, 'mine')
     expect(first.stdout.trimEnd().split('\n')).toHaveLength(52)
-    expect(first.stdout).toMatch(/\nThe next ones: --offset 50\n$/)
+    expect(first.stdout).toMatch(/\nFor more: --offset 50\n$/)
     const { stdout } = await skill(token, 'mine', '--offset', '50', '--json')
     expect(JSON.parse(stdout)).toMatchObject({ items: [{ name: 'many-0' }], total: 51, nextOffset: null })
   })
 
   test('begins with skill init where there is nothing', async () => {
     expect((await skill(await developer(), 'mine')).stdout).toBe(
-      'You have published nothing here yet. Begin with: skill init\n',
+      'You have no releases in this registry yet. Create a skill with: skill init\n',
     )
   })
 })

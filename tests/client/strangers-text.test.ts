@@ -114,6 +114,6 @@ describe('what strangers have written', () => {
     }
     const { stdout, stderr } = await skillHere(['publish'], { folder, env: signedIn() })
     expect(stdout + stderr).not.toMatch(control)
-    expect(stderr).toMatch('would be refused')
+    expect(stderr).toMatch('the registry would reject the')
   })
 })

@@ -46,7 +46,7 @@ describe('SKILL_TOKEN', () => {
   ])('that holds %s is told, and sent nowhere', async (_case, token) => {
     const { status, stdout, stderr } = await skillHere(['mine'], { env: { ...env, SKILL_TOKEN: token } })
     expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
-    expect(stderr).toMatch(/^skill: What SKILL_TOKEN holds is no token\.\n/)
+    expect(stderr).toMatch(/^skill: The value of SKILL_TOKEN is not a token\.\n/)
     expect(stderr).not.toContain(token)
     expect(between.seen).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('the file of tokens', () => {
         writeFileSync(file, '{"version":1,"registries":{}}')
         chmodSync(file, 0o644)
       },
-      /Others on this computer may read /,
+      /Other users of this computer can read /,
     ],
   ])('that %s stops what needs a token, and not what is public', async (_case, write, message) => {
     const folder = withFile(write)
@@ -129,7 +129,7 @@ describe('without a home folder', () => {
   test('what needs no token works, and so does one in SKILL_TOKEN', async () => {
     const given = { ...env, ...homeless }
     expect((await runClient(['search'], { env: given })).status).toBe(exitCodes.done)
-    expect((await runClient(['mine'], { env: given })).stderr).toMatch(/^skill: You are not signed in at /)
+    expect((await runClient(['mine'], { env: given })).stderr).toMatch(/^skill: You are not signed in to /)
     const { status } = await runClient(['mine'], { env: { ...given, SKILL_TOKEN: app.developer } })
     expect(status).toBe(exitCodes.done)
   })
@@ -140,8 +140,8 @@ describe('without a home folder', () => {
     const ended = await runClient(words, { cwd, env: { ...env, ...homeless }, stdin: app.developer })
     expect(ended.status).toBe(exitCodes.no)
     expect(ended.stderr).toBe(
-      'skill: There is no home folder in which a token could be kept.\n' +
-        'Name one in HOME, or put the token into SKILL_TOKEN.\n',
+      'skill: There is no home folder to save a token in.\n' +
+        'Set HOME, or pass the token in SKILL_TOKEN.\n',
     )
     expect(readdirSync(cwd)).toEqual([])
     expect(between.seen).toEqual([])
@@ -160,7 +160,9 @@ test.skipIf(process.platform === 'win32')('a folder that was removed is told whe
   expect(inRemoved('--help').status).toBe(exitCodes.done)
   const { status, stdout } = inRemoved('install', 'tool', '--json')
   expect(status).toBe(exitCodes.no)
-  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'NO_FOLDER', next: 'Go to another one.' } })
+  expect(JSON.parse(stdout)).toMatchObject({
+    error: { code: 'NO_FOLDER', next: 'Change to another folder and try again.' },
+  })
 })
 
 describe('a folder that is a link', () => {
@@ -176,8 +178,8 @@ describe('a folder that is a link', () => {
     const { status, stderr } = await skillHere(['install'], { folder: project, env })
     expect(status).toBe(exitCodes.no)
     expect(stderr).toBe(
-      `skill: ${join(project, link)} is a link to another place, where nothing is written.\n` +
-        'Put a folder there in place of the link, then install again.\n',
+      `skill: ${join(project, link)} is a symbolic link, so nothing was written.\n` +
+        'Replace the link with a folder, then install again.\n',
     )
     expect(readdirSync(elsewhere)).toEqual(['manifest.json'])
     expect(readFileSync(join(elsewhere, 'manifest.json'), 'utf8')).toBe('mine')
@@ -190,8 +192,8 @@ test('a skill may have a name that every object has', async () => {
   const run = await skillHere(['run', 'constructor'], { folder, env })
   expect(run.stderr).toMatch(/^skill: constructor is not installed: /)
   const frozen = await skillHere(['install', '--frozen', 'constructor'], { folder, env })
-  expect(frozen.stderr).toMatch(/^skill: skill-lock\.json is frozen, and it does not name constructor\.\n/)
-  expect((await skillHere(['constructor'], { folder, env })).stderr).toMatch(/There is no command/)
+  expect(frozen.stderr).toMatch(/^skill: skill-lock\.json is frozen, but it does not list constructor\.\n/)
+  expect((await skillHere(['constructor'], { folder, env })).stderr).toMatch(/Unknown command/)
 })
 
 test('a lock file that names nothing is told of', async () => {
@@ -200,7 +202,7 @@ test('a lock file that names nothing is told of', async () => {
   const { status, stdout } = await skillHere(['install'], { folder, env })
   expect({ status, stdout }).toEqual({
     status: exitCodes.done,
-    stdout: 'skill-lock.json names no skill. Add one with: skill install NAME\n',
+    stdout: 'skill-lock.json lists no skills. Add one with: skill install NAME\n',
   })
 })
 
@@ -220,7 +222,7 @@ test('an answer that is nested deeper than can be followed is none of a registry
   between.when(/skills/, (_request, response) => void response.end(`{"items":${deep},"more":${deep}}`))
   const { status, stderr } = await skillHere(['search'], { env })
   expect(status).toBe(exitCodes.mismatch)
-  expect(stderr).toMatch(/ did not answer as a registry does\.\n/)
+  expect(stderr).toMatch(/ sent a response that is not in the format of a registry\.\n/)
 })
 
 describe.skipIf(!existsSync('/dev/full'))('a disk that is full', () => {
@@ -247,7 +249,7 @@ describe.skipIf(!existsSync('/dev/full'))('a disk that is full', () => {
       encoding: 'utf8',
     })
     expect(status).toBe(exitCodes.no)
-    expect(stderr).toMatch(/^skill: \S+new-one\/\S+ cannot be written: it is larger than a file may be\.\n$/)
+    expect(stderr).toMatch(/^skill: \S+new-one\/\S+ cannot be written: the file is too large\.\n$/)
     expect(readdirSync(cwd)).toEqual([])
   })
 

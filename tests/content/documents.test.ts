@@ -286,8 +286,8 @@ describe('GET /docs-markdown/marketplace/{name}/{version}.md', () => {
     })
     expect(text).toContain('# whole 1.2.3\n\nTurns \\*all\\* letters \\| into \\[capitals\\].\n')
     expect(text).toContain(
-      '## Install\n\n```sh\nskill install whole@1.2.3\n```\n\nWithout `skill`, the client of this registry, install it ' +
-        `first. It needs Node 20 or newer:\n\n\`\`\`sh\ncurl -fsSL ${app.registry}/install.sh | sh\n\`\`\`\n`,
+      '## Install\n\n```sh\nskill install whole@1.2.3\n```\n\nRequires `skill`, the client of this registry. To install it ' +
+        `with Node 20 or newer:\n\n\`\`\`sh\ncurl -fsSL ${app.registry}/install.sh | sh\n\`\`\`\n`,
     )
     expect(text).toContain(`curl -fsSLo whole-1.2.3.wasm ${api}/package\n`)
     expect(text).toContain('## Inputs\n\nOne line with \\`ticks\\`.\n')

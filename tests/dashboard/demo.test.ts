@@ -95,8 +95,8 @@ test('a path that is a file is refused with what to do, and the file is kept', a
   writeFileSync(file, 'mine')
   const refused = await skilldock(data, ['demo', '--agents', file])
   expect(refused).toMatchObject({ status: 1, stdout: '' })
-  expect(refused.stderr).toContain(`No agent project can be made in ${file}: `)
-  expect(refused.stderr).toContain('Name another folder.')
+  expect(refused.stderr).toContain(`Could not create an agent project in ${file}: `)
+  expect(refused.stderr).toContain('Choose another folder.')
   expect(readFileSync(file, 'utf8')).toBe('mine')
 })
 
@@ -113,7 +113,7 @@ describe('a project that is there', () => {
     const before = lookAtFolder(agentProject(own))
     const refused = await skilldock(data, ['demo', '--agents', own, '--live'])
     expect(refused).toMatchObject({ status: 1, stdout: '' })
-    expect(refused.stderr).toContain('one that it has not made')
+    expect(refused.stderr).toContain('that skilldock demo did not create')
     expect(lookAtFolder(agentProject(own))).toEqual(before)
   })
 

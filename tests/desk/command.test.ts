@@ -56,7 +56,7 @@ describe('skilldock desk', () => {
     await rm(folder, { recursive: true })
     const { status, stdout, stderr } = await desk()
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
-    expect(stderr).toBe(`No server runs on the data folder ${folder}. Start one with: skilldock serve\n`)
+    expect(stderr).toBe(`No server is running on the data folder ${folder}. Start one: skilldock serve\n`)
     expect(existsSync(folder)).toBe(false)
   })
 

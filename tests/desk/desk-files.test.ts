@@ -194,7 +194,7 @@ test('a desk that is not built says so', async () => {
           'text/plain; charset=utf-8',
         ])
         // oxlint-disable-next-line no-await-in-loop
-        expect(await response.text()).toMatch(/The desk is not built here\. Build it with: npm run build/)
+        expect(await response.text()).toMatch(/The desk is not built\. Build it with: npm run build/)
       }
       // oxlint-disable-next-line no-await-in-loop
       expect((await fetch(`${other.dashboard}/desk/assets/a.js`)).status).toBe(404)

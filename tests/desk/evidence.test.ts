@@ -151,7 +151,7 @@ describe('a statement is refused, and nothing is decided', () => {
     expect(beyond.error).toContain('must be below 2; the manifest has 2 examples')
     const twice = await refused('twice', observation({ runs: [run(), run()] }))
     expect(twice).toMatchObject({ code: 'EVIDENCE_MISMATCH', paths: ['observation.runs.1.example'] })
-    expect(twice.error).toContain('must not be 0 again')
+    expect(twice.error).toContain('must not repeat example 0')
   })
 
   test.each([

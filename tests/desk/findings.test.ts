@@ -103,8 +103,8 @@ describe('findings at publish', () => {
       check: 'text-invisible',
       severity: 'error',
       place: { kind: 'field', field: 'description' },
-      title: 'The description has characters that nobody sees',
-      reason: expect.stringContaining('It has U+200B, first behind “Turns”.'),
+      title: 'The description contains invisible characters',
+      reason: expect.stringContaining('It contains U+200B, first after “Turns”.'),
       advice: expect.any(String),
       fingerprint: expect.stringMatching(/^[a-f0-9]{32}$/),
       judgement: null,
@@ -298,12 +298,12 @@ describe('a release from before', () => {
     await restart()
     expect((await whenChecked(whole)).checks?.findings).toEqual([])
     expect((await whenChecked(gone)).checks?.findings).toMatchObject([
-      { check: 'module-unchecked', reason: expect.stringContaining('Its bytes are gone.') },
+      { check: 'module-unchecked', reason: expect.stringContaining('The file is missing.') },
     ])
     expect((await whenChecked(changed)).checks?.findings).toMatchObject([
       { check: 'module-unchecked', severity: 'error' },
     ])
-    expect(app.logs.join('')).toContain('releases could not be checked again')
+    expect(app.logs.join('')).toContain('rechecking releases failed')
     const mended = { ...goodManifest, name: 'broken' }
     await withDatabase(app, (database) =>
       database.transact(

@@ -162,6 +162,6 @@ describe('with the examples', () => {
     expect((await desk.get<DeskState>('/state')).body.firstRun?.mayFillDemo).toBe(false)
     const refused = await desk.send<Reply>('POST', '/first-run/demo', { code: await signInCode(full, null) })
     expect(refused).toMatchObject({ status: 409, body: { code: 'PERSON_EXISTS' } })
-    expect(refused.body.error).toContain('Set it up yourself')
+    expect(refused.body.error).toContain('Set up the registry yourself')
   })
 })

@@ -37,12 +37,14 @@ describe('an approval at the desk', () => {
     const none = await approve(id)
     expect(none).toMatchObject({ status: 409, body: { code: 'GROWTH_NOT_SEEN' } })
     expect(none.body.error).toBe(
-      'grows 1.1.0 newly reads the clock, gets random numbers and uses sockets that it is given; 1.0.0 does not. ' +
-        'Tick that you have seen it, and approve then.',
+      'grows 1.1.0 has new capabilities since 1.0.0: it reads the clock, gets random numbers and uses sockets it is ' +
+        'given. Confirm the new capabilities, then approve.',
     )
     const some = await approve(id, ['clock', 'sockets'])
     expect(some.body).toMatchObject({ code: 'GROWTH_NOT_SEEN' })
-    expect(some.body.error).toMatch(/^grows 1\.1\.0 newly gets random numbers; 1\.0\.0 does not\./)
+    expect(some.body.error).toMatch(
+      /^grows 1\.1\.0 has new capabilities since 1\.0\.0: it gets random numbers\. /,
+    )
     expect(await getDeskRelease(rita, id)).toMatchObject({ status: 'pending', held: null, history: [] })
     const all = await decideToEffect(rita, id, 'approved', {
       growthSeen: ['random', 'clock', 'sockets', 'read'],
@@ -64,13 +66,13 @@ describe('an approval at the desk', () => {
     const rejected = await submit('last', '1.2.0', 'random_get')
     await app.decide(rejected, 'rejected')
     const id = await submit('last', '1.3.0', 'random_get')
-    expect((await approve(id)).body.error).toContain('newly gets random numbers; 1.1.0 does not')
+    expect((await approve(id)).body.error).toContain('since 1.1.0: it gets random numbers')
     // What is revoked is no longer what people run.
     const between = await approved('last', '1.4.0', 'random_get')
     expect((await approve(id)).status).toBe(200)
     await app.decide(between, 'revoked')
     const next = await submit('last', '1.5.0', 'random_get', 'clock_time_get')
-    expect((await approve(next)).body.error).toContain('newly reads the clock; 1.3.0 does not')
+    expect((await approve(next)).body.error).toContain('since 1.3.0: it reads the clock')
   })
 
   test('counts everything as new beside a release of which no imports were kept', async () => {

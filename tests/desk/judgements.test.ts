@@ -151,7 +151,7 @@ describe('a second judgement', () => {
     const next = await submit('twice', { version: '1.1.0' })
     const refused = await judge(next, undefined, await signIn(app, 'rolf'))
     expect(refused).toMatchObject({ status: 409, body: { code: 'ALREADY_JUDGED' } })
-    expect(refused.body.error).toBe(`rita has judged this finding harmless already, for 1.0.0: “${reason}”`)
+    expect(refused.body.error).toBe(`rita has already dismissed this finding, for 1.0.0: “${reason}”`)
   })
 
   test('of two at once exactly one stands', async () => {

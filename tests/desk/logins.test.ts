@@ -156,7 +156,7 @@ describe('a terminal gets nothing', () => {
       // oxlint-disable-next-line no-await-in-loop
       const late = await confirm(alice, userCode)
       expect(late).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
-      expect(late.body.error).toContain('has refused this already')
+      expect(late.body.error).toContain('has already denied this login')
     }
   })
 
@@ -210,7 +210,7 @@ describe('a confirmation', () => {
     expect(body.state === 'confirmed' && body.person.subject).toBe(decidedBy?.subject)
     const late = await confirm(decidedBy?.subject === 'alice' ? rita : alice, login.userCode)
     expect(late).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
-    expect(late.body.error).toContain('Revoke that under My releases')
+    expect(late.body.error).toContain('Revoke the token under My releases')
     expect(await refuse(alice, login.userCode)).toMatchObject({ status: 409 })
   })
 
@@ -416,7 +416,7 @@ test('a restart forgets every login, and says so', async () => {
       body: { deviceCode: login.deviceCode },
     })
     expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect(reply.body.error).toContain('a restart of the registry forgets it')
+    expect(reply.body.error).toContain('when the registry restarts')
     expect((await see(deskClient(second, desk.authorization), login.userCode)).status).toBe(404)
   } finally {
     await second?.stop()
@@ -496,7 +496,7 @@ describe('the token of a request', () => {
       expect(Date.parse(body.expiresAt)).toBe((decodeJwt(token).exp ?? 0) * 1000)
       const refused = await call<Refused>(address, { token, method: 'DELETE' })
       expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
-      expect(refused.body.error).toBe(`This token comes from ${issuer.url}. End it there.`)
+      expect(refused.body.error).toBe(`This token was issued by ${issuer.url}. Revoke it there.`)
       expect((await call(address, { token })).status).toBe(200)
       expect((await call(address, { token: victim })).status).toBe(200)
     } finally {

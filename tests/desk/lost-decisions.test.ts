@@ -6,7 +6,7 @@ import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { DataPaths } from '../../src/server/data-folder/data-folder.ts'
-import type { TokenOrder } from '../../src/server/domains/identity/people.service.ts'
+import type { TokenRequest } from '../../src/server/domains/identity/people.service.ts'
 import { claimEmptyFolder } from '../../src/server/data-folder/empty-folder.ts'
 import type { LostDecision } from '../../src/shared/contracts/desk-decisions.ts'
 import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
@@ -23,7 +23,7 @@ const lostOf = async (client: DeskClient): Promise<LostDecision[]> =>
 
 test('after a crash what was held has not happened, and whoever had decided is told until they dismiss it', async () => {
   const folder = join(temporaryFolder(), 'data')
-  const token = async (order: TokenOrder): Promise<string> =>
+  const token = async (order: TokenRequest): Promise<string> =>
     (await withPeople((people) => people.issueToken(order), folder)).token
   await token({ subject: 'rita', role: 'administrator' })
   await token({ subject: 'rolf', role: 'administrator' })
@@ -95,7 +95,7 @@ test('while a server holds a decision, neither a command nor a second server tou
   await decideAtDesk(rita, id, 'rejected')
   expect(await skilldock(folder, ['people', 'list'])).toMatchObject({ status: 0 })
   const ports = { SKILLDOCK_PORT: '0', SKILLDOCK_DASHBOARD_PORT: '0' }
-  expect((await skilldock(folder, ['serve'], ports)).stderr).toContain('serves the data folder')
+  expect((await skilldock(folder, ['serve'], ports)).stderr).toContain('is already using the data folder')
   expect(await lostOf(rita)).toEqual([])
   expect((await getDeskRelease(rita, id)).held).toMatchObject({ action: 'rejected', by: 'rita' })
   await app.stop()

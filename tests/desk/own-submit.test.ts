@@ -147,7 +147,7 @@ test('the desk and the registry count to one quota, and the refusal says when th
   expect((await submit(good(), client)).status).toBe(201)
   const refused = await submit(good(), client)
   expect([refused.status, refused.body.code]).toEqual([429, 'QUOTA_EXCEEDED'])
-  expect(refused.body.error).toContain('The next one is possible in 24 h.')
+  expect(refused.body.error).toContain('You can submit again in 24 h.')
   expect(Number(refused.retryAfter)).toBeGreaterThan(86_000)
   await expect(strict.submit(fresh())).rejects.toThrow('QUOTA_EXCEEDED')
 })

@@ -337,7 +337,7 @@ describe('providers', () => {
         {
           name: 'Example login',
           issuer: provider.issuer,
-          administrators: 'the subjects boss; whoever has admin in realm.roles',
+          administrators: 'subjects boss; claim realm.roles = admin',
         },
       ],
     })

@@ -319,7 +319,11 @@ describe('a slug', () => {
   test('is free or not, for whoever asks, with a free one instead', async () => {
     const post = await publishPost(desk, { slug: 'wanted' })
     await publishPost(desk, { slug: 'wanted-2' })
-    expect(await check('wanted')).toEqual({ free: false, problem: 'is taken', suggestion: 'wanted-3' })
+    expect(await check('wanted')).toEqual({
+      free: false,
+      problem: 'is already taken',
+      suggestion: 'wanted-3',
+    })
     expect(await check('wanted', post.id)).toEqual({ free: true, problem: null, suggestion: null })
     expect(await check('unwanted')).toMatchObject({ free: true })
     expect(await check('wanted', undefined, 'project')).toMatchObject({ free: true })

@@ -92,7 +92,7 @@ test('a port of another program is told apart from other failures', async () => 
   const { port } = proxy.address() as AddressInfo
   await app.server.control('registry', 'stop')
   await app.server.settings.save({ port })
-  await expect(app.server.control('registry', 'start')).rejects.toThrow('listens on')
+  await expect(app.server.control('registry', 'start')).rejects.toThrow('is already in use by')
   expect((await look()).services[0]).toMatchObject({ name: 'registry', state: 'failed', portTaken: true })
   await app.server.settings.save({ port: await findFreePort() })
   await app.server.control('registry', 'start')

@@ -159,8 +159,8 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ['no address', { publicUrl: 'skills' }, 'publicUrl', 'must be an address'],
   ['no network', { trustProxy: ['proxy'] }, 'trustProxy.0', 'must be an IP address'],
   ['half a certificate', { tlsCert: '/a.pem' }, 'tlsKey', 'belong together'],
-  ['a certificate that is not there', { tlsCert: '/no/a', tlsKey: '/no/b' }, 'tlsCert', 'is not there'],
-  ['others without protection', { host: '0.0.0.0', publicUrl: 'http://a.example' }, 'host', 'unprotected'],
+  ['a certificate that is not there', { tlsCert: '/no/a', tlsKey: '/no/b' }, 'tlsCert', 'does not exist'],
+  ['others without protection', { host: '0.0.0.0', publicUrl: 'http://a.example' }, 'host', 'unencrypted'],
   [
     'others without an address',
     { host: '0.0.0.0', trustProxy: ['10.0.0.1'] },
@@ -181,8 +181,8 @@ test.each<[string, Record<string, unknown>, string, string]>([
 test('an agent project is a folder that can be read, or is not there yet', async () => {
   const problem = async (workspace: string): Promise<string | undefined> =>
     (await check({ workspace })).find(({ path }) => path === 'workspace')?.message
-  expect(await problem('team')).toBe('must be a full path')
-  expect(await problem(import.meta.filename)).toBe('is no folder')
+  expect(await problem('team')).toBe('must be an absolute path')
+  expect(await problem(import.meta.filename)).toBe('is not a folder')
   expect(await problem(import.meta.dirname)).toBeUndefined()
   expect(await problem(`${import.meta.dirname}/later`)).toBeUndefined()
 })
@@ -222,7 +222,7 @@ test('a port that somebody else has: the old one stays, the holder is named, not
 test('an address that this computer does not have: the old one is opened again', async () => {
   const refused = await save({ host: '192.0.2.1', publicUrl: 'http://a.example', trustProxy: ['10.0.0.1'] })
   expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
-  expect(refused.body.issues).toEqual([{ path: 'host', message: 'is no address of this computer' }])
+  expect(refused.body.issues).toEqual([{ path: 'host', message: 'is not an address of this computer' }])
   expect(await isAnswering(app.registry)).toBe(true)
   expect(await isWritten()).toBe(false)
 })

@@ -96,12 +96,14 @@ describe('an approval or a rejection at the desk', () => {
     const other = await decide(rolf, id, 'approved')
     expect(other).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
     expect(other.body.error).toMatch(
-      /^rita rejects second 1\.0\.0 in \d+ s\. Only rita can take that back\.$/,
+      /^rita rejected second 1\.0\.0; this takes effect in \d+ s\. Only rita can undo it\.$/,
     )
     expect(other.body.error).toMatch(aFewSeconds)
     const own = await decide(rita, id, 'approved')
     expect(own).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
-    expect(own.body.error).toMatch(/^You reject second 1\.0\.0 in \d+ s\. Take that back first\.$/)
+    expect(own.body.error).toMatch(
+      /^You rejected second 1\.0\.0; this takes effect in \d+ s\. Undo that decision first\.$/,
+    )
     expect((await getDeskRelease(rita, id)).held).toMatchObject({ action: 'rejected', by: 'rita' })
   })
 
@@ -109,7 +111,7 @@ describe('an approval or a rejection at the desk', () => {
     const id = await slow.submit({ name: 'both' })
     const replies = await Promise.all([decide(rita, id, 'approved'), decide(rolf, id, 'rejected')])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    const winner = replies[0]?.status === 200 ? /^rita approves/ : /^Rolf Brandt rejects/
+    const winner = replies[0]?.status === 200 ? /^rita approved/ : /^Rolf Brandt rejected/
     expect(replies.find(({ status }) => status === 409)?.body.error).toMatch(winner)
   })
 
@@ -136,7 +138,7 @@ describe('undo', () => {
     expect(await getDeskRelease(rita, id)).toMatchObject({ status: 'pending', held: null, history: [] })
     const again = await undo(rita, id)
     expect(again).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
-    expect(again.body.error).toContain('No decision on undone 1.0.0 is held')
+    expect(again.body.error).toContain('There is no decision on undone 1.0.0 to undo')
     expect((await decide(rolf, id, 'rejected')).body.held).toMatchObject({ by: 'Rolf Brandt' })
     expect(await lostOf(rita)).toEqual([])
   })
@@ -147,7 +149,7 @@ describe('undo', () => {
     const reply = await undo(rita, id)
     expect(reply).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(reply.body.error).toMatch(
-      /^Rolf Brandt approves not-yours 1\.0\.0 in \d+ s\. Only Rolf Brandt can/,
+      /^Rolf Brandt approved not-yours 1\.0\.0; this takes effect in \d+ s\. Only Rolf Brandt can/,
     )
     expect((await getDeskRelease(rita, id)).held).toMatchObject({ by: 'Rolf Brandt' })
     const alice = await signIn(slow, 'alice')
@@ -159,7 +161,7 @@ describe('undo', () => {
     await decideToEffect(quickRita, id, 'approved')
     const reply = await undo(quickRita, id)
     expect(reply).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
-    expect(reply.body.error).toContain('too-late 1.0.0 is approved already (by rita)')
+    expect(reply.body.error).toContain('too-late 1.0.0 is already approved (by rita)')
     expect((await undo(quickRita, 99_999)).status).toBe(404)
   })
 

@@ -48,7 +48,7 @@ test('an attached window without its services says so and tries again when asked
   await short.stop()
   const app = await launchDesktop({ words: [`--attach=${address}/desk/#code=${'a'.repeat(43)}`] })
   const page = await app.page()
-  await expectShell(page, 'The desk does not answer', /Start them, then try again/)
+  await expectShell(page, "Can't reach the desk", /Start them there, then try again/)
   const again = await serve(folder, variables)
   await page.getByRole('button', { name: 'Try again now' }).click()
   expect(await deskOrigin(page)).toBe(address)

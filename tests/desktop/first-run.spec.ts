@@ -48,7 +48,7 @@ const choose = (...paths: string[]): Promise<void> =>
     })
   }, paths)
 
-const chooseButton = (page: Page) => page.getByRole('button', { name: 'Choose where the data lies…' })
+const chooseButton = (page: Page) => page.getByRole('button', { name: 'Choose data folder…' })
 
 /** A data folder with one administrator. */
 async function makeRegistry(subject: string): Promise<string> {
@@ -63,7 +63,7 @@ test('an empty folder is moved to at once, and what was written stays and counts
   await expect(page.getByText(usual)).toBeVisible()
   await expect(page.getByText(/New, writable, .+ free\./)).toBeVisible()
   await page.getByLabel('Your name').fill('Ilse Verbeek')
-  await page.getByRole('textbox', { name: 'Agent project, optional' }).fill('/my/project')
+  await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill('/my/project')
 
   await choose()
   await chooseButton(page).click()
@@ -77,7 +77,7 @@ test('an empty folder is moved to at once, and what was written stays and counts
   await expect(page.getByText(/New, writable, .+ free\./)).toBeVisible()
   await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')
   await page.getByRole('button', { name: /^Start Skilldock/ }).click()
-  await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
+  await expect(page.getByText('No submissions yet').first()).toBeVisible()
   expect(await deskState(page)).toMatchObject({ person: { subject: 'ilse.verbeek' } })
   expect(JSON.parse(await readFile(join(chosen, 'settings.json'), 'utf8'))).toEqual({
     workspace: '/my/project',
@@ -93,7 +93,7 @@ test('a folder with something else is refused in words, and one with a registry 
   await choose(photos)
   await chooseButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'It holds something else (holiday.jpg). Choose an empty folder.',
+    'This folder contains other files (holiday.jpg). Choose an empty folder.',
   )
   await expect(page.getByText(photos)).toBeVisible()
   await page.getByRole('button', { name: `Keep ${usual}` }).click()
@@ -102,8 +102,8 @@ test('a folder with something else is refused in words, and one with a registry 
 
   await choose(await makeRegistry('rita'))
   await chooseButton(page).click()
-  await expect(page.getByText(/^It holds a registry already/)).toBeVisible()
-  await page.getByRole('button', { name: 'Open that registry' }).click()
+  await expect(page.getByText(/^This folder already contains a registry/)).toBeVisible()
+  await page.getByRole('button', { name: 'Open this registry' }).click()
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
   expect((await deskState(page)).person?.subject).toBe('rita')
 })
@@ -138,7 +138,7 @@ test('a backup is restored in the place of the empty registry; a file that is no
 
 test('the demo fills the registry, and its administrator is signed in', async () => {
   const page = await launch()
-  await page.getByRole('button', { name: 'Fill it with a demo' }).click()
+  await page.getByRole('button', { name: 'Load demo data' }).click()
   // All of the demo is published and reviewed first.
   await expect(page.locator('[data-row]').filter({ hasText: 'tsv-to-csv' })).toBeVisible({ timeout: 60_000 })
   expect((await deskState(page)).person?.subject).toBe('marta')
@@ -150,15 +150,15 @@ test('a link that is good no longer is said before anything else, and the app op
   await withDatabase({ folder: join(folder, 'usual/skilldock') }, (database) =>
     database.transact(() => void database.writer.exec('DELETE FROM sign_in_codes')),
   )
-  await page.getByRole('textbox', { name: 'Agent project, optional' }).fill('/my/project')
-  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
-  await page.getByRole('button', { name: 'Go on with the setup' }).click()
+  await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill('/my/project')
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue setup' }).click()
   await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')
   // A page that was loaded again has lost its link, and what was written has stayed.
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Nobody administers this registry yet' })).toBeVisible()
-  await page.getByRole('button', { name: 'Go on with the setup' }).click()
+  await expect(page.getByRole('heading', { name: 'This registry has no administrator yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue setup' }).click()
   await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')
   await page.getByRole('button', { name: /^Start Skilldock/ }).click()
-  await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
+  await expect(page.getByText('No submissions yet').first()).toBeVisible()
 })

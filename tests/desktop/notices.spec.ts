@@ -72,8 +72,8 @@ test('what happens while nobody looks is told of, and each notification opens it
     await expect.poll(() => badges(app)).toEqual([1])
     await expect
       .poll(() => notifications(app))
-      .toEqual([{ title: 'upper-case 1.0.0 waits for review', body: 'Submitted by Alice' }])
-    expect((await servicesItems(app))[2]).toEqual({ label: '1 release waits for review', enabled: true })
+      .toEqual([{ title: 'New release: upper-case 1.0.0', body: 'Submitted by Alice' }])
+    expect((await servicesItems(app))[2]).toEqual({ label: '1 release to review', enabled: true })
     await clickNotification(app, 0)
     await expect(page).toHaveURL(/\/desk\/release\/upper-case\/1\.0\.0$/)
   })
@@ -84,7 +84,7 @@ test('what happens while nobody looks is told of, and each notification opens it
     await expect.poll(() => badges(app)).toEqual([1, 2])
     await expect
       .poll(async () => (await notifications(app)).slice(1))
-      .toEqual([{ title: 'Tide tables waits for the showcase', body: 'Submitted by Ada Okafor' }])
+      .toEqual([{ title: 'New project: Tide tables', body: 'Submitted by Ada Okafor' }])
     await clickNotification(app, 1)
     await expect(page).toHaveURL(/\/desk\/content\/showcase\/1$/)
   })
@@ -97,7 +97,7 @@ test('what happens while nobody looks is told of, and each notification opens it
     }
     await expect
       .poll(async () => (await notifications(app)).slice(2))
-      .toEqual([{ title: '2 new releases wait for review', body: 'one-case 1.0.0, two-case 1.0.0' }])
+      .toEqual([{ title: '2 new releases to review', body: 'one-case 1.0.0, two-case 1.0.0' }])
     await clickNotification(app, 2)
     await expect(page).toHaveURL(/\/desk\/review/)
   })
@@ -113,7 +113,7 @@ test('what happens while nobody looks is told of, and each notification opens it
     await expect.poll(() => asked(app)).toHaveLength(1)
     expect(await asked(app)).toMatchObject([
       {
-        message: 'An upload is on the way to the registry. Stop now?',
+        message: 'An upload is in progress. Stop now?',
         buttons: ['Stop anyway', 'Keep running'],
       },
     ])
@@ -159,7 +159,7 @@ test('services that crash are told of once, unless that is switched off', async 
     })
   }
   await crash()
-  const told = { title: 'The services have ended unexpectedly', body: 'Skilldock starts them again.' }
+  const told = { title: 'The services stopped unexpectedly', body: 'Skilldock is restarting them.' }
   expect(await notifications(app)).toEqual([told])
   const page = await app.page()
   await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')

@@ -31,7 +31,7 @@ test("the files of a release are picked in the app's window and submitted from i
   const wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
   const files = [
     ['Choose manifest.json', 'manifest.json', Buffer.from(JSON.stringify(manifest()))],
-    ['Choose the .wasm module', 'skill.wasm', Buffer.from(wasm)],
+    ['Choose .wasm module', 'skill.wasm', Buffer.from(wasm)],
   ] as const
   for (const [button, name, buffer] of files) {
     // oxlint-disable-next-line no-await-in-loop
@@ -45,5 +45,5 @@ test("the files of a release are picked in the app's window and submitted from i
   await page.getByRole('button', { name: 'Submit for review' }).click()
   const release = page.getByRole('list', { name: 'My releases' }).getByRole('listitem').first()
   await expect(release).toContainText('upper-case 1.0.0')
-  await expect(release).toContainText('Pending, 1st of 1 in line')
+  await expect(release).toContainText('Pending, #1 of 1 in queue')
 })

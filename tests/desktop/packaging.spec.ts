@@ -111,7 +111,7 @@ const allowed = (platform: Platform): RegExp[] => [
 for (const platform of platforms) {
   test(`${platform}: the packing says whether the app takes pictures`, () => {
     const part = `@img/sharp-${systems[platform]}-${process.arch}`
-    const warning = `This app takes no pictures: ${part} is missing.`
+    const warning = `This app cannot process images: ${part} is missing.`
     expect(packed[platform].said.includes(warning)).toBe(!isOwn(platform))
   })
 }
@@ -240,9 +240,9 @@ test('the packed app starts its services, shows their desk, and its command line
   )
   const sent = await upload(`${services?.registry}${showcaseUpload}`, await noise(300, 200).jpeg().toBuffer())
   expect(sent).toMatchObject({ status: 200, body: { key: expect.stringMatching(/\.jpg$/) } })
-  await page.getByRole('button', { name: 'Fill it with a demo' }).click()
+  await page.getByRole('button', { name: 'Load demo data' }).click()
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible({ timeout: 60_000 })
-  const post = await fetch(`${services?.registry}/blog/a-registry-where-somebody-has-looked`)
+  const post = await fetch(`${services?.registry}/blog/a-registry-with-human-review`)
   expect(await post.text()).toContain('<h2>What happens to a submission</h2>')
   await app.close()
   expect(await app.ended).toBe(0)

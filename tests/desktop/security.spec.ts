@@ -162,7 +162,7 @@ test('the page gets the calls of the schema and nothing else of the app', async 
 
 test('the desk may not make the calls of the shell page', async () => {
   expect(await bridge.quit(page)).toBe(
-    "Error: Error invoking remote method 'shell.quit': Error: This page may not make this call.",
+    "Error: Error invoking remote method 'shell.quit': Error: This page is not allowed to make this call.",
   )
 })
 
@@ -185,7 +185,7 @@ test('a page of another address gets no answer, should it ever be in the window'
     return Promise.all(calls.map((call) => call().then(String, (error: unknown) => String(error))))
   })
   expect(refusals).toHaveLength(Object.values(ipcCalls).flat().length)
-  for (const refusal of refusals) expect(refusal).toContain('This page may not make this call.')
+  for (const refusal of refusals) expect(refusal).toContain('This page is not allowed to make this call.')
   await app.evaluate(
     ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.webContents.loadURL(url),
     `${origin}/desk/`,
@@ -204,7 +204,7 @@ if (isDouble) {
       words: ['--no-sandbox'],
     })
     expect(await packed.ended).toBe(2)
-    expect(packed.output()).toContain('Skilldock does not start without its sandbox')
+    expect(packed.output()).toContain('Skilldock cannot start without its sandbox')
     expect(existsSync(join(folder, 'data'))).toBe(false)
     await packed.close()
   })

@@ -121,7 +121,7 @@ test('the app runs its own services, from its first window until it quits', asyn
       if (again !== null && isAlive(again.pid)) process.kill(again.pid, 'SIGKILL')
       return server
     })
-    await expectShell(page, 'The desk cannot start yet', new RegExp(`process ${process.pid}`))
+    await expectShell(page, 'The desk could not be started', new RegExp(`process ${process.pid}`))
     await new Promise((resolve) => thief.close(resolve))
     // The app tries by itself as well, and may be the faster one.
     await pressAway(page, 'Try again now')
@@ -142,7 +142,7 @@ test('the app runs its own services, from its first window until it quits', asyn
   })
 })
 
-test('the window is signed in as the only administrator; "Stop both" stops both, and the page that says so starts them again', async () => {
+test('the window is signed in as the only administrator; "Stop services" stops both, and the page that says so starts them again', async () => {
   const folder = temporaryFolder()
   await withPeople(
     (people) => people.issueToken({ subject: 'rita', name: 'Rita', role: 'administrator' }),
@@ -154,13 +154,13 @@ test('the window is signed in as the only administrator; "Stop both" stops both,
   await expect.poll(async () => (await deskState(page)).person?.subject).toBe('rita')
   const before = await running()
   await page.getByRole('link', { name: 'Services', exact: true }).click()
-  await pressAway(page, 'Stop both')
+  await pressAway(page, 'Stop services')
   await expectShell(page, 'The services are stopped', '')
   expect(await readRunning(folder)).toBeNull()
   expect(isAlive(before.pid)).toBe(false)
   await expect(page.getByRole('button', { name: 'Quit Skilldock' })).toBeVisible()
 
-  await pressAway(page, 'Start the services')
+  await pressAway(page, 'Start services')
   expect(await deskOrigin(page)).toBe(origin)
   await expect(page.getByText('Both services running')).toBeVisible()
   expect((await deskState(page)).person?.subject).toBe('rita')
@@ -173,7 +173,7 @@ test('a promise that is rejected in the services and that nobody catches is a cr
   const mistake = join(folder, 'mistake.mjs')
   await writeFile(
     mistake,
-    "process.on('SIGUSR2', () => void Promise.reject(new Error('nobody has caught this')))\n",
+    "process.on('SIGUSR2', () => void Promise.reject(new Error('unhandled in a test')))\n",
   )
   app = await launchDesktop({ folder, env: { NODE_OPTIONS: `--import=${mistake}` } })
   const page = await app.page()
@@ -182,7 +182,7 @@ test('a promise that is rejected in the services and that nobody catches is a cr
   process.kill(before.pid, 'SIGUSR2')
   await expect.poll(async () => (await readRunning(app.folder))?.pid ?? before.pid).not.toBe(before.pid)
   await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
-  expect(app.output()).toContain('a promise was rejected and nobody has caught it')
+  expect(app.output()).toContain('unhandled promise rejection')
 })
 
 test('a taken port is named with its holder, and the desk opens once it is free', async () => {
@@ -193,7 +193,7 @@ test('a taken port is named with its holder, and the desk opens once it is free'
   const page = await app.page()
   await expectShell(
     page,
-    'The desk cannot start yet',
+    'The desk could not be started',
     new RegExp(`process ${process.pid}.*127\\.0\\.0\\.1:${port}`),
   )
   await expect(page.locator('#next')).toHaveText(/^Trying again/)
@@ -217,10 +217,10 @@ test('a registry whose port is taken leaves the desk alone, which says when the 
   app = await launchDesktop({ folder, env: { SKILLDOCK_PORT: String(port) } })
   const page = await app.page()
   await deskOrigin(page)
-  await page.getByRole('link', { name: 'Registry: port taken' }).click()
+  await page.getByRole('link', { name: 'Registry: port in use' }).click()
   const card = page.getByRole('region', { name: 'Registry', exact: true })
-  await expect(card.getByText(`Port ${port} is taken`)).toBeVisible()
-  await expect(card.getByText(/^(?:next try in \d+ s|trying again now)$/)).toBeVisible()
+  await expect(card.getByText(`Port ${port} in use`)).toBeVisible()
+  await expect(card.getByText(/^(?:retrying in \d+ s|retrying…)$/)).toBeVisible()
   await new Promise((resolve) => holder.close(resolve))
   await expect(card.getByText(/^Running for/)).toBeVisible({ timeout: 45_000 })
   await expect(page.getByText('Both services running')).toBeVisible()
@@ -233,8 +233,8 @@ test('a data folder that another server has is said, and the page can quit the a
   const page = await app.page()
   await expectShell(
     page,
-    'The desk cannot start yet',
-    new RegExp(`process ${other.pid},.*serves the data folder`),
+    'The desk could not be started',
+    new RegExp(`process ${other.pid},.*is already using the data folder`),
   )
   await pressAway(page, 'Quit Skilldock')
   expect(await app.ended).toBe(0)
@@ -245,5 +245,5 @@ test('a data folder that another server has is said, and the page can quit the a
 test('a setting that cannot be used is said in words', async () => {
   app = await launchDesktop({ env: { SKILLDOCK_PORT: 'often' } })
   const page = await app.page()
-  await expectShell(page, 'The desk cannot start yet', /SKILLDOCK_PORT \("often"\) must be/)
+  await expectShell(page, 'The desk could not be started', /SKILLDOCK_PORT \("often"\) must be/)
 })

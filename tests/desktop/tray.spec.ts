@@ -37,7 +37,7 @@ test('closing the window keeps the services, says or asks so, and quits when tol
     await closeWindow(app)
     await expect.poll(() => windowsShown(app)).toEqual([false])
     expect(await asked(app)).toMatchObject([
-      { message: 'Skilldock goes on in the tray', buttons: ['Quit Skilldock', 'Keep running'] },
+      { message: 'Skilldock keeps running in the tray', buttons: ['Quit Skilldock', 'Keep running'] },
     ])
     const services = await readRunning(app.folder)
     expect((await fetch(`${services?.registry}/api/health`)).status).toBe(200)
@@ -81,32 +81,32 @@ test('tray and menu tell the state of both services, copy the address, stop, sta
   await watchShell(app)
   expect(await servicesItems(app)).toEqual([
     { label: 'Registry: running', enabled: false },
-    { label: 'Desk and dashboard: running', enabled: false },
-    { label: 'No release waits for review', enabled: false },
+    { label: 'Local services: running', enabled: false },
+    { label: 'No releases to review', enabled: false },
     { label: '', enabled: true },
     { label: 'Open Skilldock', enabled: true },
-    { label: 'Copy address of the registry', enabled: true },
+    { label: 'Copy registry address', enabled: true },
     { label: 'Stop services', enabled: true },
   ])
-  await clickServices(app, 'Copy address of the registry')
+  await clickServices(app, 'Copy registry address')
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(services.registry)
 
   await clickServices(app, 'Stop services')
   await expectShell(page, 'The services are stopped', '')
   expect(await readRunning(app.folder)).toBeNull()
   const labels = async (): Promise<string[]> => (await trayItems(app)).map(({ label }) => label)
-  expect((await labels()).slice(0, 2)).toEqual(['Registry: stopped', 'Desk and dashboard: stopped'])
+  expect((await labels()).slice(0, 2)).toEqual(['Registry: stopped', 'Local services: stopped'])
 
   await clickTray(app, 'Start services')
   expect(await deskOrigin(page)).toBe(origin)
   await expect
     .poll(async () => (await labels()).slice(0, 2))
-    .toEqual(['Registry: running', 'Desk and dashboard: running'])
+    .toEqual(['Registry: running', 'Local services: running'])
 
   await test.step('services that the desk has stopped are started again from the shell page', async () => {
     await bridge.stop(page)
     await expectShell(page, 'The services are stopped', '')
-    await page.getByRole('button', { name: 'Start the services' }).click()
+    await page.getByRole('button', { name: 'Start services' }).click()
     expect(await deskOrigin(page)).toBe(origin)
   })
 

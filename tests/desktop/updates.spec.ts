@@ -108,7 +108,7 @@ function checkUpdates(): void {
 
   test('asks, and downloads nothing when told not to', async () => {
     await run(['Not now'])
-    await expect.poll(asked).toEqual(['Skilldock 9.0.0 is out. Download it?'])
+    await expect.poll(asked).toEqual(['Skilldock 9.0.0 is available. Download it?'])
     await app.close()
     expect(requests).toEqual([versionList])
     expect(headers['x-user-staging-id']).toBe('none')
@@ -125,7 +125,7 @@ function checkUpdates(): void {
   })
 
   test('stops its services, puts the new version in place and starts it when told so', async () => {
-    await run(['Download', 'Install and start again'])
+    await run(['Download', 'Install and restart'])
     expect(await app.ended).toBe(0)
     expect(app.output()).toContain('"msg":"stopped"')
     await until('the new version runs', () => existsSync(mark()))
@@ -133,7 +133,7 @@ function checkUpdates(): void {
   })
 
   test('refuses bytes that are not those of the list', async () => {
-    await run(['Download', 'Install and start again'], newVersion().replace('echo', 'echo evil'))
+    await run(['Download', 'Install and restart'], newVersion().replace('echo', 'echo evil'))
     await expect.poll(() => app.output()).toContain('sha512 checksum mismatch')
     expect(await asked()).toHaveLength(1)
     expect(await readFile(installed, 'utf8')).toBe('the version that runs')

@@ -75,7 +75,7 @@ test('place, size and theme of the window and what is set for this app count at 
       true,
       true,
     ])
-    for (const label of ['Tell of new submissions', 'Closing the window keeps the services']) {
+    for (const label of ['Notify about new submissions', 'Keep services running when the window is closed']) {
       // oxlint-disable-next-line no-await-in-loop
       await page.getByLabel(label).click()
       // oxlint-disable-next-line no-await-in-loop
@@ -92,7 +92,7 @@ test('place, size and theme of the window and what is set for this app count at 
     }
     // What Services says of closing follows.
     await page.getByRole('link', { name: 'Services', exact: true }).click()
-    await expect(page.getByText('One process serves both.')).toBeVisible()
+    await expect(page.getByText('Both run in one process.')).toBeVisible()
   })
 
   await app.close()
@@ -111,8 +111,8 @@ test('place, size and theme of the window and what is set for this app count at 
   await test.step('and so is what was set', async () => {
     await next.getByRole('link', { name: 'Settings' }).click()
     await next.getByRole('link', { name: 'This app' }).click()
-    await expect(next.getByLabel('Tell of new submissions')).not.toBeChecked()
-    await expect(next.getByLabel('Tell of a service that has crashed')).toBeChecked()
+    await expect(next.getByLabel('Notify about new submissions')).not.toBeChecked()
+    await expect(next.getByLabel('Notify about crashed services')).toBeChecked()
   })
 })
 
@@ -171,14 +171,14 @@ test('a taken port is told with a free one, which is written down and listened o
   // An empty variable counts as none.
   app = await launchDesktop({ folder, env: { SKILLDOCK_PORT: '', SKILLDOCK_DASHBOARD_PORT: '' } })
   const page = await app.page()
-  await expectShell(page, 'The desk cannot start yet', new RegExp(`127\\.0\\.0\\.1:${port}`))
+  await expectShell(page, 'The desk could not be started', new RegExp(`127\\.0\\.0\\.1:${port}`))
   const field = page.getByLabel('Another port for the desk')
   await expect(field).toHaveValue(/^\d+$/)
   const suggestion = Number(await field.inputValue())
   expect(suggestion).not.toBe(port)
   await field.fill('often')
   await page.getByRole('button', { name: 'Use this port' }).click()
-  await expect(page.getByRole('alert')).toHaveText('A port is a number from 1 to 65535.')
+  await expect(page.getByRole('alert')).toHaveText('Enter a port from 1 to 65535.')
   await field.fill(String(suggestion))
   await field.press('Enter')
   expect(await deskOrigin(page)).toBe(`http://127.0.0.1:${suggestion}`)
@@ -222,7 +222,7 @@ test.describe('files', () => {
       const folder = temporaryFolder()
       const path = join(folder, 'csv-to-json.wasm')
       await answerWith({ save: path })
-      expect(await save(page, 'a'.repeat(64))).toContain('The bytes are not those of the digest')
+      expect(await save(page, 'a'.repeat(64))).toContain('The bytes do not match the SHA-256')
       expect(await readdir(folder)).toEqual([])
       expect(await save(page, sha256)).toBe(path)
       expect(await readdir(folder)).toEqual(['csv-to-json.wasm'])
@@ -323,7 +323,7 @@ test.describe('files', () => {
     expect((await publish(registry, token, manifest(), module)).status).toBe(201)
     const path = join(temporaryFolder(), 'inspected.wasm')
     await answerWith({ save: path })
-    await page.getByRole('button', { name: 'Inspect module' }).click()
+    await page.getByRole('button', { name: 'Download for inspection' }).click()
     await page.getByRole('button', { name: 'Save module…' }).click()
     const dock = page.getByRole('region', { name: 'Decision' })
     await expect(dock.getByText(`is saved as ${path}.`)).toBeVisible()

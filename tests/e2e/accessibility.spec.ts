@@ -38,9 +38,9 @@ const reviewScreens: Screen[] = [
     async show(page) {
       await page.getByRole('button', { name: 'Run examples' }).click()
       await page.getByRole('button', { name: 'Details of example 1' }).click()
-      await page.getByRole('textbox', { name: /^Try it/ }).fill('one')
+      await page.getByRole('textbox', { name: /custom run$/ }).fill('one')
       await page.keyboard.press('Control+Enter')
-      await page.getByRole('table', { name: 'Your run' }).getByText('ended').waitFor()
+      await page.getByRole('table', { name: 'Custom run' }).getByText('exited').waitFor()
       await page.getByRole('button', { name: 'Arguments' }).click()
     },
   },
@@ -61,9 +61,9 @@ const otherScreens: Screen[] = [
     async show(page) {
       await page.getByRole('button', { name: 'Sign-in link…' }).click()
       await page.getByRole('button', { name: 'New token…' }).click()
-      await page.getByLabel('What it is for').fill('laptop')
-      await page.getByRole('button', { name: 'Make token' }).click()
-      await page.getByRole('textbox', { name: 'The token' }).waitFor()
+      await page.getByLabel('Token name').fill('laptop')
+      await page.getByRole('button', { name: 'Create token' }).click()
+      await page.getByRole('textbox', { name: 'Token', exact: true }).waitFor()
       await page.getByRole('button', { name: 'Add person…' }).click()
       await page.getByRole('button', { name: 'Remove…' }).click()
     },
@@ -73,7 +73,7 @@ const otherScreens: Screen[] = [
     path: 'settings',
     as: 'ilse',
     async show(page) {
-      await page.getByRole('textbox', { name: 'Proxies to believe' }).fill('ten')
+      await page.getByRole('textbox', { name: 'Trusted proxies' }).fill('ten')
       await page.getByText('It must be an IP address or a network.').waitFor()
     },
   },
@@ -136,7 +136,7 @@ const blogScreens: Screen[] = [
     async show(page) {
       await page.getByRole('button', { name: 'New post' }).click()
       await page.getByRole('textbox', { name: 'Title' }).fill('A post')
-      await page.getByRole('textbox', { name: 'Text of the post, in Markdown' }).click()
+      await page.getByRole('textbox', { name: 'Post text (Markdown)' }).click()
       await page.keyboard.insertText(
         '## Head\n\n`code`, [link](https://example.com)\n\n> words\n\n![](uploading:gone.png)',
       )
@@ -199,9 +199,9 @@ test('axe finds nothing while decisions are held and lost, in the history and th
   await expect(tomas.getByRole('heading', { name: 'upper-case 1.1.0' })).toBeVisible()
   const found: string[] = []
 
-  await expect(page.getByText('Tomáš Novák has this open too').first()).toBeVisible()
+  await expect(page.getByText('Tomáš Novák also has this open').first()).toBeVisible()
   await page.keyboard.press('a')
-  await expect(dock(page)).toContainText('Tick it first')
+  await expect(dock(page)).toContainText('Confirm the new capabilities first')
   found.push(...(await violations(page, 'the tick that is missing')))
   const lost: LostDecision = {
     id: 1,
@@ -231,9 +231,9 @@ test('axe finds nothing while decisions are held and lost, in the history and th
     // oxlint-disable-next-line no-await-in-loop
     found.push(...(await violations(page, path)))
   }
-  await page.getByRole('button', { name: 'Add a reason' }).first().click()
+  await page.getByRole('button', { name: 'Add template' }).first().click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Give it a label.')).toBeVisible()
+  await expect(page.getByText('Enter a label.')).toBeVisible()
   found.push(...(await violations(page, 'a reason without words')))
   expect(found).toEqual([])
 })
@@ -249,6 +249,6 @@ async function visit(page: Page, desk: Desk, screen: Screen): Promise<void> {
   else await page.goto(`${desk.dashboard}/desk/${screen.path}`)
   await expect(page.getByText('Both services running')).toBeVisible()
   await expect(page.getByRole('heading').first()).toBeVisible()
-  await expect(page.locator('[role="status"][aria-label^="Reading"]')).toHaveCount(0)
+  await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
   await screen.show?.(page)
 }

@@ -174,7 +174,7 @@ test.describe('with nobody writing', () => {
     await page.unroute(/q=nowhere/)
     await page.getByRole('button', { name: 'Search on' }).click()
     await expect(page.getByText('No row for this filter')).toBeVisible()
-    await page.getByRole('link', { name: 'Drop “nowhere”' }).click()
+    await page.getByRole('link', { name: 'Clear search “nowhere”' }).click()
     await expect(row(page, rows)).toBeVisible()
   })
 

@@ -82,7 +82,7 @@ test.describe('of eleven decisions', () => {
     await page.keyboard.press('End')
     await expect(routes.getByRole('slider')).toHaveAttribute(
       'aria-valuetext',
-      /together 10 routes, skill 6 routes, WASM 2 routes, LLM 2 routes$/,
+      /total 10 routes, skill 6 routes, WASM 2 routes, LLM 2 routes$/,
     )
     const latency = page.getByRole('figure', { name: /^Latency by day/ })
     await latency.getByRole('slider').focus()

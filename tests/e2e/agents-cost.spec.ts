@@ -83,7 +83,7 @@ test.describe('of four agents', () => {
 
     await expect(spendRow(page, 'large')).toHaveText('large101.2 M0.3 M$2.50')
     await expect(spendRow(page, 'qwen3-14b')).toHaveText('qwen3-14b11<0.1 M<0.1 Munknown')
-    await expect(spendRow(page, 'Together')).toContainText('$3.75')
+    await expect(spendRow(page, 'Total')).toContainText('$3.75')
     await page
       .getByRole('navigation', { name: 'What is told apart' })
       .getByRole('link', { name: 'Agent' })
@@ -187,7 +187,7 @@ test.describe('of four agents', () => {
     await page.keyboard.press('Home')
     await expect(values).toHaveAttribute('aria-valuetext', /large \$10\.00/)
     await page.keyboard.press('End')
-    await expect(values).toHaveAttribute('aria-valuetext', /together \$3\.75.*large \$2\.50.*others unknown/)
+    await expect(values).toHaveAttribute('aria-valuetext', /total \$3\.75.*large \$2\.50.*others unknown/)
     await chart.getByRole('button', { name: 'Show as table' }).click()
     const rows = chart.getByRole('table').getByRole('row')
     await expect(rows).toHaveCount(8)

@@ -122,7 +122,7 @@ test('an unreadable project keeps the view that was read before, and shows no sk
   await expect(page.getByRole('heading', { name: 'Cost', level: 1 })).toBeVisible()
   await page.clock.fastForward(5000)
   await expect(page.getByRole('heading', { name: 'Cost', level: 1 })).toBeVisible()
-  expect(await page.getByText(/^Still reading/).count()).toBe(0)
+  expect(await page.getByText(/^Still loading/).count()).toBe(0)
 })
 
 test('paused views stand still and say that there is newer data; followed again they show it', async ({

@@ -59,7 +59,7 @@ test('ten thousand agents are walked, searched, filtered and sorted, and the add
   // What finds nothing is named, with what dropping it leads to.
   await page.getByRole('combobox', { name: 'Supervisor' }).selectOption({ label: 'supervisor-7' })
   await expect(page.getByText('No agent for this filter')).toBeVisible()
-  await page.getByRole('link', { name: 'Drop “agent-0123”, 3 agents' }).click()
+  await page.getByRole('link', { name: 'Clear search “agent-0123”, 3 agents' }).click()
   await expect(rows.first()).toContainText('agent-00078')
   await expect(table).toHaveAttribute('aria-rowcount', '4')
 })

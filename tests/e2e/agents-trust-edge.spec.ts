@@ -69,7 +69,7 @@ test.describe('with nobody writing', () => {
     await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', '2')
     await page.getByRole('searchbox').fill('nowhere')
     await expect(page.getByText('No record for this filter')).toBeVisible()
-    await page.getByRole('link', { name: 'Drop “nowhere”' }).click()
+    await page.getByRole('link', { name: 'Clear search “nowhere”' }).click()
     await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', '1001')
   })
 

@@ -8,18 +8,18 @@ import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the post, in Markdown' })
+const text = (page: Page) => page.getByRole('textbox', { name: 'Post text (Markdown)' })
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const saved = (page: Page) => page.locator('[data-save="saved"]')
-const shows = (page: Page) => page.getByRole('textbox', { name: 'What the picture shows' })
+const shows = (page: Page) => page.getByRole('textbox', { name: 'Alt text' })
 
 const picture = (width: number, height: number, background = '#3b6cb4'): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()
 
-/** A new post with a title and a text, saved. */
+/** Creates a post with a title and a text, and waits until it is saved. */
 async function begin(page: Page, name: string, words: string): Promise<void> {
   await goInDesk(page, 'content/blog')
   await page.getByRole('button', { name: 'New post' }).click()
@@ -32,10 +32,10 @@ async function begin(page: Page, name: string, words: string): Promise<void> {
   await expect(saved(page)).toBeVisible()
 }
 
-/** The path of the screen that a page shows, below `/desk/`. */
+/** The path of the current screen, relative to `/desk/`. */
 const pathInDesk = (page: Page): string => new URL(page.url()).pathname.replace('/desk/', '')
 
-/** Brings files to the text as a person does by pasting or dropping them. */
+/** Pastes files into the text, or drops them onto it. */
 async function bring(
   page: Page,
   how: 'paste' | 'drop',
@@ -69,19 +69,19 @@ async function bring(
 test('posts of an empty desk are scheduled, published, and survive a crash', async ({ desk }) => {
   test.slow()
   const page = await desk.open('ilse')
-  await test.step('a post is scheduled, taken back, restored from its history and deleted', async () => {
+  await test.step('a post is scheduled, unscheduled, restored from its history and deleted', async () => {
     await begin(page, 'Later', 'First text.')
     await page.getByRole('button', { name: 'Publish…' }).click()
-    await page.getByRole('radio', { name: 'At a time' }).click()
-    await page.getByLabel('Becomes public').fill('2020-01-01T10:00')
+    await page.getByRole('radio', { name: 'Later' }).click()
+    await page.getByLabel('Publish on').fill('2020-01-01T10:00')
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-    await expect(page.getByText('That time is over.')).toBeVisible()
-    await page.getByLabel('Becomes public').fill('2099-01-01T10:00')
+    await expect(page.getByText('Choose a time in the future.')).toBeVisible()
+    await page.getByLabel('Publish on').fill('2099-01-01T10:00')
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-    await expect(toast(page)).toContainText('Later becomes public 1 Jan 2099 10:00.')
+    await expect(toast(page)).toContainText('Later is scheduled for 1 Jan 2099 10:00.')
     expect((await fetch(`${desk.registry}/blog/later`)).status).toBe(404)
     await page.getByRole('button', { name: 'Scheduled…' }).click()
-    await page.getByRole('button', { name: 'Do not publish' }).click()
+    await page.getByRole('button', { name: 'Unschedule' }).click()
     await expect(toast(page)).toContainText('Later is a draft again.')
 
     await page.keyboard.press('Escape')
@@ -93,34 +93,34 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await expect(saved(page)).toBeVisible()
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByRole('button', { name: /published by Ilse Verbeek/ }).click()
-    await expect(page.getByRole('group', { name: 'Differences in the text' })).toContainText('First text.')
+    await expect(page.getByRole('group', { name: 'Text changes' })).toContainText('First text.')
     await page.getByRole('button', { name: 'Restore this version' }).click()
     await expect(text(page)).toContainText('First text.')
     await expect(page.getByRole('button', { name: /restored by Ilse Verbeek/ })).toBeVisible()
 
     await page.getByRole('button', { name: 'Publish…' }).click()
     await page.getByRole('button', { name: 'Delete…' }).click()
-    await page.getByRole('button', { name: 'Delete it now' }).click()
-    await expect(page.getByText('No post yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(page.getByText('No posts yet')).toBeVisible()
   })
   await goInDesk(page, 'review')
-  await test.step('a post with a pasted picture goes from an empty desk to its public page and the feed', async () => {
+  await test.step('a post with a pasted image is written, published and listed in the feed', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('c')
-    await expect(page.getByText('No post yet')).toBeVisible()
+    await expect(page.getByText('No posts yet')).toBeVisible()
     await page.keyboard.press('n')
     await expect(title(page)).toBeFocused()
     await page.keyboard.type('Three checks after October')
     await page.keyboard.press('Enter')
     await expect(text(page)).toBeFocused()
-    await page.keyboard.insertText('Somebody sent us a validator.\n\n## One letter away\n\n')
+    await page.keyboard.insertText('Someone sent us a validator.\n\n## One letter away\n\n')
     await bring(page, 'paste', [{ name: 'names.png', bytes: await picture(1440, 612) }])
     await expect(shows(page)).toBeFocused()
     await page.keyboard.type('Two names, one above the other')
     await expect(
-      page.getByRole('group', { name: /^Picture / }).getByRole('button', { name: 'Remove' }),
+      page.getByRole('group', { name: /^Image / }).getByRole('button', { name: 'Remove' }),
     ).toBeVisible()
-    // The field that is written in stays while the picture comes.
+    // The field keeps the focus when the upload finishes.
     await expect(shows(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(text(page)).toBeFocused()
@@ -129,14 +129,14 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     const shown = preview(page).getByRole('img', { name: 'Two names, one above the other' })
     await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1440)
     await expect(page.getByText('/blog/three-checks-after-october')).toBeVisible()
-    await expect(page.getByRole('group', { name: 'The post in short' })).toContainText('free')
+    await expect(page.getByRole('group', { name: 'Post status' })).toContainText('available')
 
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: 'Publish now' })).toBeFocused()
-    await expect(page.getByText('Becomes public at once, at /blog/three-checks-after-october')).toBeVisible()
+    await expect(page.getByText('Goes live immediately at /blog/three-checks-after-october')).toBeVisible()
     await page.keyboard.press('Control+Enter')
-    await expect(toast(page)).toContainText('Three checks after October is public.')
-    await expect(page.getByRole('button', { name: 'Public…' })).toBeFocused()
+    await expect(toast(page)).toContainText('Three checks after October is published.')
+    await expect(page.getByRole('button', { name: 'Published…' })).toBeFocused()
 
     const reader = await page.context().newPage()
     await reader.goto(`${desk.registry}/blog/three-checks-after-october`)
@@ -151,7 +151,7 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await expect(page.getByRole('row', { name: /Three checks after October/ })).toContainText('published')
     await expect(page.getByRole('navigation', { name: 'Content' })).toContainText('Blog1')
   })
-  await test.step('what was written survives that the server and then the desk end without warning', async () => {
+  await test.step('unsaved text survives a crash of the server and then of the desk', async () => {
     await begin(page, 'Survivor', 'Before the crash.')
     const address = page.url()
     desk.kill('SIGKILL')
@@ -159,8 +159,8 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await text(page).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.insertText('\n\nAfter the crash.')
-    await expect(page.getByText('Not saved: Skilldock does not answer.')).toBeVisible()
-    // Neither another page nor the end of the desk takes it away.
+    await expect(page.getByText("Not saved: Skilldock isn't responding.")).toBeVisible()
+    // It survives both navigation and closing the desk.
     await page.getByRole('link', { name: 'All posts' }).click()
     await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible()
     await page.goBack()
@@ -168,17 +168,17 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     const context = page.context()
     await page.close()
 
-    // What is kept on this computer belongs to the desk's address.
+    // Local storage belongs to the desk's origin, so the port must be the same.
     const again = await serve(desk.folder, { SKILLDOCK_DASHBOARD_PORT: new URL(address).port })
     try {
       const next = await context.newPage()
       await next.goto(`${again.dashboard}${new URL(address).pathname}`)
-      await expect(next.getByText(/had not been saved; it is here again/)).toBeVisible()
+      await expect(next.getByText(/^Recovered unsaved changes from/)).toBeVisible()
       await expect(text(next)).toContainText('After the crash.')
       await expect(saved(next)).toBeVisible()
       await next.reload()
       await expect(text(next)).toContainText('After the crash.')
-      await expect(next.getByText(/had not been saved/)).toHaveCount(0)
+      await expect(next.getByText(/^Recovered unsaved changes/)).toHaveCount(0)
     } finally {
       await context.close()
       await again.stop()
@@ -189,17 +189,17 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
 test.describe('on one desk', () => {
   const shared = shareDesk()
 
-  test('the editor, what a post consists of, and its pictures', async () => {
+  test('the editor, the details of a post, and its images', async () => {
     test.slow()
     const { desk } = shared
     const page = await shared.open('ilse')
-    await test.step('address, summary, tags and cover are details; an address that is taken is told with a free one', async () => {
+    await test.step('the details are URL, summary, tags and cover; a taken URL comes with an available suggestion', async () => {
       await begin(page, 'Same title', 'One.')
       await page.keyboard.press('Control+Enter')
       await page.getByRole('button', { name: 'Publish now' }).click()
-      await expect(toast(page)).toContainText('is public')
+      await expect(toast(page)).toContainText('is published')
       await begin(page, 'Same title', 'Two.')
-      await expect(page.getByRole('group', { name: 'The post in short' })).toContainText('taken')
+      await expect(page.getByRole('group', { name: 'Post status' })).toContainText('taken')
       await page.getByRole('link', { name: 'All posts' }).click()
       await expect(page.getByRole('row', { name: /Same title/ })).toHaveCount(2)
       for (const key of ['j', 'j', 'k', 'Enter']) {
@@ -208,36 +208,36 @@ test.describe('on one desk', () => {
       }
       await expect(text(page)).toContainText('Two.')
       await page.getByRole('button', { name: 'Details' }).click()
-      await expect(page.getByLabel('Address')).toBeFocused()
+      await expect(page.getByLabel('URL', { exact: true })).toBeFocused()
       await page.getByRole('button', { name: 'Use same-title-2' }).click()
-      await expect(page.getByLabel('Address')).toHaveValue('same-title-2')
-      await page.getByLabel('Address').fill('Not an address')
-      await expect(page.getByText(/^Lower-case words/)).toBeVisible()
+      await expect(page.getByLabel('URL', { exact: true })).toHaveValue('same-title-2')
+      await page.getByLabel('URL', { exact: true }).fill('Not an address')
+      await expect(page.getByText(/^Use lowercase letters/)).toBeVisible()
       await page.getByLabel('Summary').fill('In one sentence.')
       await page.getByLabel('Tags').fill('Review, Two words')
-      await expect(page.getByText('Read as review, two-words.')).toBeVisible()
+      await expect(page.getByText('Saved as review, two-words.')).toBeVisible()
       const choosing = page.waitForEvent('filechooser')
       await page.getByRole('button', { name: 'Upload…' }).click()
       const buffer = await picture(300, 200)
       await (await choosing).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer })
-      await page.getByLabel('What the cover shows').fill('A blue field')
+      await page.getByLabel('Cover alt text').fill('A blue field')
       await expect(saved(page)).toBeVisible()
       await page.reload()
-      await expect(page.getByLabel('Address')).toHaveValue('same-title-2')
+      await expect(page.getByLabel('URL', { exact: true })).toHaveValue('same-title-2')
       await expect(page.getByLabel('Summary')).toHaveValue('In one sentence.')
       await expect(page.getByLabel('Tags')).toHaveValue('review, two-words')
-      await expect(page.getByLabel('What the cover shows')).toHaveValue('A blue field')
+      await expect(page.getByLabel('Cover alt text')).toHaveValue('A blue field')
       await page.keyboard.press('Escape')
       await expect(preview(page).getByRole('img', { name: 'A blue field' })).toBeVisible()
     })
-    await test.step('the editor is reached and left by keys alone, and formats by keys and buttons', async () => {
+    await test.step('the editor is entered and left with the keyboard, and formats with keys and buttons', async () => {
       await begin(page, 'Keys', 'word')
       await page.keyboard.press('Control+a')
       await page.keyboard.press('Control+b')
       await expect(text(page)).toHaveText(/\*\*word\*\*/)
       await page.keyboard.press('Control+b')
       await expect(text(page)).not.toContainText('**')
-      await page.getByRole('button', { name: 'Quotation' }).click()
+      await page.getByRole('button', { name: 'Quote' }).click()
       await expect(text(page)).toContainText('> word')
       await expect(text(page)).toBeFocused()
       await expect(text(page)).toHaveAttribute('spellcheck', 'true')
@@ -247,7 +247,7 @@ test.describe('on one desk', () => {
       await expect(text(page)).toBeFocused()
       expect(await preview(page).locator('blockquote').count()).toBe(1)
     })
-    await test.step('the preview runs nothing, and fetches nothing from elsewhere', async () => {
+    await test.step('the preview runs no scripts and loads nothing from other origins', async () => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).origin))
       await begin(
@@ -272,7 +272,7 @@ test.describe('on one desk', () => {
       await expect(article).toContainText('<script>alert(1)</script>')
       expect(new Set(asked)).toEqual(new Set([desk.dashboard]))
     })
-    await test.step('pictures come by button and by drop, can be cancelled, and what is missing stops publishing', async () => {
+    await test.step('images are added by button and by drop, uploads can be cancelled, and problems prevent publishing', async () => {
       await begin(page, 'Pictures', 'Words')
       const held = Promise.withResolvers<void>()
       await page.route('**/desk/api/images', async (route) => {
@@ -283,14 +283,14 @@ test.describe('on one desk', () => {
         { name: 'one.png', bytes: await picture(40, 30) },
         { name: 'two.png', bytes: await picture(50, 30, '#aa3322') },
       ])
-      const one = page.getByRole('group', { name: 'Picture one.png' })
-      const two = page.getByRole('group', { name: 'Picture two.png' })
+      const one = page.getByRole('group', { name: 'Image one.png' })
+      const two = page.getByRole('group', { name: 'Image two.png' })
       await expect(two.getByRole('progressbar')).toBeVisible()
       await expect(one).toContainText('dropped, PNG, 40 × 30')
       await expect(preview(page)).toContainText('one.png is not uploaded yet')
       await page.getByRole('button', { name: 'Publish…' }).click()
-      await expect(page.getByRole('list', { name: 'What is missing' })).toContainText(
-        'one.png is not uploaded.',
+      await expect(page.getByRole('list', { name: 'Before you publish' })).toContainText(
+        'Upload or remove one.png.',
       )
       await page.keyboard.press('Escape')
       await expect(page.getByRole('button', { name: 'Publish…' })).toBeFocused()
@@ -300,41 +300,41 @@ test.describe('on one desk', () => {
       await expect(text(page)).not.toContainText('one.png')
       held.resolve()
       await expect(two).toHaveCount(0)
-      await expect(page.getByRole('group', { name: /^Picture / })).toContainText('needed before publishing')
+      await expect(page.getByRole('group', { name: /^Image / })).toContainText('required before publishing')
 
       const choosing = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: 'Picture…' }).click()
+      await page.getByRole('button', { name: 'Image…' }).click()
       await (
         await choosing
       ).setFiles({ name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-      const refused = page.getByRole('group', { name: 'Picture not.png' })
+      const refused = page.getByRole('group', { name: 'Image not.png' })
       await expect(refused.getByRole('alert')).toBeVisible()
       await refused.getByRole('button', { name: 'Remove' }).click()
       await expect(refused).toHaveCount(0)
 
       await page.keyboard.press('Control+Enter')
-      const missing = page.getByRole('list', { name: 'What is missing' })
-      await expect(missing.getByRole('listitem')).toHaveText([/It is not said what a picture shows/])
+      const missing = page.getByRole('list', { name: 'Before you publish' })
+      await expect(missing.getByRole('listitem')).toHaveText([/Add alt text to an image/])
       await page.keyboard.press('Control+Enter')
       await expect(page.locator('header').getByText('draft')).toBeVisible()
       await shows(page).fill('A red field')
       await expect(missing).toHaveCount(0)
       await page.getByRole('button', { name: 'Publish now' }).click()
-      await expect(toast(page)).toContainText('Pictures is public.')
+      await expect(toast(page)).toContainText('Pictures is published.')
     })
   })
 
-  test('two people with one post', async () => {
+  test('two people edit one post', async () => {
     test.slow()
     const [page, tomas] = [await shared.open('ilse'), await shared.open('tomas')]
-    await test.step('two tabs with one post are told of each other, and the one that rests follows the other', async () => {
+    await test.step('two tabs with one post show each other, and an idle tab follows the changes of the other', async () => {
       await begin(page, 'Two tabs', 'One.')
       const second = await page.context().newPage()
       await second.goto(page.url())
-      await expect(page.getByText('Open in a second tab of yours too')).toBeVisible()
-      await expect(second.getByText('Open in a second tab of yours too')).toBeVisible()
+      await expect(page.getByText('Also open in another of your tabs')).toBeVisible()
+      await expect(second.getByText('Also open in another of your tabs')).toBeVisible()
       await goInDesk(tomas, pathInDesk(page))
-      await expect(tomas.getByText('Ilse Verbeek has this open too. And 1 more.')).toBeVisible()
+      await expect(tomas.getByText('Ilse Verbeek also has this post open. And 1 more.')).toBeVisible()
       await expect(page.getByText(/And 1 more/)).toBeVisible()
       await goInDesk(tomas, 'review')
       await expect(page.getByText(/And 1 more/)).toHaveCount(0)
@@ -344,25 +344,25 @@ test.describe('on one desk', () => {
       await page.keyboard.insertText(' Two.')
       await expect(text(second)).toContainText('One. Two.')
       await second.close()
-      await expect(page.getByText('Open in a second tab of yours too')).toHaveCount(0)
+      await expect(page.getByText('Also open in another of your tabs')).toHaveCount(0)
     })
-    await test.step('a post that somebody deletes while it is written can go on as another one', async () => {
+    await test.step('a post that is deleted while it is edited can continue as a new one', async () => {
       await begin(page, 'Gone', 'Start.')
       await goInDesk(tomas, `${pathInDesk(page)}?panel=publish`)
       await tomas.getByRole('button', { name: 'Delete…' }).click()
-      await tomas.getByRole('button', { name: 'Delete it now' }).click()
+      await tomas.getByRole('button', { name: 'Delete permanently' }).click()
       await expect(tomas.getByRole('heading', { name: 'Blog' })).toBeVisible()
       await expect(tomas.getByRole('row', { name: /Gone/ })).toHaveCount(0)
       await text(page).click()
       await page.keyboard.press('Control+End')
       await page.keyboard.insertText(' More.')
-      await expect(page.getByText('Not saved: somebody has deleted this post')).toBeVisible()
-      await page.getByRole('button', { name: 'Go on with it as a new post' }).click()
+      await expect(page.getByText('Not saved: this post was deleted')).toBeVisible()
+      await page.getByRole('button', { name: 'Continue as a new post' }).click()
       await expect(text(page)).toContainText('Start. More.')
       await expect(page.getByText('Not saved')).toHaveCount(0)
       await expect(title(page)).toHaveValue('Gone')
     })
-    await test.step('of two texts of one post neither is lost', async () => {
+    await test.step('of two conflicting versions of a post, neither is lost', async () => {
       await begin(page, 'Both', 'Start.')
       await goInDesk(tomas, pathInDesk(page))
       await expect(text(tomas)).toContainText('Start.')
@@ -385,11 +385,13 @@ test.describe('on one desk', () => {
       await expect(page.locator('[data-save="saving"]')).toBeVisible()
       await expect(saved(page)).toBeVisible()
       held.resolve()
-      await expect(tomas.getByText(/^Ilse Verbeek saved another text of this post at/)).toBeVisible()
+      await expect(tomas.getByText(/^Ilse Verbeek saved a different version of this post at/)).toBeVisible()
       await expect(text(tomas)).toContainText('From Tomáš. Start.')
-      await tomas.getByRole('button', { name: 'Show the difference' }).click()
-      await expect(tomas.getByRole('group', { name: 'From theirs to yours' })).toContainText('From Ilse.')
-      await tomas.getByRole('button', { name: 'Go on with theirs' }).click()
+      await tomas.getByRole('button', { name: 'Show diff' }).click()
+      await expect(tomas.getByRole('group', { name: 'Changes from theirs to yours' })).toContainText(
+        'From Ilse.',
+      )
+      await tomas.getByRole('button', { name: 'Use their version' }).click()
       await expect(text(tomas)).toContainText('From Ilse. Start.')
       await toast(tomas).getByRole('button', { name: 'Open' }).click()
       await expect(text(tomas)).toContainText('From Tomáš. Start.')
@@ -398,7 +400,7 @@ test.describe('on one desk', () => {
   })
 })
 
-test('hundreds of posts are read where one looks, and the list follows what others change', async ({
+test('hundreds of posts are loaded as they become visible, and the list follows changes by others', async ({
   desk,
 }) => {
   const client = await desk.client('ilse')
@@ -416,12 +418,12 @@ test('hundreds of posts are read where one looks, and the list follows what othe
   const table = page.getByRole('grid', { name: 'Posts' })
   const rows = table.locator('[data-row-index]')
   await expect(table).toHaveAttribute('aria-rowcount', '231')
-  await expect(rows.first()).toContainText('Without a title')
+  await expect(rows.first()).toContainText('Untitled')
   expect(offsets).toContain('0')
   expect(offsets).not.toContain('100')
   await table.focus()
   await page.keyboard.press('End')
-  await expect(table.locator('[data-row-index="229"]')).toContainText('Without a title')
+  await expect(table.locator('[data-row-index="229"]')).toContainText('Untitled')
 
   const { id, revision, content } = (await client.send<DeskPost>('POST', '/posts')).body
   await expect(table).toHaveAttribute('aria-rowcount', '232')
@@ -429,7 +431,7 @@ test('hundreds of posts are read where one looks, and the list follows what othe
   const save = { revision, content: { ...content, title: 'Release notes' } }
   expect((await client.send('PUT', `/posts/${id}`, save)).status).toBe(200)
   await expect(rows.first()).toContainText('Release notes')
-  await page.getByPlaceholder('Title, address or tag').fill('release')
+  await page.getByPlaceholder('Title, URL, or tag').fill('release')
   await expect(table).toHaveAttribute('aria-rowcount', '2')
   await expect(rows).toHaveCount(1)
 })

@@ -11,18 +11,18 @@ const finding = (page: Page, check: string): Locator =>
   findings(page)
     .getByRole('listitem')
     .filter({ has: page.getByText(check, { exact: true }) })
-/** Shows all of a release; the release that was shown before has left the screen, and the layout is settled. */
+/** Opens a release and waits until the previous one is gone and the layout has settled. */
 const open = async (page: Page, id: number): Promise<void> => {
-  const changes = page.getByRole('region', { name: 'What changed' })
+  const changes = page.getByRole('region', { name: 'Changes' })
   await goInDesk(page, 'history')
   await expect(changes).toHaveCount(0)
   await goInDesk(page, `review/${id}`)
   await expect(changes.getByRole('term').first()).toBeVisible()
 }
-const notes = (page: Page): Locator => page.getByLabel('Notes to Marta Okafor')
+const notes = (page: Page): Locator => page.getByLabel('Review notes for Marta Okafor')
 const tab = (page: Page, name: string): Locator =>
   page
-    .getByRole('navigation', { name: 'Sections of the release' })
+    .getByRole('navigation', { name: 'Release sections' })
     .getByRole('button', { name: new RegExp(`^${name}`) })
 
 const hidden = { description: 'Turns pay\u200Bload into capitals.' }
@@ -46,13 +46,13 @@ const idle = `(module
 // Marta submits more releases here than the default allows in a day.
 const shared = shareDesk(undefined, { dailySubmissions: 100 })
 
-test('findings are listed and judged', async () => {
+test('findings are listed and dismissed', async () => {
   test.slow()
   const { desk } = shared
   const page = await shared.open('ilse', { at: '/history' })
   const first = await desk.submit({ ...hidden, ...unlicensed })
   await open(page, first)
-  await test.step('each finding has its reason, its check and its place, the worst first', async () => {
+  await test.step('each finding has a reason, a check and a place, most severe first', async () => {
     const items = findings(page).getByRole('listitem')
     await expect(items.first()).toHaveAccessibleName(/^error: /)
     const severities = await items.evaluateAll((all) =>
@@ -63,7 +63,7 @@ test('findings are listed and judged', async () => {
     await expect(tab(page, 'Findings')).toContainText(String(severities.length))
     await expect(findings(page)).toContainText(`${severities.length} open`)
     await expect(findings(page)).toContainText(
-      /\d+ checks of version \S+ looked at the manifest, the texts and the module at \d\d:\d\d:\d\d\./,
+      /\d+ checks \(version \S+\) examined the manifest, texts and module at \d\d:\d\d:\d\d\./,
     )
 
     await expect(finding(page, 'text-invisible')).toContainText('U+200B')
@@ -72,7 +72,7 @@ test('findings are listed and judged', async () => {
     await expect(page.locator('#field-description')).toContainText('payU+200Bload')
     await expect(page.locator('#field-description')).toBeInViewport()
   })
-  await test.step('a finding is judged harmless by keys, stays where it is, and is judged in the next version too', async () => {
+  await test.step('a finding is dismissed by keys, keeps its position, and is dismissed in the next version too', async () => {
     const keys = page.keyboard
     const item = finding(page, 'text-invisible')
     await expect(item).toBeVisible()
@@ -80,7 +80,7 @@ test('findings are listed and judged', async () => {
     await expect(findings(page).getByRole('listitem').first()).toBeFocused()
     await expect(item).toBeFocused()
     await keys.press('h')
-    const reason = item.getByLabel('Why it is harmless')
+    const reason = item.getByLabel('Reason')
     await expect(reason).toBeFocused()
     await keys.type('no')
     await keys.press('Enter')
@@ -92,12 +92,12 @@ test('findings are listed and judged', async () => {
     await keys.type('It breaks a long word for the eye.')
     await keys.press('Enter')
     await expect(item).toContainText(
-      'Judged harmless by Ilse Verbeek: “It breaks a long word for the eye.”. Withdraw',
+      'Dismissed by Ilse Verbeek: “It breaks a long word for the eye.”. Reopen',
     )
-    await expect(item).toHaveAccessibleName(/^error, judged harmless: /)
+    await expect(item).toHaveAccessibleName(/^error, dismissed: /)
     await expect(item).toBeFocused()
-    await expect(findings(page)).toContainText('1 judged')
-    // It has not gone from under the hand, though an open one is there.
+    await expect(findings(page)).toContainText('1 dismissed')
+    // It has kept its position, although an open one would be sorted before it.
     await expect(finding(page, 'license-unknown')).toHaveAccessibleName(/^warning: /)
     await expect(findings(page).getByRole('listitem').first()).toContainText('text-invisible')
     await page.reload()
@@ -107,26 +107,26 @@ test('findings are listed and judged', async () => {
     const next = await desk.submit({ ...hidden, version: '1.1.0' })
     await open(page, next)
     await expect(item).toContainText(
-      'Judged harmless in 1.0.0 by Ilse Verbeek: “It breaks a long word for the eye.”. Unchanged. Withdraw',
+      'Dismissed in 1.0.0 by Ilse Verbeek: “It breaks a long word for the eye.”. Unchanged since. Reopen',
     )
-    await item.getByRole('button', { name: 'Withdraw' }).press('Enter')
-    await expect(item.getByRole('button', { name: 'Judge harmless…' })).toBeVisible()
-    await expect(item).not.toContainText('Judged harmless')
+    await item.getByRole('button', { name: 'Reopen' }).press('Enter')
+    await expect(item.getByRole('button', { name: 'Dismiss…' })).toBeVisible()
+    await expect(item).not.toContainText('Dismissed')
 
     const changed = await desk.submit({
       description: 'Turns pay\u200Bloads into capitals.',
       version: '1.2.0',
     })
     await open(page, changed)
-    await expect(item.getByRole('button', { name: 'Judge harmless…' })).toBeVisible()
+    await expect(item.getByRole('button', { name: 'Dismiss…' })).toBeVisible()
   })
 })
 
-test('findings of one release after the other', async () => {
+test('findings of several releases', async () => {
   test.slow()
   const { desk } = shared
   const page = await shared.open('ilse', { at: '/history' })
-  await test.step('where nothing was found, that is said with what was looked at', async () => {
+  await test.step('a release without findings says so, and what was checked', async () => {
     const clean = {
       name: 'clean-one',
       readme:
@@ -137,31 +137,31 @@ test('findings of one release after the other', async () => {
         { input: 'ça va', output: 'ÇA VA' },
       ],
     }
-    // With a size of memory that no other module here has: the same bytes under two names would be a finding.
+    // A unique memory size, since the same bytes under two names would be a finding.
     const own = await assembleWat(idle)
     const id = await desk.submit(clean, undefined, own)
     await open(page, id)
     await expect(findings(page)).toContainText(
-      /None\. \d+ checks of version \S+ looked at the manifest, the texts and the module at/,
+      /No findings\. \d+ checks \(version \S+\) examined the manifest, texts and module at/,
     )
     await expect(tab(page, 'Findings')).toContainText('0')
   })
-  await test.step('a finding goes into the notes of the decision that is being made', async () => {
+  await test.step('a finding is quoted in the notes of the open decision', async () => {
     await open(page, await desk.submit({ ...hidden, ...unlicensed, name: 'noted-one' }))
-    await finding(page, 'text-invisible').getByRole('button', { name: 'Put into notes' }).click()
-    await expect(page.getByText('stands in the notes of a rejection.').first()).toBeVisible()
+    await finding(page, 'text-invisible').getByRole('button', { name: 'Quote in notes' }).click()
+    await expect(page.getByText('is quoted in your rejection notes.').first()).toBeVisible()
     await expect(dock(page).getByRole('button', { name: 'Reject…' })).toBeVisible()
     await page.keyboard.press('r')
     await expect(notes(page)).toHaveValue(/U\+200B/)
     const before = await notes(page).inputValue()
-    await finding(page, 'license-unknown').getByRole('button', { name: 'Put into notes' }).click()
+    await finding(page, 'license-unknown').getByRole('button', { name: 'Quote in notes' }).click()
     await expect(notes(page)).toHaveValue(new RegExp(`^[\\s\\S]{${before.length}}\\n\\n`))
-    // Once is enough.
+    // A second click adds nothing.
     const both = await notes(page).inputValue()
-    await finding(page, 'license-unknown').getByRole('button', { name: 'Put into notes' }).click()
+    await finding(page, 'license-unknown').getByRole('button', { name: 'Quote in notes' }).click()
     await expect(notes(page)).toHaveValue(both)
   })
-  await test.step('a finding in the bytes leads to the bytes', async () => {
+  await test.step('a finding in the bytes links to the bytes', async () => {
     const address = 'https://drop.attacker-host.net/collect'
     const module = await assembleWat(
       reader.replace('(data (i32.const 0)', `(data (i32.const 64) "${address}") (data (i32.const 0)`),
@@ -171,31 +171,31 @@ test('findings of one release after the other', async () => {
     await finding(page, 'data-address')
       .getByRole('button', { name: `At 0x${offset.toString(16)}` })
       .click()
-    const inside = page.getByRole('region', { name: 'Inside', exact: true })
+    const inside = page.getByRole('region', { name: 'Module', exact: true })
     await expect(inside.getByRole('table', { name: /^Bytes/ })).toContainText('cker-host.net/co')
   })
-  await test.step('what only the examples show is found when they have run, and judged like the rest', async () => {
+  await test.step('findings of test runs appear after the runs, and are dismissed like the rest', async () => {
     await open(page, await desk.submit({ name: 'exemplary' }, undefined, await assembleWat(reader)))
-    await expect(findings(page)).toContainText('checks of version')
+    await expect(findings(page)).toContainText(/checks \(version \S+\)/)
     const unused = finding(page, 'import-unused').filter({ hasText: 'random numbers' })
     await expect(unused).toHaveCount(0)
     await page.getByRole('button', { name: 'Run examples' }).click()
-    await expect(unused).toContainText('From the examples that ran here')
+    await expect(unused).toContainText('From the test runs in this browser')
     const count = await findings(page).getByRole('listitem').count()
     await expect(tab(page, 'Findings')).toContainText(String(count))
     await expect(findings(page)).toContainText(`${count} open`)
-    const can = page.getByRole('region', { name: 'What it can do' })
+    const can = page.getByRole('region', { name: 'Capabilities' })
     await expect(
       can.getByRole('row').filter({ hasText: 'Gets random numbers' }).getByRole('cell'),
     ).toHaveText(['', 'never'])
     await expect(
       can.getByRole('row').filter({ hasText: 'Writes standard output' }).getByRole('cell'),
     ).toHaveText(['', '1 of 1'])
-    await expect(tab(page, 'Did')).toContainText('1 of 1')
-    await unused.getByRole('button', { name: 'Judge harmless…' }).click()
-    await page.getByLabel('Why it is harmless').fill('Linked in, never called.')
-    await page.getByLabel('Why it is harmless').press('Enter')
-    await expect(unused).toContainText('Judged harmless by Ilse Verbeek: “Linked in, never called.”')
+    await expect(tab(page, 'Test runs')).toContainText('1 of 1')
+    await unused.getByRole('button', { name: 'Dismiss…' }).click()
+    await page.getByLabel('Reason').fill('Linked in, never called.')
+    await page.getByLabel('Reason').press('Enter')
+    await expect(unused).toContainText('Dismissed by Ilse Verbeek: “Linked in, never called.”')
 
     const next = await desk.submit(
       { name: 'exemplary', version: '1.1.0' },
@@ -205,9 +205,9 @@ test('findings of one release after the other', async () => {
     await open(page, next)
     await expect(page.getByRole('heading', { name: 'exemplary 1.1.0' })).toBeVisible()
     await page.getByRole('button', { name: 'Run examples' }).click()
-    await expect(unused).toContainText('Judged harmless in 1.0.0 by Ilse Verbeek')
+    await expect(unused).toContainText('Dismissed in 1.0.0 by Ilse Verbeek')
   })
-  await test.step('growth is a red line that is ticked before approving, and again when it has changed', async () => {
+  await test.step('new capabilities must be confirmed before an approval, and again when they change', async () => {
     const small = await desk.submit({ name: 'growing' })
     await desk.decide(small, 'approved')
     const grown = await desk.submit(
@@ -216,11 +216,11 @@ test('findings of one release after the other', async () => {
       await assembleWat(reader),
     )
     await open(page, grown)
-    await expect(tab(page, 'Can do')).toContainText('+1')
-    const row = page.getByRole('region', { name: 'What it can do' }).getByRole('row', { name: /new/ })
+    await expect(tab(page, 'Capabilities')).toContainText('+1')
+    const row = page.getByRole('region', { name: 'Capabilities' }).getByRole('row', { name: /new/ })
     await expect(row).toContainText('Gets random numbers')
     const tick = dock(page).getByRole('checkbox', {
-      name: 'It can now get random numbers. I have seen this and it fits what the skill says it does.',
+      name: "It can now get random numbers. I've reviewed this, and it fits the skill's description.",
     })
     const approve = page.getByRole('button', { name: /^Approve/ })
     await expect(tick).not.toBeChecked()
@@ -234,14 +234,14 @@ test('findings of one release after the other', async () => {
     await expect(tick).not.toBeChecked()
     await page.keyboard.press('t')
 
-    // In a narrow window it stands in front of everything as well.
-    const line = page.getByText('1.0.0 could not.')
+    // In a narrow window it also comes first.
+    const line = page.getByText('New since 1.0.0.')
     await expect(line).toHaveCount(0)
     await page.setViewportSize({ width: 860, height: 800 })
     await expect(line).toBeVisible()
     await page.setViewportSize({ width: 1280, height: 800 })
 
-    // The tick was for the growth since 1.0.0. Against nothing at all there is none.
+    // The confirmation was for the changes since 1.0.0. Without a base there are no new capabilities.
     await desk.decide(small, 'revoked')
     await expect(tick).toHaveCount(0)
     const other = await desk.submit({ name: 'growing', version: '1.0.1' })
@@ -252,20 +252,20 @@ test('findings of one release after the other', async () => {
   })
 })
 
-test('what somebody else has judged meanwhile appears, and nothing typed is lost', async () => {
+test('a dismissal by another administrator appears, and no typed text is lost', async () => {
   const id = await shared.desk.submit({ ...hidden, name: 'judged-twice' })
   const at = `/review/${id}`
   const [ilse, tomas] = [await shared.open('ilse', { at }), await shared.open('tomas', { at })]
-  await finding(ilse, 'text-invisible').getByRole('button', { name: 'Judge harmless…' }).click()
-  await ilse.getByLabel('Why it is harmless').fill('I have seen it.')
-  await finding(tomas, 'text-invisible').getByRole('button', { name: 'Judge harmless…' }).click()
-  await tomas.getByLabel('Why it is harmless').fill('A line break for the eye.')
-  await tomas.getByLabel('Why it is harmless').press('Enter')
-  // It appears at the other desk by itself.
-  await expect(finding(ilse, 'text-invisible')).toContainText('Judged harmless by Tomáš Novák')
-  await expect(ilse.getByLabel('Why it is harmless')).toHaveValue('I have seen it.')
-  await ilse.getByLabel('Why it is harmless').press('Enter')
+  await finding(ilse, 'text-invisible').getByRole('button', { name: 'Dismiss…' }).click()
+  await ilse.getByLabel('Reason').fill('I have seen it.')
+  await finding(tomas, 'text-invisible').getByRole('button', { name: 'Dismiss…' }).click()
+  await tomas.getByLabel('Reason').fill('A line break for the eye.')
+  await tomas.getByLabel('Reason').press('Enter')
+  // It appears at the other desk without a reload.
+  await expect(finding(ilse, 'text-invisible')).toContainText('Dismissed by Tomáš Novák')
+  await expect(ilse.getByLabel('Reason')).toHaveValue('I have seen it.')
+  await ilse.getByLabel('Reason').press('Enter')
   await expect(finding(ilse, 'text-invisible')).toContainText(
-    'Tomáš Novák has judged this finding harmless already',
+    'Tomáš Novák has already dismissed this finding',
   )
 })

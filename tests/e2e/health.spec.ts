@@ -15,7 +15,7 @@ test('the desk says what keeps uploads from working and what to do, until they w
   const aside = `${desk.packages}-aside`
   renameSync(desk.packages, aside)
   await expect(notice).toContainText(
-    'Files cannot be stored (ENOENT). Check that the data folder is there, can be written and is not full.',
+    'Files cannot be stored (ENOENT). Check that the data folder exists, is writable and is not full.',
     { timeout: 15_000 },
   )
   expect(await violations(page, 'uploads paused')).toEqual([])

@@ -13,24 +13,24 @@ import { seedReleases } from '../support/server/seed-releases.ts'
 test.skip(skipWithout('chromium'), 'needs Chromium')
 test.use({ settings: { undoMs: 0 } })
 
-const table = (page: Page) => page.getByRole('grid', { name: 'History' })
+const table = (page: Page) => page.getByRole('grid', { name: 'Audit log' })
 const rows = (page: Page) => table(page).locator('[data-place]')
-const detail = (page: Page) => page.getByRole('region', { name: 'The selected event' })
+const detail = (page: Page) => page.getByRole('region', { name: 'Selected event' })
 
-test('everything that happened is listed, filtered, exported and read where one looks', async ({ desk }) => {
+test('all events are listed, filtered, exported and loaded as they become visible', async ({ desk }) => {
   test.slow()
   const first = await desk.submit()
   const second = await desk.submit({ name: 'hex-dump' })
   const page = await desk.open('ilse')
 
-  await test.step('with who, when, what, which release, why and on what evidence', async () => {
+  await test.step('with time, person, event, release, notes and evidence', async () => {
     await desk.decide(first, 'approved', 'Same imports, and the examples pass.')
     await decideToEffect(await desk.client('ilse'), first, 'revoked', {
       reason: 'It follows external entities.',
     })
     await page.keyboard.press('g')
     await page.keyboard.press('h')
-    await expect(page.getByRole('heading', { name: 'History of everything' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
     await expect(page.getByText('4 events')).toBeVisible()
     await expect(rows(page)).toHaveCount(4)
     const revoked = rows(page).nth(0)
@@ -39,11 +39,11 @@ test('everything that happened is listed, filtered, exported and read where one 
     await expect(revoked).toContainText('upper-case 1.0.0')
     await expect(revoked).toContainText('It follows external entities.')
     await expect(revoked).toContainText('made in the desk')
-    await expect(rows(page).nth(1)).toContainText('no evidence given')
+    await expect(rows(page).nth(1)).toContainText('no evidence recorded')
     await expect(rows(page).nth(2)).toContainText('submitted')
     await expect(rows(page).nth(2)).toContainText('hex-dump 1.0.0')
 
-    // The row that is selected stands in full below, and Enter opens its release.
+    // The selected row is shown in full below, and Enter opens its release.
     await page.keyboard.press('j')
     await expect(rows(page).nth(1)).toBeFocused()
     await expect(detail(page)).toContainText('Same imports, and the examples pass.')
@@ -59,22 +59,22 @@ test('everything that happened is listed, filtered, exported and read where one 
     await expect(section).toContainText('revoked by Ilse Verbeek')
     await expect(section).toContainText('It follows external entities.')
     await expect(section).toContainText('approved by Tomáš Novák')
-    await expect(section).toContainText('no evidence given')
+    await expect(section).toContainText('no evidence recorded')
     await expect(section).toContainText('submitted by Marta Okafor')
   })
 
-  await test.step('filters stand in the address and in the exports', async () => {
+  await test.step('filters are part of the URL and apply to exports', async () => {
     await goInDesk(page, 'history')
     await expect(rows(page)).toHaveCount(4)
-    // What happens while the list is open is announced; what happened before is in it.
+    // Events while the list is open are announced; earlier ones are listed.
     await desk.decide(second, 'rejected', 'The readme names, "quoted", no server.')
     await page.getByRole('button', { name: /1 new event/ }).click()
     await expect(rows(page)).toHaveCount(5)
-    await page.getByLabel('What happened').selectOption('rejected')
+    await page.getByLabel('Event', { exact: true }).selectOption('rejected')
     await expect(rows(page)).toHaveCount(1)
     await expect(page).toHaveURL(/history\?kind=rejected$/)
-    await page.getByLabel('What happened').selectOption('')
-    await page.getByLabel('Who').selectOption({ label: 'Tomáš Novák' })
+    await page.getByLabel('Event', { exact: true }).selectOption('')
+    await page.getByLabel('Person', { exact: true }).selectOption({ label: 'Tomáš Novák' })
     await expect(rows(page)).toHaveCount(2)
     await page.keyboard.press('Escape')
     await page.getByRole('searchbox').fill('quoted')
@@ -99,29 +99,29 @@ test('everything that happened is listed, filtered, exported and read where one 
 
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     await goInDesk(page, `history?from=${tomorrow}`)
-    await expect(page.getByText('No event for this filter')).toBeVisible()
-    await page.getByRole('link', { name: 'All days' }).click()
+    await expect(page.getByText('No matching events')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear dates' }).click()
     await expect(rows(page)).toHaveCount(5)
     await page.getByLabel('to', { exact: true }).fill('2020-01-01')
     await expect(page).toHaveURL(/to=2020-01-01/)
-    await page.getByRole('link', { name: 'Drop every filter' }).click()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
     await expect(rows(page)).toHaveCount(5)
   })
 
-  await test.step('what ran here goes with the decision, which says so before, and stands in the history afterwards', async () => {
+  await test.step('test runs are sent with the decision, announced before it, and listed in the history afterwards', async () => {
     const folder = join(projectRoot, 'resources/skills/word-count')
     const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as SkillManifest
     const id = await desk.submit(manifest, undefined, await readFile(join(folder, 'word-count.wasm')))
     await goInDesk(page, `review/${id}`)
     await dock(page).getByRole('button', { name: 'Approve…' }).click()
-    await expect(dock(page)).toContainText('“no evidence given”, for no example was run here')
+    await expect(dock(page)).toContainText('No test runs are published')
     await page.keyboard.press('Escape')
     await page.keyboard.press('e')
-    const did = page.getByRole('region', { name: 'What it did' })
+    const did = page.getByRole('region', { name: 'Test runs' })
     await expect(did.getByText('passed', { exact: true })).toHaveCount(manifest.examples.length)
     await dock(page).getByRole('button', { name: 'Approve…' }).click()
     await expect(dock(page)).toContainText(
-      /these notes under your name, and \d runs as “observed by Ilse Verbeek with checks [\da-f]{12}”/,
+      /under your name, with \d test runs “observed by Ilse Verbeek with checks [\da-f]{12}”/,
     )
     await page.keyboard.press('1')
     await page.keyboard.press('Control+Enter')
@@ -136,12 +136,12 @@ test('everything that happened is listed, filtered, exported and read where one 
     await expect(page.getByRole('region', { name: 'History' }).getByRole('row')).toHaveCount(all + 1)
   })
 
-  await test.step('thousands of events are read where one looks, and what is new waits until it is asked for', async () => {
+  await test.step('thousands of events load as they become visible, and new ones appear on request', async () => {
     const ilse = await withDatabase(desk, async ({ reader }) =>
       reader.prepare<[], number>("SELECT id FROM people WHERE subject = 'ilse'").pluck().get(),
     )
     await seedReleases(desk, 3000, ilse ?? 0)
-    // The desk does not hear of what is written past the server.
+    // The desk is not notified of rows inserted directly into the database.
     await page.goto(`${desk.dashboard}/desk/history`)
     await expect(rows(page).first()).toBeVisible()
     const total = Number(
@@ -157,7 +157,7 @@ test('everything that happened is listed, filtered, exported and read where one 
     })
     await rows(page).first().press('End')
     await expect(page.locator(`[data-place="${total - 1}"]`)).toBeFocused()
-    await expect(page.locator(`[data-place="${total - 1}"]`)).not.toContainText('Reading…')
+    await expect(page.locator(`[data-place="${total - 1}"]`)).not.toContainText('Loading…')
     expect(offsets.length).toBeLessThan(4)
     expect(Math.min(...offsets)).toBeGreaterThan(total - 250)
     const last = await page.locator(`[data-place="${total - 1}"]`).innerText()

@@ -18,7 +18,7 @@ const shared = shareDesk(
 
 const readme = (page: Page) => page.getByRole('group', { name: 'Readme' })
 
-test('a release whose readme opens ten thousand quotations heads the queue, is shown as written and rejected by keys', async () => {
+test('a release whose readme opens ten thousand block quotes is shown as source and rejected by keyboard', async () => {
   const page = await shared.open('ilse')
   await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
   await expect(readme(page)).toContainText('> > > > > >')
@@ -32,7 +32,7 @@ test('a release whose readme opens ten thousand quotations heads the queue, is s
   await expect(row(page, 'upper-case')).toContainText('rejected by Ilse Verbeek')
 })
 
-test('a project whose description opens thousands of lists is shown as written and rejected by keys', async () => {
+test('a project whose description opens thousands of lists is shown as source and rejected by keyboard', async () => {
   await submitProject(shared.desk.registry, { title: 'Deep lists', description: `${'1. '.repeat(6600)}x` })
   const page = await shared.open('ilse', { at: '/content/showcase' })
   const description = page.getByRole('region', { name: 'Description' })
@@ -41,12 +41,12 @@ test('a project whose description opens thousands of lists is shown as written a
   await page.keyboard.press('r')
   await page.keyboard.type('The description is a list of lists.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('No project is selected').or(toast(page)).first()).toBeVisible()
+  await expect(page.getByText('No project selected').or(toast(page)).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Deep lists' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText(/rejected/i)
 })
 
-/** As long as a readme may be, and its manifest with it. */
+/** The maximum length of a readme in a manifest of maximum size. */
 const filled = (part: string, head = ''): string => {
   const bytes = Buffer.byteLength(JSON.stringify(part)) - 2
   return head + part.repeat(Math.floor(Math.min(22_000 / bytes, (19_900 - head.length) / part.length)))
@@ -65,12 +65,12 @@ const longReadmes: Record<string, string> = {
   'hidden-characters': filled('a\u200B'),
 }
 
-test('no readme holds the page for more than 50 ms', async () => {
+test('no readme blocks the page for more than 50 ms', async () => {
   test.slow()
-  // A person of their own: so many are all that one may submit in a day.
+  // Submitted by a separate person, because they use up the daily quota.
   const token = await shared.desk.token({ subject: 'jonas', name: 'Jonas Weber' })
   for (const [name, text] of Object.entries(longReadmes)) {
-    // The registry takes them one after the other.
+    // The registry accepts them one at a time.
     // oxlint-disable-next-line no-await-in-loop
     await shared.desk.submit({ name: `long-${name}`, readme: text }, token)
   }
@@ -87,14 +87,14 @@ test('no readme holds the page for more than 50 ms', async () => {
     await expect(readme(page).locator('pre, p, table, ul').first()).toBeVisible({ timeout: 15_000 })
     // oxlint-disable-next-line no-await-in-loop
     held[name] = await smallestOf(5, 50, async () => {
-      await showReadme(page, 'Show its source')
-      return longestTask(page, () => showReadme(page, 'Show as it reads'))
+      await showReadme(page, 'Show source')
+      return longestTask(page, () => showReadme(page, 'Show rendered'))
     })
   }
   expect(Object.entries(held).filter(([, ms]) => ms > 50)).toEqual([])
 })
 
-/** Presses the button in the page, and waits until nothing more is drawn. */
+/** Clicks the button in the page and waits until rendering has finished. */
 const showReadme = (page: Page, label: string): Promise<void> =>
   page.evaluate(async (words) => {
     const buttons = [...document.querySelectorAll<HTMLElement>('#documents button')]
@@ -109,7 +109,7 @@ const showReadme = (page: Page, label: string): Promise<void> =>
     }
   }, label)
 
-test('an address of the desk at which there is nothing has a heading, and axe finds nothing there', async () => {
+test('an unknown URL of the desk has a heading, and axe finds nothing', async () => {
   test.slow()
   const page = await shared.open('ilse', { at: '/nowhere' })
   const found: string[] = []

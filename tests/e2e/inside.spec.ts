@@ -18,13 +18,13 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const largest = 16 * 1024 * 1024
 
-/** Each test submits releases of its own. */
+/** Each test submits its own releases. */
 const shared = shareDesk()
 
-/** The packages that the server keeps. */
+/** The packages on the server. */
 const packages = (): string[] => readdirSync(shared.desk.packages).filter((name) => !name.startsWith('.'))
 
-const inside = (page: Page): Locator => page.getByRole('region', { name: 'Inside' })
+const inside = (page: Page): Locator => page.getByRole('region', { name: 'Module', exact: true })
 const functions = (page: Page): Locator => inside(page).getByRole('grid', { name: 'Functions' })
 const strings = (page: Page): Locator => inside(page).getByRole('grid', { name: 'Strings' })
 const bytes = (page: Page): Locator => inside(page).getByRole('table', { name: /^Bytes/ })
@@ -32,7 +32,7 @@ const listing = (page: Page): Locator => inside(page).getByRole('list', { name: 
 const tab = (page: Page, name: string): Locator => inside(page).getByRole('tab', { name })
 const cells = (row: Locator): Locator => row.getByRole('gridcell')
 
-/** Waits for the release, and looks inside by key. */
+/** Waits for the release and opens its module by key. */
 const lookInside = async (page: Page, name = 'upper-case'): Promise<void> => {
   await expect(page.getByRole('heading', { name: `${name} 1.0.0` })).toBeVisible()
   await page.keyboard.press('i')
@@ -49,29 +49,29 @@ const program = `(module
   (func (export "_start") (drop (call $largest (i32.const 4))) (call $exit (i32.const 0)))
   (func))`
 
-test('a module is read by its functions, strings, findings, bytes and sections', async () => {
+test('a module is browsed by functions, strings, findings, bytes and sections', async () => {
   test.slow()
   const wasm = await assembleNamedWat(program)
   const id = await shared.desk.submit({}, undefined, wasm)
   const page = await shared.open('ilse', { at: `/review/${id}` })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  /** The release as it is shown before its module is opened. */
+  /** Shows the release with its module closed. */
   const comeBack = async (): Promise<void> => {
     await goInDesk(page, 'history')
-    await expect(page.getByRole('heading', { name: 'History of everything' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
     await goInDesk(page, `review/${id}`)
     await expect(page.getByRole('button', { name: 'Open module' })).toBeVisible()
   }
 
-  await test.step('functions are listed by size with their names, and one at a time is disassembled', async () => {
+  await test.step('functions are listed by size with their names, and disassembled one at a time', async () => {
     await lookInside(page)
     await expect(functions(page)).toHaveAttribute('aria-rowcount', '4')
     const rows = functions(page).getByRole('row')
     await expect(rows.nth(1)).toContainText('largest')
     await expect(rows.nth(2)).toContainText('_start exported')
     await expect(rows.nth(3)).toContainText('unnamed')
-    await expect(cells(rows.nth(1)).last()).toHaveText('53.6 %')
+    await expect(cells(rows.nth(1)).last()).toHaveText('53.6%')
     await expect(inside(page).getByRole('columnheader', { name: 'Bytes' })).toHaveAttribute(
       'aria-sort',
       'descending',
@@ -123,7 +123,7 @@ test('a module is read by its functions, strings, findings, bytes and sections',
     expect(refused).toBe(true)
   })
 
-  await test.step('strings are told apart by kind, and lead to their bytes', async () => {
+  await test.step('strings are grouped by type, and link to their bytes', async () => {
     await comeBack()
     await page.getByRole('button', { name: 'Open module' }).click()
     await expect(tab(page, 'Functions')).toBeFocused()
@@ -137,7 +137,7 @@ test('a module is read by its functions, strings, findings, bytes and sections',
     await kind('IP', '192.0.2.7')
     await kind('Paths', '/etc/passwd')
     await kind('Base64', secret)
-    await kind('Web', 'https://host.example/feed')
+    await kind('URLs', 'https://host.example/feed')
     const at = Buffer.from(wasm).indexOf('https://')
     await strings(page).getByText('https://host.example/feed').click()
     await expect(bytes(page)).toBeFocused()
@@ -148,7 +148,7 @@ test('a module is read by its functions, strings, findings, bytes and sections',
     await expect(bytes(page)).toContainText('00 61 73 6d')
   })
 
-  await test.step('a finding leads to its bytes', async () => {
+  await test.step('a finding links to its bytes', async () => {
     await comeBack()
     const finding = page
       .getByRole('region', { name: 'Findings' })
@@ -169,7 +169,7 @@ test('a module is read by its functions, strings, findings, bytes and sections',
     const offset = inside(page).getByRole('textbox', { name: 'Offset' })
     await offset.fill('somewhere')
     await offset.press('Enter')
-    await expect(inside(page).getByText('Write it as 0xb41c or 46108')).toBeVisible()
+    await expect(inside(page).getByText('Enter an offset like 0xb41c or 46108')).toBeVisible()
     await offset.fill('0xfffff')
     await offset.press('Enter')
     await expect(inside(page).getByText(/^The file ends at/)).toBeVisible()
@@ -210,12 +210,12 @@ interface Large {
   what: string
   name: string
   make: () => Uint8Array
-  /** What is looked for among the functions, and among the strings. */
+  /** Filters for the functions and the strings. */
   filter: string
   string: string
 }
 
-/** Opens the module and looks at everything in it, as fast as the page answers. */
+/** Opens the module and all of its views, as fast as the page responds. */
 const lookAround = async (page: Page, { filter, string }: Large): Promise<void> => {
   await page.keyboard.press('i')
   await expect(functions(page).getByRole('row').nth(1)).toContainText('%', { timeout: 20_000 })
@@ -290,7 +290,7 @@ const withStart = (code: readonly number[]): Uint8Array =>
     section(10, [1].concat(leb(code.length + 1), 0, code)),
   )
 
-test('what the disassembler cannot do is said, and nothing else stops', async () => {
+test('disassembler errors are reported, and everything else keeps working', async () => {
   test.slow()
   const deep = Array.from({ length: 40_000 }, () => [0x02, 0x40]).flat()
   const ends = Array.from({ length: 40_001 }, () => 0x0b)
@@ -309,11 +309,11 @@ test('what the disassembler cannot do is said, and nothing else stops', async ()
   await openStart('garbage')
   await expect(listing(page)).toContainText('i32.const 1')
   await expect(
-    inside(page).getByText(/The disassembler cannot read on at about 0x[0-9a-f]+: unexpected opcode/),
+    inside(page).getByText(/Disassembly stopped near 0x[0-9a-f]+: unexpected opcode/),
   ).toBeVisible()
   await openStart('long-body')
   await expect(
-    inside(page).getByText('Cut: the first 20,001 lines of a function of 200,001 bytes.'),
+    inside(page).getByText('Truncated: the first 20,001 lines of a function of 200,001 bytes.'),
   ).toBeVisible()
   await openStart('deep-nest')
   await expect(inside(page).getByText('This function could not be disassembled.')).toBeVisible({
@@ -324,7 +324,7 @@ test('what the disassembler cannot do is said, and nothing else stops', async ()
   await expect(bytes(page)).toContainText('02 40 02 40')
 })
 
-test('bytes of another digest are not opened', async () => {
+test('a file that does not match its digest is not opened', async () => {
   const before = new Set(packages())
   const id = await shared.desk.submit({ name: 'damaged' })
   const file = join(shared.desk.packages, packages().find((name) => !before.has(name)) ?? '')
@@ -332,14 +332,14 @@ test('bytes of another digest are not opened', async () => {
   const page = await shared.open('ilse', { at: `/review/${id}` })
   const alert = inside(page).getByRole('alert')
   const again = inside(page).getByRole('button', { name: 'Try again' })
-  await test.step('of a file that was changed on the server', async () => {
+  await test.step('a file changed on the server', async () => {
     const bad = Buffer.from(good)
     bad[20] = (bad[20] ?? 0) ^ 1
     writeFileSync(file, bad)
     await page.getByRole('button', { name: 'Open module' }).click()
-    await expect(alert).toContainText('The module cannot be opened')
+    await expect(alert).toContainText("Couldn't open the module")
   })
-  await test.step('of an answer that was changed on the way', async () => {
+  await test.step('a response changed in transit', async () => {
     writeFileSync(file, good)
     await page.route('**/desk/api/releases/*/package', async (route) => {
       const response = await route.fetch()
@@ -348,9 +348,9 @@ test('bytes of another digest are not opened', async () => {
       await route.fulfill({ response, body })
     })
     await again.click()
-    await expect(alert).toContainText('The bytes that came are not those of the digest')
+    await expect(alert).toContainText("The downloaded module doesn't match the digest")
   })
-  await test.step('and the right ones are, when asked for once more', async () => {
+  await test.step('a retry with the original file opens it', async () => {
     await page.unroute('**/desk/api/releases/*/package')
     await again.click()
     await expect(functions(page)).toBeVisible()

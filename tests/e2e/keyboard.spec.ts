@@ -1,10 +1,10 @@
 import { skipWithout } from '../support/programs.ts'
-import { dock, expect, row, shareDesk, test } from '../support/desk/desk-browser.ts'
+import { expect, row, shareDesk, test } from '../support/desk/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 test.use({ settings: { undoMs: 500 } })
 
-test('a whole review by keys alone', async ({ desk }) => {
+test('a complete review by keyboard alone', async ({ desk }) => {
   await desk.submit()
   await desk.submit({ name: 'word-count' })
   await desk.submit({ name: 'hex-dump' })
@@ -19,27 +19,27 @@ test('a whole review by keys alone', async ({ desk }) => {
   await expect(page.getByText('digest matches')).toBeVisible()
 
   await keys.press('r')
-  await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+  await expect(page.getByRole('checkbox', { name: 'Manifest and module differ' })).toBeFocused()
   await keys.press('2')
   await keys.press('Tab')
-  const notes = page.getByLabel('Notes to Marta Okafor')
+  const notes = page.getByLabel('Review notes for Marta Okafor')
   await expect(notes).toBeFocused()
   await keys.type(' Example 1: jar, ajar.')
-  await expect(notes).toHaveValue('An example does not give its output. Example 1: jar, ajar.')
+  await expect(notes).toHaveValue('An example does not produce the expected output. Example 1: jar, ajar.')
   await keys.press('Escape')
   await expect(notes).toHaveCount(0)
   await keys.press('r')
-  await expect(notes).toHaveValue('An example does not give its output. Example 1: jar, ajar.')
+  await expect(notes).toHaveValue('An example does not produce the expected output. Example 1: jar, ajar.')
   await keys.press('Control+Enter')
   await expect(row(page, 'word-count')).toContainText('rejected by Ilse Verbeek')
   await expect(row(page, 'hex-dump')).toBeFocused()
 
   await keys.press('a')
-  await expect(page.getByRole('checkbox', { name: 'Does what it says' })).toBeFocused()
-  // Whoever has own words just types them.
+  await expect(page.getByRole('checkbox', { name: 'Behaves as documented' })).toBeFocused()
+  // Typing text instead of selecting a template continues in the notes.
   await keys.type('Reads and writes, nothing else.')
-  await expect(page.getByLabel('Notes, which become public')).toBeFocused()
-  await expect(page.getByLabel('Notes, which become public')).toHaveValue('Reads and writes, nothing else.')
+  await expect(page.getByLabel('Review notes (public)')).toBeFocused()
+  await expect(page.getByLabel('Review notes (public)')).toHaveValue('Reads and writes, nothing else.')
   await keys.press('Control+Enter')
   await expect(row(page, 'hex-dump')).toContainText('approved by Ilse Verbeek')
   await expect(row(page, 'upper-case')).toBeFocused()
@@ -48,7 +48,7 @@ test('a whole review by keys alone', async ({ desk }) => {
   await keys.press('j')
   await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
   await keys.press('x')
-  await expect(page.getByLabel('Type the name to revoke it')).toBeFocused()
+  await expect(page.getByLabel('Type the name to confirm')).toBeFocused()
   await keys.type('hex-dump')
   await keys.press('Tab')
   await keys.type('Changed my mind about it.')
@@ -56,13 +56,13 @@ test('a whole review by keys alone', async ({ desk }) => {
   await expect(row(page, 'hex-dump')).toContainText('revoked by Ilse Verbeek')
 })
 
-test.describe('where nothing is decided', () => {
+test.describe('without decisions', () => {
   const shared = shareDesk(async (desk) => {
     await desk.submit()
     await desk.submit({ name: 'word-count' })
   })
 
-  test('regions, areas, search, sections and the sheet of keys', async () => {
+  test('regions, areas, search, sections and the list of shortcuts', async () => {
     const page = await shared.open('ilse')
     const keys = page.keyboard
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
@@ -83,18 +83,18 @@ test.describe('where nothing is decided', () => {
     await expect(page.getByRole('searchbox')).toBeFocused()
     await keys.type('aar')
     await expect(page.getByRole('searchbox')).toHaveValue('aar')
-    await expect(dock(page)).not.toContainText('Notes')
+    await expect(page.getByLabel(/^Review notes/)).toHaveCount(0)
     await keys.press('Escape')
     await keys.press('Escape')
 
     await keys.press('?')
     const sheet = page.getByRole('dialog')
-    await expect(sheet).toContainText('approve upper-case 1.0.0…')
-    await sheet.getByRole('checkbox', { name: /Single letters/ }).uncheck()
+    await expect(sheet).toContainText('Approve upper-case 1.0.0…')
+    await sheet.getByRole('checkbox', { name: /Single-key shortcuts/ }).uncheck()
     await keys.press('Escape')
     await expect(sheet).toHaveCount(0)
     await keys.press('r')
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveCount(0)
+    await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
     await keys.press('g')
@@ -104,7 +104,7 @@ test.describe('where nothing is decided', () => {
     await keys.press('Control+k')
     await keys.type('go to services')
     await keys.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Services', exact: true })).toBeVisible()
     await keys.press('Control+k')
     await keys.type('upper')
     await expect(page.getByRole('dialog')).toContainText('by Marta Okafor')
@@ -112,46 +112,46 @@ test.describe('where nothing is decided', () => {
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
   })
 
-  test('the palette holds every action, and the focus is where the action puts it', async () => {
+  test('the palette lists every action, and actions move the focus', async () => {
     const page = await shared.open('ilse')
     const keys = page.keyboard
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
     const find = async (text: string): Promise<void> => {
       await keys.press('Control+k')
       await keys.type(text)
-      // What can be done depends on what is there, which may still be on its way.
+      // The available actions depend on data that may still be loading.
       await expect(page.getByRole('dialog').locator('[data-action]').first()).toBeVisible()
       await keys.press('Enter')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
     await find('reject upper')
-    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
-    await find('edit reasons')
-    await expect(page.getByRole('heading', { name: 'Reasons to start notes from' })).toBeVisible()
-    // What has no key is found by what stands on its button.
-    await find('remove “may not be passed')
-    await expect(page.getByText('Not saved yet.')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module differ' })).toBeFocused()
+    await find('edit templates')
+    await expect(page.getByRole('heading', { name: 'Review note templates' })).toBeVisible()
+    // Actions without a shortcut are found by the label of their button.
+    await find('remove “may not be redistributed')
+    await expect(page.getByText('Unsaved changes.')).toBeVisible()
     await find('back to the decision')
-    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
-    await find('close, keep the notes')
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module differ' })).toBeFocused()
+    await find('close and keep the notes')
     await find('next release')
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
     await expect(row(page, 'word-count')).toBeFocused()
-    await find('list all releases')
+    await find('show all releases')
     await expect(page).toHaveURL(/view=all/)
-    await find('order: by name')
+    await find('sort: name')
     await expect(page).toHaveURL(/sort=name/)
     await find('next region')
-    await find('go to history')
-    await expect(page.getByRole('heading', { name: 'History of everything' })).toBeVisible()
+    await find('go to audit log')
+    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
     const download = page.waitForEvent('download')
-    await find('export this history as csv')
+    await find('export the audit log as csv')
     expect((await download).suggestedFilename()).toMatch(/history.*\.csv$/)
     await find('go to people')
     await find('sign-in link')
     await expect(page.getByRole('textbox', { name: /link/ })).toBeVisible()
 
-    // Closed without a choice, it gives the focus back.
+    // Closed without a selection, it restores the focus.
     await page.getByRole('searchbox').focus()
     await keys.press('Control+k')
     await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
@@ -175,7 +175,7 @@ test.describe('where nothing is decided', () => {
     )
     expect(overflow).toBeLessThanOrEqual(0)
 
-    // Opened before it is known which release stands first, it stays open when that one is shown.
+    // Opened before the first release is selected, it stays open afterwards.
     const known = Promise.withResolvers<void>()
     await page.route('**/desk/api/releases?*', async (route) => {
       await known.promise

@@ -10,7 +10,7 @@ import { addPicture, photoWithPlace, smallAnimation, submitProject } from '../su
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-/** Shows the library without loading the desk again. */
+/** Opens the library without reloading the desk. */
 const goToMedia = async (page: Page): Promise<void> => {
   await goInDesk(page, 'content/media')
   await expect(page.getByRole('heading', { level: 1, name: 'Media' })).toBeVisible()
@@ -19,28 +19,28 @@ const upload = (page: Page, name: string, buffer: Bytes): Promise<void> =>
   page
     .getByLabel('Upload', { exact: true })
     .setInputFiles({ name, mimeType: 'image/png', buffer: Buffer.from(buffer) })
-const table = (page: Page) => page.getByRole('grid', { name: 'Pictures' })
+const table = (page: Page) => page.getByRole('grid', { name: 'Images' })
 const rows = (page: Page) => table(page).locator('[data-row-index]')
-const details = (page: Page) => page.getByRole('complementary', { name: 'The picture' })
+const details = (page: Page) => page.getByRole('complementary', { name: 'Image details' })
 const foot = (page: Page) => page.getByRole('region', { name: 'Deletion' })
 
-test('the library, from its first upload to hundreds of pictures', async ({ desk }) => {
+test('the library, from its first upload to hundreds of images', async ({ desk }) => {
   test.slow()
   const place = await photoWithPlace()
   const page = await desk.open('ilse', { at: '/content/blog' })
 
-  await test.step('pictures that cannot be read say why, and are read again', async () => {
+  await test.step('a failure to load the images is explained and can be retried', async () => {
     await page.route('**/desk/api/images?*', (route) =>
       route.fulfill({ status: 403, json: { error: 'Not now.', code: 'FORBIDDEN' } }),
     )
     await goToMedia(page)
-    await expect(page.getByRole('alert')).toContainText('The pictures cannot be read')
+    await expect(page.getByRole('alert')).toContainText("Couldn't load images")
     await page.unroute('**/desk/api/images?*')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('There are no pictures yet')).toBeVisible()
+    await expect(page.getByText('No images yet')).toBeVisible()
   })
 
-  await test.step('pictures are uploaded with progress, can be cancelled, and say why they are rejected', async () => {
+  await test.step('uploads show their progress, can be cancelled, and say why they were rejected', async () => {
     const input = page.getByLabel('Upload', { exact: true })
     const photo = await photoWithPlace()
     const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
@@ -52,10 +52,10 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     const uploads = page.getByRole('list', { name: 'Uploads' })
     await expect(uploads.getByRole('alert')).toContainText('page.png')
     await expect(uploads.getByRole('alert')).not.toHaveText('page.png')
-    await uploads.getByRole('button', { name: 'Close the message about page.png' }).click()
+    await uploads.getByRole('button', { name: 'Remove page.png from the list' }).click()
     await expect(uploads).toHaveCount(0)
 
-    // The answer is held back until the upload has been cancelled.
+    // The response is delayed until the upload has been cancelled.
     let letGo = (): void => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     await page.route('**/desk/api/images', async (route) => {
@@ -63,7 +63,7 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
       await route.continue().catch(() => undefined)
     })
     await input.setInputFiles([file('slow.png', handMadePng(64, 64))])
-    await expect(uploads.getByRole('progressbar', { name: 'slow.png is being uploaded' })).toBeVisible()
+    await expect(uploads.getByRole('progressbar', { name: 'Uploading slow.png' })).toBeVisible()
     await uploads.getByRole('button', { name: 'Cancel slow.png' }).click()
     await expect(uploads).toHaveCount(0)
     letGo()
@@ -71,7 +71,7 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(rows(page)).toHaveCount(1)
   })
 
-  await test.step('a picture is dropped on the page', async () => {
+  await test.step('an image is dropped on the page', async () => {
     const bytes = [...handMadePng(80, 64)]
     const transfer = await page.evaluateHandle((content) => {
       const data = new DataTransfer()
@@ -85,63 +85,65 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(rows(page).first()).toContainText('80 × 64')
   })
 
-  await test.step('pictures that nothing uses are deleted, one or all, with their number and size named', async () => {
+  await test.step('unused images are deleted, one or all, with their number and size', async () => {
     const small = handMadePng(30, 10)
     const size = small.length
     await upload(page, 'small.png', small)
     await expect(rows(page)).toHaveCount(3)
     await submitProject(desk.registry, { title: 'Project One', pictures: [{ bytes: place, alt: 'Noise.' }] })
-    await page.getByRole('button', { name: '1 new picture' }).click()
+    await page.getByRole('button', { name: '1 new image' }).click()
     await expect(rows(page)).toHaveCount(4)
-    await expect(foot(page)).toContainText('3 pictures')
+    await expect(foot(page)).toContainText('3 images')
 
     await table(page).focus()
-    // The newest is used and cannot be marked.
+    // The newest image is in use and cannot be marked.
     await page.keyboard.press(' ')
     await expect(table(page).locator('[aria-selected="true"]')).toHaveCount(0)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(' ')
     await expect(rows(page).nth(1)).toHaveAttribute('aria-selected', 'true')
-    await expect(foot(page)).toContainText(`Selected: 1 picture, ${size} bytes.`)
+    await expect(foot(page)).toContainText(`Selected: 1 image, ${size} bytes.`)
     await page.keyboard.press('x')
-    await expect(foot(page)).toContainText('goes for good. Nothing that is saved uses it. There is no undo.')
+    await expect(foot(page)).toContainText(
+      "will be permanently deleted. It isn't used in anything that is saved.",
+    )
     await page.keyboard.press('Escape')
     await expect(rows(page)).toHaveCount(4)
     await page.keyboard.press('x')
     await page.keyboard.press('Control+Enter')
-    await expect(toast(page)).toContainText(`1 picture deleted, ${size} bytes less.`)
+    await expect(toast(page)).toContainText(`1 image deleted, ${size} bytes freed.`)
     await expect(rows(page)).toHaveCount(3)
     await expect(table(page)).toBeFocused()
 
     await page.getByRole('button', { name: 'Select all 2 unused' }).click()
     await foot(page).getByRole('button', { name: 'Delete…' }).click()
-    await foot(page).getByRole('button', { name: 'Delete 2 pictures' }).click()
+    await foot(page).getByRole('button', { name: 'Delete 2 images' }).click()
     await expect(rows(page)).toHaveCount(1)
-    await expect(foot(page)).toContainText('Every picture is used; none can be deleted.')
+    await expect(foot(page)).toContainText('All images are in use. None can be deleted.')
     await page.getByRole('link', { name: /^Unused/ }).click()
-    await expect(page.getByText('Every picture is used', { exact: true })).toBeVisible()
+    await expect(page.getByText('All images are in use', { exact: true })).toBeVisible()
   })
 
-  await test.step('every picture is listed with its kind, size, place and what uses it', async () => {
+  await test.step('every image is listed with its type, size, location data and uses', async () => {
     await goToMedia(page)
     await expect(rows(page)).toHaveCount(1)
     await upload(page, 'small.webp', await smallAnimation())
     await expect(rows(page)).toHaveCount(2)
-    await expect(page.getByText(/^2 pictures, /)).toBeVisible()
+    await expect(page.getByText(/^2 images, /)).toBeVisible()
     const [newest, first] = [rows(page).nth(0), rows(page).nth(1)]
     await expect(newest).toContainText('WebP')
     await expect(newest.locator('[data-column="frames"]')).toHaveText('3')
     await expect(newest).toContainText('nothing')
     await expect(newest).toContainText('Ilse Verbeek')
     await expect(first).toContainText('320 × 200')
-    await expect(first).toContainText('place')
+    await expect(first).toContainText('GPS')
     await expect(first).toContainText('public form')
 
-    // By the keyboard: the details, and from them to what uses it.
+    // With the keyboard: to the details, and from there to the project.
     await table(page).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect(details(page)).toContainText('This picture carries a place. Public copies will not.')
+    await expect(details(page)).toContainText("This image contains location data. Published copies won't.")
     await expect(details(page)).toContainText(`${place.length.toLocaleString('en-US')} bytes`)
     await expect(details(page).getByRole('button', { name: 'Delete…' })).toHaveCount(0)
     await page.reload()
@@ -150,19 +152,19 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(page.getByRole('heading', { level: 1, name: 'Project One' })).toBeVisible()
   })
 
-  await test.step('a picture that is used by the time it would be deleted stays, with a message', async () => {
+  await test.step('an image that comes into use before its deletion stays, with a message', async () => {
     const bytes = await photoWithPlace()
     await goToMedia(page)
     await expect(rows(page)).toHaveCount(2)
     await upload(page, 'photo.jpg', bytes)
     await page.getByRole('button', { name: 'Select all 2 unused' }).click()
-    await expect(foot(page)).toContainText('Selected: 2 pictures')
+    await expect(foot(page)).toContainText('Selected: 2 images')
     await submitProject(desk.registry, { title: 'Project Two', pictures: [{ bytes, alt: 'Noise.' }] })
     await page.keyboard.press('x')
     await foot(page)
       .getByRole('button', { name: /^Delete \d/ })
       .click()
-    await expect(toast(page)).toContainText('1 picture of 2 was not deleted.')
+    await expect(toast(page)).toContainText("1 of 2 images couldn't be deleted.")
     await expect(rows(page)).toHaveCount(2)
     await expect(rows(page).first()).toContainText('Project Two')
   })
@@ -179,14 +181,14 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(details(page)).toBeVisible()
     const found = await violations(page, 'details')
     await page.keyboard.press('x')
-    await expect(foot(page)).toContainText('There is no undo.')
+    await expect(foot(page)).toContainText('will be permanently deleted')
     found.push(...(await violations(page, 'deleting')))
     expect(found).toEqual([])
   })
 
-  await test.step('of hundreds of pictures only those in sight are in the document, and all can be reached', async () => {
+  await test.step('of hundreds of images only the visible ones are in the document, and all can be reached', async () => {
     const one = await addPicture(await desk.client('ilse'), handMadePng(10, 10))
-    // More than two pages of the server, as it would list them.
+    // More than two pages, in the server's format.
     const total = 250
     const item = (index: number): Image & { usedBy: [] } => ({
       ...one,

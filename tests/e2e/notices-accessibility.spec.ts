@@ -38,7 +38,7 @@ test('axe finds nothing in the services and the notice of a failing health check
     const checks = { ...services.checks, databaseWrite: 'The disk is full. Free some space.' }
     await route.fulfill({ response, json: { ...services, checks } })
   })
-  await expect(page.getByText('Changes cannot be saved at the moment')).toBeVisible()
+  await expect(page.getByText("Changes can't be saved right now")).toBeVisible()
   expect(await lookEverywhere(page, 'health notice')).toEqual([])
 })
 
@@ -59,7 +59,7 @@ test('self-approval is a choice of two, saved by keys, and axe finds nothing in 
   const choice = page.getByRole('radiogroup', { name: 'Self-approval' })
   await expect(choice.getByRole('radio', { name: 'Allowed' })).toBeChecked()
   await expect(choice).toHaveAccessibleDescription(
-    /another administrator has to approve them.*Default Allowed/,
+    /another administrator must approve them.*Default: Allowed/,
   )
   await choice.getByRole('radio', { name: 'Allowed' }).press('ArrowRight')
   await expect(choice.getByRole('radio', { name: 'Never' })).toBeFocused()
@@ -82,7 +82,7 @@ test('axe finds nothing in the public page of a review with damaged evidence', a
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${shared.desk.registry}/skills/upper-case/1.0.0`)
-  await expect(page.getByText('The evidence of this review is damaged on this server')).toBeVisible()
+  await expect(page.getByText('The evidence for this review is damaged on this server')).toBeVisible()
   expect(await lookEverywhere(page, 'damaged evidence')).toEqual([])
   await context.close()
 })

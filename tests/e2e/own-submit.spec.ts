@@ -26,11 +26,11 @@ const moduleFile = (buffer: Buffer, name = 'skill.wasm'): Sent => ({
 const manifestFile = (content: unknown): Sent => ({
   name: 'manifest.json',
   mimeType: 'application/json',
-  // With the line ends that editors leave.
+  // With the line breaks that editors write.
   buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2)),
 })
 
-/** What a person does: the button, then the system's dialog. */
+/** Clicks the button and picks the file in the file dialog. */
 const choose = async (page: Page, button: string, file: Sent): Promise<void> => {
   const dialog = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()
@@ -39,11 +39,11 @@ const choose = async (page: Page, button: string, file: Sent): Promise<void> => 
 const chooseManifest = (page: Page, content: unknown): Promise<void> =>
   choose(page, 'Choose manifest.json…', manifestFile(content))
 const chooseModule = (page: Page, buffer: Buffer): Promise<void> =>
-  choose(page, 'Choose the .wasm module…', moduleFile(buffer))
+  choose(page, 'Choose .wasm module…', moduleFile(buffer))
 
 const part = (page: Page, name: 'Manifest' | 'Module') => page.getByRole('region', { name, exact: true })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit for review' })
-const progress = (page: Page) => page.getByRole('progressbar', { name: 'The release is being sent' })
+const progress = (page: Page) => page.getByRole('progressbar', { name: 'Uploading the release' })
 const releases = (page: Page) => page.getByRole('list', { name: 'My releases' }).locator(':scope > li')
 
 const shared = shareDesk()
@@ -55,7 +55,7 @@ const openSubmit = async (subject: string): Promise<Page> => {
   return page
 }
 
-test('what is sent shows how far it is and can be cancelled, by the keyboard alone', async () => {
+test('an upload shows its progress and can be cancelled, by keyboard alone', async () => {
   const page = await openSubmit('ilse')
   await chooseManifest(page, manifest({ name: 'large-one' }))
   await chooseModule(page, Buffer.from(padModule(await smallest(), 8_000_000)))
@@ -81,14 +81,14 @@ test('what is sent shows how far it is and can be cancelled, by the keyboard alo
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('It is cancelled. What you picked is still here.')).toBeVisible()
+  await expect(page.getByText('Upload cancelled. Your files are still selected.')).toBeVisible()
   await expect(submitButton(page)).toBeFocused()
   await expect(progress(page)).toHaveCount(0)
   await throttle(-1)
   await page.keyboard.press('Control+Enter')
   await expect(releases(page).first()).toContainText('large-one 1.0.0')
   await expect(releases(page)).toHaveCount(1)
-  // So that it is not in line before what the other test submits.
+  // Decided, so that it is not in the queue before the releases of the other test.
   const own = await (await shared.desk.client('ilse')).get<{ items: { id: number }[] }>('/own/releases')
   for (const { id } of own.body.items) {
     // oxlint-disable-next-line no-await-in-loop
@@ -100,19 +100,19 @@ test('a publisher submits releases from the desk', async () => {
   test.setTimeout(120_000)
   const { desk } = shared
   const page = await openSubmit('marta')
-  await test.step('what is wrong in a manifest or a module is said at once, by field, and nothing can be submitted', async () => {
+  await test.step('problems of a manifest or a module are listed immediately, by field, and block the submission', async () => {
     const problems = part(page, 'Manifest').getByRole('list', { name: 'Problems' }).getByRole('listitem')
     await chooseManifest(page, { ...manifest(), name: 'Upper Case', version: '1.0', licence: 'MIT' })
     await expect(part(page, 'Manifest')).toContainText('The manifest has 3 problems')
     await expect(problems).toHaveText([
-      'name must be lower-case words of letters and digits joined by single hyphens',
+      'name must be lowercase words of letters and digits, separated by single hyphens',
       'version must be three numbers without leading zeros, such as 1.0.0',
-      'licence is not a known field; leave it out',
+      'licence is not a known field; remove it',
     ])
     await chooseModule(page, Buffer.from('not a module'))
-    await expect(part(page, 'Module')).toContainText('It does not begin as a WebAssembly module does.')
+    await expect(part(page, 'Module')).toContainText('The file is not a WebAssembly module.')
     expect(await violations(page, 'problems')).toEqual([])
-    await expect(page.getByText('The manifest has to be mended first.')).toBeVisible()
+    await expect(page.getByText('Fix the manifest first.')).toBeVisible()
     await expect(submitButton(page)).toHaveAttribute('aria-disabled', 'true')
     await submitButton(page).click({ force: true })
     await page.keyboard.press('Control+Enter')
@@ -120,9 +120,9 @@ test('a publisher submits releases from the desk', async () => {
     await chooseManifest(page, '{ "schemaVersion": 1,')
     await expect(problems.first()).toContainText('manifest')
     await chooseManifest(page, manifest({ readme: 'x'.repeat(26_000) }))
-    await expect(part(page, 'Manifest')).toContainText('at most 25,600 bytes are taken')
+    await expect(part(page, 'Manifest')).toContainText('the limit is 25,600 bytes')
     await chooseModule(page, Buffer.from('short'))
-    await expect(part(page, 'Module')).toContainText('It has 5 bytes; a module has at least 8.')
+    await expect(part(page, 'Module')).toContainText('The file has 5 bytes; a module has at least 8.')
     await expect(progress(page)).toHaveCount(0)
     expect((await desk.client('marta').then((marta) => marta.get('/own/releases'))).body).toMatchObject({
       total: 0,
@@ -130,7 +130,7 @@ test('a publisher submits releases from the desk', async () => {
   })
   await goInDesk(page, 'own')
   await page.getByRole('link', { name: 'Submit a release' }).click()
-  await test.step('both files dropped at once are taken, and a file that is neither is named', async () => {
+  await test.step('both files can be dropped together, and a file of another type is named', async () => {
     const wasm = await smallest()
     const drop = async (files: readonly Sent[]): Promise<void> => {
       const sent = files.map(({ buffer, ...rest }) => ({ ...rest, base64: buffer.toString('base64') }))
@@ -151,8 +151,8 @@ test('a publisher submits releases from the desk', async () => {
     await drop([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }])
     await expect(page.getByRole('alert')).toContainText('notes.txt is neither a .json file nor a .wasm file.')
     await drop([moduleFile(wasm, 'a.wasm'), moduleFile(wasm, 'b.wasm')])
-    await expect(page.getByRole('alert')).toContainText('2 .wasm files were dropped.')
-    await expect(page.getByText('No module is chosen yet.')).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('You dropped 2 .wasm files.')
+    await expect(page.getByText('No module selected.')).toBeVisible()
     await drop([moduleFile(wasm), manifestFile(manifest({ name: 'dropped' }))])
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(part(page, 'Manifest')).toContainText('dropped')
@@ -167,10 +167,10 @@ test('a publisher submits releases from the desk', async () => {
     await chooseModule(page, await smallest())
     await submitButton(page).click()
     const refusal = page.getByRole('alert')
-    await expect(refusal).toContainText('The name is taken')
-    await expect(refusal).toContainText('The name taken belongs to another developer.')
+    await expect(refusal).toContainText('Name already taken')
+    await expect(refusal).toContainText('The name taken belongs to another publisher.')
     await expect(refusal).toContainText('Change name in the manifest and choose it again.')
-    await expect(refusal).toContainText('What you picked is still here.')
+    await expect(refusal).toContainText('Your files are still selected.')
     expect(await violations(page, 'refused')).toEqual([])
     await expect(part(page, 'Module')).toContainText('SHA-256')
 
@@ -178,7 +178,7 @@ test('a publisher submits releases from the desk', async () => {
     await expect(refusal).toHaveCount(0)
     await chooseModule(page, Buffer.from('0061736d01000000', 'hex'))
     await submitButton(page).click()
-    await expect(refusal).toContainText('The module is not accepted')
+    await expect(refusal).toContainText('Invalid module')
     expect(await refusal.getByRole('listitem').count()).toBeGreaterThan(0)
 
     await chooseModule(page, await smallest())
@@ -186,19 +186,19 @@ test('a publisher submits releases from the desk', async () => {
     await expect(releases(page).first()).toContainText('free 1.0.0')
     await expect(releases(page).first()).toBeFocused()
   })
-  await test.step('two files are picked, looked at and submitted, and the release is in the list with its place', async () => {
+  await test.step('two files are picked, checked and submitted, and the release is listed with its queue position', async () => {
     await page.getByRole('link', { name: 'Submit a release' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Submit a release' })).toBeVisible()
     const wasm = await smallest()
     expect(await violations(page, 'nothing picked')).toEqual([])
-    await expect(page.getByText('Both files are needed.')).toBeVisible()
+    await expect(page.getByText('Choose a manifest and a module.')).toBeVisible()
     await expect(submitButton(page)).toHaveAttribute('aria-disabled', 'true')
 
     await chooseManifest(page, manifest({ name: 'base-echo', version: '0.3.0' }))
     await expect(part(page, 'Manifest')).toContainText('manifest.json')
     await expect(part(page, 'Manifest')).toContainText('base-echo')
     await expect(part(page, 'Manifest')).toContainText('0.3.0')
-    await expect(page.getByText('The module is still needed.')).toBeVisible()
+    await expect(page.getByText('Choose a module.')).toBeVisible()
     await chooseModule(page, wasm)
     await expect(part(page, 'Module')).toContainText(`${wasm.length} bytes`)
     await expect(part(page, 'Module')).toContainText(createHash('sha256').update(wasm).digest('hex'))
@@ -206,15 +206,15 @@ test('a publisher submits releases from the desk', async () => {
 
     await submitButton(page).click()
     await expect(page.getByRole('heading', { level: 1, name: 'My releases' })).toBeVisible()
-    await expect(toast(page)).toContainText('base-echo 0.3.0 is submitted and waits for its review.')
+    await expect(toast(page)).toContainText('base-echo 0.3.0 is submitted for review.')
     await expect(releases(page).first()).toContainText('base-echo 0.3.0')
-    await expect(releases(page).first()).toContainText('Pending, 4th of 4 in line')
+    await expect(releases(page).first()).toContainText('Pending, #4 of 4 in queue')
     await expect(releases(page).first()).toBeFocused()
     await page.reload()
     await expect(releases(page)).toHaveCount(3)
     await expect(releases(page).first()).not.toBeFocused()
   })
-  await test.step('a publisher whose quota is used up sees when the next submission is possible', async () => {
+  await test.step('a publisher over quota sees when the next submission is possible', async () => {
     const changes = { dailySubmissions: 1 }
     expect((await (await desk.client('ilse')).send('PUT', '/settings', { changes })).status).toBe(200)
     await page.getByRole('link', { name: 'Submit a release' }).click()
@@ -222,8 +222,8 @@ test('a publisher submits releases from the desk', async () => {
     await chooseManifest(page, manifest({ name: 'second' }))
     await chooseModule(page, await smallest())
     await submitButton(page).click()
-    await expect(page.getByRole('alert')).toContainText('The limit of today is reached')
-    await expect(page.getByRole('alert')).toContainText('The next one is possible in 24 h. That is at')
+    await expect(page.getByRole('alert')).toContainText('Daily limit reached')
+    await expect(page.getByRole('alert')).toContainText('You can submit again in 24 h. Try again after')
     await expect(part(page, 'Manifest')).toContainText('second')
   })
 })

@@ -4,9 +4,9 @@ import type { OidcIssuer } from '../support/server/oidc-issuer.ts'
 import { skipWithout } from '../support/programs.ts'
 import { call } from '../support/server/publish.ts'
 
-/** The desk of a server whose settings name a real issuer on this computer. */
+/** A desk whose settings contain a real issuer on this computer. */
 const test = base.extend<{ issuer: OidcIssuer }>({
-  // oxlint-disable-next-line no-empty-pattern -- the form in which Playwright wants to see that nothing is needed
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructuring pattern even without dependencies
   async issuer({}, provide) {
     const issuer = await startOidcIssuer('Keycloak')
     await provide(issuer)
@@ -19,7 +19,10 @@ const test = base.extend<{ issuer: OidcIssuer }>({
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-test('a provider signs people in, and is tested', async ({ desk, issuer }) => {
+test('people of an identity provider are accepted, and the provider can be tested', async ({
+  desk,
+  issuer,
+}) => {
   const page = await desk.open('ilse')
   await page.getByRole('link', { name: 'People' }).click()
   await test.step('a person who signs in with a provider token is listed in People', async () => {
@@ -27,21 +30,21 @@ test('a provider signs people in, and is tested', async ({ desk, issuer }) => {
     expect((await call(`${desk.registry}/api/marketplace/mine`, { token })).status).toBe(200)
     await expect(page.getByText('Sana Iqbal')).toBeVisible()
   })
-  await test.step('a provider is tested, and what is wrong with it is said until it is right', async () => {
-    const providers = page.getByRole('region', { name: 'Sign-in by other providers' })
+  await test.step('a provider test reports failures until they are fixed', async () => {
+    const providers = page.getByRole('region', { name: 'Identity providers' })
     await expect(providers).toContainText(issuer.url)
 
     await providers.getByRole('button', { name: 'Test' }).click()
-    await expect(providers.getByRole('status')).toContainText('tested')
-    await expect(providers.getByLabel('wrong')).toHaveCount(0)
+    await expect(providers.getByRole('status')).toContainText('passed')
+    await expect(providers.getByLabel('failed')).toHaveCount(0)
 
     issuer.behaviour = 'html'
     await providers.getByRole('button', { name: 'Test' }).click()
-    await expect(providers.getByRole('status')).toContainText('wrong')
-    await expect(providers.getByLabel('wrong').first()).toBeVisible()
+    await expect(providers.getByRole('status')).toContainText('failed')
+    await expect(providers.getByLabel('failed').first()).toBeVisible()
 
     issuer.behaviour = 'good'
     await providers.getByRole('button', { name: 'Test' }).click()
-    await expect(providers.getByLabel('wrong')).toHaveCount(0)
+    await expect(providers.getByLabel('failed')).toHaveCount(0)
   })
 })

@@ -20,7 +20,7 @@ async function seed(desk: Desk, count: number): Promise<void> {
 const scroller = (page: Page) =>
   page.getByRole('complementary', { name: 'Queue' }).locator('ul').first().locator('xpath=../..')
 
-/** The offsets of the pages of the queue that are asked for from now on. */
+/** Records the offsets of the queue pages requested after this call. */
 function watchPages(page: Page): number[] {
   const offsets: number[] = []
   page.on('request', (request) => {
@@ -30,7 +30,7 @@ function watchPages(page: Page): number[] {
   return offsets
 }
 
-const smoothly = 'ten thousand releases scroll smoothly, and a jump reads what is there and nothing before it'
+const smoothly = 'ten thousand releases scroll smoothly, and a jump loads only the rows at its target'
 test(smoothly, { tag: '@alone' }, async ({ desk }) => {
   await seed(desk, many)
   const page = await desk.open('ilse')
@@ -63,22 +63,22 @@ test(smoothly, { tag: '@alone' }, async ({ desk }) => {
   console.log(
     `scrolling 10,000 releases: median frame ${frames.median.toFixed(1)} ms, 95 % within ${frames.p95.toFixed(1)} ms, longest task ${frames.longest.toFixed(0)} ms`,
   )
-  // A loaded machine draws late; what must never happen is that each frame is late.
+  // A busy machine may drop frames, but must not drop every one.
   expect(frames.median).toBeLessThan(100)
   await expect.poll(() => page.locator('[data-row]').count()).toBeGreaterThan(5)
-  // Only what is in sight is in the document.
+  // Only visible rows are in the document.
   expect(await page.locator('[data-row]').count()).toBeLessThan(60)
 
   const offsets = watchPages(page)
   await scroller(page).evaluate((element) => element.scrollTo({ top: 52 * 7000 }))
   await expect(page.locator('[aria-posinset="7003"]')).toContainText('skill-echo-1400')
-  // A last page of where it came from may still be on its way, and none of what lies between is asked for.
+  // A last page of the previous position may still arrive, but no page in between is requested.
   expect(offsets.filter((offset) => offset > 1200 && offset < 6800)).toEqual([])
   const there = offsets.filter((offset) => offset >= 6800)
   expect(there.length).toBeGreaterThan(0)
   expect(there.length).toBeLessThan(6)
 
-  // J goes on from where one looks, and K back over the edge of what was read.
+  // J continues from the visible rows, and K goes back past the first loaded row.
   await page.locator('[aria-posinset="7003"] a').click()
   await page.keyboard.press('j')
   await expect(page.locator('[aria-posinset="7004"] a')).toBeFocused()
@@ -86,7 +86,7 @@ test(smoothly, { tag: '@alone' }, async ({ desk }) => {
   await expect(page.locator('[aria-posinset="1"]')).toContainText('skill-echo-0')
 })
 
-test('what is decided keeps its place, also over a page that is read later', async ({ desk }) => {
+test('decided releases keep their position, also across pages loaded later', async ({ desk }) => {
   await seed(desk, 1000)
   const page = await desk.open('ilse')
   const place = (number: number) => page.locator(`[aria-posinset="${number}"]`).first()
@@ -101,7 +101,7 @@ test('what is decided keeps its place, also over a page that is read later', asy
   await expect(place(151)).toContainText('skill-json-150')
   await expect(place(100)).toHaveCount(0)
   await scroller(page).evaluate((element) => element.scrollTo({ top: 52 * 98 }))
-  // Over the edge between what was read before and after, no row is missing and none is there twice.
+  // Across the boundary of the loaded pages, no row is missing or duplicated.
   await expect(row(page, 'skill-echo-100')).toBeVisible()
   await expect(row(page, 'skill-date-99')).toBeVisible()
   const numbers = await page
@@ -114,7 +114,7 @@ test('what is decided keeps its place, also over a page that is read later', asy
   await scroller(page).evaluate((element) => element.scrollTo({ top: 0 }))
   await expect(place(1)).toContainText('skill-echo-0')
 
-  // An address leads to its place in the line, however far away.
+  // A URL scrolls to its position in the queue, however far away.
   await page.goto(`${desk.dashboard}/desk/review/901`)
   await expect(page.getByRole('heading', { name: 'skill-echo-180 1.0.0' })).toBeVisible()
   await expect(row(page, 'skill-echo-180')).toHaveAttribute('aria-current', 'true')
@@ -122,7 +122,7 @@ test('what is decided keeps its place, also over a page that is read later', asy
   await expect(page.getByRole('heading', { name: 'skill-csv-181 1.0.0' })).toBeVisible()
 })
 
-test('a row says in words what was found, and below the pending ones stands what was decided lately', async ({
+test('a row shows its check results as text, and recent decisions follow the pending releases', async ({
   desk,
 }) => {
   const first = await desk.submit()
@@ -138,7 +138,7 @@ test('a row says in words what was found, and below the pending ones stands what
   const page = await desk.open('ilse')
   const pending = page.getByRole('list', { name: 'Releases', exact: true })
   await expect(pending.getByRole('listitem')).toHaveCount(2)
-  await expect(row(page, 'upper-case').first()).toContainText('grew')
+  await expect(row(page, 'upper-case').first()).toContainText('new capabilities')
   await expect(row(page, 'word-count')).toContainText('first')
   await expect(row(page, 'word-count')).toContainText(/\d+ (warning|error)s?/)
 
@@ -147,7 +147,7 @@ test('a row says in words what was found, and below the pending ones stands what
   await expect(lately.getByRole('listitem').first()).toContainText('hex-dump')
   await expect(lately.getByRole('listitem').first()).toContainText('rejected by Tomáš Novák')
 
-  // J goes over the end of the pending ones, and K comes back.
+  // J continues past the last pending release, and K comes back.
   await row(page, 'word-count').click()
   await page.keyboard.press('j')
   await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
@@ -155,7 +155,7 @@ test('a row says in words what was found, and below the pending ones stands what
   await page.keyboard.press('k')
   await expect(row(page, 'word-count')).toBeFocused()
 
-  // What is decided now stays where it is until the news are shown.
+  // A release decided now keeps its position until the new rows are shown.
   await reject(page, 'The licence is no expression that a machine reads.')
   await expect(row(page, 'word-count')).toContainText('rejecting')
   await expect(lately.getByRole('listitem')).toHaveCount(2)

@@ -7,113 +7,118 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const labels = (page: Page, name: string) =>
   group(page, name)
-    .getByRole('textbox', { name: /^Label of reason/ })
+    .getByRole('textbox', { name: /^Label of template/ })
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 
-test('reasons to start notes from are offered, edited and shared', async ({ desk }) => {
+test('templates for review notes are offered, edited and shared', async ({ desk }) => {
   test.slow()
   const id = await desk.submit()
   await desk.submit({ name: 'word-count' })
   const [page, other] = await Promise.all([desk.open('ilse'), desk.open('tomas')])
-  await test.step('each decision has its own reasons, and a ticked one that was edited stays ticked', async () => {
+  await test.step('each decision has its own templates, and a selected one stays selected when its text is edited', async () => {
     const keys = page.keyboard
     await dock(page).getByRole('button', { name: 'Approve…' }).click()
-    const reasons = page.getByRole('group', { name: 'Reasons to start from' })
+    const reasons = page.getByRole('group', { name: 'Templates' })
     await expect(reasons.getByRole('checkbox')).toHaveCount(3)
     await expect(reasons.getByRole('checkbox').first()).toBeFocused()
     await keys.press('1')
-    const notes = page.getByLabel('Notes, which become public')
-    await expect(notes).toHaveValue('It does what its manifest says, and its examples give their outputs.')
-    await notes.fill('It does what its manifest says. One example gives its output.')
+    const notes = page.getByLabel('Review notes (public)')
+    await expect(notes).toHaveValue(
+      'It behaves as its manifest says, and its examples produce the expected output.',
+    )
+    await notes.fill('It behaves as its manifest says. One example produces the expected output.')
     await expect(reasons.getByRole('checkbox').first()).toBeChecked()
     await reasons.getByRole('checkbox').first().uncheck()
-    await expect(notes).toHaveValue('It does what its manifest says. One example gives its output.')
+    await expect(notes).toHaveValue(
+      'It behaves as its manifest says. One example produces the expected output.',
+    )
     await keys.press('Escape')
 
     expect(await desk.decide(id, 'approved')).toBe(200)
     await dock(page).getByRole('button', { name: 'Revoke…' }).click()
-    await expect(page.getByLabel('Type the name to revoke it')).toBeFocused()
+    await expect(page.getByLabel('Type the name to confirm')).toBeFocused()
     await expect(reasons.getByRole('checkbox')).toHaveCount(5)
     await reasons.getByRole('checkbox').first().press('2')
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(/wrong results/)
+    await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue(/wrong results/)
   })
   await page.keyboard.press('Escape')
   await row(page, 'word-count').click()
   await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-  await test.step('reasons are added, changed, put in order and removed by keys, and every desk offers them', async () => {
+  await test.step('templates are added, changed, reordered and removed by keys, and every desk offers them', async () => {
     const keys = page.keyboard
     await dock(page).getByRole('button', { name: 'Reject…' }).click()
-    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module differ' })).toBeFocused()
     await keys.type('Half a thought')
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('Half a thought')
+    await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue('Half a thought')
     await keys.press('Shift+Tab')
     await keys.press('Shift+Tab')
-    await expect(page.getByRole('button', { name: 'Edit reasons…' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Edit templates…' })).toBeFocused()
     await keys.press('Enter')
 
-    // The fields of the decision that was being made have the focus.
-    await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of reason 1' })).toBeFocused()
+    // The templates of the open decision have the focus.
+    await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of template 1' })).toBeFocused()
     const before = await labels(page, 'Reject')
-    expect(before.slice(0, 2)).toEqual([
-      'Manifest and module disagree',
-      'An example does not give its output',
-    ])
+    expect(before.slice(0, 2)).toEqual(['Manifest and module differ', 'An example fails'])
     await keys.press('Alt+ArrowDown')
-    await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of reason 2' })).toBeFocused()
+    await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of template 2' })).toBeFocused()
     expect((await labels(page, 'Reject')).slice(0, 2)).toEqual([before[1], before[0]])
 
-    await group(page, 'Reject').getByRole('button', { name: 'Add a reason' }).press('Enter')
-    const added = group(page, 'Reject').getByRole('textbox', { name: `Label of reason ${before.length + 1}` })
+    await group(page, 'Reject').getByRole('button', { name: 'Add template' }).press('Enter')
+    const added = group(page, 'Reject').getByRole('textbox', {
+      name: `Label of template ${before.length + 1}`,
+    })
     await expect(added).toBeFocused()
-    await keys.type('No licence file')
+    await keys.type('No license file')
     await keys.press('Control+Enter')
-    await expect(page.getByText('Write the sentence.')).toBeVisible()
+    await expect(page.getByText('Enter the template text.')).toBeVisible()
     await keys.press('Tab')
-    await keys.type('The sources hold no licence.')
+    await keys.type('The sources contain no license.')
     for (let step = 0; step < before.length; step += 1) {
       // oxlint-disable-next-line no-await-in-loop
       await keys.press('Alt+ArrowUp')
     }
     await group(page, 'Reject')
-      .getByRole('button', { name: 'Remove “Licence is no SPDX expression”' })
+      .getByRole('button', { name: 'Remove “License is not an SPDX expression”' })
       .press('Enter')
     await expect(group(page, 'Reject').getByRole('button', { name: /^Remove “Readme/ })).toBeFocused()
     await keys.press('Control+Enter')
 
     // Back at the decision, with the notes.
-    await expect(toast(page)).toContainText('The reasons are saved.')
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('Half a thought')
-    await expect(page.getByRole('checkbox', { name: 'No licence file' })).toBeFocused()
-    await expect(page.getByRole('checkbox', { name: 'Licence is no SPDX expression' })).toHaveCount(0)
+    await expect(toast(page)).toContainText('Templates saved.')
+    await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue('Half a thought')
+    await expect(page.getByRole('checkbox', { name: 'No license file' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'License is not an SPDX expression' })).toHaveCount(0)
     await keys.press('1')
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(
-      'Half a thought\n\nThe sources hold no licence.',
+    await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue(
+      'Half a thought\n\nThe sources contain no license.',
     )
 
     await row(other, 'word-count').click()
     await dock(other).getByRole('button', { name: 'Reject…' }).click()
     await expect(
-      other.getByRole('group', { name: 'Reasons to start from' }).getByRole('checkbox').first(),
-    ).toHaveAccessibleName('No licence file')
+      other.getByRole('group', { name: 'Templates' }).getByRole('checkbox').first(),
+    ).toHaveAccessibleName('No license file')
   })
-  await test.step('the list is reached from the palette; what somebody else saved meanwhile is not overwritten unseen', async () => {
+  await test.step('the page opens from the palette, and a conflicting save by another administrator is reported', async () => {
     for (const one of [page, other]) {
       // oxlint-disable-next-line no-await-in-loop
       await one.keyboard.press('Control+k')
       // oxlint-disable-next-line no-await-in-loop
-      await one.keyboard.type('reasons to start')
+      await one.keyboard.type('review note templates')
       // oxlint-disable-next-line no-await-in-loop
       await one.keyboard.press('Enter')
       // oxlint-disable-next-line no-await-in-loop
-      await expect(one.getByRole('heading', { name: 'Reasons to start notes from' })).toBeVisible()
+      await expect(one.getByRole('heading', { name: 'Review note templates' })).toBeVisible()
     }
-    await group(page, 'Approve').getByRole('textbox', { name: 'Label of reason 1' }).fill('Mine')
-    await group(other, 'Approve').getByRole('textbox', { name: 'Label of reason 1' }).fill('Theirs')
+    await group(page, 'Approve').getByRole('textbox', { name: 'Label of template 1' }).fill('Mine')
+    await group(other, 'Approve').getByRole('textbox', { name: 'Label of template 1' }).fill('Theirs')
     await other.getByRole('button', { name: 'Save' }).click()
-    await expect(toast(other)).toContainText('The reasons are saved.')
-    await expect(page.getByText('Somebody saved another list meanwhile')).toBeVisible()
+    await expect(toast(other)).toContainText('Templates saved.')
+    await expect(
+      page.getByText('Another administrator saved the templates while you were editing'),
+    ).toBeVisible()
     expect((await labels(page, 'Approve'))[0]).toBe('Mine')
-    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await page.getByRole('button', { name: 'Use their version' }).click()
     expect((await labels(page, 'Approve'))[0]).toBe('Theirs')
   })
 })

@@ -7,10 +7,12 @@ import { call } from '../support/server/publish.ts'
 import { dock, expect, listed, row, test, toast } from '../support/desk/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
-// Long enough to be seen, and short enough to be waited for.
+// Long enough to be seen, short enough to wait for.
 test.use({ settings: { undoMs: 500 } })
 
-test('a release is shown as it is, and its package inspected, saved and found changed', async ({ desk }) => {
+test('a release is shown as submitted, and its package is downloaded, saved and checked', async ({
+  desk,
+}) => {
   test.slow()
   await desk.submit({
     description: 'Turns pay\u200Bload into capitals.',
@@ -21,13 +23,13 @@ test('a release is shown as it is, and its package inspected, saved and found ch
     license: 'MIT OR Apache-2.0',
   })
   const page = await desk.open('ilse')
-  await test.step('everything that is known of a release is shown, and nothing in it runs', async () => {
+  await test.step('every part of a release is shown, and nothing in it runs', async () => {
     const sheet = page.getByRole('region', { name: 'Release upper-case 1.0.0' })
     await expect(sheet).toContainText('Pending, ')
-    await expect(sheet).toContainText('1st in line')
+    await expect(sheet).toContainText('next in queue')
     await expect(sheet).toContainText('MIT OR Apache-2.0')
-    await expect(sheet.getByRole('region', { name: 'What it can do' })).toContainText('fd_read')
-    await expect(sheet).toContainText('Never asked for: reading files, writing files')
+    await expect(sheet.getByRole('region', { name: 'Capabilities' })).toContainText('fd_read')
+    await expect(sheet).toContainText('Not imported: reading files, writing files')
     await expect(sheet).toContainText('1 to 4 pages (64 to 256 KiB)')
     const documents = sheet.getByRole('region', { name: 'Documents' })
     await expect(documents.getByText('U+200B')).toBeVisible()
@@ -45,14 +47,14 @@ test('a release is shown as it is, and its package inspected, saved and found ch
       ['https://example.com/a', 'noopener noreferrer nofollow ugc'],
       ['https://example.com/shot.png', 'noopener noreferrer nofollow ugc'],
     ])
-    await documents.getByRole('button', { name: 'Show its source' }).click()
+    await documents.getByRole('button', { name: 'Show source' }).click()
     await expect(readme).toContainText('[bad](javascript:alert(1))')
     await expect(sheet.getByRole('region', { name: 'Other versions' })).toContainText(
-      'first release of the name',
+      'This is the first release.',
     )
   })
-  await test.step('the package is inspected with its digest checked here, and then saved', async () => {
-    await page.getByRole('button', { name: 'Inspect module' }).click()
+  await test.step('the package is downloaded, its digest is checked in the browser, and it is saved', async () => {
+    await page.getByRole('button', { name: 'Download for inspection' }).click()
     await expect(page.getByText('digest matches')).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save module…' }).click()
@@ -61,7 +63,7 @@ test('a release is shown as it is, and its package inspected, saved and found ch
     const bytes = await readFile(await saved.path())
     expect(bytes.subarray(0, 4).toString('latin1')).toBe('\0asm')
   })
-  await test.step('bytes that arrive changed do not match', async () => {
+  await test.step('bytes changed in transit do not match the digest', async () => {
     await page.route('**/desk/api/releases/*/package', async (route) => {
       const response = await route.fetch()
       const body = await response.body()
@@ -69,47 +71,47 @@ test('a release is shown as it is, and its package inspected, saved and found ch
       await route.fulfill({ response, body })
     })
     await page.reload()
-    await page.getByRole('button', { name: 'Inspect module' }).click()
-    await expect(page.getByText('digest does not match')).toBeVisible()
+    await page.getByRole('button', { name: 'Download for inspection' }).click()
+    await expect(page.getByText('digest mismatch')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save module…' })).toHaveCount(0)
     await page.unrouteAll()
   })
-  await test.step('a package that was changed or lost is trouble, and cannot be approved', async () => {
+  await test.step('a release whose package was changed or lost cannot be approved', async () => {
     const file = join(desk.packages, readdirSync(desk.packages).find((name) => !name.startsWith('.')) ?? '')
     flipBit(file, 20)
     await page.reload()
-    await expect(page.getByText('The package is not the one that was submitted')).toBeVisible()
+    await expect(page.getByText("Package doesn't match its digest")).toBeVisible()
     await page.getByRole('button', { name: 'Approve…' }).click({ force: true })
-    await expect(page.getByLabel('Notes, which become public')).toHaveCount(0)
+    await expect(page.getByLabel('Review notes (public)')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Reject…' })).toBeEnabled()
-    await page.getByRole('button', { name: 'Inspect module' }).click()
+    await page.getByRole('button', { name: 'Download for inspection' }).click()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 
     rmSync(file)
     await page.reload()
-    await expect(page.getByText('The package is missing').first()).toBeVisible()
+    await expect(page.getByText('Package missing').first()).toBeVisible()
   })
 })
 
-test('releases are decided one after the other, with notes that are kept and an address for each view', async ({
+test('releases are decided one after another, drafts of notes are kept, and each view has a URL', async ({
   desk,
 }) => {
   test.slow()
   await desk.submit()
   await desk.submit({ name: 'word-count' })
   const page = await desk.open('ilse')
-  await test.step('notes outlive a look at another release and a reload', async () => {
+  await test.step('notes survive opening another release and a reload', async () => {
     await page.getByRole('button', { name: 'Reject…' }).click()
-    await page.getByLabel('Notes to Marta Okafor').fill('Half a thought about')
+    await page.getByLabel('Review notes for Marta Okafor').fill('Half a thought about')
     await row(page, 'word-count').click()
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
     await row(page, 'upper-case').click()
     await page.reload()
     await page.getByRole('button', { name: 'Approve…' }).click()
-    await expect(page.getByLabel('Notes, which become public')).toHaveValue('')
+    await expect(page.getByLabel('Review notes (public)')).toHaveValue('')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Reject…' }).click()
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('Half a thought about')
+    await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue('Half a thought about')
   })
   await test.step('a release is approved with public notes, another rejected, and the approved one revoked', async () => {
     await page.keyboard.press('Escape')
@@ -117,16 +119,16 @@ test('releases are decided one after the other, with notes that are kept and an 
     await expect(page.getByRole('link', { name: /Review/ })).toContainText('2')
 
     await page.getByRole('button', { name: 'Approve…' }).click()
-    const notes = page.getByLabel('Notes, which become public')
+    const notes = page.getByLabel('Review notes (public)')
     await notes.fill('Too short')
     await expect(dock(page)).toContainText('9 of 2,000')
-    // It cannot be pressed yet, but it can be asked why.
+    // Not enabled yet, but pressing it shows why.
     await page.getByRole('button', { name: /^Approve/ }).click({ force: true })
     await expect(dock(page)).toContainText('Write at least 10 characters.')
     await notes.fill('Same imports, the example passes. \u{1F44D}')
     await expect(dock(page)).toContainText('35 of 2,000')
     await page.getByRole('button', { name: /^Approve/ }).click()
-    await expect(toast(page)).toContainText('upper-case 1.0.0 is approved. Everybody can download it now.')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is approved. Anyone can download it now.')
 
     // The next one is selected and has the focus; the decided one keeps its place.
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
@@ -136,8 +138,10 @@ test('releases are decided one after the other, with notes that are kept and an 
     expect(latest.body.reviewReason).toContain('the example passes')
 
     await page.getByRole('button', { name: 'Reject…' }).click()
-    await page.getByRole('checkbox', { name: 'Licence is no SPDX expression' }).check()
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('The licence is no SPDX expression.')
+    await page.getByRole('checkbox', { name: 'License is not an SPDX expression' }).check()
+    await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue(
+      'The license is not a valid SPDX expression.',
+    )
     await page.getByRole('button', { name: /^Reject/ }).click()
     await expect(row(page, 'word-count')).toContainText('rejected by Ilse Verbeek')
 
@@ -145,7 +149,7 @@ test('releases are decided one after the other, with notes that are kept and an 
     await row(page, 'upper-case').click()
     await page.getByRole('button', { name: 'Revoke…' }).click()
     await expect(dock(page)).toContainText('No downloads since it was approved')
-    await expect(dock(page)).toContainText('It takes effect at once, without undo.')
+    await expect(dock(page)).toContainText("It takes effect immediately and can't be undone.")
     const download = `${desk.registry}/api/marketplace/skills/upper-case/1.0.0/package`
     await Promise.all([0, 1].map(async () => (await fetch(download)).arrayBuffer()))
     await expect(async () => {
@@ -153,15 +157,15 @@ test('releases are decided one after the other, with notes that are kept and an 
       await page.getByRole('button', { name: 'Revoke…' }).click()
       expect(await dock(page).textContent()).toContain('2 downloads since it was approved')
     }).toPass()
-    await page.getByLabel('Notes to Marta Okafor').fill('External entities are followed.')
+    await page.getByLabel('Review notes for Marta Okafor').fill('External entities are followed.')
     await page.getByRole('button', { name: /^Revoke/ }).click({ force: true })
     await expect(page.getByText('Type upper-case to revoke it.').first()).toBeVisible()
-    await page.getByLabel('Type the name to revoke it').fill('upper-case')
+    await page.getByLabel('Type the name to confirm').fill('upper-case')
     await page.getByRole('button', { name: /^Revoke/ }).click()
     await expect(row(page, 'upper-case')).toContainText('revoked by Ilse Verbeek')
     expect((await call(`${desk.registry}/api/marketplace/skills/upper-case`)).status).toBe(404)
   })
-  await test.step('the address holds view, order, status and text, and Back restores them', async () => {
+  await test.step('the URL holds view, sort, status and search text, and Back restores them', async () => {
     const first = await desk.submit({ name: 'hex-dump' })
     await desk.submit({ name: 'base-echo' })
     await desk.decide(first, 'approved')
@@ -171,15 +175,15 @@ test('releases are decided one after the other, with notes that are kept and an 
 
     await page.getByRole('link', { name: 'All', exact: true }).click()
     await expect(row(page, 'hex-dump')).toBeVisible()
-    await page.getByRole('button', { name: /^Order/ }).click()
-    await page.getByRole('menuitemradio', { name: 'By name' }).click()
+    await page.getByRole('button', { name: /^Sort/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Name', exact: true }).click()
     await expect(page).toHaveURL(/view=all&sort=name/)
     await page.getByRole('searchbox').fill('base')
     await expect(row(page, 'hex-dump')).toHaveCount(0)
     await expect(page).toHaveURL(/q=base/)
     await page.getByRole('searchbox').fill('nothing-like-it')
-    await expect(page.getByText('No release with “nothing-like-it”')).toBeVisible()
-    await page.getByRole('link', { name: 'Drop the text' }).click()
+    await expect(page.getByText('No releases match “nothing-like-it”')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear search' }).click()
     await row(page, 'hex-dump').click()
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
     await row(page, 'base-echo').click()

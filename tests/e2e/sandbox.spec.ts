@@ -14,13 +14,13 @@ import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-// A run takes a few milliseconds, a frame and a worker some more; on a busy machine it is the worker that waits.
+// A run takes milliseconds, creating the frame and the worker longer, in particular on a busy machine.
 test.setTimeout(120_000)
 test.use({ settings: { undoMs: 0, dailySubmissions: 100 } })
 const ran = { timeout: 30_000 }
 
-const did = (page: Page): Locator => page.getByRole('region', { name: 'What it did', exact: true })
-const can = (page: Page): Locator => page.getByRole('region', { name: 'What it can do' })
+const did = (page: Page): Locator => page.getByRole('region', { name: 'Test runs', exact: true })
+const can = (page: Page): Locator => page.getByRole('region', { name: 'Capabilities' })
 const verdicts = (page: Page): Locator => did(page).getByRole('row')
 
 async function submitSkill(desk: Desk, name: string, change: Partial<SkillManifest> = {}): Promise<number> {
@@ -39,7 +39,7 @@ async function submitEvil(desk: Desk, module: keyof typeof evilModules): Promise
   return name
 }
 
-/** The key itself is tested once. */
+/** By button: one test covers the key. */
 const run = (page: Page): Promise<void> => did(page).getByRole('button', { name: 'Run examples' }).click()
 
 async function openRelease(page: Page, name: string): Promise<void> {
@@ -47,7 +47,7 @@ async function openRelease(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${name} `) })).toBeVisible()
 }
 
-/** Longest task of the page's own thread and longest time between two frames, in milliseconds, from now on. */
+/** Measures the longest task on the page's thread and the longest time between two frames, in milliseconds. */
 const watchPage = (page: Page): Promise<() => Promise<{ task: number; frame: number; frames: number }>> =>
   page
     .evaluate(() => {
@@ -79,61 +79,61 @@ test('a module that misbehaves harms nothing', async ({ desk }) => {
   const startLoop = await submitEvil(desk, 'startLoop')
   await desk.submit({ name: 'other' })
   const cases: [keyof typeof evilModules, RegExp, string][] = [
-    ['grow', /wanted more memory.*none.*64 MiB.*none/, 'Refused more memory, it trapped: unreachable'],
+    ['grow', /out of memory.*none.*64 MiB.*none/, 'It was denied more memory and trapped: unreachable'],
     [
       'flood',
-      /output cut at 1 MiB.*none.*64 KiB.*fd_write 257/,
+      /output over 1 MiB.*none.*64 KiB.*fd_write 257/,
       'It wrote more than 1 MiB to standard output.',
     ],
-    ['stubbornFlood', /output cut at 1 MiB/, 'It wrote more than 1 MiB to standard output.'],
+    ['stubbornFlood', /output over 1 MiB/, 'It wrote more than 1 MiB to standard output.'],
     ['trap', /trapped.*none.*64 KiB.*fd_write 1/, 'It trapped: unreachable'],
     ['recursion', /trapped/, 'It trapped: call stack exhausted'],
-    ['startCalls', /trapped/, 'fd_write was called by the start function, before there is a memory'],
+    ['startCalls', /trapped/, 'fd_write was called by the start function, before the memory is available'],
     ['tableGrow', /trapped/, 'It trapped: unreachable'],
-    ['hugeMinimum', /not run/, 'Wants 96 MiB to start; runs here end at 64 MiB. Not run.'],
-    ['tableHuge', /not run/, 'Wants tables of 5000000 entries; runs here end at 1000000. Not run.'],
+    ['hugeMinimum', /not run/, 'Needs 96 MiB of memory to start, but the limit is 64 MiB. Not run.'],
+    ['tableHuge', /not run/, 'Needs tables of 5000000 entries, but the limit is 1000000. Not run.'],
   ]
   for (const [module] of cases) {
     // oxlint-disable-next-line no-await-in-loop
     await submitEvil(desk, module)
   }
   const page = await desk.open('ilse')
-  await test.step('each way of going wrong has its verdict, and the desk works on', async () => {
+  await test.step('each kind of failure has its verdict, and the desk keeps working', async () => {
     for (const [module, verdict, detail] of cases) {
       /* oxlint-disable no-await-in-loop */
       await openRelease(page, `evil-${module.toLowerCase()}`)
       await run(page)
       await expect(verdicts(page).nth(1)).toContainText(verdict, ran)
       await expect(did(page)).toContainText(detail)
-      await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 1')
+      await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('0 of 1')
       /* oxlint-enable no-await-in-loop */
     }
-    // The output of the flood can be saved whole; the page shows its beginning.
+    // The full output can be saved; the page shows its beginning.
     await openRelease(page, 'evil-flood')
     await did(page).getByRole('button', { name: 'Details of example 1' }).click()
     await expect(did(page)).toContainText('and 1,044,576 bytes more')
     const download = page.waitForEvent('download')
-    await did(page).getByRole('button', { name: 'Save all of it…' }).click()
+    await did(page).getByRole('button', { name: 'Save full output…' }).click()
     expect((await readFile(await (await download).path())).length).toBe(1_048_576)
   })
-  await test.step('an endless loop is ended after ten seconds, and the desk does not notice it', async () => {
+  await test.step('an endless loop is stopped after ten seconds, and the desk stays responsive', async () => {
     await openRelease(page, loop)
     const read = await watchPage(page)
     await run(page)
     await expect(verdicts(page).nth(1)).toContainText(/running for \d+ s, 1 call, 64 KiB/)
 
-    // Everything else goes on while it loops.
+    // Everything else keeps working while it loops.
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await openRelease(page, 'other')
     await page.keyboard.press('r')
-    await page.getByLabel('Notes to Marta Okafor').fill('Typed while a module loops.')
+    await page.getByLabel('Review notes for Marta Okafor').fill('Typed while a module loops.')
     await page.keyboard.press('Escape')
     await openRelease(page, loop)
     await expect(verdicts(page).nth(1)).toContainText('running for')
 
-    await expect(verdicts(page).nth(1)).toContainText(/never ended.*none.*10\.0 s.*64 KiB.*fd_write 1/, {
+    await expect(verdicts(page).nth(1)).toContainText(/timed out.*none.*10\.0 s.*64 KiB.*fd_write 1/, {
       timeout: 40_000,
     })
     const seen = await read()
@@ -143,11 +143,11 @@ test('a module that misbehaves harms nothing', async ({ desk }) => {
     expect(seen.frames).toBeGreaterThan(20)
     await did(page).getByRole('button', { name: 'Details of example 1' }).click()
     await expect(did(page)).toContainText(
-      'It was ended at its limit: calls, memory and output are as last seen.',
+      'Stopped at the time limit. Calls, memory and output are as last reported.',
     )
     await expect(did(page).getByRole('region', { name: 'Standard output' })).toHaveText('hello')
 
-    // One that loops before its entry can be ended by hand as well.
+    // A module that loops in its start function can be stopped by hand too.
     await openRelease(page, startLoop)
     await did(page).getByRole('button', { name: 'Run examples' }).click()
     await did(page).getByRole('button', { name: 'Cancel' }).click()
@@ -156,35 +156,33 @@ test('a module that misbehaves harms nothing', async ({ desk }) => {
   })
 })
 
-test('the frame runs the submitted bytes alone, answers again after a fault, and is closed off', async ({
-  desk,
-}) => {
+test('the frame runs only the submitted bytes, recovers from a fault, and is isolated', async ({ desk }) => {
   await submitSkill(desk, 'rot13')
   await submitSkill(desk, 'rot13', { name: 'swapped' })
   const page = await desk.open('ilse')
-  await test.step('bytes that are not those of the digest are not run', async () => {
+  await test.step('a module that does not match its digest is not run', async () => {
     await page.route('**/package', async (route) =>
       route.fulfill({ body: Buffer.from(await evilModule('loop')) }),
     )
     await openRelease(page, 'swapped')
     await run(page)
-    await expect(did(page).getByRole('alert')).toContainText('The module was not run', ran)
-    await expect(did(page)).toContainText('Other bytes came than those of the digest.')
+    await expect(did(page).getByRole('alert')).toContainText("Couldn't run the module", ran)
+    await expect(did(page)).toContainText("The downloaded module doesn't match the digest.")
     await expect(page.locator('iframe')).toHaveCount(0)
     await page.unroute('**/package')
   })
-  await test.step('a frame that does not answer any more is removed, and the next run gets a new one', async () => {
+  await test.step('a frame that stops responding is removed, and the next run gets a new one', async () => {
     await openRelease(page, 'rot13')
     await run(page)
     await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
     const frame = page.frames().find((one) => one.url().endsWith('/desk/sandbox/run'))
-    // Where it wanted to go it may not, and what is there now answers nobody.
+    // The navigation was blocked, and the page that replaced the frame does not respond.
     await frame?.evaluate(() => setTimeout(() => location.assign('/desk/')))
     await expect
       .poll(() => page.frames().filter((one) => one.url().startsWith('chrome-error:')).length)
       .toBe(1)
     await did(page).getByRole('button', { name: 'Run again' }).click()
-    await expect(did(page).getByRole('alert')).toContainText('The sandbox does not answer any more.', ran)
+    await expect(did(page).getByRole('alert')).toContainText('The sandbox stopped responding', ran)
     await expect(page.locator('iframe')).toHaveCount(0)
     await did(page).getByRole('button', { name: 'Try again' }).click()
     await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
@@ -269,7 +267,7 @@ test('the frame runs the submitted bytes alone, answers again after a fault, and
     expect(Object.entries(tried).filter(([, outcome]) => outcome.startsWith('went'))).toEqual([])
     expect(tried).toMatchObject({ storage: 'SecurityError', cookie: 'SecurityError', desk: 'SecurityError' })
 
-    // It can go nowhere itself: not to the desk, not to another site.
+    // The frame cannot navigate itself, neither to the desk nor to another site.
     const address = page.url()
     for (const target of [`${desk.dashboard}/desk/`, `${desk.dashboard}/desk/api/state`, foreign]) {
       // oxlint-disable-next-line no-await-in-loop
@@ -290,9 +288,7 @@ test('the frame runs the submitted bytes alone, answers again after a fault, and
   })
 })
 
-test('the examples of a release and inputs of the reviewer are run, compared and decided on', async ({
-  desk,
-}) => {
+test('examples and custom input are run, compared and used for a decision', async ({ desk }) => {
   await submitSkill(desk, 'csv-to-json')
   await desk.submit({ name: 'other' })
   await submitSkill(desk, 'rot13', {
@@ -316,12 +312,12 @@ test('the examples of a release and inputs of the reviewer are run, compared and
     ],
   })
   const page = await desk.open('ilse')
-  await test.step('the examples run on request, and what they did is shown beside what they could do', async () => {
+  await test.step('the examples run on request, and the capabilities show what they called', async () => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await openRelease(page, 'csv-to-json')
     await expect(did(page).getByText('not run yet')).toHaveCount(3)
-    await expect(did(page)).toContainText('sandbox without network, at most 10 s, 64 MiB, 1 MiB out')
+    await expect(did(page)).toContainText('sandbox: no network, 10 s, 64 MiB memory, 1 MiB output')
     await expect(can(page).getByText('not run')).not.toHaveCount(0)
     expect(requests.filter((path) => path.includes('/sandbox/'))).toEqual([])
 
@@ -329,9 +325,9 @@ test('the examples of a release and inputs of the reviewer are run, compared and
     await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
     await expect(verdicts(page).nth(1)).toContainText(/name,born.*passed.*0.*ms.*KiB.*fd_read 2, fd_write 1/)
     await expect(did(page).getByRole('status')).toHaveText('3 examples ran, 3 passed.')
-    await expect(page.getByRole('button', { name: /^Did/ })).toContainText('3 of 3')
+    await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('3 of 3')
     await expect(can(page).getByRole('row', { name: /Reads standard input/ })).toContainText('3 of 3')
-    await expect(can(page).getByRole('row', { name: /Ends itself/ })).toContainText('never')
+    await expect(can(page).getByRole('row', { name: /Exits/ })).toContainText('never')
     await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
 
     const details = did(page).getByRole('button', { name: 'Details of example 1' })
@@ -343,28 +339,28 @@ test('the examples of a release and inputs of the reviewer are run, compared and
     )
     await expect(did(page)).toContainText('Standard error 0 bytes')
 
-    // What ran is kept while the page is open.
+    // Test runs stay available while the page is open.
     await openRelease(page, 'other')
     await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
     await openRelease(page, 'csv-to-json')
     await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
-    // The page fetched the frame and the module, each once, and the frame nothing.
+    // The page fetched the frame and the module once each, and the frame fetched nothing.
     expect(requests.filter((path) => path.endsWith('/package') || path.includes('/sandbox/'))).toEqual([
       expect.stringMatching(/^\/desk\/api\/releases\/\d+\/package$/),
       '/desk/sandbox/run',
     ])
   })
-  await test.step('a difference is shown from where it begins, as text and nothing else', async () => {
+  await test.step('a difference is shown from where it begins, as plain text', async () => {
     await openRelease(page, 'rot-of-three')
     await run(page)
     await expect(did(page).getByText('differs', { exact: true })).toHaveCount(3, ran)
-    await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 3')
-    const differences = did(page).getByRole('group', { name: 'Declared and real output' })
-    await expect(differences.nth(0)).toContainText(/− declared\s*Hallo\s*\+ real\s*Hello/)
+    await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('0 of 3')
+    const differences = did(page).getByRole('group', { name: 'Expected and actual output' })
+    await expect(differences.nth(0)).toContainText(/− expected\s*Hallo\s*\+ actual\s*Hello/)
     await expect(differences.nth(0).locator('del')).toHaveText('Hallo')
     await expect(differences.nth(0).locator('ins')).toHaveText('Hello')
     await expect(did(page)).toContainText(
-      'Only the end differs: the declared output ends with a line break, the real one does not.',
+      'Only the end differs: the expected output ends with a line break, the actual one does not.',
     )
     await expect(differences).toHaveCount(2)
     await expect(differences.nth(1)).toContainText('<b>x')
@@ -372,38 +368,38 @@ test('the examples of a release and inputs of the reviewer are run, compared and
     await expect(differences.nth(1).getByText('U+001B')).toBeVisible()
     await expect(did(page).locator('b')).toHaveCount(0)
   })
-  await test.step('a reviewer tries an input and arguments of their own', async () => {
+  await test.step('a reviewer runs custom input and arguments', async () => {
     await openRelease(page, 'word-count')
-    const field = did(page).getByRole('textbox', { name: 'Try it: your own standard input' })
+    const field = did(page).getByRole('textbox', { name: 'Standard input for a custom run' })
     await field.fill('one two\nthree\n')
     await page.keyboard.press('Control+Enter')
-    const own = did(page).getByRole('table', { name: 'Your run' })
-    await expect(own.getByRole('row', { name: /one two/ })).toContainText('ended', ran)
+    const own = did(page).getByRole('table', { name: 'Custom run' })
+    await expect(own.getByRole('row', { name: /one two/ })).toContainText('exited', ran)
     await expect(own.getByRole('region', { name: 'Standard output' })).toContainText('2')
     await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
-    // Letters in a field are letters.
+    // Shortcuts do not apply in a text field.
     await field.press('e')
     await expect(field).toHaveValue('one two\nthree\ne')
 
     await openRelease(page, 'prints-everything')
     await did(page).getByRole('button', { name: 'Arguments' }).click()
-    const words = did(page).getByRole('textbox', { name: 'Arguments, with spaces between' })
+    const words = did(page).getByRole('textbox', { name: 'Arguments, separated by spaces' })
     await expect(words).toBeFocused()
     await words.fill('--all "two words"')
     await did(page)
       .getByRole('button', { name: /^Run(?! )/ })
       .click()
-    await expect(own.getByRole('row').nth(1)).toContainText('ended with 42', ran)
+    await expect(own.getByRole('row').nth(1)).toContainText('exited with 42', ran)
     await expect(own.getByRole('row', { name: 'path_open 1 1', exact: true })).toBeVisible()
-    await expect(own).toContainText('Names of files that it asked for; none is here')
+    await expect(own).toContainText('Files it tried to open (the sandbox has none)')
     await expect(own).toContainText('The clock and random numbers were real.')
   })
-  await test.step('what was seen goes with the decision, and the server makes up its own mind about it', async () => {
+  await test.step('the runs are sent with the decision, and the server evaluates them itself', async () => {
     await openRelease(page, 'rot13')
     await run(page)
     await expect(did(page).getByText('differs', { exact: true })).toBeVisible(ran)
     await page.keyboard.press('r')
-    await page.getByLabel('Notes to Marta Okafor').fill('Example 2 does not give its output.')
+    await page.getByLabel('Review notes for Marta Okafor').fill('Example 2 does not give its output.')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(row(page, 'rot13')).toContainText('rejected by Ilse Verbeek')
     const reply = await (await desk.client('ilse')).send<DeskRelease>('GET', `/releases/${id}`)

@@ -12,12 +12,12 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-// The port is one that other programs can take while the registry is stopped.
+// A port that other programs can use while the registry is stopped.
 const port = await findFreePort()
 test.use({ settings: { port }, variables: { SKILLDOCK_PORT: '' } })
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const lines = (page: Page) => page.getByRole('table', { name: 'Lines of the log' })
+const lines = (page: Page) => page.getByRole('table', { name: 'Log lines' })
 
 async function openServices(desk: Desk): Promise<Page> {
   const page = await desk.open('ilse', { at: '/services' })
@@ -25,43 +25,43 @@ async function openServices(desk: Desk): Promise<Page> {
   return page
 }
 
-/** Has the server write lines of the log: one a request, with its path in it. */
+/** Creates log lines: one per request, with the request's path. */
 async function makeLines(desk: Desk, count: number, name: string): Promise<void> {
   const asked = Array.from({ length: count }, (_, at) => fetch(`${desk.dashboard}/desk/api/${name}-${at}`))
   await Promise.all(asked.map(async (response) => (await response).arrayBuffer()))
 }
 
-test('the services are shown with their log', async ({ desk }) => {
+test('the page shows the services and their log', async ({ desk }) => {
   test.slow()
   await desk.submit()
   const page = await openServices(desk)
   const log = lines(page)
-  await test.step('both services say what they are, where, and what they have done', async () => {
+  await test.step('both services show their status, addresses and recent activity', async () => {
     const registry = card(page, 'Registry')
     await expect(registry.getByText(desk.registry).first()).toBeVisible()
     await expect(registry.getByText(/1 release, .* free/)).toBeVisible()
-    await expect(registry.getByRole('img', { name: /^Requests of the last 120 seconds/ })).toBeVisible()
+    await expect(registry.getByRole('img', { name: /^Requests in the last 120 seconds/ })).toBeVisible()
     await expect(registry.getByText('none since start')).toBeVisible()
-    const dashboard = card(page, 'Desk and dashboard')
+    const dashboard = card(page, 'Local services')
     await expect(dashboard.getByText(/\d+ in the last minute, median [\d.]+ ms/)).toBeVisible()
-    await expect(dashboard.getByText(/both services, one process/)).toBeVisible()
+    await expect(dashboard.getByText(/for both services, in one process/)).toBeVisible()
     await expect(dashboard.getByRole('link', { name: 'Open in browser' })).toHaveAttribute(
       'href',
       desk.dashboard,
     )
-    await expect(dashboard.getByText('none chosen')).toBeVisible()
+    await expect(dashboard.getByText('not set')).toBeVisible()
     await expect(dashboard.getByText('Ilse Verbeek (you)')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Stop both' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Stop services' })).toHaveCount(0)
 
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Diagnostics bundle…' }).click()
     const bytes = await readFile(await (await download).path())
     expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b])
   })
-  await test.step('the log follows its end, stands still while older lines are read, and while it is paused', async () => {
-    // What the desk asks for all the while is not counted.
+  await test.step('the log follows new lines, except while it is scrolled up or paused', async () => {
+    // The filter excludes the desk's own requests.
     await page.getByRole('searchbox', { name: /^Filter/ }).fill('line-')
-    await expect(page.getByText('No kept line is like this.')).toBeVisible()
+    await expect(page.getByText('No matching log lines')).toBeVisible()
     await makeLines(desk, 120, 'line-early')
     await expect(log.getByText('early-119', { exact: false })).toBeVisible()
     await expect(log).toHaveAttribute('aria-rowcount', '121')
@@ -75,16 +75,16 @@ test('the services are shown with their log', async ({ desk }) => {
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(log.getByText('later-2', { exact: false })).toBeVisible()
 
-    await page.getByRole('heading', { name: 'Services' }).click()
+    await page.getByRole('heading', { name: 'Services', exact: true }).click()
     await page.keyboard.press('p')
-    await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
     await makeLines(desk, 1, 'line-paused')
     await expect(page.getByText(/^1 new line/)).toBeVisible()
     await expect(log.getByText('paused-0', { exact: false })).toHaveCount(0)
     await page.keyboard.press('p')
     await expect(log.getByText('paused-0', { exact: false })).toBeVisible()
   })
-  await test.step('the log is narrowed by service, level and text, and what is shown is copied', async () => {
+  await test.step('the log is filtered by service, level and text, and the matching lines are copied', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await makeLines(desk, 1, 'dashboard-line')
     await expect(log.getByText('dashboard-line-0', { exact: false })).toBeVisible()
@@ -92,14 +92,14 @@ test('the services are shown with their log', async ({ desk }) => {
     await expect(log.getByText('dashboard-line-0', { exact: false })).toHaveCount(0)
     await page.getByRole('radiogroup', { name: 'Service' }).getByRole('radio', { name: 'All' }).click()
     await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Errors' }).click()
-    await expect(page.getByText('No kept line is like this.')).toBeVisible()
-    await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Every level' }).click()
-    // What the desk asks for all the while would push the others out.
+    await expect(page.getByText('No matching log lines')).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'All levels' }).click()
+    // Without a filter the desk's own requests would scroll the line away.
     await page.getByRole('searchbox', { name: /^Filter/ }).fill('/desk/api/log')
-    await expect(page.getByText('No kept line is like this.')).toBeVisible()
+    await expect(page.getByText('No matching log lines')).toBeVisible()
     await page.getByRole('searchbox', { name: /^Filter/ }).fill('dashboard-line')
     await expect(log).toHaveAttribute('aria-rowcount', '2')
-    await page.getByRole('button', { name: 'Copy shown' }).click()
+    await page.getByRole('button', { name: 'Copy lines' }).click()
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
       /^\S+Z info dashboard GET \/desk\/api\/dashboard-line-0 /,
@@ -107,72 +107,76 @@ test('the services are shown with their log', async ({ desk }) => {
   })
 })
 
-test('the services are stopped, started and moved to another port', async ({ desk }) => {
+test('the services are stopped, restarted and moved to another port', async ({ desk }) => {
   test.slow()
   const page = await openServices(desk)
-  await test.step('a port that is free again is tried again, and the desk comes back after its own restart', async () => {
+  await test.step('the registry starts once its port is available again, and the desk reconnects after its own restart', async () => {
     const registry = card(page, 'Registry')
     await registry.getByRole('button', { name: 'Stop Registry' }).click()
     await expect(registry.getByText('Stopped', { exact: true })).toBeVisible()
     const holder = createServer().listen(port, '127.0.0.1')
     await once(holder, 'listening')
     await registry.getByRole('button', { name: 'Start Registry' }).click()
-    const again = registry.getByRole('button', { name: `Try ${port} again` })
+    const again = registry.getByRole('button', { name: `Retry port ${port}` })
     await expect(again).toBeVisible()
     holder.close()
     await once(holder, 'close')
     await again.click()
     await expect(registry.getByText(/^Running for/)).toBeVisible()
 
-    await card(page, 'Desk and dashboard')
+    await card(page, 'Local services')
       .getByRole('button', { name: /^Restart/ })
       .click()
-    await expect(toast(page)).toContainText('The desk and dashboard are started anew.')
+    await expect(toast(page)).toContainText('Local services restarted.')
     await expect(page.getByText('Both services running')).toBeVisible()
   })
-  await test.step('a taken port is named with its holder; another one is checked as it is written, and used', async () => {
+  await test.step('a port in use is shown with the program that uses it; another port is checked while typing, and used', async () => {
     const registry = card(page, 'Registry')
     await registry.getByRole('button', { name: 'Stop Registry' }).click()
-    await expect(toast(page)).toContainText('Nobody can publish or download')
+    await expect(toast(page)).toContainText('Publishing and downloading are unavailable')
     await expect(registry.getByText('Stopped', { exact: true })).toBeVisible()
     const holder = createServer().listen(port, '127.0.0.1')
     await once(holder, 'listening')
 
     await registry.getByRole('button', { name: 'Start Registry' }).click()
-    await expect(registry.getByText(`Port ${port} is taken`)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Registry: port taken' })).toBeVisible()
-    await expect(registry.getByRole('alert')).toContainText(`(process ${process.pid}) listens on ${port}.`)
-    const field = registry.getByRole('textbox', { name: 'Another port of the registry' })
+    await expect(registry.getByText(`Port ${port} in use`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Registry: port in use' })).toBeVisible()
+    await expect(registry.getByRole('alert')).toContainText(
+      new RegExp(`^Port ${port} is in use by .*process ${process.pid}`),
+    )
+    const field = registry.getByRole('textbox', { name: 'New registry port' })
     const use = registry.getByRole('button', { name: 'Use this port' })
     await expect(field).not.toHaveValue('')
-    await expect(registry.getByText('free', { exact: true })).toBeVisible()
+    await expect(registry.getByText('available', { exact: true })).toBeVisible()
     const suggested = await field.inputValue()
     expect(await violations(page, 'the form for another port')).toEqual([])
 
     await field.fill(String(port))
-    await expect(registry.getByText('taken', { exact: true })).toBeVisible()
+    await expect(registry.getByText('in use', { exact: true })).toBeVisible()
     await expect(use).toBeDisabled()
     await field.fill('seventy')
-    await expect(registry.getByText('Write a number from 1 to 65535.')).toBeVisible()
+    await expect(registry.getByText('Enter a number from 1 to 65535.')).toBeVisible()
     await field.fill(suggested)
-    await expect(registry.getByText('free', { exact: true })).toBeVisible()
+    await expect(registry.getByText('available', { exact: true })).toBeVisible()
     await field.press('Enter')
-    await expect(toast(page)).toContainText(`The registry listens on ${suggested} now.`)
+    await expect(toast(page)).toContainText(`The registry now listens on port ${suggested}.`)
     await expect(registry.getByText(/^Running for/)).toBeVisible()
     await expect(registry.getByText(`http://127.0.0.1:${suggested}`).first()).toBeVisible()
     holder.close()
   })
-  await test.step('a proxy that finds no registry is told with what it answers, and the agent project with its folder', async () => {
+  await test.step('the status of a misconfigured proxy and the folder of the agent project are shown', async () => {
     const proxy = createHttpServer((_req, res) => res.writeHead(502).end()).listen(0, '127.0.0.1')
     await once(proxy, 'listening')
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
     const ilse = await desk.client('ilse')
     const changes = { publicUrl: address, trustProxy: ['127.0.0.1'], workspace: '/srv/harvest-team' }
     expect((await ilse.send('PUT', '/settings', { changes })).status).toBe(200)
-    await expect(card(page, 'Registry').getByText(/^502 from the proxy at \d\d:\d\d:\d\d$/)).toBeVisible({
+    await expect(
+      card(page, 'Registry').getByText(/^502 from the proxy, checked \d\d:\d\d:\d\d$/),
+    ).toBeVisible({
       timeout: 15_000,
     })
-    await expect(card(page, 'Desk and dashboard').getByText('/srv/harvest-team')).toBeVisible()
+    await expect(card(page, 'Local services').getByText('/srv/harvest-team')).toBeVisible()
     proxy.close()
   })
 })

@@ -11,10 +11,10 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-test.describe('where the port is free to be chosen', () => {
+test.describe('where the port can be chosen', () => {
   test.use({ settings: { port: 0 }, variables: { SKILLDOCK_PORT: '' } })
 
-  test('five choices set the registry up: a port that is taken is refused as it is written, a free one counts', async ({
+  test('five choices set up the registry; a port in use is rejected while typing', async ({
     emptyDesk,
     page,
   }) => {
@@ -23,35 +23,35 @@ test.describe('where the port is free to be chosen', () => {
     await page.goto(await emptyDesk.link())
     await page.getByLabel('Your name').fill('Ilse Verbeek')
 
-    // Each way with what it means and what it needs.
+    // Each option explains itself and shows the fields that it needs.
     await page.getByRole('radio', { name: /^The local network, with a certificate/ }).check()
     await expect(page.getByLabel('Certificate (PEM)')).toBeVisible()
-    await expect(page.getByText('The local network needs a certificate and its key.')).toBeVisible()
+    await expect(page.getByText('Enter a certificate and its key.')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
     expect(await violations(page, 'the first run on the local network')).toEqual([])
     await page.getByRole('radio', { name: /^Behind a proxy/ }).check()
     await page.getByLabel('Public address').fill('ftp://skills.example')
-    await expect(page.getByText(/must be an address that starts with http/)).toBeVisible()
+    await expect(page.getByText(/must be a URL starting with http/)).toBeVisible()
     await page.getByLabel('Public address').fill('https://skills.example')
 
-    const port = page.getByRole('textbox', { name: 'Port of the registry' })
+    const port = page.getByRole('textbox', { name: 'Registry port' })
     for (const wrong of ['seventy', '65536', '-1']) {
       // oxlint-disable-next-line no-await-in-loop
       await port.fill(wrong)
       // oxlint-disable-next-line no-await-in-loop
-      await expect(page.getByText('Write a number from 1 to 65535.')).toBeVisible()
+      await expect(page.getByText('Enter a number from 1 to 65535.')).toBeVisible()
     }
     await port.fill(String(taken))
-    await expect(page.getByText(`listens on ${taken}.`)).toBeVisible()
-    // Sent all the same, it is said once, and everything stays as it was written.
+    await expect(page.getByText(`Port ${taken} is in use by`)).toBeVisible()
+    // Submitting it anyway reports the problem once and keeps the input.
     await page.getByRole('button', { name: /^Start Skilldock/ }).click()
-    await expect(page.getByText(`listens on ${taken}`)).toHaveCount(1)
+    await expect(page.getByText(`Port ${taken} is in use by`)).toHaveCount(1)
     await expect(page.getByLabel('Public address')).toHaveValue('https://skills.example')
-    await page.getByRole('textbox', { name: 'Agent project, optional' }).fill('my/project')
-    await expect(page.getByText('It must be a full path.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill('my/project')
+    await expect(page.getByText('It must be an absolute path.')).toBeVisible()
     await port.fill(String(free))
-    await expect(page.getByText('free', { exact: true })).toBeVisible()
-    await page.getByRole('textbox', { name: 'Agent project, optional' }).fill(emptyDesk.folder)
+    await expect(page.getByText('available', { exact: true })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill(emptyDesk.folder)
     await page.keyboard.press('Control+Enter')
 
     await expect(page.getByText('https://skills.example/install.sh')).toBeVisible()
@@ -65,7 +65,7 @@ test.describe('where the port is free to be chosen', () => {
     holder.close()
   })
 
-  test('the local network with a certificate: each wrong file is named at its field, and then the registry answers over TLS', async ({
+  test('the local network with a certificate: each invalid file is reported at its field, and the registry then uses TLS', async ({
     emptyDesk,
     page,
   }) => {
@@ -75,7 +75,7 @@ test.describe('where the port is free to be chosen', () => {
     const other = certificateFiles(files, 'other')
     const old = certificateFiles(files, 'old', -1)
     await page.goto(await emptyDesk.link())
-    await test.step('a name that no sign-in name can be made from asks for one', async () => {
+    await test.step('a name from which no sign-in name can be derived asks for one', async () => {
       await page.getByLabel('Your name').fill('Ilse')
       await expect(page.getByLabel('Sign-in name')).toHaveCount(0)
       await page.getByLabel('Your name').fill('李')
@@ -84,39 +84,39 @@ test.describe('where the port is free to be chosen', () => {
     })
     await page.getByRole('radio', { name: /^The local network, with a certificate/ }).check()
     const cert = page.getByLabel('Certificate (PEM)')
-    const key = page.getByLabel('Its key (PEM)')
+    const key = page.getByLabel('Private key (PEM)')
     const start = page.getByRole('button', { name: /^Start Skilldock/ })
 
     await cert.fill(join(files, 'nowhere.pem'))
-    await expect(page.getByText('The local network needs a certificate and its key.')).toBeVisible()
+    await expect(page.getByText('Enter a certificate and its key.')).toBeVisible()
     await expect(start).toBeDisabled()
     await key.fill(paths.key)
-    await expect(page.getByText('It is not there.')).toBeVisible()
+    await expect(page.getByText('It does not exist.')).toBeVisible()
     await cert.fill(paths.key)
-    await expect(page.getByText('It holds no certificate in PEM form.')).toBeVisible()
+    await expect(page.getByText('It contains no PEM certificate.')).toBeVisible()
     await cert.fill(paths.cert)
     await key.fill(paths.cert)
-    await expect(page.getByText('It holds no private key in PEM form.')).toBeVisible()
+    await expect(page.getByText('It contains no PEM private key.')).toBeVisible()
     await key.fill(other.paths.key)
-    await expect(page.getByText('It does not belong to the certificate.')).toBeVisible()
+    await expect(page.getByText('It does not match the certificate.')).toBeVisible()
     await start.click()
-    await expect(page.getByText('It does not belong to the certificate.')).toBeVisible()
+    await expect(page.getByText('It does not match the certificate.')).toBeVisible()
     await expect(page.getByLabel('Your name')).toHaveValue('李')
     await cert.fill(old.paths.cert)
     await key.fill(old.paths.key)
     await expect(
-      page.getByText(/^It has ended on \d{4}-\d\d-\d\d; clients refuse it\. Get a new one\.$/),
+      page.getByText(/^It expired on \d{4}-\d\d-\d\d, so clients refuse it; renew it\.$/),
     ).toBeVisible()
 
     await cert.fill(paths.cert)
     await key.fill(paths.key)
-    await page.getByRole('textbox', { name: 'Port of the registry' }).fill(String(port))
+    await page.getByRole('textbox', { name: 'Registry port' }).fill(String(port))
     const address = page.getByLabel('Address for colleagues')
     await expect(address).toHaveValue(new RegExp(`:${port}$`))
     await address.fill(`http://localhost:${port}`)
     await expect(page.getByText(/must start with https:/)).toBeVisible()
     await address.fill(`https://localhost:${port}`)
-    await expect(page.getByText('free', { exact: true })).toBeVisible()
+    await expect(page.getByText('available', { exact: true })).toBeVisible()
     await start.click()
     await expect(page.getByText(`https://localhost:${port}/install.sh`)).toBeVisible()
     expect(await askOverTls(`https://localhost:${port}`, [made.cert])).toEqual({ status: 200, name: 'desk' })
@@ -130,19 +130,19 @@ test.describe('where the port is free to be chosen', () => {
   })
 })
 
-test('the first run is set up with its link, and nothing else', async ({ emptyDesk, page }) => {
+test('the setup requires its link', async ({ emptyDesk, page }) => {
   test.slow()
   await page.goto(`${emptyDesk.dashboard}/desk/`)
-  await expect(page.getByRole('heading', { name: 'Nobody administers this registry yet' })).toBeVisible()
-  await test.step('the first run fixes nothing that the environment sets', async () => {
+  await expect(page.getByRole('heading', { name: 'This registry has no administrator yet' })).toBeVisible()
+  await test.step('settings from the environment are read-only', async () => {
     await page.goto(await emptyDesk.link())
-    await expect(page.getByText('Set by SKILLDOCK_PORT; cannot be changed here.')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Port of the registry' })).not.toBeEditable()
+    await expect(page.getByText("Set by SKILLDOCK_PORT. It can't be changed here.")).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Registry port' })).not.toBeEditable()
   })
-  await test.step('a name that is too long is said and kept, and a link that is none is said before anything is written', async () => {
+  await test.step('a name that is too long is reported and kept, and an invalid link is reported immediately', async () => {
     const name = page.getByLabel('Your name')
     await name.fill('x'.repeat(101))
-    await expect(page.getByText('The name has 101 of 100 characters.').first()).toBeVisible()
+    await expect(page.getByText('The name is too long: 101 of 100 characters.').first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
     await expect(name).toHaveValue('x'.repeat(101))
     await name.fill('x'.repeat(100))
@@ -152,32 +152,32 @@ test('the first run is set up with its link, and nothing else', async ({ emptyDe
       // oxlint-disable-next-line no-await-in-loop
       await page.goto(`${emptyDesk.dashboard}/desk/#code=${code}`)
       // oxlint-disable-next-line no-await-in-loop
-      await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
     }
     await expect(page.getByText('skilldock desk')).toBeVisible()
     await page.goto(await emptyDesk.link())
     await expect(name).toHaveValue('x'.repeat(100))
   })
-  await test.step('the first administrator is made with the link of the first run', async () => {
+  await test.step('the first administrator is created with the setup link', async () => {
     await expect(page.getByRole('heading', { name: 'Set up your registry' })).toBeVisible()
     await expect(page.getByText(emptyDesk.folder)).toBeVisible()
     await page.getByLabel('Your name').fill('Ilse Verbeek')
-    await expect(page.getByText('commands call you ilse.verbeek.')).toBeVisible()
+    await expect(page.getByText('with the sign-in name ilse.verbeek.')).toBeVisible()
     await page.keyboard.press('Control+Enter')
 
-    await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
+    await expect(page.getByText('No submissions yet').first()).toBeVisible()
     await expect(page.getByText(`${emptyDesk.registry}/install.sh`)).toBeVisible()
     await page.getByRole('button', { name: /Ilse Verbeek/ }).click()
     await expect(page.getByText('Ilse Verbeek, administrator')).toBeVisible()
   })
 })
 
-test('a session begins with a link, ends, and leaves nothing behind', async ({ desk, page }) => {
+test('a session starts with a link, ends, and leaves nothing behind', async ({ desk, page }) => {
   test.slow()
   const id = await desk.submit({
     readme: '# Title\n\n<script>alert(1)</script> ![x](https://example.com/x.png)',
   })
-  await test.step('a sign-in link opens the desk once, and its code leaves the address', async () => {
+  await test.step('a sign-in link works once, and its code is removed from the URL', async () => {
     const link = await desk.link('ilse')
     await page.goto(link)
     await expect(page.getByRole('link', { name: 'People' })).toBeVisible()
@@ -189,7 +189,7 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await expect(page.getByText('skilldock desk')).toBeVisible()
 
     await page.goto(link)
-    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
     expect(page.url()).not.toContain('code')
   })
   await test.step('no page breaks the content security policy', async () => {
@@ -204,9 +204,9 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await expect(page).toHaveTitle('upper-case 1.0.0 · Review · Skilldock')
     await expect(page.getByText('Both services running')).toBeVisible()
     for (const [path, title] of [
-      ['history', /^History/],
+      ['history', /^Audit log/],
       ['review?view=all', /Review · Skilldock$/],
-      ['reasons', /^Reasons/],
+      ['reasons', /^Templates/],
       ['people', /^People/],
       ['services', /^Services/],
       ['own', /^My releases/],
@@ -220,7 +220,7 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     expect(said).toEqual([])
   })
-  await test.step('a page whose script does not arrive says so, and is loaded when it is tried again', async () => {
+  await test.step('a page whose script fails to load says so and can be retried', async () => {
     await page.route('**/assets/people-page-*.js', (route) => route.abort())
     await page.goto(`${desk.dashboard}/desk/people`)
     await expect(page.getByRole('alert')).toContainText("This page can't be shown")
@@ -228,7 +228,7 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('link', { name: /Marta Okafor/ })).toBeVisible()
   })
-  await test.step('a session that was ended elsewhere leads to the signed-out page and back to the place', async () => {
+  await test.step('a session that was ended elsewhere leads to the signed-out page', async () => {
     await page.goto(`${desk.dashboard}/desk/review/${id}`)
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
     await forgetSession(page)
@@ -236,7 +236,7 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await page.keyboard.press('p')
     await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
   })
-  await test.step('the theme is chosen, kept, and there before the first paint', async () => {
+  await test.step('the theme is saved and applied before the first paint', async () => {
     await page.goto(await desk.link('ilse'))
     await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
     const scheme = page.locator('html')

@@ -13,74 +13,74 @@ const saved = (desk: Desk) => readJson<Record<string, unknown>>(dataPaths(desk.f
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: /^Save/ })
 
-test('settings are checked, saved and taken back, each where it belongs', async ({ desk }) => {
+test('settings are validated, saved and discarded', async ({ desk }) => {
   test.slow()
   const page = await desk.open('ilse', { at: '/settings/agents' })
-  await test.step('what is not saved waits in its group, and is taken back with Escape', async () => {
+  await test.step('unsaved changes are kept in their group and discarded with Escape', async () => {
     await field(page, 'Agent project').fill('/team')
     await page.getByRole('link', { name: 'Updates' }).click()
     await expect(page.getByRole('heading', { name: 'Updates' })).toBeVisible()
-    await page.getByRole('link', { name: 'Agents not saved' }).click()
+    await page.getByRole('link', { name: 'Agents unsaved' }).click()
     await expect(field(page, 'Agent project')).toHaveValue('/team')
     await page.keyboard.press('Escape')
     await expect(field(page, 'Agent project')).toHaveValue('')
     expect(await saved(desk)).toBeNull()
   })
-  await test.step('settings that do not go together name the field; what the environment sets cannot be changed', async () => {
+  await test.step('conflicting settings are reported at their field; settings from the environment are read-only', async () => {
     await page
-      .getByRole('navigation', { name: 'Groups of settings' })
+      .getByRole('navigation', { name: 'Setting groups' })
       .getByRole('link', { name: 'Registry' })
       .click()
-    await expect(page.getByText('Set by SKILLDOCK_PORT; cannot be changed here.')).toBeVisible()
-    await expect(field(page, 'Port of the registry')).not.toBeEditable()
-    await field(page, 'Address to listen on').fill('0.0.0.0')
-    await expect(page.getByText(/would let tokens cross the network unprotected/)).toBeVisible()
+    await expect(page.getByText("Set by SKILLDOCK_PORT. It can't be changed here.")).toBeVisible()
+    await expect(field(page, 'Registry port')).not.toBeEditable()
+    await field(page, 'Listen address').fill('0.0.0.0')
+    await expect(page.getByText(/would let tokens cross the network unencrypted/)).toBeVisible()
     await expect(field(page, 'Public address')).toHaveAttribute('aria-invalid', 'true')
-    await field(page, 'Proxies to believe').fill('10.0.0.1, ten')
+    await field(page, 'Trusted proxies').fill('10.0.0.1, ten')
     await expect(page.getByText('It must be an IP address or a network.')).toBeVisible()
     expect(await saved(desk)).toBeNull()
     await page.keyboard.press('Escape')
-    await expect(field(page, 'Proxies to believe')).toHaveValue('')
+    await expect(field(page, 'Trusted proxies')).toHaveValue('')
   })
-  await test.step('a setting is checked as it is written and saved by keys; it counts at once', async () => {
+  await test.step('a setting is validated while typing, saved with the keyboard, and takes effect immediately', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press(',')
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     await page.getByRole('link', { name: 'Limits' }).click()
-    const daily = field(page, 'Submissions of a person in a day')
+    const daily = field(page, 'Daily submissions per person')
     await expect(daily).toHaveValue('10')
-    await expect(page.getByText('Nothing has been changed.')).toBeVisible()
+    await expect(page.getByText('No unsaved changes.')).toBeVisible()
     await expect(save(page)).toBeDisabled()
 
     await daily.fill('0')
     await expect(daily).toHaveAttribute('aria-invalid', 'true')
     await daily.press('Control+Enter')
-    await expect(page.getByText(/^Not saved yet\./)).toBeVisible()
+    await expect(page.getByText(/^Unsaved changes\./)).toBeVisible()
     await daily.fill('1')
     await expect(daily).not.toHaveAttribute('aria-invalid')
-    await expect(page.getByText('Not saved yet. Takes effect at once.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Limits not saved' })).toBeVisible()
+    await expect(page.getByText('Unsaved changes. Takes effect immediately.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Limits unsaved' })).toBeVisible()
     await daily.press('Control+Enter')
-    await expect(toast(page)).toContainText('Saved. It counts from now on.')
+    await expect(toast(page)).toContainText('Saved. Changes are in effect.')
     expect(await saved(desk)).toEqual({ dailySubmissions: 1 })
-    await expect(page.getByText('Default 10, set in settings.json. Takes effect at once.')).toBeVisible()
+    await expect(page.getByText('Default: 10. Set in settings.json. Takes effect immediately.')).toBeVisible()
     await desk.submit()
     await expect(desk.submit({ version: '1.1.0' })).rejects.toThrow(/publish: 429/)
 
-    await page.getByRole('button', { name: 'Use the default of Submissions of a person in a day' }).click()
+    await page.getByRole('button', { name: 'Reset Daily submissions per person to default' }).click()
     await save(page).click()
     await expect.poll(() => saved(desk)).toEqual({ dailySubmissions: 10 })
   })
-  await test.step('an address with a name and version leads to the release, or says that there is none', async () => {
+  await test.step('a URL with a name and version opens the release, or says that it does not exist', async () => {
     await desk.submit({ name: 'upper-case-more' })
     const id = await desk.submit({ version: '1.1.0' })
     await page.goto(`${desk.dashboard}/desk/release/upper-case/1.1.0`)
     await expect(page.getByRole('heading', { name: 'upper-case 1.1.0' })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/desk/review/${id}\\?view=all$`))
     await page.goto(`${desk.dashboard}/desk/release/upper-case/9.0.0`)
-    await expect(page.getByText('There is no release upper-case 9.0.0 in this registry')).toBeVisible()
+    await expect(page.getByText('Release upper-case 9.0.0 not found')).toBeVisible()
   })
-  await test.step('what belongs to the app is there in the app only, and counts at once', async () => {
+  await test.step('the preferences of the app are shown in the app only, and take effect immediately', async () => {
     await page.goto(`${desk.dashboard}/desk/settings/app`)
     await expect(page.getByRole('heading', { name: 'Registry' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'This app' })).toHaveCount(0)
@@ -92,55 +92,55 @@ test('settings are checked, saved and taken back, each where it belongs', async 
     await atLogin.click()
     await expect(atLogin).toBeChecked()
     await page
-      .getByRole('navigation', { name: 'Groups of settings' })
+      .getByRole('navigation', { name: 'Setting groups' })
       .getByRole('link', { name: 'Agents' })
       .click()
     await page.getByRole('button', { name: 'Choose…' }).click()
     await expect(field(page, 'Agent project')).toHaveValue('/team')
     await page.getByRole('link', { name: 'Services', exact: true }).click()
-    await expect(page.getByText(/^They go on in the tray/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Stop both' })).toBeVisible()
+    await expect(page.getByText(/^They keep running in the tray/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Stop services' })).toBeVisible()
   })
 })
 
-test.describe('with ports that are free to be chosen', () => {
+test.describe('with ports that can be chosen', () => {
   test.use({
     settings: { port: 0, dashboardPort: 0 },
     variables: { SKILLDOCK_PORT: '', SKILLDOCK_DASHBOARD_PORT: '' },
   })
 
-  test('a port is checked as it is written, and counts at once or after a start', async ({ desk }) => {
+  test('a port is checked while typing, and takes effect immediately or after a restart', async ({
+    desk,
+  }) => {
     const page = await desk.open('ilse', { at: '/settings/registry' })
-    await test.step('a port that Skilldock has itself is refused as it is written, and the registry moves to a free one at once', async () => {
+    await test.step('a port that Skilldock uses is rejected while typing, and the registry moves to an available one immediately', async () => {
       const free = await findFreePort()
-      const port = field(page, 'Port of the registry')
+      const port = field(page, 'Registry port')
       await port.fill(new URL(desk.dashboard).port)
-      await expect(page.getByText(/^Skilldock itself listens on/)).toBeVisible()
+      await expect(page.getByText(/^Port \d+ is already used by Skilldock/)).toBeVisible()
       await port.fill(String(free))
-      await expect(page.getByText('free', { exact: true })).toBeVisible()
+      await expect(page.getByText('available', { exact: true })).toBeVisible()
       await expect(
-        page.getByText('Not saved yet. Takes effect at once; the registry listens anew.'),
+        page.getByText('Unsaved changes. Takes effect immediately; the registry restarts its listener.'),
       ).toBeVisible()
       await save(page).click()
-      await expect(toast(page)).toContainText('The registry listens as it says here.')
+      await expect(toast(page)).toContainText('The registry restarted its listener.')
       expect((await fetch(`http://127.0.0.1:${free}/api/health`)).ok).toBe(true)
       await expect(fetch(desk.registry)).rejects.toThrow()
     })
-    await test.step('a value that waits for a start is shown beside the one that counts', async () => {
+    await test.step('a value that requires a restart is shown next to the current one', async () => {
       const free = await findFreePort()
       await page.goto(`${desk.dashboard}/desk/settings/desk`)
-      await field(page, 'Port of the desk and dashboard').fill(String(free))
-      await expect(
-        page.getByText('Not saved yet. Counts after the services are started again.'),
-      ).toBeVisible()
+      await field(page, 'Local services port').fill(String(free))
+      await expect(page.getByText('Unsaved changes. Takes effect after a restart.')).toBeVisible()
       await save(page).click()
       await expect(
-        page.getByText(`0 counts now, ${free} after the services are started again.`),
+        page.getByText(`${free} takes effect after a restart; 0 is used until then.`),
       ).toBeVisible()
       await page.reload()
-      await expect(field(page, 'Port of the desk and dashboard')).toHaveValue(String(free))
-      await page.getByRole('link', { name: 'Reasons to start notes from' }).click()
-      await expect(page.getByRole('heading', { name: 'Reasons to start notes from' })).toBeVisible()
+      await expect(field(page, 'Local services port')).toHaveValue(String(free))
+      await page.getByRole('link', { name: 'Review note templates' }).click()
+      await expect(page.getByRole('heading', { name: 'Review note templates' })).toBeVisible()
     })
   })
 })

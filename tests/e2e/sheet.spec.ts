@@ -6,25 +6,27 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-const titles = ['What changed', 'What it can do', 'What it did', 'Findings', 'Inside', 'Documents', 'History']
+const titles = ['Changes', 'Capabilities', 'Test runs', 'Findings', 'Module', 'Documents', 'History']
 
-/** All that marta submits, of which one is pending and first in line. */
+/** Everything marta submits, of which one release is pending and next in the queue. */
 const shared = shareDesk(async (desk) => {
   await desk.decide(await desk.submit({ name: 'word-count' }), 'approved')
   await desk.decide(await desk.submit({ name: 'hex-dump' }), 'rejected')
   await desk.submit({}, undefined, await assembleWat(withFiles))
 })
 
-test('the head, the capabilities and the documents of a release are shown', async () => {
+test('header, capabilities and documents of a release are shown', async () => {
   test.slow()
   const page = await shared.open('ilse')
-  await test.step('the head says who publishes and what became of their other releases', async () => {
+  await test.step('the header shows the publisher and earlier decisions on their releases', async () => {
     const sheet = page.getByRole('region', { name: 'Release upper-case 1.0.0' })
     await expect(sheet).toContainText(/1 approved, 1 rejected since \d+ \w+/)
-    await expect(sheet).toContainText(/Pending, .*1st in line/)
+    await expect(sheet).toContainText(/Pending, .*next in queue/)
     await expect(sheet.getByText(/^[a-f0-9]{64}$/)).toBeVisible()
     await expect(sheet.getByRole('link', { name: 'Marta Okafor' })).toHaveAttribute('href', /\/people\/\d+$/)
-    const marks = sheet.getByRole('list', { name: 'Their releases that were decided' }).getByRole('link')
+    const marks = sheet
+      .getByRole('list', { name: "Earlier decisions on this publisher's releases" })
+      .getByRole('link')
     await expect(marks.first()).toHaveAccessibleName('word-count 1.0.0 approved')
     await expect(marks.last()).toHaveAccessibleName('hex-dump 1.0.0 rejected')
     await marks.last().focus()
@@ -32,9 +34,9 @@ test('the head, the capabilities and the documents of a release are shown', asyn
     await marks.last().press('Enter')
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
   })
-  await test.step('what it can do is said in plain words, with the functions one click away', async () => {
+  await test.step('capabilities are listed in plain words, with their functions one click away', async () => {
     await page.goBack()
-    const can = part(page, 'What it can do')
+    const can = part(page, 'Capabilities')
     await expect(can).toContainText('6 imports')
     const files = can.getByRole('row').filter({ hasText: 'Reads files' })
     await expect(files.getByRole('cell')).toHaveText(['', 'not run'])
@@ -45,15 +47,15 @@ test('the head, the capabilities and the documents of a release are shown', asyn
       'fd_prestat_dir_name',
       'fd_filestat_get',
     ])
-    await expect(can).toContainText('Never asked for: arguments, the environment, the clock')
+    await expect(can).toContainText('Not imported: arguments, the environment, the clock')
     await expect(can).toContainText('Memory 17 to 256 pages (1.1 to 16 MiB). No start function.')
   })
-  await test.step('a readme that the server cannot render now is shown as written', async () => {
+  await test.step('a readme is shown as source while the server cannot render it', async () => {
     await page.route('**/desk/api/markdown', (route) => route.abort())
     await page.reload()
     await expect(page.getByRole('group', { name: 'Readme' })).toContainText('# upper-case')
-    await expect(page.getByText('Shown as written. Skilldock did not answer.')).toBeVisible()
-    await expect(part(page, 'What changed')).toBeVisible()
+    await expect(page.getByText("Shown as plain text. Can't reach Skilldock.")).toBeVisible()
+    await expect(part(page, 'Changes')).toBeVisible()
   })
 })
 
@@ -69,20 +71,20 @@ test('the sections of a release are reached by keys and follow the width of the 
     await assembleWat(withFiles),
   )
   const page = await shared.open('ilse', { at: `/review/${id}` })
-  await expect(part(page, 'What changed').getByText('as before').first()).toBeVisible()
-  await test.step('digits jump to the sections and put the focus there', async () => {
+  await expect(part(page, 'Changes').getByText('unchanged').first()).toBeVisible()
+  await test.step('digits jump to the sections and focus them', async () => {
     for (const [index, title] of titles.entries()) {
       // oxlint-disable-next-line no-await-in-loop
       await page.keyboard.press(String(index + 1))
       // oxlint-disable-next-line no-await-in-loop
       await expect(part(page, title)).toBeFocused()
     }
-    const strip = page.getByRole('navigation', { name: 'Sections of the release' })
+    const strip = page.getByRole('navigation', { name: 'Release sections' })
     await expect(strip.locator('[aria-current="true"]')).toContainText('History')
-    // The window itself has not moved.
+    // The window itself has not scrolled.
     expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
   })
-  await test.step('axe finds nothing in a whole diff, nor while a finding is judged, in light and dark', async () => {
+  await test.step('axe finds nothing in a full diff or the dismissal form, in light and dark', async () => {
     await page.keyboard.press('d')
     await page.getByRole('button', { name: /^Reads files: / }).click()
     await page.getByRole('button', { name: 'Tables, names, sections, features' }).click()
@@ -92,9 +94,9 @@ test('the sections of a release are reached by keys and follow the width of the 
     await expect(page.getByText('Write at least 5 characters.')).toBeVisible()
     expect(await violations(page, 'the sheet', '[data-region="sheet"]')).toEqual([])
   })
-  await test.step('the columns follow the width of the pane, and Tab follows what one sees', async () => {
+  await test.step('the columns follow the width of the pane, and Tab follows the visual order', async () => {
     await page.reload()
-    await expect(part(page, 'What changed').getByText('as before').first()).toBeVisible()
+    await expect(part(page, 'Changes').getByText('unchanged').first()).toBeVisible()
     const boxes = async (width: number): Promise<{ x: number; y: number; width: number }[]> => {
       await page.setViewportSize({ width, height: 1000 })
       const all = await Promise.all(titles.map((title) => part(page, title).boundingBox()))
@@ -118,9 +120,9 @@ test('the sections of a release are reached by keys and follow the width of the 
     const tops = one.map(({ y }) => y)
     expect(tops).toEqual(tops.toSorted((a, b) => a - b))
 
-    // In one column the documents come after the findings, for the keyboard as well.
+    // In a single column the documents come after the findings, also in tab order.
     await page.keyboard.press('1')
-    await expect(part(page, 'What changed')).toBeFocused()
+    await expect(part(page, 'Changes')).toBeFocused()
     const reached: string[] = []
     for (let step = 0; step < 60 && reached.at(-1) !== 'Documents'; step += 1) {
       // oxlint-disable-next-line no-await-in-loop
@@ -132,6 +134,6 @@ test('the sections of a release are reached by keys and follow the width of the 
       if (reached.at(-1) !== title) reached.push(title)
     }
     expect(reached).toEqual(titles.filter((title) => reached.includes(title)))
-    expect(reached).toContain('What it did')
+    expect(reached).toContain('Test runs')
   })
 })

@@ -22,30 +22,30 @@ const openShowcase = async (page: Page, search = ''): Promise<void> => {
   await expect(page.getByRole('complementary', { name: 'Projects' })).toBeVisible()
 }
 
-test('a submitted project is read safely, approved and published', async ({ desk, browser }) => {
+test('a submitted project is displayed safely, approved and published', async ({ desk, browser }) => {
   test.slow()
   const page = await desk.open('ilse')
-  await test.step('a project goes from the public form to approval and its public page', async () => {
+  await test.step('a project is submitted with the public form, approved and published', async () => {
     const bar = page.getByRole('navigation', { name: 'Areas' })
     await expect(bar.getByRole('link', { name: /^Content/ })).toBeVisible()
     await expect(bar.getByRole('img', { name: '1 pending' })).toHaveCount(0)
 
-    // Somebody without an account, in a browser without scripts.
+    // An anonymous visitor whose browser has scripts disabled.
     const context = await browser.newContext({ javaScriptEnabled: false })
     const form = await context.newPage()
     await form.goto(`${desk.registry}/showcase/submit`)
     await form.getByLabel('Title').fill('Tide tables offline')
-    await form.getByLabel('In one sentence').fill('Tides for a harbour without a net.')
+    await form.getByLabel('Tagline').fill('Tides for a harbour without a net.')
     await form.getByLabel('Your name').fill('Ada Okafor')
     await form.getByLabel('Description').fill('## What it does\n\nIt tells the *tides* of a harbour.')
-    await form.getByLabel('Picture 1').setInputFiles({
+    await form.getByLabel('Image 1').setInputFiles({
       name: 'harbour.jpg',
       mimeType: 'image/jpeg',
       buffer: await photoWithPlace(),
     })
-    await form.getByLabel('What it shows').first().fill('A harbour at low tide.')
-    await form.getByRole('button', { name: 'Send for approval' }).click()
-    await expect(form.getByRole('heading', { name: 'Your project was received' })).toBeVisible()
+    await form.getByLabel('Alt text').first().fill('A harbour at low tide.')
+    await form.getByRole('button', { name: 'Submit for review' }).click()
+    await expect(form.getByRole('heading', { name: 'Your project was submitted' })).toBeVisible()
     expect((await form.request.get(`${desk.registry}/showcase/tide-tables-offline`)).status()).toBe(404)
 
     await expect(bar.getByRole('img', { name: '1 pending' })).toBeVisible()
@@ -60,7 +60,7 @@ test('a submitted project is read safely, approved and published', async ({ desk
     await expect(sheet).toContainText('Tides for a harbour without a net.')
     await expect(sheet.getByRole('heading', { name: 'What it does' })).toBeVisible()
     await expect(sheet.getByRole('img', { name: 'A harbour at low tide.' })).toBeVisible()
-    await expect(sheet).toContainText('This picture carries a place. Public copies will not.')
+    await expect(sheet).toContainText("This image contains location data. Published copies won't.")
     await sheet.getByRole('button', { name: 'A harbour at low tide.' }).click()
     await expect(sheet.getByRole('img', { name: 'A harbour at low tide.' })).toHaveAttribute(
       'data-rendition',
@@ -70,9 +70,9 @@ test('a submitted project is read safely, approved and published', async ({ desk
 
     await page.keyboard.press('a')
     const approval = page.getByRole('form', { name: 'Approve Tide tables offline' })
-    await expect(approval).toContainText('Everybody can read it at /showcase/tide-tables-offline at once.')
+    await expect(approval).toContainText('It becomes public at /showcase/tide-tables-offline immediately.')
     await page.keyboard.press('Control+Enter')
-    await expect(toast(page)).toContainText('Tide tables offline is approved. Everybody can read it now.')
+    await expect(toast(page)).toContainText('Tide tables offline was approved. Anyone can view it now.')
     await expect(bar.getByRole('img', { name: '1 pending' })).toHaveCount(0)
     await expect(row(page, 'Tide tables offline')).toContainText('approved by Ilse Verbeek')
 
@@ -81,7 +81,7 @@ test('a submitted project is read safely, approved and published', async ({ desk
     await expect(form.getByRole('img', { name: 'A harbour at low tide.' })).toBeVisible()
     await context.close()
   })
-  await test.step('nothing of a submitted project runs at the desk, and no picture comes from elsewhere', async () => {
+  await test.step('a submitted project runs no scripts in the desk and loads no images from other origins', async () => {
     const ilse = await desk.client('ilse')
     const { sha256 } = await addPicture(ilse, handMadePng(40, 30))
     await submitProject(desk.registry, {
@@ -108,13 +108,13 @@ test('a submitted project is read safely, approved and published', async ({ desk
   })
 })
 
-test('projects are decided and edited by two people', async ({ desk }) => {
+test('two people decide and edit projects', async ({ desk }) => {
   test.setTimeout(120_000)
   const tomas = await desk.client('tomas')
   const page = await desk.open('ilse')
-  await test.step('projects are decided by keys alone, and a rejection needs its reason', async () => {
+  await test.step('projects are decided with the keyboard, and a rejection requires review notes', async () => {
     for (const title of ['One', 'Two', 'Three']) {
-      // In the order in which they wait.
+      // One after the other, so that their order is known.
       // oxlint-disable-next-line no-await-in-loop
       await submitProject(desk.registry, { title: `Project ${title}` })
     }
@@ -124,16 +124,16 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await expect(heading(page, 'Project Two')).toBeVisible()
     await page.keyboard.press('r')
     const form = page.getByRole('form', { name: 'Reject Project Two' })
-    await expect(form.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+    await expect(form.getByRole('textbox', { name: /^Review notes/ })).toBeFocused()
     await page.keyboard.press('Control+Enter')
-    await expect(form.getByRole('alert')).toContainText('Write the reason.')
+    await expect(form.getByRole('alert')).toContainText('Enter review notes.')
     expect(await violations(page, 'rejecting')).toEqual([])
-    await form.getByRole('textbox', { name: 'Reason' }).focus()
+    await form.getByRole('textbox', { name: /^Review notes/ }).focus()
     await page.keyboard.type('It is an advertisement.')
     await page.keyboard.press('Escape')
     await expect(form).toHaveCount(0)
     await page.keyboard.press('r')
-    await expect(form.getByRole('textbox', { name: 'Reason' })).toHaveValue('It is an advertisement.')
+    await expect(form.getByRole('textbox', { name: /^Review notes/ })).toHaveValue('It is an advertisement.')
     await page.keyboard.press('Control+Enter')
     await expect(heading(page, 'Project Three')).toBeVisible()
     await expect(titles(page)).toHaveText([/^Project One/, /^Project Two/, /^Project Three/])
@@ -150,11 +150,11 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await page.keyboard.press('Control+Enter')
     await expect(row(page, 'Project Two')).toContainText('approved')
   })
-  await test.step('of two who decide one is told who was faster, and keeps the reason', async () => {
+  await test.step('the slower of two administrators sees who decided and keeps the review notes', async () => {
     await openShowcase(page)
     await expect(heading(page, 'Project One')).toBeVisible()
     await page.keyboard.press('r')
-    await page.getByRole('textbox', { name: 'Reason' }).fill('It is an advertisement.')
+    await page.getByRole('textbox', { name: /^Review notes/ }).fill('It is an advertisement.')
     const [{ id } = { id: 0 }] = await listProjects(tomas, 'pending')
     await decideProject(tomas, id, 'approved', 'Fine.')
     const told = dock(page).getByRole('alert')
@@ -164,12 +164,12 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await page.keyboard.press('Escape')
     await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
   })
-  await test.step('what somebody else saved meanwhile is told before it would be lost', async () => {
+  await test.step('a conflicting edit by someone else is shown before it would be overwritten', async () => {
     await openShowcase(page)
     await expect(heading(page, 'Project Three')).toBeVisible()
     await page.keyboard.press('e')
     const editor = page.getByRole('region', { name: /^Edit/ })
-    const tagline = editor.getByRole('textbox', { name: 'In one sentence' })
+    const tagline = editor.getByRole('textbox', { name: 'Tagline' })
     await tagline.fill('Mine.')
     const [{ id } = { id: 0 }] = await listProjects(tomas, 'pending')
     const { body } = await tomas.get<{ revision: number; content: Record<string, unknown> }>(
@@ -181,16 +181,18 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     })
     expect(saved.status).toBe(200)
 
-    await expect(editor.getByRole('alert')).toContainText('Somebody saved this project meanwhile')
+    await expect(editor.getByRole('alert')).toContainText(
+      'Someone else saved this project while you were editing it',
+    )
     await page.keyboard.press('Control+Enter')
     await expect(tagline).toHaveValue('Mine.')
-    await editor.getByRole('button', { name: 'Take theirs' }).click()
+    await editor.getByRole('button', { name: 'Use their version' }).click()
     await expect(tagline).toHaveValue('Theirs.')
     await tagline.fill('Both.')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('region', { name: /^Project/ })).toContainText('Both.')
   })
-  await test.step('what somebody else decided or deleted meanwhile ends the question whether to delete it', async () => {
+  await test.step('a deletion is cancelled when someone else decides or deletes the project', async () => {
     await submitProject(desk.registry, { title: 'Project Four' })
     await submitProject(desk.registry, { title: 'Project Five' })
     const [, one, two] = (await listProjects(tomas, 'pending')).map(({ id }) => id)
@@ -208,13 +210,13 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await page.keyboard.press('x')
     await expect(dock(page).getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
     expect((await tomas.send('DELETE', `/projects/${one}`)).status).toBe(200)
-    await expect(page.getByText('Somebody deleted this project meanwhile')).toBeVisible()
+    await expect(page.getByText('This project was deleted')).toBeVisible()
     await page.keyboard.press('Control+Enter')
     await expect(row(page, 'Project Four')).toHaveCount(0)
     await expect(heading(page, 'Project Five')).toBeVisible()
   })
-  await test.step('an address that another project has keeps from approving until it is changed', async () => {
-    // Both are given the address while nobody has it.
+  await test.step('a project whose URL is taken cannot be approved until it is changed', async () => {
+    // Both get the same slug, since neither is approved yet.
     await submitProject(desk.registry, { title: 'Project Six' })
     await submitProject(desk.registry, { title: 'Project Six', author: 'Sana Iqbal' })
     const [, first] = await listProjects(tomas, 'pending')
@@ -224,12 +226,12 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     const approve = dock(page).getByRole('button', { name: 'Approve…' })
     await expect(approve).toHaveAttribute('aria-disabled', 'true')
     await expect(approve).toHaveAccessibleDescription(
-      /Another project has the address \/showcase\/project-six/,
+      /Another project already uses the URL \/showcase\/project-six/,
     )
     await page.keyboard.press('a')
     await expect(page.getByRole('form')).toHaveCount(0)
   })
-  await test.step('in a narrow window the list is a drawer', async () => {
+  await test.step('the list is a drawer in a narrow window', async () => {
     await page.setViewportSize({ width: 1000, height: 700 })
     await openShowcasePage(page)
     const list = page.getByRole('complementary', { name: 'Projects' })
@@ -239,7 +241,7 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await expect(heading(page, 'Project Six')).toBeVisible()
     await expect(list).toBeHidden()
 
-    // Opened before it is known which project stands first, it stays open when that one is shown.
+    // A drawer that was opened before the first project is selected stays open.
     const known = Promise.withResolvers<void>()
     await page.route('**/desk/api/projects?*', async (route) => {
       await known.promise
@@ -254,13 +256,11 @@ test('projects are decided and edited by two people', async ({ desk }) => {
   })
 })
 
-test('approved projects are put in order, rejected ones deleted, and all of them edited', async ({
-  desk,
-}) => {
+test('approved projects are reordered, rejected ones deleted, and any of them edited', async ({ desk }) => {
   test.setTimeout(120_000)
   const ilse = await desk.client('ilse')
   const page = await desk.open('ilse')
-  await test.step('a rejected project is deleted with its pictures by keys, once it is said what goes', async () => {
+  await test.step('a rejected project is deleted with its images, with the keyboard, after a confirmation', async () => {
     const pictures = [
       { bytes: handMadePng(64, 48), alt: 'One.' },
       { bytes: handMadePng(48, 64), alt: 'Two.' },
@@ -281,10 +281,12 @@ test('approved projects are put in order, rejected ones deleted, and all of them
     await row(page, 'Project One').click()
     await expect(heading(page, 'Project One')).toBeVisible()
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog')).toContainText('delete Project One…')
+    await expect(page.getByRole('dialog')).toContainText('Delete Project One…')
     await page.keyboard.press('Escape')
     await page.keyboard.press('x')
-    await expect(dock(page)).toContainText('The project and 1 picture that nothing else uses go for good.')
+    await expect(dock(page)).toContainText(
+      'The project and 1 image used nowhere else will be permanently deleted.',
+    )
     await expect(dock(page).getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
     expect(await violations(page, 'deleting')).toEqual([])
     await page.keyboard.press('Escape')
@@ -294,26 +296,28 @@ test('approved projects are put in order, rejected ones deleted, and all of them
     await row(page, 'Project Two').click()
     await expect(heading(page, 'Project Two')).toBeVisible()
     await dock(page).getByRole('button', { name: 'Delete…' }).click()
-    await expect(dock(page)).toContainText('The project goes for good.')
+    await expect(dock(page)).toContainText('The project will be permanently deleted.')
     await page.keyboard.press('Control+Enter')
-    await expect(toast(page)).toContainText('Project Two is deleted.')
+    await expect(toast(page)).toContainText('Project Two was deleted.')
     await expect(titles(page)).toHaveText([/^Project Three/, /^Project One/])
     await expect(row(page, 'Project One')).toBeFocused()
     await expect(heading(page, 'Project One')).toBeVisible()
 
     await page.keyboard.press('x')
-    await expect(dock(page)).toContainText('The project and 2 pictures that nothing else uses go for good.')
+    await expect(dock(page)).toContainText(
+      'The project and 2 images used nowhere else will be permanently deleted.',
+    )
     await page.keyboard.press('Control+Enter')
     await expect(row(page, 'Project Three')).toBeFocused()
     await expect(heading(page, 'Project Three')).toBeVisible()
     await page.keyboard.press('x')
     await page.keyboard.press('Control+Enter')
     await expect(titles(page)).toHaveCount(0)
-    await expect(page.getByText('No project is selected')).toBeVisible()
+    await expect(page.getByText('No project selected')).toBeVisible()
     await expect(page.getByRole('link', { name: /^Rejected/ })).toBeFocused()
     expect(await listProjects(ilse, 'rejected')).toEqual([])
   })
-  await test.step('new submissions and another order are announced, and enter when they are asked for', async () => {
+  await test.step('new submissions and a new order are announced, and shown on request', async () => {
     await submitProject(desk.registry, { title: 'Project One' })
     await submitProject(desk.registry, { title: 'Project Two' })
     await openShowcase(page)
@@ -336,17 +340,17 @@ test('approved projects are put in order, rejected ones deleted, and all of them
     const [last] = (await listProjects(ilse, 'approved')).toReversed()
     const [first] = await listProjects(ilse, 'approved')
     await ilse.send('PUT', '/project-order', { id: last?.id, before: first?.id })
-    await expect(page.getByRole('button', { name: /another order/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /new order/ })).toBeVisible()
     await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
     await page.keyboard.press('.')
     await expect(titles(page)).toHaveText([/^Project One/, /^Project Three/, /^Project Two/])
   })
-  await test.step('an approved project is featured, put in order by keys and by dragging, and taken down', async () => {
+  await test.step('an approved project is featured, reordered with keys and by dragging, and taken down', async () => {
     const onPage = async (): Promise<string[]> => {
       const text = await (await fetch(`${desk.registry}/showcase`)).text()
       return [...new Set([...text.matchAll(/\/showcase\/(project-\w+)"/g)].map(([, slug = '']) => slug))]
     }
-    // Project Three has been selected since it was the first.
+    // Project Three was the first and is still selected.
     await expect(heading(page, 'Project Three')).toBeVisible()
     await page.keyboard.press('Shift+ArrowDown')
     await expect(titles(page)).toHaveText([/^Project One/, /^Project Two/, /^Project Three/])
@@ -362,18 +366,18 @@ test('approved projects are put in order, rejected ones deleted, and all of them
     await expect(page.getByRole('region', { name: 'Project Project Three' }).locator('img')).toBeVisible()
     expect(await violations(page, 'approved and featured')).toEqual([])
     await expect.poll(onPage).toEqual(['project-three', 'project-two', 'project-one'])
-    // Nothing gets among the featured ones.
+    // Other projects cannot be moved among the featured ones.
     await page.keyboard.press('Shift+ArrowDown')
     await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
 
     await page.keyboard.press('x')
     const form = page.getByRole('form', { name: 'Take down Project Three' })
-    await form.getByRole('textbox', { name: 'Reason' }).fill('Its author asked for it.')
+    await form.getByRole('textbox', { name: /^Review notes/ }).fill('Its author asked for it.')
     await page.keyboard.press('Control+Enter')
-    await expect(toast(page)).toContainText('Project Three is taken down. Nobody can read it any more.')
+    await expect(toast(page)).toContainText('Project Three was taken down. It is no longer public.')
     expect((await fetch(`${desk.registry}/showcase/project-three`)).status).toBe(404)
   })
-  await test.step('a project is edited: text, a checked address, links and pictures', async () => {
+  await test.step('a project is edited: text, URL, links and images', async () => {
     const bytes = handMadePng(64, 48)
     await submitProject(desk.registry, { title: 'Project Two', pictures: [{ bytes, alt: 'Noise.' }] })
 
@@ -382,37 +386,37 @@ test('approved projects are put in order, rejected ones deleted, and all of them
     await page.keyboard.press('e')
     const editor = page.getByRole('region', { name: 'Edit Project Two' })
     await expect(editor.getByRole('textbox', { name: 'Title' })).toBeFocused()
-    const address = editor.getByRole('textbox', { name: /^Address, after/ })
+    const address = editor.getByRole('textbox', { name: /^URL, after/ })
     await address.fill('project-one')
-    await expect(editor).toContainText('project-one-2 is free.')
+    await expect(editor).toContainText('project-one-2 is available.')
     await address.fill('Two words')
-    await editor.getByRole('textbox', { name: 'In one sentence' }).fill('Mended.')
+    await editor.getByRole('textbox', { name: 'Tagline' }).fill('Fixed.')
     await page.keyboard.press('Control+Enter')
-    await expect(editor).toContainText('Write words of small letters and digits, joined by single hyphens.')
+    await expect(editor).toContainText('Use lowercase letters, digits, and single hyphens.')
     await expect(address).toBeFocused()
-    await expect(page.getByText('1 field to mend first.')).toBeVisible()
+    await expect(page.getByText('Fix 1 field before saving.')).toBeVisible()
     expect(await violations(page, 'fields')).toEqual([])
     await address.fill('second-project')
-    await expect(editor.getByText('free', { exact: true })).toBeVisible()
+    await expect(editor.getByText('available', { exact: true })).toBeVisible()
 
-    await editor.getByRole('button', { name: 'Add a link' }).click()
+    await editor.getByRole('button', { name: 'Add link' }).click()
     const link = editor.getByRole('group', { name: 'Link 2' })
-    await expect(link.getByRole('textbox', { name: 'What it leads to' })).toBeFocused()
+    await expect(link.getByRole('textbox', { name: 'Label' })).toBeFocused()
     await page.keyboard.type('Manual')
-    await link.getByRole('textbox', { name: 'Address' }).fill('https://example.com/manual')
-    await editor.getByLabel('Add a picture', { exact: true }).setInputFiles({
+    await link.getByRole('textbox', { name: 'URL' }).fill('https://example.com/manual')
+    await editor.getByLabel('Add image', { exact: true }).setInputFiles({
       name: 'chart.png',
       mimeType: 'image/png',
       buffer: handMadePng(80, 60),
     })
-    const added = editor.getByRole('group', { name: 'Picture 2' })
-    await added.getByRole('textbox', { name: 'What the picture shows' }).fill('A chart.')
-    await added.getByRole('button', { name: 'Move picture 2 up' }).click()
+    const added = editor.getByRole('group', { name: 'Image 2' })
+    await added.getByRole('textbox', { name: 'Alt text' }).fill('A chart.')
+    await added.getByRole('button', { name: 'Move image 2 up' }).click()
     await page.keyboard.press('Control+Enter')
 
-    await expect(toast(page)).toContainText('Project Two is saved.')
+    await expect(toast(page)).toContainText('Project Two was saved.')
     const sheet = page.getByRole('region', { name: 'Project Project Two' })
-    await expect(sheet).toContainText('Mended.')
+    await expect(sheet).toContainText('Fixed.')
     await expect(sheet.locator('img')).toHaveCount(2)
     await expect(sheet.locator('img').first()).toHaveAccessibleName('A chart.')
     await expect(sheet.getByRole('link', { name: 'https://example.com/manual' })).toBeVisible()

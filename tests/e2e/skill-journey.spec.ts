@@ -16,7 +16,7 @@ import { until } from '../support/wait.ts'
 test.skip(skipWithout('chromium'), 'needs Chromium')
 test.skip(skipWithout('shells'), 'needs dash and busybox')
 
-// What is approved counts at once: how it is held and taken back has tests of its own.
+// Without an undo window: held decisions have their own tests.
 test.use({ settings: { undoMs: 0 } })
 
 /** A person's computer, on which `skill` is the installed file and nothing else. */
@@ -73,7 +73,7 @@ async function logIn({ computer }: Person, page: Page): Promise<void> {
 /** The one that waits is open. */
 async function approve(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Approve…' }).click()
-  await page.getByLabel('Notes, which become public').fill('Read the source, ran the examples.')
+  await page.getByLabel('Review notes (public)').fill('Read the source, ran the examples.')
   await page.getByRole('button', { name: /^Approve/ }).click()
   await expect(row(page, name)).toContainText('approved by Ilse Verbeek')
 }
@@ -81,8 +81,8 @@ async function approve(page: Page, name: string): Promise<void> {
 async function revoke(page: Page, name: string): Promise<void> {
   await row(page, name).click()
   await page.getByRole('button', { name: 'Revoke…' }).click()
-  await page.getByLabel('Notes to Marta Okafor').fill('It loops for ever where a line ends with CR.')
-  await page.getByLabel('Type the name to revoke it').fill(name)
+  await page.getByLabel('Review notes for Marta Okafor').fill('It loops for ever where a line ends with CR.')
+  await page.getByLabel('Type the name to confirm').fill(name)
   await page.getByRole('button', { name: /^Revoke/ }).click()
   await expect(row(page, name)).toContainText('revoked by Ilse Verbeek')
 }
@@ -123,7 +123,7 @@ for (const [shell, language] of [
     await approve(ilse, name)
     expect((await developer.skill(['status', name])).stdout).toContain('Read the source, ran the examples.')
 
-    // Somebody else, elsewhere, who has never signed in.
+    // Another person on another computer, who has never signed in.
     const other = await install(desk, words)
     const project = join(other.computer.home, 'project')
     mkdirSync(project)
@@ -146,7 +146,7 @@ for (const [shell, language] of [
     await revoke(ilse, name)
     const restored = await other.skill(['install'], { cwd: project })
     expect(restored.status).toBe(4)
-    expect(restored.stderr).toContain('It may have been revoked: do not run it.')
+    expect(restored.stderr).toContain('It may have been revoked, so do not run it.')
     expect(await other.skill(['install', name], { cwd: project })).toMatchObject({ status: 4 })
     const told = await developer.skill(['status', name])
     expect(told.status).toBe(1)

@@ -8,14 +8,14 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const notes = 'The readme names no server to ask.'
 
-/** Closed before the next decision: otherwise its toast could be taken for that of the decision after it. */
+/** Closed before the next decision, whose toast could otherwise be confused with it. */
 const closeToast = async (page: Page, text: string): Promise<void> => {
   await expect(toast(page)).toContainText(text)
-  await page.getByRole('button', { name: 'Close this message' }).click()
+  await page.getByRole('button', { name: 'Close notification' }).click()
   await expect(toast(page)).toHaveCount(0)
 }
 
-test('a decision that a crash has lost is told to whoever made it, until that is dismissed', async ({
+test('the administrator is notified of a decision lost in a crash, until they dismiss it', async ({
   desk,
 }) => {
   await desk.submit()
@@ -30,15 +30,17 @@ test('a decision that a crash has lost is told to whoever made it, until that is
     await ilse.goto(`${again.dashboard}/desk/services`)
     const lost = ilse.getByRole('region', { name: 'Decisions that were not carried out' })
     await expect(lost).toContainText(
-      'Your decision on upper-case 1.0.0 was not carried out; it is pending again.',
+      'Your decision on upper-case 1.0.0 was not carried out; the release is pending again.',
     )
-    await expect(lost).toContainText('Skilldock ended without warning while it held your rejection')
+    await expect(lost).toContainText(
+      'Skilldock stopped unexpectedly during the undo window of your rejection',
+    )
     await expect(lost).toContainText(notes)
     await expect(toast(ilse)).toHaveCount(0)
     await lost.getByRole('button', { name: 'Open' }).click()
     await expect(dock(ilse).getByRole('button', { name: 'Reject…' })).toBeVisible()
     await ilse.keyboard.press('r')
-    await expect(ilse.getByLabel('Notes to Marta Okafor')).toHaveValue(notes)
+    await expect(ilse.getByLabel('Review notes for Marta Okafor')).toHaveValue(notes)
     await ilse.reload()
     await expect(lost).toBeVisible()
     await lost.getByRole('button', { name: 'Dismiss' }).click()
@@ -60,16 +62,16 @@ test('two administrators work on the same releases', async ({ desk }) => {
   const tomas = await desk.open('tomas')
   await test.step('each sees within two seconds which release the other has open', async () => {
     await expect(ilse.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-    await expect(tomas.getByText('Ilse Verbeek has this open too').first()).toBeVisible()
+    await expect(tomas.getByText('Ilse Verbeek also has this open').first()).toBeVisible()
     await expect(ilse.getByRole('region', { name: /^Release/ })).toContainText(
-      'Tomáš Novák has this open too',
+      'Tomáš Novák also has this open',
     )
     await expect(row(ilse, 'upper-case')).toContainText('TN')
 
     await tomas.keyboard.press('j')
     await expect(row(ilse, 'word-count')).toContainText('TN')
     await expect(row(ilse, 'upper-case')).not.toContainText('TN')
-    await expect(ilse.getByRole('region', { name: /^Release/ })).not.toContainText('has this open too')
+    await expect(ilse.getByRole('region', { name: /^Release/ })).not.toContainText('also has this open')
 
     await tomas.getByRole('link', { name: 'People' }).click()
     await expect(row(ilse, 'word-count')).not.toContainText('TN')
@@ -82,7 +84,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
   })
   await row(ilse, 'upper-case').click()
   await expect(ilse.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await test.step('a decision that is held is shown at every desk, and nobody else can decide meanwhile', async () => {
+  await test.step('every desk shows a held decision, and blocks other decisions on the release', async () => {
     await reject(ilse, notes)
     await expect(row(tomas, 'upper-case')).toContainText(/Ilse rejects in \d+ s/)
     await expect(tomas.getByRole('region', { name: /^Release/ })).toContainText(
@@ -111,19 +113,21 @@ test('two administrators work on the same releases', async ({ desk }) => {
   })
   await row(ilse, 'upper-case').click()
   await expect(ilse.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await test.step('somebody decides while notes are being typed: they stay, and are back when that is taken back', async () => {
+  await test.step('notes being typed survive another decision, and are restored when it is undone', async () => {
     await dock(tomas).getByRole('button', { name: 'Reject…' }).click()
-    const field = tomas.getByLabel('Notes to Marta Okafor')
+    const field = tomas.getByLabel('Review notes for Marta Okafor')
     await field.fill('Half a thought about')
     await reject(ilse, notes)
     await expect(dock(tomas)).toContainText(/Ilse Verbeek rejects this in \d+ s/)
-    await expect(dock(tomas)).toContainText('Your notes were not sent; they are kept here until you leave.')
+    await expect(dock(tomas)).toContainText(
+      'Your notes were not sent. They stay here until you leave this page.',
+    )
     await ilse.keyboard.press('z')
     await expect(field).toHaveValue('Half a thought about')
     await closeToast(ilse, 'is pending again')
   })
-  await test.step('a desk that has not heard of it is refused, told by whom, and keeps the notes', async () => {
-    // Without the stream it cannot know before it asks.
+  await test.step('a desk that missed the decision is refused, shows who decided, and keeps the notes', async () => {
+    // Without the event stream, the desk learns of the decision only from the response.
     await tomas.route('**/desk/api/events*', (route) => route.abort())
     await tomas.reload()
     await expect(dock(tomas).getByRole('button', { name: 'Approve…' })).toBeVisible()
@@ -131,7 +135,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
     expect(held.body.held).toMatchObject({ action: 'rejected', by: 'Ilse Verbeek' })
 
     await dock(tomas).getByRole('button', { name: 'Approve…' }).click()
-    await tomas.getByLabel('Notes, which become public').fill('Same imports, examples pass.')
+    await tomas.getByLabel('Review notes (public)').fill('Same imports, examples pass.')
     await tomas.keyboard.press('Control+Enter')
     await expect(dock(tomas)).toContainText(/Ilse Verbeek rejects this/)
     await expect(dock(tomas)).toContainText('Your notes were not sent')
@@ -145,7 +149,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
   await expect(toast(ilse)).toContainText('rejected in')
   await ilse.keyboard.press('z')
   await closeToast(ilse, 'is pending again')
-  await test.step('a decision that another way of deciding has overtaken is told too', async () => {
+  await test.step('a decision overtaken through the API is reported too', async () => {
     const changes = { undoMs: 3000 }
     expect((await (await desk.client('tomas')).send('PUT', '/settings', { changes })).status).toBe(200)
     await row(ilse, 'word-count').click()
@@ -155,7 +159,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
     expect(await desk.decide(second, 'approved')).toBe(200)
     const lost = ilse.getByRole('region', { name: 'Decisions that were not carried out' })
     await expect(lost).toContainText('Your decision on word-count 1.0.0 was not carried out.')
-    await expect(lost).toContainText('Somebody else decided')
+    await expect(lost).toContainText('Another administrator decided')
     await expect(toast(ilse)).toHaveCount(0)
     await expect(row(ilse, 'word-count')).toContainText('approved by Tomáš Novák')
   })

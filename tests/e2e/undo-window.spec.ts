@@ -11,9 +11,9 @@ const effects = (page: Page) => dock(page).getByRole('form')
 const voice = (page: Page, name: string) => page.locator(`[data-voice="${name}"]`)
 
 interface Ring {
-  /** The fraction that is drawn at first. */
+  /** The fraction drawn initially. */
   part: number
-  /** Milliseconds in which it vanishes. */
+  /** Duration until it disappears, in milliseconds. */
   ms: number
 }
 const readRing = async (page: Page): Promise<Ring> => {
@@ -27,7 +27,7 @@ const readRing = async (page: Page): Promise<Ring> => {
       }
     })
   let ring = await read()
-  // An element that the page has just replaced has no style.
+  // An element that was just replaced has no style.
   await expect.poll(async () => Number.isFinite((ring = await read()).ms)).toBe(true)
   return ring
 }
@@ -49,7 +49,7 @@ test.describe('with the longest undo window', () => {
       )
       await page.keyboard.press('Escape')
       await reject(page, notes)
-      await expect(toast(page)).toContainText(/upper-case 1\.0\.0 is rejected in (?:60|5[0-9]) s\./)
+      await expect(toast(page)).toContainText(/upper-case 1\.0\.0 will be rejected in (?:60|5[0-9]) s\./)
       await expect(voice(page, 'held')).toHaveText(
         /^The rejection of upper-case 1\.0\.0 takes effect in (?:60|5[0-9]) seconds\. Press Z to undo\.$/,
       )
@@ -61,7 +61,7 @@ test.describe('with the longest undo window', () => {
         .poll(() => secondsOf(page), { timeout: 15_000 })
         .toBeLessThan(Math.floor(first.ms / 1000) - 3)
       await page.reload()
-      await expect(toast(page)).toContainText(/is rejected in \d+ s/)
+      await expect(toast(page)).toContainText(/will be rejected in \d+ s/)
       const later = await readRing(page)
       expect(later.ms).toBeLessThanOrEqual(first.ms - 3000)
       expect(later.part).toBeCloseTo(later.ms / 60_000, 2)
@@ -73,9 +73,9 @@ test.describe('with the longest undo window', () => {
     await test.step('the dock and the toast have no accessibility violations', async () => {
       await row(page, 'upper-case').click()
       await reject(page, notes)
-      await expect(toast(page)).toContainText(/is rejected in \d+ s/)
+      await expect(toast(page)).toContainText(/will be rejected in \d+ s/)
       expect(await violations(page, 'a held decision')).toEqual([])
-      await expect(toast(page)).toContainText(/is rejected in \d+ s/)
+      await expect(toast(page)).toContainText(/will be rejected in \d+ s/)
       await dock(page).getByRole('button', { name: 'Reject…' }).click()
       expect(await violations(page, 'the dock with an undo window')).toEqual([])
       await page.keyboard.press('Escape')
@@ -89,7 +89,7 @@ test.describe('with the longest undo window', () => {
       expect((await tomas.send('PUT', '/settings', { changes: { undoMs: 1000 } })).status).toBe(200)
       await expect(effects(page)).toContainText('It takes effect in 1 second,')
       expect((await tomas.send('PUT', '/settings', { changes: { undoMs: 0 } })).status).toBe(200)
-      await expect(effects(page)).toContainText('It takes effect at once, without undo.')
+      await expect(effects(page)).toContainText("It takes effect immediately and can't be undone.")
     })
   })
 })
@@ -97,7 +97,7 @@ test.describe('with the longest undo window', () => {
 test.describe('without an undo window', () => {
   test.use({ settings: { undoMs: 0 } })
 
-  test('nothing offers Undo: the dock says that it takes effect at once, the toast what happened, and axe finds nothing in either', async ({
+  test('nothing offers Undo, the dock says that decisions take effect immediately, and axe finds nothing', async ({
     desk,
   }) => {
     test.slow()
@@ -110,9 +110,9 @@ test.describe('without an undo window', () => {
         .getByRole('button', { name: `${verb}…` })
         .click()
       // oxlint-disable-next-line no-await-in-loop
-      await expect(effects(page)).toContainText('It takes effect at once, without undo.')
+      await expect(effects(page)).toContainText("It takes effect immediately and can't be undone.")
       // oxlint-disable-next-line no-await-in-loop
-      await expect(effects(page)).not.toContainText(/second|taken back|until then/i)
+      await expect(effects(page)).not.toContainText(/seconds?\b|\bundo\b|until then/i)
       // oxlint-disable-next-line no-await-in-loop
       if (verb === 'Reject') expect(await violations(page, 'the dock without undo')).toEqual([])
       // oxlint-disable-next-line no-await-in-loop
@@ -121,7 +121,7 @@ test.describe('without an undo window', () => {
 
     await reject(page, notes)
     await expect(toast(page)).toHaveText('upper-case 1.0.0 is rejected. Marta Okafor can read your notes.')
-    // A toast stays for as long as the pointer is over it.
+    // A toast stays while the pointer is over it.
     await toast(page).hover()
     await expect(voice(page, 'toast')).toHaveText(
       'upper-case 1.0.0 is rejected. Marta Okafor can read your notes.',

@@ -9,7 +9,7 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const notes = 'The readme names no server to ask.'
 
-/** Through the registry, which knows nothing of what is held. */
+/** Decides through the registry's API, which ignores held decisions. */
 async function statusOf(desk: Desk, name: string): Promise<string | undefined> {
   const token = await desk.token({ subject: 'marta' })
   const { body } = await call<{ items: { name: string; status: string }[] }>(
@@ -22,7 +22,7 @@ async function statusOf(desk: Desk, name: string): Promise<string | undefined> {
 test.describe('with six seconds', () => {
   test.use({ settings: { undoMs: 6000 } })
 
-  test('a page that is read again, or opened elsewhere, counts on; closing the desk cancels nothing', async ({
+  test('a reloaded page or another one continues the countdown, and closing the desk cancels nothing', async ({
     desk,
   }) => {
     await desk.submit()
@@ -32,20 +32,20 @@ test.describe('with six seconds', () => {
     await reject(page, notes)
     await expect(toast(page)).toContainText('rejected in')
     await page.reload()
-    await expect(toast(page)).toContainText(/upper-case 1\.0\.0 is rejected in [1-6] s/)
-    await expect(toast(other)).toContainText(/upper-case 1\.0\.0 is rejected in [1-6] s/)
+    await expect(toast(page)).toContainText(/upper-case 1\.0\.0 will be rejected in [1-6] s/)
+    await expect(toast(other)).toContainText(/upper-case 1\.0\.0 will be rejected in [1-6] s/)
     await Promise.all([page.close(), other.close()])
     await expect.poll(() => statusOf(desk, 'upper-case'), { timeout: 15_000 }).toBe('rejected')
   })
 })
 
-test('a decision that the server holds is counted down, announced and taken back', async ({ desk }) => {
+test('a held decision is counted down, announced and undone', async ({ desk }) => {
   test.setTimeout(90_000)
   await desk.submit()
   await desk.submit({ name: 'word-count' })
   await desk.submit({ name: 'hex-dump' })
   const page = await desk.open('ilse', { reducedMotion: 'reduce' })
-  await test.step('a screen reader hears of it once, and reduced motion leaves the number alone', async () => {
+  await test.step('a screen reader announces it once, and reduced motion keeps the number', async () => {
     await page.evaluate(() => {
       const heard: string[] = []
       Object.assign(globalThis, { heard })
@@ -65,7 +65,7 @@ test('a decision that the server holds is counted down, announced and taken back
     expect(await page.evaluate(() => (globalThis as typeof globalThis & { heard: string[] }).heard)).toEqual([
       'The rejection of upper-case 1.0.0 takes effect in 10 seconds. Press Z to undo.',
     ])
-    // Nothing that changes each second is inside of a live region.
+    // No live region contains text that changes every second.
     expect(
       await toast(page).evaluate((element) =>
         element.closest('[aria-live], [role="status"], [role="alert"]'),
@@ -76,28 +76,28 @@ test('a decision that the server holds is counted down, announced and taken back
   await page.keyboard.press('z')
   await expect(toast(page)).toContainText('is pending again')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await test.step('it counts down, nobody is told, and Z takes it back with its notes', async () => {
+  await test.step('it counts down, nobody is notified, and Z undoes it and keeps the notes', async () => {
     await row(page, 'upper-case').click()
     await reject(page, notes)
     await expect(toast(page)).toContainText(
-      /upper-case 1\.0\.0 is rejected in \d+ s\. Marta Okafor has not been told\./,
+      /upper-case 1\.0\.0 will be rejected in \d+ s\. Marta Okafor hasn't been notified yet\./,
     )
-    await expect(row(page, 'upper-case')).toContainText(/rejecting, \d+ s/)
+    await expect(row(page, 'upper-case')).toContainText(/rejecting in \d+ s/)
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
     await expect(row(page, 'word-count')).toBeFocused()
     expect(await statusOf(desk, 'upper-case')).toBe('pending')
 
     await page.keyboard.press('z')
-    await expect(toast(page)).toContainText('upper-case 1.0.0 is pending again; your notes are kept.')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is pending again. Your notes are kept.')
     await expect(row(page, 'upper-case')).not.toContainText('rejecting')
     await toast(page).getByRole('button', { name: 'Open' }).click()
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
     await page.keyboard.press('r')
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(notes)
+    await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue(notes)
     expect(await statusOf(desk, 'upper-case')).toBe('pending')
   })
   await page.keyboard.press('Escape')
-  await test.step('a key that follows a step at once has its form in focus, and not the row', async () => {
+  await test.step('a key pressed right after moving focuses the form, not the row', async () => {
     for (const name of ['upper-case', 'word-count', 'upper-case']) {
       // oxlint-disable-next-line no-await-in-loop
       await expect(page.getByRole('heading', { name: `${name} 1.0.0` })).toBeVisible()
@@ -105,7 +105,7 @@ test('a decision that the server holds is counted down, announced and taken back
       await page.keyboard.press(name === 'upper-case' ? 'j' : 'k')
     }
     await expect(row(page, 'word-count')).toBeFocused()
-    // Both keys before the next frame is drawn, and then some frames.
+    // Presses both keys before the next frame, then waits for a few frames.
     await page.evaluate(async () => {
       for (const key of ['k', 'r']) {
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
@@ -119,10 +119,10 @@ test('a decision that the server holds is counted down, announced and taken back
       }
     })
     await expect(page.getByRole('form', { name: 'Reject upper-case 1.0.0' })).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module differ' })).toBeFocused()
   })
   await page.keyboard.press('Escape')
-  await test.step('a person who undoes a decision can go there and decide again without waiting for the server', async () => {
+  await test.step('after an undo, the release can be opened and decided again without waiting for the server', async () => {
     await reject(page, notes)
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
     const answer = Promise.withResolvers<void>()
@@ -137,50 +137,50 @@ test('a decision that the server holds is counted down, announced and taken back
       await page.keyboard.press(key)
     }
     const form = page.getByRole('form', { name: 'Approve upper-case 1.0.0' })
-    await expect(form.getByRole('checkbox', { name: 'Does what it says' })).toBeFocused()
+    await expect(form.getByRole('checkbox', { name: 'Behaves as documented' })).toBeFocused()
     await page.keyboard.press('1')
     await page.keyboard.press('Control+Enter')
     await expect(form.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-loading', 'true')
     expect(sent).toEqual(['DELETE'])
     answer.resolve()
-    await expect(toast(page)).toContainText('upper-case 1.0.0 is approved in')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 will be approved in')
     expect(sent).toEqual(['DELETE', 'POST'])
     await page.unroute('**/desk/api/releases/*/decision')
     await page.keyboard.press('z')
     await expect(toast(page)).toContainText('is pending again')
   })
-  await test.step('a desk that does not reach the server says that nothing was taken back', async () => {
+  await test.step('a desk that cannot reach the server reports that the undo failed', async () => {
     await row(page, 'upper-case').click()
     await reject(page, notes)
     await page.route('**/desk/api/releases/*/decision', (route) => route.abort())
     await toast(page).getByRole('button', { name: 'Undo the rejection of upper-case 1.0.0' }).click()
-    await expect(toast(page)).toContainText('upper-case 1.0.0 was not taken back.')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 could not be returned to the queue.')
     await expect(row(page, 'upper-case')).toContainText('rejecting')
     await page.unroute('**/desk/api/releases/*/decision')
-    await page.getByRole('button', { name: 'Close this message' }).click()
+    await page.getByRole('button', { name: 'Close notification' }).click()
     await row(page, 'upper-case').click()
     await dock(page).getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(toast(page)).toContainText('is pending again')
   })
-  await test.step('of several, the toast names the latest, and Z takes back that one and then the one before', async () => {
+  await test.step('of several held decisions, the toast shows the latest, and Z undoes it and then the one before', async () => {
     await row(page, 'upper-case').click()
     await reject(page, notes)
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
     await reject(page, notes)
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
     await reject(page, notes)
-    await expect(toast(page)).toContainText('hex-dump 1.0.0 is rejected in')
-    await expect(toast(page)).toContainText('2 more wait')
-    // Nothing is left to go on with: what is held waits for nobody.
+    await expect(toast(page)).toContainText('hex-dump 1.0.0 will be rejected in')
+    await expect(toast(page)).toContainText('2 more queued')
+    // No pending release is left to move to.
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
-    await expect(dock(page)).toContainText(/You reject this in \d+ s\. Until then it can be taken back\./)
+    await expect(dock(page)).toContainText(/You reject this in \d+ s\. You can undo it until then\./)
     await expect(dock(page)).toBeFocused()
 
     await page.keyboard.press('z')
-    await expect(toast(page)).toContainText('word-count 1.0.0 is rejected in')
-    await expect(toast(page)).toContainText('1 more waits')
+    await expect(toast(page)).toContainText('word-count 1.0.0 will be rejected in')
+    await expect(toast(page)).toContainText('1 more queued')
     await page.keyboard.press('z')
-    await expect(toast(page)).toContainText('upper-case 1.0.0 is rejected in')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 will be rejected in')
     await expect(row(page, 'hex-dump')).not.toContainText('rejecting')
     await expect(row(page, 'word-count')).not.toContainText('rejecting')
     await expect(row(page, 'upper-case')).toContainText('rejecting')
@@ -192,7 +192,7 @@ test('a decision that the server holds is counted down, announced and taken back
 test.describe('with a second', () => {
   test.use({ settings: { undoMs: 1000 } })
 
-  test('new capabilities are ticked before an approval, and what was carried out is said plainly', async ({
+  test('new capabilities are confirmed before an approval, and the toast reports the decision', async ({
     desk,
   }) => {
     const first = await desk.submit()
@@ -205,8 +205,8 @@ test.describe('with a second', () => {
     await desk.submit({ name: 'word-count' })
     const page = await desk.open('ilse')
 
-    await test.step('an approval without the tick is refused by the server, in words, and the notes are kept', async () => {
-      // A desk that does not know of the growth.
+    await test.step('the server refuses an approval without the confirmation, and the notes are kept', async () => {
+      // A desk that does not know of the new capabilities.
       await page.route(/\/desk\/api\/releases\/\d+$/, async (route) => {
         const response = await route.fetch()
         const release = (await response.json()) as { checks: { growth: { capabilities: string[] } } | null }
@@ -215,32 +215,32 @@ test.describe('with a second', () => {
       })
       await page.reload()
       await dock(page).getByRole('button', { name: 'Approve…' }).click()
-      await page.getByLabel('Notes, which become public').fill('It does what it says.')
+      await page.getByLabel('Review notes (public)').fill('It does what it says.')
       await page.keyboard.press('Control+Enter')
       await expect(dock(page).getByRole('alert')).toContainText(/Your notes are kept\./)
-      await expect(page.getByLabel('Notes, which become public')).toHaveValue('It does what it says.')
+      await expect(page.getByLabel('Review notes (public)')).toHaveValue('It does what it says.')
 
       await page.unrouteAll()
       await page.reload()
     })
-    await test.step('an approval waits until what grew is ticked, and says so', async () => {
+    await test.step('new capabilities must be confirmed before an approval', async () => {
       const approve = dock(page).getByRole('button', { name: 'Approve…' })
       await expect(approve).toHaveAttribute('aria-disabled', 'true')
       await expect(approve).toHaveAccessibleDescription(/It can now read files/)
       await page.keyboard.press('a')
-      await expect(dock(page)).toContainText('Tick it first; then it can be approved.')
+      await expect(dock(page)).toContainText('Confirm the new capabilities first.')
       await expect(dock(page).getByRole('checkbox', { name: /It can now read files/ })).toBeFocused()
       await page.keyboard.press('t')
       await expect(approve).toHaveAttribute('aria-disabled', 'false')
       await page.keyboard.press('a')
       await page.keyboard.press('1')
       await page.keyboard.press('Control+Enter')
-      await expect(toast(page)).toContainText('upper-case 1.1.0 is approved. Everybody can download it now.')
+      await expect(toast(page)).toContainText('upper-case 1.1.0 is approved. Anyone can download it now.')
       const { statement } = await getDeskRelease(await desk.client('ilse'), id)
       expect(statement?.evidence?.growthSeen).toContain('read')
       expect(statement?.evidence?.observation).toBeNull()
     })
-    await test.step('what was carried out is said plainly, and the notes are forgotten', async () => {
+    await test.step('the toast confirms the decision, and the draft of the notes is cleared', async () => {
       await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
       await reject(page, notes)
       await expect(toast(page)).toContainText(

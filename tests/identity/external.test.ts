@@ -461,7 +461,7 @@ describe('the keys of an issuer', () => {
     expect(await mine(app, await issuer.sign())).toBe(200)
     expect(await mine(app, await issuer.sign())).toBe(200)
     expect(issuer.fetches).toBe(2)
-    const warnings = app.logs.filter((line) => line.includes('no new keys of an issuer'))
+    const warnings = app.logs.filter((line) => line.includes('fetching the keys of an issuer failed'))
     expect(warnings, 'the log says once a look since when').toHaveLength(1)
     expect(warnings[0]).toContain(`"keysOf":"${new Date(Date.now() - 3_600_000).toISOString()}"`)
     pass(22.9 * 3600)

@@ -12,12 +12,12 @@ beforeEach(async () => {
 afterEach(() => issuer.stop())
 
 const names = [
-  'The provider answers',
-  'The issuer is the same',
-  'The address of the keys is the same',
-  'The clocks agree',
-  'The keys can be read',
-  'The keys fit the algorithms',
+  'Provider reachable',
+  'Issuer matches',
+  'Key set address matches',
+  'Clocks agree',
+  'Keys readable',
+  'Keys match the algorithms',
 ]
 
 /** What is not well, by its name. */
@@ -37,24 +37,24 @@ test('a good provider passes every check, and its keys are named', async () => {
 test('an address that differs by its last slash is shown on both sides', async () => {
   issuer.description = { issuer: `${issuer.url}/`, jwks_uri: `${issuer.url}/other` }
   const problems = problemsOf(await testIssuer(issuer.settings()))
-  expect(Object.keys(problems)).toEqual(['The issuer is the same', 'The address of the keys is the same'])
-  expect(problems['The issuer is the same']).toBe(
-    `The provider says ${issuer.url}/, the settings say ${issuer.url}. Set "issuer" to exactly what the provider says.`,
+  expect(Object.keys(problems)).toEqual(['Issuer matches', 'Key set address matches'])
+  expect(problems['Issuer matches']).toBe(
+    `The provider has ${issuer.url}/, the settings have ${issuer.url}. Set "issuer" to exactly the provider's value.`,
   )
-  expect(problems['The address of the keys is the same']).toContain('Set "jwksUrl" to exactly')
+  expect(problems['Key set address matches']).toContain('Set "jwksUrl" to exactly')
 })
 
 test('a description that names nothing is told apart', async () => {
   issuer.description = { issuer: undefined, jwks_uri: 7 }
   const problems = problemsOf(await testIssuer(issuer.settings()))
-  expect(problems['The issuer is the same']).toContain('does not name it')
-  expect(problems['The address of the keys is the same']).toContain('does not name it')
+  expect(problems['Issuer matches']).toContain("missing from the provider's configuration")
+  expect(problems['Key set address matches']).toContain("missing from the provider's configuration")
 })
 
 test('a clock that is wrong is named with its direction', async () => {
   issuer.clockError = -90_000
   expect(problemsOf(await testIssuer(issuer.settings()))).toEqual({
-    'The clocks agree': expect.stringMatching(/(89|90|91) s behind this computer's.*NTP/),
+    'Clocks agree': expect.stringMatching(/(89|90|91) s behind this computer's.*NTP/),
   })
   issuer.clockError = 30_000
   expect(problemsOf(await testIssuer(issuer.settings()))).toEqual({})
@@ -63,7 +63,7 @@ test('a clock that is wrong is named with its direction', async () => {
 test('keys that fit no allowed algorithm are told, and what to change', async () => {
   const problems = problemsOf(await testIssuer(issuer.settings({ algorithms: ['ES384'] })))
   expect(problems).toEqual({
-    'The keys fit the algorithms': expect.stringContaining('with ES384. Let the provider'),
+    'Keys match the algorithms': expect.stringContaining('with ES384. Configure the provider'),
   })
 })
 
@@ -82,31 +82,31 @@ test('an RSA key that is too short, or not for signatures, is not usable', async
   issuer.keys.RS256.jwk = await exportJWK(short.publicKey)
   issuer.keys.ES256.jwk = { ...(await exportJWK(publicKey)), use: 'enc' }
   const settings = issuer.settings({ algorithms: ['RS256', 'PS256'] })
-  expect(Object.keys(problemsOf(await testIssuer(settings)))).toEqual(['The keys fit the algorithms'])
+  expect(Object.keys(problemsOf(await testIssuer(settings)))).toEqual(['Keys match the algorithms'])
   issuer.keys.ES256.jwk = await exportJWK(publicKey)
   const checks = await testIssuer(settings)
   expect(checks.at(-1)).toMatchObject({ ok: true, detail: 'Usable: RS256 or PS256 (key without id).' })
 })
 
 test.each([
-  ['away', 'cannot be reached', 'network and firewall'],
-  ['silent', 'did not answer within 5 s', 'ask whoever runs the provider'],
-  ['huge', 'more than 262144 bytes', 'more than a provider'],
-  ['html', 'not JSON (text/html)', 'a web page answers there'],
-  ['redirect', 'wants to redirect to /moved', 'set "jwksUrl" to the final address'],
-  ['error', 'answered with the status 500', 'Check "jwksUrl"'],
+  ['away', 'could not be reached', 'network and firewall'],
+  ['silent', 'did not respond within 5 s', "contact the provider's operator"],
+  ['huge', 'more than 262144 bytes', 'too large for this kind of document'],
+  ['html', 'did not respond with JSON (text/html)', 'seems to be that of a web page'],
+  ['redirect', 'redirected to /moved', 'set "jwksUrl" to the final address'],
+  ['error', 'responded with status 500', 'Check "jwksUrl"'],
 ] as const)('a provider that is %s is described, with the next step', async (behaviour, what, next) => {
   issuer.behaviour = behaviour
   const problems = problemsOf(await testIssuer(issuer.settings()))
   expect(Object.keys(problems)).toEqual(names)
-  expect(problems['The keys can be read']).toContain(what)
-  expect(problems['The keys can be read']).toContain(next)
-  expect(problems['The provider answers']).toContain(what)
-  expect(problems['The clocks agree']).toMatch(/^Not checked/)
+  expect(problems['Keys readable']).toContain(what)
+  expect(problems['Keys readable']).toContain(next)
+  expect(problems['Provider reachable']).toContain(what)
+  expect(problems['Clocks agree']).toMatch(/^Not checked/)
 })
 
 test('nobody at the address is a check that failed, not an error', async () => {
   const settings = issuer.settings()
   await issuer.stop()
-  expect(problemsOf(await testIssuer(settings))['The provider answers']).toContain('ECONNREFUSED')
+  expect(problemsOf(await testIssuer(settings))['Provider reachable']).toContain('ECONNREFUSED')
 })

@@ -197,7 +197,7 @@ test.skipIf(oldNode === undefined)(
         .ended
       expect(ended).toMatchObject({ status: 1, stdout: '' })
       expect(ended.stderr).toMatch(
-        /^Skilldock needs Node 24, and this is v\d+\.\d+\.\d+\. [^\n]*npm start[^\n]*\n$/,
+        /^Skilldock requires Node 24; this is v\d+\.\d+\.\d+\. [^\n]*npm start[^\n]*\n$/,
       )
     }
   },

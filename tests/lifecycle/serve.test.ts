@@ -406,9 +406,9 @@ test('settings that cannot be used are all named, with status 2, and nothing is 
   expect(run).toMatchObject({ status: 2, stdout: '' })
   for (const line of [
     'SKILLDOCK_PORT ("65536") must be at most 65535',
-    'SKILLDOCK_PUBLIC_URL ("ftp://x") must be an address that starts with http:// or https://',
+    'SKILLDOCK_PUBLIC_URL ("ftp://x") must be a URL starting with http:// or https://',
     'settings.json: dailySubmissions must be at least 1',
-    'settings.json: colour is not a known field; leave it out',
+    'settings.json: colour is not a known field; remove it',
   ]) {
     expect(run.stderr.split('\n')).toContain(`  ${line}`)
   }

@@ -108,7 +108,7 @@ describe('an archive that somebody has made to do harm', () => {
     'the path %s instead of a package',
     async (path) => {
       const file = replaceHeader(packageName(), (header) => header.fill(0, 0, 100).write(path, 0, 'latin1'))
-      expect(await judge(file)).toBe(`${packageName()}: in its place the backup holds "${path}"`)
+      expect(await judge(file)).toBe(`${packageName()}: missing; the backup contains "${path}" in its place`)
     },
   )
 
@@ -124,17 +124,17 @@ describe('an archive that somebody has made to do harm', () => {
       header.write(type, 156, 'latin1')
       header.write('/etc/passwd', 157, 'latin1')
     })
-    expect(await judge(file)).toBe(`${packageName()}: its header is not as it was written`)
+    expect(await judge(file)).toBe(`${packageName()}: its header has been changed`)
   })
 
   test('an entry that says it is huge', async () => {
     const file = replaceHeader(packageName(), (header) => header.write('77777777777', 124, 'latin1'))
-    expect(await judge(file)).toBe(`${packageName()}: its header is not as it was written`)
+    expect(await judge(file)).toBe(`${packageName()}: its header has been changed`)
   })
 
   test('a first entry that says it is huge', async () => {
     const file = replaceHeader('manifest.json', (header) => header.write('77777777777', 124, 'latin1'))
-    expect(await judge(file)).toBe('manifest.json: it is larger than it can be')
+    expect(await judge(file)).toBe('manifest.json: it is too large')
   })
 
   test('a database that is said to be larger than the whole file', async () => {
@@ -152,7 +152,7 @@ describe('an archive that somebody has made to do harm', () => {
         Buffer.alloc(4096),
       ])
     })
-    expect(await judge(file)).toBe('skilldock.db: the backup ends in the middle of it')
+    expect(await judge(file)).toBe('skilldock.db: the backup is truncated here')
   })
 
   test('an entry too many', async () => {
@@ -161,7 +161,7 @@ describe('an archive that somebody has made to do harm', () => {
       const more = tarHeader({ name: 'packages/more', size: 0, mtime: 0 })
       return Buffer.concat([bytes.subarray(0, end), more, bytes.subarray(end)])
     })
-    expect(await judge(file)).toBe('the end: something else follows the last file')
+    expect(await judge(file)).toBe('the end: unexpected data after the last file')
   })
 
   test('a package too few', async () => {
@@ -169,7 +169,9 @@ describe('an archive that somebody has made to do harm', () => {
     const file = changed((bytes) =>
       Buffer.concat([bytes.subarray(0, missing?.header), bytes.subarray(missing?.next)]),
     )
-    expect(await judge(file)).toBe(`${missing?.name}: in its place the backup holds "${entries[8]?.name}"`)
+    expect(await judge(file)).toBe(
+      `${missing?.name}: missing; the backup contains "${entries[8]?.name}" in its place`,
+    )
   })
 
   test('two packages that have changed places', async () => {
@@ -182,7 +184,7 @@ describe('an archive that somebody has made to do harm', () => {
         bytes.subarray(b?.next),
       ]),
     )
-    expect(await judge(file)).toBe(`${a?.name}: in its place the backup holds "${b?.name}"`)
+    expect(await judge(file)).toBe(`${a?.name}: missing; the backup contains "${b?.name}" in its place`)
   })
 })
 
@@ -209,11 +211,11 @@ test('digests that are right around rows that do not fit together: refused with 
   await writer.finish()
   await writer.close()
 
-  expect(await judge(file)).toContain('crc32 1.0.0: it is approved, and the last decision on it is revoked')
+  expect(await judge(file)).toContain('crc32 1.0.0: it is approved, but its last decision is revoked')
   const target = join(folder, 'target')
   const run = await skilldockHere(target, ['restore', file])
   expect(run).toMatchObject({ status: 1, stdout: '' })
-  expect(run.stderr).toContain('crc32 1.0.0: it is approved, and the last decision on it is revoked')
+  expect(run.stderr).toContain('crc32 1.0.0: it is approved, but its last decision is revoked')
   expect(readdirSync(folder)).not.toContain('target')
 })
 

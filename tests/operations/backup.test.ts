@@ -97,7 +97,7 @@ describe('the file', () => {
     const before = readFileSync(backup)
     const run = await skilldockHere(demo, ['backup', backup])
     expect(run).toMatchObject({ status: 1, stdout: '' })
-    expect(run.stderr).toContain('is there already and stays as it is')
+    expect(run.stderr).toContain('already exists. Choose another name.')
     expect(readFileSync(backup).equals(before)).toBe(true)
   })
 
@@ -111,7 +111,7 @@ describe('the file', () => {
     [
       'no folder to put it in',
       (): [string, string] => [demo, join(temporaryFolder(), 'no', 'such')],
-      'There is no folder',
+      'does not exist. Create it first.',
     ],
     ['no data', (): [string, string] => [newFolder(), newFile()], 'There is no Skilldock data'],
   ])('%s: says so', async (_what, make, words) => {
@@ -337,7 +337,7 @@ describe('one bit', () => {
     const folder = temporaryFolder()
     const run = await skilldockHere(folder, ['restore', file])
     expect(run.status).toBe(1)
-    expect(run.stderr).toContain('the end: the zeros there are not as written')
+    expect(run.stderr).toContain('the end: the end marker has been changed')
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -347,9 +347,7 @@ describe('one bit', () => {
     flipBit(file, Math.floor(statSync(file).size / 2))
     const run = await skilldockHere(newFolder(), ['verify', file])
     expect(run).toMatchObject({ status: 1, stderr: '' })
-    expect(run.stdout).toBe(
-      'wrong   skilldock.db: its bytes are not as they were written\n1 thing is wrong.\n',
-    )
+    expect(run.stdout).toBe('error   skilldock.db: its content has been changed\n1 problem found.\n')
   })
 
   test.each([0, 100, 512, 5000, 800_000])('a backup cut at %d bytes is refused', async (length) => {
@@ -361,6 +359,6 @@ describe('one bit', () => {
     writeFileSync(file, 'x'.repeat(2000))
     const run = await skilldockHere(newFolder(), ['verify', file])
     expect(run.status).toBe(1)
-    expect(run.stdout).toContain('this is no backup of Skilldock')
+    expect(run.stdout).toContain('this is not a Skilldock backup')
   })
 })

@@ -31,7 +31,7 @@ afterAll(cleanUp)
 test('says what it has made and what comes next', () => {
   expect(made).toMatchObject({ status: 0, stderr: '' })
   expect(made.stdout).toContain('33 releases of 12 skills (21 approved, 3 revoked, 4 rejected, 5 pending)')
-  expect(made.stdout).toContain('6 posts of the blog and 6 projects of the showcase')
+  expect(made.stdout).toContain('6 blog posts and 6 showcase projects')
   expect(made.stdout).toContain('Marta Okafor, administrator')
   expect(made.stdout).toContain('skilldock serve')
   expect(made.stdout).toContain('skilldock desk --subject marta')
@@ -82,7 +82,7 @@ describe('a server on the folder', () => {
 
   test('renders what is written, in pages and in documents', async () => {
     const get = async (path: string): Promise<string> => (await fetch(server.registry + path)).text()
-    const path = '/blog/a-registry-where-somebody-has-looked'
+    const path = '/blog/a-registry-with-human-review'
     expect(await get(path)).toContain('<h2>What happens to a submission</h2>')
     expect(await get(`/docs-markdown${path}.md`)).toContain('\n## What happens to a submission\n')
   })
@@ -125,7 +125,7 @@ describe('a server on the folder', () => {
       'revoking-0-9-0',
       'why-we-run-your-examples',
       'pipes-between-modules',
-      'a-registry-where-somebody-has-looked',
+      'a-registry-with-human-review',
     ])
     const guide = await text('/llms.txt')
     const projects = [...guide.matchAll(/\/docs-markdown\/showcase\/(.+?)\.md/g)].map(
@@ -169,7 +169,7 @@ describe('a folder that is not empty', () => {
     const refused = await skilldockHere(folder, ['demo'])
     expect(refused).toMatchObject({ status: 1, stdout: '' })
     expect(refused.stderr).toBe(
-      `${folder} is not empty (notes.txt), and skilldock demo never touches what is there. ` +
+      `${folder} is not empty (notes.txt), and skilldock demo never changes existing data. ` +
         'Set SKILLDOCK_DATA to an empty or new folder.\n',
     )
     expect(readdirSync(folder)).toEqual(['notes.txt'])

@@ -62,7 +62,7 @@ describe.skipIf(skipWithoutMount)('at 0 bytes free', () => {
     const checks = {
       databaseWrite: expect.stringMatching(/^The database cannot be written \(ENOSPC\)\./) as string,
       storageWrite: expect.stringMatching(/^Files cannot be stored \(ENOSPC\)\./) as string,
-      freeSpace: 'Only 0 MiB are free on the disk of the data folder, and 6 MiB are needed. Free some space.',
+      freeSpace: 'Only 0 MiB free on the disk with the data folder; 6 MiB needed. Free up some space.',
       helperProcesses: 'ok',
     }
     await expect
@@ -99,7 +99,7 @@ test('a checking process that cannot be started makes readiness 503, until it ca
     expect((await ready(app)).body.checks).toEqual({
       ...allOk,
       helperProcesses:
-        "The processes that check modules and images cannot be started. Look up the reason in the server's log, and restart it.",
+        "The processes that check modules and images cannot be started. See the server's log for the reason, and restart it.",
     })
     expect(await health(app)).toEqual([200, 'degraded'])
     isBroken = false

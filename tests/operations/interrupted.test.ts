@@ -60,7 +60,7 @@ async function expectRecoverable(data: string): Promise<void> {
       commands.map((words) => (words[0] === 'serve' ? skilldock : skilldockHere)(data, words)),
     )
     const sentence =
-      `A restore into ${data} was interrupted and has not finished. Run it again: skilldock restore FILE. ` +
+      `A restore into ${data} was interrupted. Run it again: skilldock restore FILE. ` +
       'To start with an empty registry instead, delete everything in that folder.\n'
     expect(refused).toEqual(commands.map(() => ({ status: 1, signal: null, stdout: '', stderr: sentence })))
     expect(filesIn(data)).toEqual(before)

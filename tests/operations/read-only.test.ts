@@ -112,7 +112,7 @@ describe.each(ways)('a data folder that is read-only by %s', { timeout: 120_000 
       const refused = await readOnly(way, data, words)
       expect(refused, words.join(' ')).toMatchObject({ status: 2, stdout: '' })
       expect(refused.stderr).toBe(
-        `The data folder ${data} cannot be used: it cannot be written to (${way.reason}). Make it writable, or set ` +
+        `The data folder ${data} cannot be used: it is not writable (${way.reason}). Make it writable, or set ` +
           'SKILLDOCK_DATA to another folder. Only "skilldock verify" and "skilldock backup" work on a read-only folder.\n',
       )
     }
@@ -130,7 +130,7 @@ describe.each(ways)(
       cpSync(killed, data, { recursive: true, filter: (path) => !path.endsWith('-shm') })
       const verified = await readOnly(way, data, ['verify'])
       expect(verified.status).toBe(1)
-      expect(verified.stdout).toContain('copy the folder to a writable place')
+      expect(verified.stdout).toContain('copy the folder to a writable location')
     })
   },
 )

@@ -72,6 +72,6 @@ test('a file that is no whole backup changes nothing, and the services go on', a
 test('a registry that somebody is known to is never replaced', async () => {
   const { file } = backup
   await app.token({ subject: 'alice' })
-  await expect(app.server.restoreBackup(file, () => {})).rejects.toThrow('Somebody is known to this registry')
+  await expect(app.server.restoreBackup(file, () => {})).rejects.toThrow('This registry already has people')
   expect(await isAnswering()).toBe(true)
 })

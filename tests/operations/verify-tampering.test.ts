@@ -151,17 +151,17 @@ describe('is found and repaired:', () => {
       [
         'a stored answer that is nonsense',
         `UPDATE release_bodies SET body = x'00ff' WHERE release_id = ${crc32}`,
-        'its stored answer is not what its row and manifest say',
+        'its stored response does not match its row and manifest',
       ],
       [
         'an emptied search index',
         "INSERT INTO release_grams (release_grams) VALUES ('delete-all')",
-        'search index: it finds 21 releases by another text than theirs',
+        'search index: 21 releases are indexed with the wrong text',
       ],
       [
         'another text to search in',
         `UPDATE release_texts SET text = 'bait' WHERE release_id = ${crc32}`,
-        'the search does not find it as it is',
+        'its search text is missing or outdated',
       ],
       [
         'a table of derived rows that is gone',
@@ -201,17 +201,17 @@ describe('is found and repaired:', () => {
       [
         'the last decision that is noted',
         `UPDATE releases SET last_decision = 1 WHERE id = ${crc32}`,
-        'the last decision noted with it is another one',
+        'its recorded last decision is not its last decision',
       ],
       [
         'the skeleton of a name',
         "UPDATE skill_names SET skeleton = 'none' WHERE name = 'crc32'",
-        'names: crc32 has another skeleton',
+        'names: crc32 has the wrong skeleton',
       ],
       [
         'the first approval of a name',
         "UPDATE skill_names SET first_approved_at = NULL WHERE name = 'crc32'",
-        'names: crc32 was not first approved when its decisions say',
+        'names: the first approval of crc32 does not match its decisions',
       ],
       ['history that is gone', 'DELETE FROM history', 'history: the submission of release 1 is missing'],
       [
@@ -222,22 +222,22 @@ describe('is found and repaired:', () => {
       [
         'an image type that is another',
         "UPDATE renditions SET type = 'image/gif'",
-        'it is noted as image/gif, and the file is image/webp',
+        'its recorded type is image/gif, but the file is image/webp',
       ],
       [
         'the counter of the catalog',
         'DELETE FROM catalog_generation',
-        'counters: that of the catalog is missing',
+        'counters: the one for the catalog is missing',
       ],
       [
         'a counter of the desk',
         "DELETE FROM desk_topics WHERE topic = 'people'",
-        'counters: that of people is missing',
+        'counters: the one for people is missing',
       ],
       [
         'ids that would be given again',
         "UPDATE sqlite_sequence SET seq = 1 WHERE name = 'releases'",
-        'counters: ids of releases would be given twice',
+        'counters: ids of releases would be reused',
       ],
     ],
     [
@@ -256,27 +256,27 @@ describe('is found and repaired:', () => {
         `UPDATE release_checks SET errors = 40 WHERE release_id = ${anyFindings}`,
         'finding counts: those of release',
       ],
-      ['no stored answers at all', 'DELETE FROM release_bodies', 'its stored answer is missing'],
+      ['no stored responses at all', 'DELETE FROM release_bodies', 'its stored response is missing'],
       [
         'a search index without one release',
         `DELETE FROM release_grams WHERE rowid = ${crc32}`,
-        'search index: it finds 1 release by another text',
+        'search index: 1 release is indexed with the wrong text',
       ],
       [
         'title and slug of a post',
         "UPDATE posts SET title = 'x', slug = 'y'",
-        'its title or slug is not that of its text',
+        'its title or slug differs from its draft',
       ],
-      ['slugs of posts', 'DELETE FROM post_slugs', 'the slug of what is public is not its own'],
+      ['slugs of posts', 'DELETE FROM post_slugs', 'it does not reserve the slug of its published version'],
       [
         'images that posts and projects name',
         'DELETE FROM image_uses',
-        'the pictures noted with it are not those that it names',
+        'the images recorded for it are not the ones it uses',
       ],
       [
         'the author of a project',
         "UPDATE projects SET author = 'x'",
-        'its title, slug or author is not that of its text',
+        'its title, slug or author differs from its content',
       ],
     ],
     [
@@ -288,12 +288,12 @@ describe('is found and repaired:', () => {
       [
         'a manifest that is nonsense',
         `UPDATE release_manifests SET manifest = x'7b' WHERE release_id = ${crc32}`,
-        'The manifest is not JSON',
+        'The manifest is not valid JSON',
       ],
       [
         'a search index that leads to a release by a word of its own',
         "INSERT INTO release_grams (rowid, grams) VALUES (9999, 'x6100')",
-        'search index: it finds 1 release',
+        'search index: 1 release is indexed',
       ],
     ],
     [
@@ -305,7 +305,7 @@ describe('is found and repaired:', () => {
       [
         'texts to search in that are gone',
         'DELETE FROM release_texts',
-        'the search does not find it as it is',
+        'its search text is missing or outdated',
       ],
     ],
     [
@@ -338,7 +338,7 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'a status without a decision',
         `UPDATE releases SET status = 'revoked' WHERE id = ${crc32}`,
-        'the last decision on it is approved',
+        'but its last decision is approved',
       ],
       [
         'a decision by somebody else',
@@ -348,12 +348,12 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'a decision more',
         `INSERT INTO decisions (release_id, action, reason, decided_by, decided_at) VALUES (${crc32}, 'approved', 'Approved once more.', 1, '2026-01-01T00:00:00.000Z'); UPDATE releases SET review_reason = 'Approved once more.' WHERE id = ${crc32}`,
-        'are in an order that no review allows',
+        'are not a valid sequence',
       ],
       [
         'another reason',
         `UPDATE releases SET review_reason = 'Nobody said this.' WHERE id = ${crc32}`,
-        'its note is not that of the last decision',
+        'its review notes differ from those of its last decision',
       ],
       [
         'the time of a decision that is nonsense',
@@ -380,7 +380,7 @@ describe('is found, and stays for a backup to bring back:', () => {
         `UPDATE release_manifests SET manifest = x'00' WHERE release_id = ${crc32}; UPDATE release_bodies SET body = x'00' WHERE release_id = ${crc32}`,
         'The manifest is not',
       ],
-      ['the text of a post', "UPDATE posts SET content = '{}' WHERE id = 1", 'its text cannot be read'],
+      ['the text of a post', "UPDATE posts SET content = '{}' WHERE id = 1", 'its draft cannot be read'],
       [
         'the text that the public reads of a post',
         "UPDATE post_versions SET content = 'x'",
@@ -403,18 +403,22 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'a decision that is another',
         `UPDATE decisions SET action = 'rejected' WHERE release_id = ${crc32}`,
-        'the last decision on it is rejected',
+        'but its last decision is rejected',
       ],
       [
         'a verdict that the runs do not give',
         `UPDATE decision_evidence SET evidence = replace(evidence, '"passed":true', '"passed":false') WHERE decision_id = ${anyEvidence}`,
-        'has another verdict than its runs give',
+        'does not match its runs',
       ],
-      ['the text of a project', "UPDATE projects SET content = '[]' WHERE id = 1", 'its text cannot be read'],
+      [
+        'the text of a project',
+        "UPDATE projects SET content = '[]' WHERE id = 1",
+        'its content cannot be read',
+      ],
       [
         'a row that refers to nothing',
         "UPDATE tokens SET person_id = 99; INSERT INTO tokens VALUES ('j', 99, 'l', NULL, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', NULL, NULL)",
-        'of tokens refers to no row of people',
+        'of tokens refers to a missing row of people',
       ],
     ],
     [
@@ -426,7 +430,7 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'evidence about other bytes',
         `UPDATE decision_evidence SET evidence = json_set(evidence, '$.observation.sha256', '${'0'.repeat(64)}') WHERE decision_id = ${anyEvidence}`,
-        'is about other bytes or other examples',
+        'is for different bytes or examples',
       ],
     ],
     [
@@ -440,7 +444,7 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'a decision that is gone',
         `UPDATE releases SET status = 'pending', review_reason = NULL, last_decision = NULL WHERE id = ${crc32}; DELETE FROM decision_evidence WHERE decision_id IN (SELECT id FROM decisions WHERE release_id = ${crc32}); DELETE FROM decisions WHERE release_id = ${crc32}`,
-        'of which nothing else is stored',
+        'which is not stored anywhere else',
       ],
     ],
   ])('round %#', async (...round) => {
@@ -483,10 +487,10 @@ test('verify --repair: says what it did, takes a backup that can be verified, an
   const run = await skilldock(folder, ['verify', '--repair'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   expect(run.stdout).toContain('fixed   schema: the trigger desk_decision is missing\n')
-  expect(run.stdout).toMatch(/All is as it should be\.\n$/)
+  expect(run.stdout).toMatch(/No problems found\.\n$/)
   const backup = /^backup {2}(.*\.tar)$/m.exec(run.stdout)?.[1] ?? ''
   const before = await skilldock(folder, ['verify', backup])
-  expect(before.stdout).toContain('wrong   schema: the trigger desk_decision is missing\n')
+  expect(before.stdout).toContain('error   schema: the trigger desk_decision is missing\n')
   const again = await skilldock(folder, ['verify', '--repair'])
   expect(again.stdout).not.toContain('backup')
 })
@@ -497,10 +501,8 @@ test('verify --repair: what it cannot repair is named, with status 1', async () 
   )
   const run = await skilldock(folder, ['verify', '--repair'])
   expect(run).toMatchObject({ status: 1, stderr: '' })
-  expect(run.stdout).toContain(
-    'wrong   crc32 1.0.1: it is revoked, and the last decision on it is approved\n',
-  )
-  expect(run.stdout).toContain('has to come from a backup')
+  expect(run.stdout).toContain('error   crc32 1.0.1: it is revoked, but its last decision is approved\n')
+  expect(run.stdout).toContain("What can't be repaired must be restored from a backup")
 })
 
 test('verify --repair: refuses while a server runs, and changes nothing', async () => {
@@ -524,5 +526,5 @@ test('verify --repair: a damaged package keeps nobody from repairing the rest', 
 test('verify --repair: never changes a backup', async () => {
   const run = await skilldock(demo, ['verify', '--repair', 'some.tar'])
   expect(run).toMatchObject({ status: 2 })
-  expect(run.stderr).toContain('A backup is never changed.')
+  expect(run.stderr).toContain("A backup can't be repaired.")
 })

@@ -46,7 +46,7 @@ test('a folder in order: a summary and status 0, and nothing in the folder has c
   const run = await skilldock(demo, ['verify'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   expect(run.stdout).toMatch(
-    /^Releases {2}33 \(21 approved, 5 pending, 4 rejected, 3 revoked\)\nPackages {2}33, \d+\.\d KiB\nPictures {2}5, \d+\.\d KiB with their copies\nPeople {4}3\nAll is as it should be\.\n$/,
+    /^Releases {2}33 \(21 approved, 5 pending, 4 rejected, 3 revoked\)\nPackages {2}33, \d+\.\d KiB\nImages {4}5, \d+\.\d KiB including resized copies\nPeople {4}3\nNo problems found\.\n$/,
   )
   expect(readdirSync(demo)).toEqual(before)
   expect(readFileSync(join(demo, 'skilldock.db')).equals(bytes)).toBe(true)
@@ -69,17 +69,17 @@ test('no folder, no data: says so and makes nothing', async () => {
 
 describe('package files', () => {
   test.each<[string, (file: string) => void, string]>([
-    ['one bit is another', (file) => flipBit(file, 100), 'has other bytes than it was published with'],
+    ['one bit is another', (file) => flipBit(file, 100), 'has changed since it was published'],
     ['the file is gone', (file) => rmSync(file), 'is missing'],
-    ['the file is cut', (file) => truncateSync(file, 10), 'has 10 bytes and not'],
+    ['the file is cut', (file) => truncateSync(file, 10), 'has 10 bytes instead of'],
   ])('%s: the release is named', async (_what, damage, words) => {
     const folder = await copyOfDemo()
     const digest = digestOf(folder, 'crc32', '1.0.1')
     damage(join(folder, 'packages', digest))
     const run = await skilldockHere(folder, ['verify'])
     expect(run.status).toBe(1)
-    expect(run.stdout).toContain(`wrong   packages/${digest}: the package of crc32 1.0.1 ${words}`)
-    expect(run.stdout).toContain('1 thing is wrong.')
+    expect(run.stdout).toContain(`error   packages/${digest}: the package of crc32 1.0.1 ${words}`)
+    expect(run.stdout).toContain('1 problem found.')
   })
 
   test('a file that no release uses is listed and no error; an upload in progress is nothing', async () => {
@@ -108,17 +108,17 @@ describe('rows', () => {
       [
         'a status without a decision',
         [`UPDATE releases SET status = 'revoked' WHERE ${approved}`],
-        'the last decision on it is approved',
+        'but its last decision is approved',
       ],
       [
         'another note',
         [`UPDATE releases SET review_reason = 'Nobody said this.' WHERE ${approved}`],
-        'its note is not that of the last decision',
+        'its review notes differ from those of its last decision',
       ],
       [
         'another size',
         [`UPDATE releases SET size = size + 1 WHERE ${approved}`],
-        'its stored answer is not what its row and manifest say',
+        'its stored response does not match its row and manifest',
       ],
       [
         'another digest',
@@ -128,78 +128,78 @@ describe('rows', () => {
       [
         'another owner',
         [`UPDATE releases SET owner_id = 3 WHERE ${approved}`],
-        'it belongs to somebody else than its name does',
+        'its owner is not the owner of its name',
       ],
       [
         'a post whose text is against the schema',
         ['UPDATE posts SET content = replace(content, \'"tags"\', \'"labels"\') WHERE id = 1'],
-        'post 1 “A registry where somebody has looked”: its text cannot be read',
+        'post 1 “A registry with human review”: its draft cannot be read',
       ],
       [
         'a post with another title than its text',
         ["UPDATE posts SET title = 'Other' WHERE id = 2"],
-        'its title or slug is not that of its text',
+        'its title or slug differs from its draft',
       ],
       [
         'a post that is public without its slug',
         ['DELETE FROM post_slugs WHERE post_id = 1'],
-        'the slug of what is public is not its own',
+        'it does not reserve the slug of its published version',
       ],
       [
         'a post of which the public reads that of another one',
         [
           'UPDATE posts SET published_version = (SELECT published_version FROM posts WHERE id = 2) WHERE id = 1',
         ],
-        'what the public reads is no version of it',
+        'its published version belongs to another post',
       ],
       [
         'pictures of a post that are not noted',
         ["DELETE FROM image_uses WHERE kind = 'post' AND owner_id = 1"],
-        'the pictures noted with it are not those that it names',
+        'the images recorded for it are not the ones it uses',
       ],
       [
         'a project with another author than its text',
         ["UPDATE projects SET author = 'Nobody' WHERE id = 1"],
-        'its title, slug or author is not that of its text',
+        'its title, slug or author differs from its content',
       ],
       [
         'a project that is decided by nobody',
         ['UPDATE projects SET decided_at = NULL WHERE id = 1'],
-        'it is approved, and nobody has decided',
+        'it is approved, but has no decision',
       ],
       [
         'a row that refers to nothing',
         ['UPDATE tokens SET person_id = 99'],
-        'of tokens refers to no row of people',
+        'of tokens refers to a missing row of people',
       ],
     ],
     [
       [
         'another time',
         [`UPDATE releases SET created_at = '2020-01-01T00:00:00.000Z' WHERE ${approved}`],
-        'its stored answer is not what its row and manifest say',
+        'its stored response does not match its row and manifest',
       ],
       [
         'another decision',
         [`UPDATE decisions SET action = 'rejected' WHERE ${ofApproved}`],
-        'the last decision on it is rejected',
+        'but its last decision is rejected',
       ],
       [
         'no text to search in',
         [`DELETE FROM release_texts WHERE ${ofApproved}`],
-        'the search does not find it as it is',
+        'its search text is missing or outdated',
       ],
       [
         'a draft whose slug is taken',
         ['UPDATE posts SET published_version = NULL, publish_at = NULL WHERE id = 1'],
-        'it is a draft, and its slug is taken',
+        'it is a draft but reserves a slug',
       ],
     ],
     [
       [
         'another publisher',
         ["UPDATE people SET name = 'Tomas' WHERE subject = 'tomas'"],
-        'its stored answer is not what its row and manifest say',
+        'its stored response does not match its row and manifest',
       ],
       [
         'no decision',
@@ -207,14 +207,14 @@ describe('rows', () => {
           `UPDATE releases SET last_decision = NULL WHERE ${approved}`,
           `DELETE FROM decisions WHERE ${ofApproved}`,
         ],
-        'the last decision on it is none',
+        'but its last decision is none',
       ],
       [
         'a manifest of another version',
         [
           `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"version":"1.0.1"', '"version":"1.0.2"') AS BLOB) WHERE ${ofApproved}`,
         ],
-        'its manifest is that of crc32 1.0.2',
+        'its manifest belongs to crc32 1.0.2',
       ],
     ],
     [
@@ -223,7 +223,7 @@ describe('rows', () => {
         [
           `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"pricing":"free"', '"pricing":"paid"') AS BLOB) WHERE ${ofApproved}`,
         ],
-        'The manifest is not accepted: pricing',
+        'The manifest is invalid: pricing',
       ],
     ],
     [['no manifest', [`DELETE FROM release_manifests WHERE ${ofApproved}`], 'its manifest is missing']],
@@ -231,7 +231,7 @@ describe('rows', () => {
       [
         'no stored answer',
         [`DELETE FROM release_bodies WHERE ${ofApproved}`],
-        'its stored answer is missing',
+        'its stored response is missing',
       ],
     ],
   ])('round %#', async (...round) => {
@@ -247,7 +247,7 @@ describe('rows', () => {
 describe('the database file', () => {
   test.each([
     ['of a manifest', 'Computes the CRC-32 checksum'],
-    ['of a note', 'Only the readme has changed, and it now sends'],
+    ['of a note', 'Only the readme has changed, and it now points'],
     ['of a publisher', 'Tomáš Novák'],
     ['of what is searched', 'computes the crc-32 checksum'],
   ])('one bit %s, wherever the text stands', async (_what, text) => {
@@ -276,7 +276,7 @@ describe('the database file', () => {
     writeFileSync(file, bytes)
     const run = await skilldockHere(folder, ['verify'])
     expect(run).toMatchObject({ status: 1, stderr: '' })
-    expect(run.stdout).toContain('wrong   database: ')
+    expect(run.stdout).toContain('error   database: ')
   })
 
   test('something else than a database', async () => {
@@ -284,7 +284,7 @@ describe('the database file', () => {
     writeFileSync(join(folder, 'skilldock.db'), 'x'.repeat(100_000))
     const run = await skilldockHere(folder, ['verify'])
     expect(run).toMatchObject({ status: 1, stderr: '' })
-    expect(run.stdout).toContain('wrong   database: it cannot be read to the end: file is not a database')
+    expect(run.stdout).toContain('error   database: it cannot be read completely: file is not a database')
   })
 
   test('of a newer Skilldock: is not judged', async () => {
@@ -294,7 +294,7 @@ describe('the database file', () => {
     database.close()
     const run = await skilldockHere(folder, ['verify'])
     expect(run).toMatchObject({ status: 1, stdout: '' })
-    expect(run.stderr).toBe('The database was written by a newer Skilldock. Verify it with that one.\n')
+    expect(run.stderr).toBe('The database was written by a newer Skilldock. Verify it with that version.\n')
   })
 })
 
@@ -305,7 +305,7 @@ describe('other files', () => {
     const key = JSON.parse(readFileSync(file, 'utf8')) as { x: string }
     writeFileSync(file, JSON.stringify({ ...key, x: 'A'.repeat(43) }))
     expect((await skilldockHere(folder, ['verify'])).stdout).toContain(
-      'its public half is not that of its private half',
+      'its public key does not match its private key',
     )
     rmSync(file)
     const run = await skilldockHere(folder, ['verify'])
@@ -318,6 +318,6 @@ describe('other files', () => {
     writeFileSync(join(folder, 'settings.json'), '{"port": "many"}')
     const run = await skilldockHere(folder, ['verify'])
     expect(run.status).toBe(1)
-    expect(run.stdout).toContain('wrong   settings.json: ')
+    expect(run.stdout).toContain('error   settings.json: ')
   })
 })

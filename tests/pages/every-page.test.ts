@@ -191,7 +191,7 @@ describe('a refusal', () => {
   test('of another method names those that there are', async () => {
     const read = await page('/skills', { method: 'POST' })
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-    expect(read.text).toContain('<h1>This is not possible here</h1>')
+    expect(read.text).toContain('<h1>Method not allowed</h1>')
   })
 
   test('shows what was asked for as text', async () => {
@@ -219,7 +219,7 @@ describe('a refusal', () => {
         // oxlint-disable-next-line no-await-in-loop
         const { status, headers, text } = await page(path)
         expect([path, status, Number(headers.get('retry-after')) > 0]).toEqual([path, 503, true])
-        expect(text).toContain('<h1>Not available at the moment</h1>')
+        expect(text).toContain('<h1>Temporarily unavailable</h1>')
       }
     } finally {
       await rename(`${database}.away`, database)

@@ -63,7 +63,7 @@ describe('the form', () => {
     })
     expect([reply.status, reply.headers.get('location')]).toEqual([303, '/showcase/submit?sent=1'])
     const thanks = await readPage(`${app.registry}/showcase/submit?sent=1`)
-    expect(thanks.text).toContain('<h1>Your project was received</h1>')
+    expect(thanks.text).toContain('<h1>Your project was submitted</h1>')
     expect(thanks.text).not.toContain('<form class="sheet"')
 
     const [row] = await submitted()
@@ -108,7 +108,7 @@ describe('the form', () => {
       expect(reply.links).toContain(`#${name}`)
     }
     expect(fieldOf(reply, 'title')).not.toContain('aria-invalid')
-    expect(reply.text).toContain('Picture 1 is kept.')
+    expect(reply.text).toContain('Image 1 is already uploaded.')
     const kept = /name="kept1" value="([a-f0-9]{64})"/.exec(reply.text)?.[1] ?? ''
     expect(await submitted()).toEqual(before)
 
@@ -127,8 +127,8 @@ describe('the form', () => {
       alt2: 'Taken',
     })
     expect(reply.status).toBe(400)
-    expect(reply.text).toMatch(/Picture 1: [^<]*SVG/)
-    expect(reply.text).toContain('Picture 2 is kept.')
+    expect(reply.text).toMatch(/Image 1: [^<]*SVG/)
+    expect(reply.text).toContain('Image 2 is already uploaded.')
   })
 
   test('keeps what was typed, and the other pictures, where one is too large', async () => {
@@ -142,12 +142,12 @@ describe('the form', () => {
       url1: 'https://example.com/source',
     })
     expect(reply.status).toBe(400)
-    expect(reply.text).toContain('Picture 1 is larger than 10 MiB. Choose a smaller one.')
+    expect(reply.text).toContain('Image 1 is larger than 10 MiB. Choose a smaller one.')
     expect(fieldOf(reply, 'picture1')).toContain('aria-invalid="true"')
     expect(reply.text).toContain('>\nIt reads a timetable\nand says')
     expect(fieldOf(reply, 'alt1')).toContain('value="A wide view"')
     expect(fieldOf(reply, 'url1')).toContain('value="https://example.com/source"')
-    expect(reply.text).toContain('Picture 2 is kept.')
+    expect(reply.text).toContain('Image 2 is already uploaded.')
   })
 
   test('keeps what was typed where every picture is too large', async () => {
@@ -155,7 +155,7 @@ describe('the form', () => {
     const all = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`picture${n}`, large]))
     const reply = await send({ ...filled, ...all })
     expect(reply.status).toBe(400)
-    expect(reply.text).toContain('Picture 6 is larger than 10 MiB.')
+    expect(reply.text).toContain('Image 6 is larger than 10 MiB.')
     expect(fieldOf(reply, 'title')).toContain('value="Timetable"')
   })
 
@@ -180,7 +180,7 @@ describe('the form', () => {
   test('wants every picture described', async () => {
     const reply = await send({ ...filled, picture1: jpeg })
     expect(reply.status).toBe(400)
-    expect(reply.text).toContain('Say in words what picture 1 shows.')
+    expect(reply.text).toContain('Add alt text for image 1.')
   })
 
   test('thanks whoever fills in what no person sees, and keeps nothing of it', async () => {
@@ -223,7 +223,7 @@ test('strangers can send so many pictures an hour, and projects without any', as
   const refused = await send(one, {}, few)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(refused.text).toContain('You have reached the limit of 1 images per hour')
+  expect(refused.text).toContain('You&#39;ve reached the limit of 1 images per hour')
   expect(fieldOf(refused, 'title')).toContain('value="Timetable"')
   for (let count = 2; count <= 60; count += 1) {
     // oxlint-disable-next-line no-await-in-loop

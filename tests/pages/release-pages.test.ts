@@ -34,7 +34,7 @@ describe('/skills/NAME/VERSION', () => {
     expect(text).toContain(`<code class="box">curl -fsSL ${app.registry}/install.sh | sh</code>`)
     expect(text).toContain('<a href="/api/marketplace/skills/told/1.0.0/package" download>')
     expect(text).toMatch(/Reads files<\/th><td class="no">not run/)
-    expect(text).toContain('It cannot see the environment or the clock, get random numbers or use sockets.')
+    expect(text).toContain('It cannot read the environment or the clock, get random numbers or use sockets.')
     expect(text).toContain('It is approved for good reasons.')
     expect(text).toContain('<p>Run <em>it</em> on a file.</p>')
     // The page's own title says it already.
@@ -112,10 +112,10 @@ describe('/skills/NAME/VERSION', () => {
     await app.release({ name: 'thrice', version: '1.1.0' }, 'approved')
     await app.release({ name: 'thrice', version: '1.2.0' }, 'rejected')
     const first = await page('/skills/thrice/1.0.0')
-    expect(first.text).toContain('came in later and is approved too')
+    expect(first.text).toContain('was submitted later and is also approved')
     expect(first.text).not.toContain('Earlier reviews')
     const second = await page('/skills/thrice/1.1.0')
-    expect(second.text).not.toContain('came in later')
+    expect(second.text).not.toContain('was submitted later')
     expect(second.text).toContain('Earlier reviews')
     expect(second.links).toContain('/skills/thrice/1.0.0')
     expect(second.text).not.toContain('1.2.0')
@@ -150,7 +150,7 @@ describe('/skills', () => {
     await app.decide(await app.submit({ name: 'once', version: '1.1.0' }, undefined, wasm), 'approved')
     const read = await page('/skills?q=once')
     expect(listed(read)).toEqual(['/skills/once/1.1.0'])
-    expect(read.text).toContain('sees the clock and gets random numbers')
+    expect(read.text).toContain('reads the clock and gets random numbers')
   })
 
   test('searches as the registry does, where %, _ and quotes are plain characters, and says what it did not find', async () => {
@@ -163,7 +163,7 @@ describe('/skills', () => {
     }
     const none = await page(`/skills?${new URLSearchParams({ q: '<b>"nothing"</b>' }).toString()}`)
     expect([none.status, listed(none)]).toEqual([200, []])
-    expect(none.text).toContain('No skill has “&lt;b&gt;&quot;nothing&quot;&lt;/b&gt;” in its name')
+    expect(none.text).toContain('No skills match “&lt;b&gt;&quot;nothing&quot;&lt;/b&gt;”.')
     expect(none.meta('robots')).toBe('noindex')
     expect(none.canonical).toBeNull()
   })
@@ -197,7 +197,9 @@ describe('/skills', () => {
     expect(listed(second)).toEqual(['/skills/row-3/1.0.0', '/skills/row-2/1.0.0', '/skills/row-1/1.0.0'])
     expect(second.canonical).toBe(`${long.registry}/skills?offset=50`)
     expect(second.links).toContain('/skills')
-    expect((await readPage(`${long.registry}/skills?offset=100`)).text).toContain('nothing this far down')
+    expect((await readPage(`${long.registry}/skills?offset=100`)).text).toContain(
+      'This page of the list is empty.',
+    )
     expect((await readPage(`${long.registry}/skills?q=row&offset=50`)).links).toContain('/skills?q=row')
     expect((await readPage(`${long.registry}/skills?offset=-1`)).status).toBe(400)
     await long.stop()

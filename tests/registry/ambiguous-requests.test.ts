@@ -51,7 +51,7 @@ describe('a JSON body', () => {
     )
     expect(twice).toMatchObject({
       ...refusedFor('action'),
-      error: 'The body is not accepted: action appears twice; keep one.',
+      error: 'The body is invalid: action appears twice; keep one.',
     })
     // An escape in the key makes it no other key.
     const escaped = String.raw`{"action":"rejected","reason":"It has a flaw.","\u0061ction":"approved"}`

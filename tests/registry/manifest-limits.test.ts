@@ -217,7 +217,7 @@ describe('the text of the manifest part', () => {
   ])('what is not JSON is refused (case %#)', (sent) => {
     const refused = refusalOf(sent)
     expect(refused).toMatchObject({ code: 'INVALID_MANIFEST', paths: ['manifest'] })
-    expect(refused?.error).toContain('is not JSON')
+    expect(refused?.error).toContain('is not valid JSON')
   })
 
   test('a byte order mark in front of it is dropped, anywhere else it is not', () => {

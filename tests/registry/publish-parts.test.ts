@@ -177,9 +177,9 @@ describe('the parts of a submission', () => {
 
   test('what is wrong is said in words that name the part', async () => {
     const text = await postParts([manifestPart(fresh()), { name: 'wasm', data: 'x'.repeat(100_000) }])
-    expect(text.error).toContain('wasm came as text')
+    expect(text.error).toContain('wasm was sent as text')
     const twice = await postParts([...goodParts(), manifestPart(fresh())])
-    expect(twice.error).toContain('manifest came twice')
+    expect(twice.error).toContain('manifest was sent twice')
   })
 })
 

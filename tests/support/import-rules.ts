@@ -218,7 +218,7 @@ const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
 const ENVIRONMENT_READERS =
   /^src\/(?:server\/settings\/config|client\/config|server\/db\/(?:allow-uris|temporary-folder)|main\/environment)\.ts$/
 // The lock of the client is renamed to be taken over from a dead process; there is nothing in it to flush.
-const RENAMERS = /^src\/(?:files\/durable-files|client\/installed\/while-alone)\.ts$/
+const RENAMERS = /^src\/(?:files\/durable-files|client\/installed\/file-lock)\.ts$/
 const SQL_HOLDERS = /^src\/server\/(?:db\/|agents\/|.*\.repository\.ts$)/
 const SQL = /\b(?:SELECT\s|INSERT\s+INTO\b|UPDATE\s|DELETE\s+FROM\b|(?:CREATE|ALTER|DROP)\s+TABLE\b|PRAGMA\s)/
 

@@ -4,7 +4,7 @@ import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { createImageLibrary } from '../../src/server/domains/uploads/image-library.service.ts'
 import { createImageUses } from '../../src/server/domains/uploads/image-uses.service.ts'
-import { createTurns } from '../../src/server/domains/uploads/turns.rules.ts'
+import { createMutex } from '../../src/server/domains/uploads/mutex.rules.ts'
 import { createLocalFileStore } from '../../src/server/storage/local-file-store.ts'
 import { decideProject, submitProject } from '../support/server/content.ts'
 import { signIn, withDatabase } from '../support/desk/desk-client.ts'
@@ -38,7 +38,7 @@ const sweepAt = async (...times: number[]): Promise<number[]> => {
   const library = createImageLibrary({
     database,
     pictures: await createLocalFileStore(paths.pictures),
-    inTurn: createTurns(),
+    runExclusive: createMutex(),
     clock: () => new Date(Date.now() + now * hourMs),
   })
   const removed: number[] = []
@@ -95,7 +95,7 @@ describe('uploads of strangers', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
     expect((await toBlog(three)).status).toBe(200)
 
-    expect(refused.body.error).toContain('submit your project without pictures')
+    expect(refused.body.error).toContain('submit your project without images')
 
     const desk = await signIn(app, 'rita')
     const id = await submitProject(app, { pictures: [{ sha256: digest(one), alt: 'It' }] })

@@ -95,7 +95,7 @@ test('one flipped bit of a picture in a backup is found', async () => {
     onFound() {},
     onProgress() {},
   })
-  await expect(problem).rejects.toThrow(/^pictures\/[a-f0-9]{64}: its bytes are not as they were written$/)
+  await expect(problem).rejects.toThrow(/^pictures\/[a-f0-9]{64}: its content has been changed$/)
 })
 
 test('verify names a picture that is missing or changed, and a file that belongs to none; none is backed up', async () => {
@@ -108,9 +108,9 @@ test('verify names a picture that is missing or changed, and a file that belongs
   const [name = ''] = sent.map((key) => key.replace(/^uploads\//, '').replace(/\..*$/, ''))
   const path = join(paths.pictures, name)
   flipBit(path, 8 * 200)
-  expect(await problemsOf()).toEqual([`pictures/${name}: the picture has other bytes than it was kept with`])
-  await expect(backup()).rejects.toThrow(`pictures/${name}: the picture is changed`)
+  expect(await problemsOf()).toEqual([`pictures/${name}: the image has changed since it was uploaded`])
+  await expect(backup()).rejects.toThrow(`pictures/${name}: the image is changed`)
   rmSync(path)
-  expect(await problemsOf()).toEqual([`pictures/${name}: the picture is missing`])
-  await expect(backup()).rejects.toThrow(`pictures/${name}: the picture is missing`)
+  expect(await problemsOf()).toEqual([`pictures/${name}: the image is missing`])
+  await expect(backup()).rejects.toThrow(`pictures/${name}: the image is missing`)
 })

@@ -72,7 +72,7 @@ describe.each([
     expect(status).toBe(400)
     expect(body).toMatchObject({
       code: 'INVALID_IMAGE',
-      error: expect.stringContaining('a text with markup'),
+      error: expect.stringContaining('an HTML or XML file'),
     })
     expect(next.status).toBe(200)
   })

@@ -1,16 +1,16 @@
-;; base64-encode: reads bytes on standard input, writes them as Base64 (RFC 4648, section 4) on one line.
+;; base64-encode: encodes standard input as Base64 (RFC 4648, section 4) on one line.
 ;;
-;; Works through the input in pieces of 48 KiB, a multiple of three, so that only the last piece is padded
-;; and the length of the input does not matter. Nothing in, nothing out.
-;; Exit codes: 0 done, 1 reading or writing failed.
+;; Processes the input in chunks of 48 KiB, a multiple of three, so that only the last chunk is padded and input
+;; of any length is possible. Empty input produces empty output.
+;; Exit codes: 0 success, 1 reading or writing failed.
 ;;
 ;; Memory:
-;;      0  one WASI buffer: address, length
-;;      8  bytes read or written, filled in by the host
-;;     16  the alphabet, 64 bytes
-;;     80  a line feed
-;;   1024  a piece of input, 49,152 bytes
-;;  65536  the same piece encoded, 65,536 bytes
+;;      0  WASI buffer: address, length
+;;      8  number of bytes read or written, set by the host
+;;     16  alphabet, 64 bytes
+;;     80  line feed
+;;   1024  input chunk, 49,152 bytes
+;;  65536  encoded chunk, 65,536 bytes
 (module
   (import "wasi_snapshot_preview1" "fd_read"
     (func $fd_read (param i32 i32 i32 i32) (result i32)))
@@ -27,8 +27,8 @@
     (call $proc_exit (i32.const 1))
     (unreachable))
 
-  ;; Reads until the piece is full or the input ends, and returns how much it has. A host may hand over
-  ;; less than was asked for at any time, which must not put padding in the middle.
+  ;; Reads until the chunk is full or the input ends, and returns its length. A host may return less than
+  ;; requested at any time, which must not cause padding in the middle.
   (func $read_piece (result i32)
     (local $length i32)
     (block $ended
@@ -51,20 +51,20 @@
         (i32.store (i32.const 4) (local.get $length))
         (if (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8))
           (then (call $fail)))
-        ;; A host that takes nothing and names no error would keep this loop for ever.
+        ;; A host that writes nothing and reports no error would cause an endless loop.
         (if (i32.eqz (i32.load (i32.const 8)))
           (then (call $fail)))
         (local.set $address (i32.add (local.get $address) (i32.load (i32.const 8))))
         (local.set $length (i32.sub (local.get $length) (i32.load (i32.const 8))))
         (br $more))))
 
-  ;; The letter for six of the 24 bits in $group: those that $shift moves to the bottom.
+  ;; The letter for six of the 24 bits in $group: those that $shift moves to the lowest position.
   (func $letter (param $group i32) (param $shift i32) (result i32)
     (i32.load8_u offset=16
       (i32.and (i32.shr_u (local.get $group) (local.get $shift)) (i32.const 63))))
 
-  ;; Encodes $length bytes at 1024 to 65536 and returns the encoded length. The two bytes behind the input
-  ;; are cleared first, for the last group reads them.
+  ;; Encodes $length bytes from 1024 to 65536 and returns the encoded length. The two bytes after the input
+  ;; are cleared first, because the last group reads them.
   (func $encode (param $length i32) (result i32)
     (local $from i32) (local $to i32) (local $left i32) (local $group i32)
     (i32.store16 (i32.add (i32.const 1024) (local.get $length)) (i32.const 0))

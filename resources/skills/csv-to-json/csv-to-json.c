@@ -1,8 +1,8 @@
-// csv-to-json: reads CSV (RFC 4180) on standard input, writes a JSON array of objects, one row a line.
+// csv-to-json: converts CSV (RFC 4180) to a JSON array of objects, one row per line.
 //
-// The first row names the members; every value stays a string. Nothing is written before the whole input
-// has been read and understood, so that a program downstream never sees half an answer.
-// Exit codes: 0 done, 1 reading, writing or memory failed, 2 the input is not the CSV it should be.
+// The first row contains the member names, and every value is a string. Nothing is written before the whole input
+// has been parsed, so that a program downstream never sees partial output.
+// Exit codes: 0 success, 1 reading, writing or allocating failed, 2 the input is not valid CSV.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,9 +35,9 @@ static void write_all(int file, const char *data, size_t length) {
   }
 }
 
-static void say(const char *words) { write_all(STDERR_FILENO, words, strlen(words)); }
+static void print_error(const char *text) { write_all(STDERR_FILENO, text, strlen(text)); }
 
-static void say_number(size_t number) {
+static void print_error_number(size_t number) {
   char digits[20];
   size_t first = sizeof digits;
   do digits[--first] = (char)('0' + number % 10);
@@ -46,18 +46,18 @@ static void say_number(size_t number) {
 }
 
 _Noreturn static void fail(const char *reason) {
-  say("csv-to-json: ");
-  say(reason);
-  say("\n");
+  print_error("csv-to-json: ");
+  print_error(reason);
+  print_error("\n");
   _exit(EXIT_FAILED);
 }
 
 _Noreturn static void refuse(size_t line, const char *reason) {
-  say("csv-to-json: line ");
-  say_number(line);
-  say(": ");
-  say(reason);
-  say("\n");
+  print_error("csv-to-json: line ");
+  print_error_number(line);
+  print_error(": ");
+  print_error(reason);
+  print_error("\n");
   _exit(EXIT_BAD_INPUT);
 }
 
@@ -80,14 +80,14 @@ static void append(Text *text, const char *data, size_t length) {
   text->length += length;
 }
 
-static void append_words(Text *text, const char *words) { append(text, words, strlen(words)); }
+static void append_string(Text *text, const char *string) { append(text, string, strlen(string)); }
 
 static void append_json_byte(Text *text, unsigned char byte) {
   static const char HEX[] = "0123456789abcdef";
   if (byte == '"' || byte == '\\') append(text, (const char[]){'\\', (char)byte}, 2);
-  else if (byte == '\n') append_words(text, "\\n");
-  else if (byte == '\r') append_words(text, "\\r");
-  else if (byte == '\t') append_words(text, "\\t");
+  else if (byte == '\n') append_string(text, "\\n");
+  else if (byte == '\r') append_string(text, "\\r");
+  else if (byte == '\t') append_string(text, "\\t");
   else if (byte < 0x20) append(text, (const char[]){'\\', 'u', '0', '0', HEX[byte >> 4], HEX[byte & 15]}, 6);
   else append(text, (const char *)&byte, 1);
 }
@@ -97,13 +97,13 @@ static Text read_everything(void) {
   for (;;) {
     reserve(&input, 65536);
     ssize_t got = read(STDIN_FILENO, input.data + input.length, input.capacity - input.length);
-    if (got < 0) fail("standard input cannot be read");
+    if (got < 0) fail("could not read standard input");
     if (got == 0) return input;
     input.length += (size_t)got;
   }
 }
 
-// The length in bytes of the UTF-8 character at the given place, 0 when there is none (JSON must be UTF-8).
+// The length in bytes of the UTF-8 character at `at`, or 0 if it is invalid (JSON must be UTF-8).
 static size_t utf8_length(const unsigned char *at, const unsigned char *end) {
   if (at[0] < 0x80) return 1;
   size_t length = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
@@ -111,10 +111,10 @@ static size_t utf8_length(const unsigned char *at, const unsigned char *end) {
   for (size_t i = 1; i < length; i++) {
     if ((at[i] & 0xc0) != 0x80) return 0;
   }
-  if (at[0] == 0xe0 && at[1] < 0xa0) return 0;  // longer than it need be
-  if (at[0] == 0xed && at[1] > 0x9f) return 0;  // a surrogate half
-  if (at[0] == 0xf0 && at[1] < 0x90) return 0;  // longer than it need be
-  if (at[0] == 0xf4 && at[1] > 0x8f) return 0;  // past the last character
+  if (at[0] == 0xe0 && at[1] < 0xa0) return 0;  // overlong
+  if (at[0] == 0xed && at[1] > 0x9f) return 0;  // a surrogate
+  if (at[0] == 0xf0 && at[1] < 0x90) return 0;  // overlong
+  if (at[0] == 0xf4 && at[1] > 0x8f) return 0;  // above U+10FFFF
   return length;
 }
 
@@ -127,7 +127,7 @@ static void check_utf8(Reader reader) {
   }
 }
 
-// Takes the end of a row (LF or CR LF), if one stands here.
+// Consumes a line break (LF or CR LF), if there is one.
 static bool take_row_end(Reader *reader) {
   size_t left = (size_t)(reader->end - reader->at);
   if (left >= 1 && reader->at[0] == '\n') reader->at += 1;
@@ -144,7 +144,7 @@ static Stop take_separator(Reader *reader) {
     return AFTER_COMMA;
   }
   if (take_row_end(reader)) return AFTER_ROW;
-  refuse(reader->line, "text stands after the closing quote of a field");
+  refuse(reader->line, "text after the closing quote of a field");
 }
 
 static void take_quoted(Reader *reader, Text *json) {
@@ -160,26 +160,26 @@ static void take_quoted(Reader *reader, Text *json) {
     if (*reader->at == '\n') reader->line++;
     append_json_byte(json, *reader->at);
   }
-  refuse(opened, "a quoted field is never closed");
+  refuse(opened, "a quoted field is not closed");
 }
 
 static void take_bare(Reader *reader, Text *json) {
   for (; reader->at < reader->end && *reader->at != ',' && *reader->at != '\n'; reader->at++) {
-    if (*reader->at == '"') refuse(reader->line, "a quote stands inside a field that is not quoted");
+    if (*reader->at == '"') refuse(reader->line, "a quote inside an unquoted field");
     if (*reader->at == '\r') {
       if (reader->at + 1 < reader->end && reader->at[1] == '\n') return;
-      refuse(reader->line, "a carriage return stands without a line feed");
+      refuse(reader->line, "a carriage return without a line feed");
     }
     append_json_byte(json, *reader->at);
   }
 }
 
-// Appends one field as a JSON string and tells what stood after it.
+// Appends one field as a JSON string and returns what follows it.
 static Stop take_field(Reader *reader, Text *json) {
-  append_words(json, "\"");
+  append_string(json, "\"");
   if (reader->at < reader->end && *reader->at == '"') take_quoted(reader, json);
   else take_bare(reader, json);
-  append_words(json, "\"");
+  append_string(json, "\"");
   return take_separator(reader);
 }
 
@@ -187,7 +187,7 @@ static void skip_blank_lines(Reader *reader) {
   while (take_row_end(reader)) continue;
 }
 
-// The names, each as a JSON string, one behind the other; `ends` has the place where each one ends.
+// The column names as consecutive JSON strings; `ends` contains the position where each one ends.
 typedef struct {
   Text json;
   size_t *ends;
@@ -198,8 +198,8 @@ static size_t name_start(const Header *header, size_t index) {
   return index == 0 ? 0 : header->ends[index - 1];
 }
 
-// Two members of one name would leave it to the reader of the JSON which of them counts.
-static void refuse_known_name(const Header *header, size_t line) {
+// With two members of the same name, JSON parsers differ in which one they keep.
+static void refuse_duplicate_name(const Header *header, size_t line) {
   size_t last = header->count - 1;
   size_t start = name_start(header, last);
   size_t length = header->ends[last] - start;
@@ -222,7 +222,7 @@ static Header read_header(Reader *reader) {
     if (ends == NULL) fail("out of memory");
     header.ends = ends;
     header.ends[header.count++] = header.json.length;
-    refuse_known_name(&header, line);
+    refuse_duplicate_name(&header, line);
   }
   return header;
 }
@@ -230,39 +230,39 @@ static Header read_header(Reader *reader) {
 static void read_row(Reader *reader, const Header *header, Text *output) {
   size_t line = reader->line;
   Stop stop = AFTER_COMMA;
-  append_words(output, "  {");
+  append_string(output, "  {");
   for (size_t i = 0; i < header->count; i++) {
     if (stop != AFTER_COMMA) refuse(line, "the row has fewer fields than the header");
     size_t start = name_start(header, i);
-    if (i > 0) append_words(output, ",");
+    if (i > 0) append_string(output, ",");
     append(output, header->json.data + start, header->ends[i] - start);
-    append_words(output, ":");
+    append_string(output, ":");
     stop = take_field(reader, output);
   }
   if (stop == AFTER_COMMA) refuse(line, "the row has more fields than the header");
-  append_words(output, "}");
+  append_string(output, "}");
 }
 
 int main(void) {
   Text input = read_everything();
   const unsigned char *start = (const unsigned char *)input.data;
   Reader reader = {start, start + input.length, 1};
-  // A byte order mark is how spreadsheets say UTF-8; it is no part of the first name.
+  // Spreadsheets write a byte order mark, which is not part of the first name.
   if (input.length >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) reader.at += 3;
   check_utf8(reader);
 
   Text output = {0};
   size_t rows = 0;
-  append_words(&output, "[");
+  append_string(&output, "[");
   skip_blank_lines(&reader);
   if (reader.at < reader.end) {
     Header header = read_header(&reader);
     for (skip_blank_lines(&reader); reader.at < reader.end; skip_blank_lines(&reader)) {
-      append_words(&output, rows++ == 0 ? "\n" : ",\n");
+      append_string(&output, rows++ == 0 ? "\n" : ",\n");
       read_row(&reader, &header, &output);
     }
   }
-  append_words(&output, rows == 0 ? "]\n" : "\n]\n");
+  append_string(&output, rows == 0 ? "]\n" : "\n]\n");
   write_all(STDOUT_FILENO, output.data, output.length);
   return 0;
 }

@@ -1,13 +1,13 @@
-;; hex-dump: shows bytes in hexadecimal and as text, sixteen a line, as `hexdump -C` lays them out.
+;; hex-dump: prints bytes in hexadecimal and as text, sixteen per line, in the layout of `hexdump -C`.
 ;;
-;; Exit codes: 0 done, 1 reading or writing failed.
+;; Exit codes: 0 success, 1 reading or writing failed.
 ;;
 ;; Memory:
-;;      0  one WASI buffer: address, length
-;;      8  bytes read or written, filled in by the host
-;;     512  the bytes of one line, 16 bytes
-;;   1024  a piece of input, 16,384 bytes
-;;  32768  a piece of output, 16,384 bytes
+;;      0  WASI buffer: address, length
+;;      8  number of bytes read or written, set by the host
+;;    512  the bytes of one line, 16 bytes
+;;   1024  input chunk, 16,384 bytes
+;;  32768  output chunk, 16,384 bytes
 (module
   (import "wasi_snapshot_preview1" "fd_read"
     (func $fd_read (param i32 i32 i32 i32) (result i32)))
@@ -18,7 +18,7 @@
 
   (memory (export "memory") 1 1)
 
-  ;; The next byte to take from the input piece, and where the piece ends; bytes waiting in the output piece.
+  ;; Position and end in the input chunk; number of bytes in the output chunk.
   (global $at (mut i32) (i32.const 0))
   (global $end (mut i32) (i32.const 0))
   (global $held (mut i32) (i32.const 0))
@@ -35,7 +35,7 @@
         (i32.store (i32.const 4) (local.get $length))
         (if (call $fd_write (local.get $file) (i32.const 0) (i32.const 1) (i32.const 8))
           (then (call $exit (i32.const 1))))
-        ;; A host that takes nothing and names no error would keep this loop for ever.
+        ;; A host that writes nothing and reports no error would cause an endless loop.
         (if (i32.eqz (i32.load (i32.const 8)))
           (then (call $exit (i32.const 1))))
         (local.set $address (i32.add (local.get $address) (i32.load (i32.const 8))))
@@ -52,7 +52,7 @@
     (i32.store8 offset=32768 (global.get $held) (local.get $byte))
     (global.set $held (i32.add (global.get $held) (i32.const 1))))
 
-  ;; The next byte of the input, or -1 at its end.
+  ;; Returns the next byte of the input, or -1 at its end.
   (func $next (result i32)
     (local $byte i32)
     (if (i32.eq (global.get $at) (global.get $end))
@@ -69,7 +69,7 @@
     (global.set $at (i32.add (global.get $at) (i32.const 1)))
     (local.get $byte))
 
-  ;; The lowest digits of a number in lower-case hexadecimal.
+  ;; Writes the lowest digits of a number in lowercase hexadecimal.
   (func $put_hex (param $number i32) (param $digits i32)
     (local $digit i32)
     (if (i32.gt_u (local.get $digits) (i32.const 1))
@@ -104,7 +104,7 @@
     (local.set $i (i32.const 0))
     (loop $text
       (local.set $byte (i32.load8_u offset=512 (local.get $i)))
-      ;; Space to tilde can be shown; a full stop stands for everything else.
+      ;; Space to tilde are printable; a dot replaces everything else.
       (if (i32.gt_u (i32.sub (local.get $byte) (i32.const 32)) (i32.const 94))
         (then (local.set $byte (i32.const 46))))
       (call $put (local.get $byte))

@@ -1,15 +1,15 @@
-;; isbn-check: says of each line whether it is an ISBN-10, an ISBN-13 or neither.
+;; isbn-check: determines whether each line is an ISBN-10, an ISBN-13 or neither.
 ;;
-;; Both weighted sums are kept while the digits arrive, for the kind is known only at the end of the line.
-;; Exit codes: 0 done, 1 reading or writing failed, 2 the input is not numbers.
+;; Computes both weighted sums while reading, because the kind is known only at the end of the line.
+;; Exit codes: 0 success, 1 reading or writing failed, 2 the input contains something other than numbers.
 ;;
 ;; Memory:
-;;      0  one WASI buffer: address, length
-;;      8  bytes read or written, filled in by the host
-;;      16  the refusal
-;;     112  the answers
-;;   1024  a piece of input, 16,384 bytes
-;;  32768  a piece of output, 16,384 bytes
+;;      0  WASI buffer: address, length
+;;      8  number of bytes read or written, set by the host
+;;     16  error message
+;;    112  results
+;;   1024  input chunk, 16,384 bytes
+;;  32768  output chunk, 16,384 bytes
 (module
   (import "wasi_snapshot_preview1" "fd_read"
     (func $fd_read (param i32 i32 i32 i32) (result i32)))
@@ -19,12 +19,12 @@
     (func $proc_exit (param i32)))
 
   (memory (export "memory") 1 1)
-  (data (i32.const 16) "isbn-check: the input holds something other than digits, X, spaces, hyphens and line ends\n")
+  (data (i32.const 16) "isbn-check: the input contains something other than digits, X, spaces, hyphens and line ends\n")
   (data (i32.const 112) "isbn-10\n")
   (data (i32.const 120) "isbn-13\n")
   (data (i32.const 128) "invalid\n")
 
-  ;; The next byte to take from the input piece, and where the piece ends; bytes waiting in the output piece.
+  ;; Position and end in the input chunk; number of bytes in the output chunk.
   (global $at (mut i32) (i32.const 0))
   (global $end (mut i32) (i32.const 0))
   (global $held (mut i32) (i32.const 0))
@@ -41,7 +41,7 @@
         (i32.store (i32.const 4) (local.get $length))
         (if (call $fd_write (local.get $file) (i32.const 0) (i32.const 1) (i32.const 8))
           (then (call $exit (i32.const 1))))
-        ;; A host that takes nothing and names no error would keep this loop for ever.
+        ;; A host that writes nothing and reports no error would cause an endless loop.
         (if (i32.eqz (i32.load (i32.const 8)))
           (then (call $exit (i32.const 1))))
         (local.set $address (i32.add (local.get $address) (i32.load (i32.const 8))))
@@ -58,7 +58,7 @@
     (i32.store8 offset=32768 (global.get $held) (local.get $byte))
     (global.set $held (i32.add (global.get $held) (i32.const 1))))
 
-  ;; The next byte of the input, or -1 at its end.
+  ;; Returns the next byte of the input, or -1 at its end.
   (func $next (result i32)
     (local $byte i32)
     (if (i32.eq (global.get $at) (global.get $end))
@@ -76,7 +76,7 @@
     (local.get $byte))
 
   (func $refuse
-    (call $write (i32.const 2) (i32.const 16) (i32.const 90))
+    (call $write (i32.const 2) (i32.const 16) (i32.const 93))
     (call $exit (i32.const 2)))
 
   (func $put_text (param $address i32) (param $length i32)
@@ -86,7 +86,7 @@
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br_if $more (i32.lt_u (local.get $i) (local.get $length)))))
 
-  ;; Address of the answer, which has eight bytes, for the line that has ended.
+  ;; The address of the result (eight bytes) for the line that has ended.
   (func $judge (param $digits i32) (param $x i32) (param $prefix i32) (param $ten i32) (param $thirteen i32)
     (result i32)
     (if (i32.eq (local.get $digits) (i32.const 10))
@@ -95,7 +95,7 @@
           (then (return (i32.const 112))))))
     (if (i32.and (i32.eq (local.get $digits) (i32.const 13)) (i32.eqz (local.get $x)))
       (then
-        ;; 978 and 979 are the prefixes that books have.
+        ;; 978 and 979 are the prefixes of books.
         (if (i32.lt_u (i32.sub (local.get $prefix) (i32.const 978)) (i32.const 2))
           (then
             (if (i32.eqz (i32.rem_u (local.get $thirteen) (i32.const 10)))
@@ -110,14 +110,14 @@
       (local.set $digit (i32.sub (local.get $byte) (i32.const 48)))
       (if (i32.eq (i32.or (local.get $byte) (i32.const 32)) (i32.const 120))
         (then
-          ;; X is a ten and stands at the end of an ISBN-10 only; elsewhere the number is too long to be one.
+          ;; X means ten, only as the last character of an ISBN-10. Elsewhere the number becomes too long for one.
           (local.set $x (i32.const 1))
           (local.set $digit (i32.const 10))
           (if (i32.ne (local.get $digits) (i32.const 9))
             (then (local.set $digits (i32.const 99))))))
       (if (i32.le_u (local.get $digit) (i32.const 10))
         (then
-          ;; A colon is the character behind 9.
+          ;; A colon is the character after 9.
           (if (i32.eq (local.get $byte) (i32.const 58))
             (then (call $refuse)))
           (if (i32.lt_u (local.get $digits) (i32.const 3))

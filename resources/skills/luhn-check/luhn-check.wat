@@ -1,17 +1,17 @@
-;; luhn-check: says of each line of digits whether it passes the Luhn check (ISO/IEC 7812-1, annex B).
+;; luhn-check: determines whether each line of digits passes the Luhn check (ISO/IEC 7812-1, annex B).
 ;;
-;; The check doubles every second digit from the right, and the right is not known while reading. So two sums
-;; are kept, one as if the last digit so far were the last of all, and one as if another followed; with each
-;; digit they change places.
-;; Exit codes: 0 done, 1 reading or writing failed, 2 the input is not numbers.
+;; The check doubles every second digit from the right, but the length of a number is unknown while reading it.
+;; So two sums are kept, one as if the current digit were the last, and one as if another digit followed. With
+;; each digit they swap roles.
+;; Exit codes: 0 success, 1 reading or writing failed, 2 the input contains something other than numbers.
 ;;
 ;; Memory:
-;;      0  one WASI buffer: address, length
-;;      8  bytes read or written, filled in by the host
-;;      16  the refusal
-;;     112  the answers
-;;   1024  a piece of input, 16,384 bytes
-;;  32768  a piece of output, 16,384 bytes
+;;      0  WASI buffer: address, length
+;;      8  number of bytes read or written, set by the host
+;;     16  error message
+;;    112  results
+;;   1024  input chunk, 16,384 bytes
+;;  32768  output chunk, 16,384 bytes
 (module
   (import "wasi_snapshot_preview1" "fd_read"
     (func $fd_read (param i32 i32 i32 i32) (result i32)))
@@ -21,11 +21,11 @@
     (func $proc_exit (param i32)))
 
   (memory (export "memory") 1 1)
-  (data (i32.const 16) "luhn-check: the input holds something other than digits, spaces, hyphens and line ends\n")
+  (data (i32.const 16) "luhn-check: the input contains something other than digits, spaces, hyphens and line ends\n")
   (data (i32.const 112) "valid\n")
   (data (i32.const 120) "invalid\n")
 
-  ;; The next byte to take from the input piece, and where the piece ends; bytes waiting in the output piece.
+  ;; Position and end in the input chunk; number of bytes in the output chunk.
   (global $at (mut i32) (i32.const 0))
   (global $end (mut i32) (i32.const 0))
   (global $held (mut i32) (i32.const 0))
@@ -42,7 +42,7 @@
         (i32.store (i32.const 4) (local.get $length))
         (if (call $fd_write (local.get $file) (i32.const 0) (i32.const 1) (i32.const 8))
           (then (call $exit (i32.const 1))))
-        ;; A host that takes nothing and names no error would keep this loop for ever.
+        ;; A host that writes nothing and reports no error would cause an endless loop.
         (if (i32.eqz (i32.load (i32.const 8)))
           (then (call $exit (i32.const 1))))
         (local.set $address (i32.add (local.get $address) (i32.load (i32.const 8))))
@@ -59,7 +59,7 @@
     (i32.store8 offset=32768 (global.get $held) (local.get $byte))
     (global.set $held (i32.add (global.get $held) (i32.const 1))))
 
-  ;; The next byte of the input, or -1 at its end.
+  ;; Returns the next byte of the input, or -1 at its end.
   (func $next (result i32)
     (local $byte i32)
     (if (i32.eq (global.get $at) (global.get $end))
@@ -77,7 +77,7 @@
     (local.get $byte))
 
   (func $refuse
-    (call $write (i32.const 2) (i32.const 16) (i32.const 87))
+    (call $write (i32.const 2) (i32.const 16) (i32.const 90))
     (call $exit (i32.const 2)))
 
   (func $put_text (param $address i32) (param $length i32)
@@ -98,7 +98,7 @@
           (local.set $digits (i32.add (local.get $digits) (i32.const 1)))
           (local.set $before (local.get $sum))
           (local.set $sum (i32.rem_u (i32.add (local.get $other) (local.get $digit)) (i32.const 10)))
-          ;; Doubled, and the two digits of what is past nine added: 2d, or 2d - 9.
+          ;; Doubled, with the digits of a result above nine added: 2d, or 2d - 9.
           (local.set $digit (i32.shl (local.get $digit) (i32.const 1)))
           (if (i32.gt_u (local.get $digit) (i32.const 9))
             (then (local.set $digit (i32.sub (local.get $digit) (i32.const 9)))))

@@ -1,16 +1,16 @@
-;; roman-to-decimal: reads a Roman numeral from each line and writes it in decimal digits.
+;; roman-to-decimal: converts the Roman numeral on each line to a decimal number.
 ;;
-;; A numeral is read place by place, thousands first, each place in its one canonical spelling; what is left
-;; over at the end of the line, as in IIII or IC, makes it none.
-;; Exit codes: 0 done, 1 reading or writing failed, 2 a line is no numeral.
+;; A numeral is read place by place, thousands first, each place in its canonical form. Anything left at the
+;; end of the line, as in IIII or IC, makes the numeral invalid.
+;; Exit codes: 0 success, 1 reading or writing failed, 2 a line is not a numeral.
 ;;
 ;; Memory:
-;;      0  one WASI buffer: address, length
-;;      8  bytes read or written, filled in by the host
-;;      16  the refusal
-;;     512  the line, 16 bytes, and two zeros that end every place
-;;   1024  a piece of input, 16,384 bytes
-;;  32768  a piece of output, 16,384 bytes
+;;      0  WASI buffer: address, length
+;;      8  number of bytes read or written, set by the host
+;;     16  error message
+;;    512  the line, 16 bytes, and two zeros that end every place
+;;   1024  input chunk, 16,384 bytes
+;;  32768  output chunk, 16,384 bytes
 (module
   (import "wasi_snapshot_preview1" "fd_read"
     (func $fd_read (param i32 i32 i32 i32) (result i32)))
@@ -20,9 +20,9 @@
     (func $proc_exit (param i32)))
 
   (memory (export "memory") 1 1)
-  (data (i32.const 16) "roman-to-decimal: a line is no Roman numeral from I to MMMCMXCIX\n")
+  (data (i32.const 16) "roman-to-decimal: a line is not a Roman numeral from I to MMMCMXCIX\n")
 
-  ;; The next byte to take from the input piece, and where the piece ends; bytes waiting in the output piece.
+  ;; Position and end in the input chunk; number of bytes in the output chunk.
   (global $at (mut i32) (i32.const 0))
   (global $end (mut i32) (i32.const 0))
   (global $held (mut i32) (i32.const 0))
@@ -39,7 +39,7 @@
         (i32.store (i32.const 4) (local.get $length))
         (if (call $fd_write (local.get $file) (i32.const 0) (i32.const 1) (i32.const 8))
           (then (call $exit (i32.const 1))))
-        ;; A host that takes nothing and names no error would keep this loop for ever.
+        ;; A host that writes nothing and reports no error would cause an endless loop.
         (if (i32.eqz (i32.load (i32.const 8)))
           (then (call $exit (i32.const 1))))
         (local.set $address (i32.add (local.get $address) (i32.load (i32.const 8))))
@@ -56,7 +56,7 @@
     (i32.store8 offset=32768 (global.get $held) (local.get $byte))
     (global.set $held (i32.add (global.get $held) (i32.const 1))))
 
-  ;; The next byte of the input, or -1 at its end.
+  ;; Returns the next byte of the input, or -1 at its end.
   (func $next (result i32)
     (local $byte i32)
     (if (i32.eq (global.get $at) (global.get $end))
@@ -74,10 +74,10 @@
     (local.get $byte))
 
   (func $refuse
-    (call $write (i32.const 2) (i32.const 16) (i32.const 65))
+    (call $write (i32.const 2) (i32.const 16) (i32.const 68))
     (call $exit (i32.const 2)))
 
-  ;; The next letter of the line to read.
+  ;; The position of the next letter in the line.
   (global $letter (mut i32) (i32.const 0))
 
   (func $peek (param $ahead i32) (result i32)
@@ -86,7 +86,7 @@
   (func $skip (param $letters i32)
     (global.set $letter (i32.add (global.get $letter) (local.get $letters))))
 
-  ;; One decimal place, 0 to 9, written with the letters for one, five and ten of it.
+  ;; Reads one decimal place, 0 to 9, given the letters for one, five and ten.
   (func $place (param $one i32) (param $five i32) (param $ten i32) (result i32)
     (local $digit i32)
     (if (i32.eq (call $peek (i32.const 0)) (local.get $one))
@@ -115,7 +115,7 @@
   (func $value (result i32)
     (local $sum i32)
     (global.set $letter (i32.const 0))
-    ;; No letter stands for five or ten thousand; 255 is in no line.
+    ;; There are no letters for five and ten thousand; 255 never occurs in a line.
     (local.set $sum (call $place (i32.const 77) (i32.const 255) (i32.const 255)))
     (local.set $sum
       (i32.add
@@ -159,7 +159,7 @@
       ;; The longest numeral has fifteen letters.
       (if (i32.gt_u (local.get $length) (i32.const 15))
         (then (call $refuse)))
-      ;; Small letters become capitals, and what is no letter cannot become one that counts.
+      ;; Converts letters to upper case. No other byte becomes one of the seven letters.
       (if (i32.lt_u (i32.sub (local.get $byte) (i32.const 97)) (i32.const 26))
         (then (local.set $byte (i32.sub (local.get $byte) (i32.const 32)))))
       (i32.store8 offset=512 (local.get $length) (local.get $byte))

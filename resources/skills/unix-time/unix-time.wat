@@ -1,15 +1,15 @@
-;; unix-time: turns seconds since 1970, one number a line, into dates and times of ISO 8601 in UTC.
+;; unix-time: converts Unix timestamps, one per line, to ISO 8601 dates and times in UTC.
 ;;
-;; The calendar is counted in years that begin with March, so that a leap day is the last of its year and
-;; needs no rule of its own; eras are the 400 years after which the calendar repeats.
-;; Exit codes: 0 done, 1 reading or writing failed, 2 a line is no such number.
+;; Years are counted from March, so that a leap day is the last day of its year and needs no special case. An
+;; era is the 400 years after which the calendar repeats.
+;; Exit codes: 0 success, 1 reading or writing failed, 2 a line is not a valid timestamp.
 ;;
 ;; Memory:
-;;      0  one WASI buffer: address, length
-;;      8  bytes read or written, filled in by the host
-;;      16  the refusal
-;;   1024  a piece of input, 16,384 bytes
-;;  32768  a piece of output, 16,384 bytes
+;;      0  WASI buffer: address, length
+;;      8  number of bytes read or written, set by the host
+;;     16  error message
+;;   1024  input chunk, 16,384 bytes
+;;  32768  output chunk, 16,384 bytes
 (module
   (import "wasi_snapshot_preview1" "fd_read"
     (func $fd_read (param i32 i32 i32 i32) (result i32)))
@@ -19,9 +19,9 @@
     (func $proc_exit (param i32)))
 
   (memory (export "memory") 1 1)
-  (data (i32.const 16) "unix-time: a line is no whole number from 0 to 253402300799\n")
+  (data (i32.const 16) "unix-time: a line is not a whole number from 0 to 253402300799\n")
 
-  ;; The next byte to take from the input piece, and where the piece ends; bytes waiting in the output piece.
+  ;; Position and end in the input chunk; number of bytes in the output chunk.
   (global $at (mut i32) (i32.const 0))
   (global $end (mut i32) (i32.const 0))
   (global $held (mut i32) (i32.const 0))
@@ -38,7 +38,7 @@
         (i32.store (i32.const 4) (local.get $length))
         (if (call $fd_write (local.get $file) (i32.const 0) (i32.const 1) (i32.const 8))
           (then (call $exit (i32.const 1))))
-        ;; A host that takes nothing and names no error would keep this loop for ever.
+        ;; A host that writes nothing and reports no error would cause an endless loop.
         (if (i32.eqz (i32.load (i32.const 8)))
           (then (call $exit (i32.const 1))))
         (local.set $address (i32.add (local.get $address) (i32.load (i32.const 8))))
@@ -55,7 +55,7 @@
     (i32.store8 offset=32768 (global.get $held) (local.get $byte))
     (global.set $held (i32.add (global.get $held) (i32.const 1))))
 
-  ;; The next byte of the input, or -1 at its end.
+  ;; Returns the next byte of the input, or -1 at its end.
   (func $next (result i32)
     (local $byte i32)
     (if (i32.eq (global.get $at) (global.get $end))
@@ -73,10 +73,10 @@
     (local.get $byte))
 
   (func $refuse
-    (call $write (i32.const 2) (i32.const 16) (i32.const 60))
+    (call $write (i32.const 2) (i32.const 16) (i32.const 63))
     (call $exit (i32.const 2)))
 
-  ;; Exactly so many decimal digits, with zeros in front.
+  ;; Writes a fixed number of decimal digits, with leading zeros.
   (func $put_digits (param $number i32) (param $digits i32)
     (if (i32.gt_u (local.get $digits) (i32.const 1))
       (then
@@ -87,7 +87,7 @@
 
   (func $put_date (param $days i32)
     (local $era i32) (local $day i32) (local $year i32) (local $month i32)
-    ;; From 0000-03-01, which lies 719,468 days before 1970; an era has 146,097 days.
+    ;; Days since 0000-03-01, which is 719,468 days before 1970. An era has 146,097 days.
     (local.set $days (i32.add (local.get $days) (i32.const 719468)))
     (local.set $era (i32.div_u (local.get $days) (i32.const 146097)))
     (local.set $day (i32.rem_u (local.get $days) (i32.const 146097)))
@@ -107,7 +107,7 @@
             (i32.mul (local.get $year) (i32.const 365))
             (i32.div_u (local.get $year) (i32.const 4)))
           (i32.div_u (local.get $year) (i32.const 100)))))
-    ;; Five months have 153 days, whichever five they are: 0 is March.
+    ;; Any five consecutive months from March on have 153 days; 0 is March.
     (local.set $month
       (i32.div_u
         (i32.add (i32.mul (local.get $day) (i32.const 5)) (i32.const 2))
@@ -156,7 +156,7 @@
             (i64.add
               (i64.mul (local.get $number) (i64.const 10))
               (i64.extend_i32_u (local.get $digit))))
-          ;; The last second of the year 9999; compared with each digit, so that nothing can overflow.
+          ;; The last second of the year 9999. Compared after each digit, so that the number cannot overflow.
           (if (i64.gt_u (local.get $number) (i64.const 253402300799))
             (then (call $refuse)))
           (br $more)))

@@ -1,9 +1,9 @@
-// word-count: reads UTF-8 text on standard input, writes its lines, words, characters and bytes as JSON.
+// word-count: counts the lines, words, characters and bytes of UTF-8 text and prints them as JSON.
 //
-// AssemblyScript. It looks like TypeScript and is not: `.as` keeps TypeScript's own tools away from it, and
-// resources/skills/build.ts hands it to the compiler as `.ts`. Nothing here allocates, so the module carries
-// no runtime and can count a text of any length in 128 KiB of memory.
-// Exit codes: 0 done, 1 reading or writing failed, 2 the input is not UTF-8.
+// AssemblyScript, which looks like TypeScript but is not. The extension `.as` keeps TypeScript's tools away from it;
+// resources/skills/build.ts passes it to the compiler as `.ts`. Nothing here allocates, so the module needs no
+// runtime and counts text of any length in 128 KiB of memory.
+// Exit codes: 0 success, 1 reading or writing failed, 2 the input is not UTF-8.
 
 @external('wasi_snapshot_preview1', 'fd_read')
 declare function fd_read(file: i32, buffers: usize, count: i32, done: usize): i32
@@ -20,7 +20,7 @@ const EXIT_BAD_INPUT: i32 = 2
 const INPUT_SIZE: i32 = 65536
 const INPUT = memory.data(65536)
 const OUTPUT = memory.data(256)
-// One WASI buffer (address, length) and behind it where the host writes how many bytes it took or gave.
+// One WASI buffer (address, length), followed by the number of bytes read or written, set by the host.
 const BUFFER = memory.data(16, 8)
 const DONE: usize = BUFFER + 8
 
@@ -33,7 +33,7 @@ let lines: u64 = 0
 let insideWord: bool = false
 let insideLine: bool = false
 
-// The character being read: its bits so far, the bytes still to come, the lowest value its length may have.
+// The character being decoded: its bits so far, the remaining bytes, and the lowest valid value for its length.
 let point: u32 = 0
 let pending: i32 = 0
 let lowest: u32 = 0
@@ -43,7 +43,7 @@ function put(byte: i32): void {
   outputLength += 1
 }
 
-// ASCII only: each letter becomes one byte.
+// ASCII only: one byte per character.
 function putText(text: string): void {
   for (let i = 0; i < text.length; i++) put(text.charCodeAt(i))
 }
@@ -95,7 +95,7 @@ function count(character: u32): void {
     insideWord = true
     words += 1
   }
-  // A line counts when it begins, so that a last line without a line feed counts like the others.
+  // Lines are counted at their start, so that a last line without a line feed counts too.
   if (!insideLine) lines += 1
   insideLine = character != 0x0a
 }

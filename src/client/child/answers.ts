@@ -3,11 +3,11 @@ import { runEnds } from '../../shared/contracts/evidence.ts'
 import { moduleFactsSchema } from '../../shared/contracts/desk-review.ts'
 import { findingSchema } from '../../shared/contracts/findings.ts'
 
-// What comes back is read like anything from outside: the child has had a stranger's module in its hands.
+// The child's answers are validated like any untrusted input, because it has processed an untrusted module.
 
 const count = z.int().min(0)
 
-const seenShape = {
+const snapshotShape = {
   calls: z.array(z.strictObject({ name: z.string().max(64), count, refused: count })).max(64),
   paths: z.array(z.strictObject({ name: z.string().max(64), path: z.string().max(300) })).max(20),
   peakMemoryBytes: count,
@@ -15,12 +15,12 @@ const seenShape = {
   stderrBytes: count,
 }
 
-/** A run that goes on. */
-export const seenSchema = z.strictObject(seenShape)
+/** The state of a run in progress. */
+export const runSnapshotSchema = z.strictObject(snapshotShape)
 
-/** A run that has ended; its output came before. */
-export const ranSchema = z.strictObject({
-  ...seenShape,
+/** The result of a run. Its output was sent before. */
+export const runResultSchema = z.strictObject({
+  ...snapshotShape,
   end: z.enum(runEnds),
   exitCode: z.int().min(0).max(4_294_967_295).nullable(),
   detail: z.string().max(300).nullable(),
@@ -28,8 +28,8 @@ export const ranSchema = z.strictObject({
   clamped: z.boolean(),
 })
 
-/** What was seen in a module. */
-export const lookedSchema = z.discriminatedUnion('ok', [
+/** The result of inspecting a module. */
+export const inspectionSchema = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),
     module: moduleFactsSchema,
@@ -44,4 +44,4 @@ export const lookedSchema = z.discriminatedUnion('ok', [
     findings: z.array(findingSchema).max(60),
   }),
 ])
-export type Looked = z.infer<typeof lookedSchema>
+export type Inspection = z.infer<typeof inspectionSchema>

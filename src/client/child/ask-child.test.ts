@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { askChild } from './ask-child.ts'
 import type { Order } from './job.ts'
 
-// Children that are not ours: what is believed of one that a module has taken over.
+// The children here are scripts that act like one taken over by a module.
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'skill-child-')))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const order: Order = {
-  job: { kind: 'look', manifest: null },
+  job: { kind: 'inspect', manifest: null },
   module: new Uint8Array(100_000),
   stdin: Buffer.alloc(0),
 }
@@ -43,7 +43,7 @@ const ask = (
 }
 
 describe('a child', () => {
-  test('answers once, and is not waited for behind that', async () => {
+  test('answers once and is killed after that', async () => {
     expect(await ask(`say(up, ''); say(answer, '{"ok":true}'); say(answer, '{}'); for (;;) {}`)).toEqual({
       kind: 'answer',
       answer: { ok: true },
@@ -55,50 +55,53 @@ describe('a child', () => {
     [`say(up, ''); say(answer, 'no JSON')`],
     [`say(up, ''); say(77, ''); for (;;) {}`],
     [`console.log('hello, hello'); for (;;) {}`],
-  ])('that says something else has failed: %s', async (script) => {
+  ])('fails if it sends anything unexpected: %s', async (script) => {
     expect(await ask(script)).toMatchObject({ kind: 'failed' })
   })
 
-  test('that says what its listener does not believe has failed', async () => {
+  test('fails if the frame handler throws', async () => {
     const onFrame = (): never => {
-      throw new Error('It says too much.')
+      throw new Error('The child process sent too much data.')
     }
     expect(await ask(`say(up, ''); say(seen, 'x'); for (;;) {}`, { onFrame })).toEqual({
       kind: 'failed',
-      reason: 'It says too much.',
+      reason: 'The child process sent too much data.',
     })
   })
 
-  test('that ends without an answer has failed, and the reason is told', async () => {
-    expect(await ask(`process.exit(3)`)).toEqual({ kind: 'failed', reason: 'It ended with 3.' })
+  test('fails with a reason if it ends without an answer', async () => {
+    expect(await ask(`process.exit(3)`)).toEqual({
+      kind: 'failed',
+      reason: 'The child process exited with 3.',
+    })
     expect(await ask(`say(up, ''); throw new TypeError('gone')`)).toEqual({
       kind: 'failed',
       reason: 'TypeError: gone',
     })
     expect(await ask(`say(up, ''); const all = []; for (;;) all.push(new Array(1e5).fill({}))`)).toEqual({
       kind: 'failed',
-      reason: 'What it is takes more memory than it gets.',
+      reason: 'It ran out of memory.',
     })
   })
 
   test.skipIf(process.platform !== 'linux')(
-    'has no more memory than it is let have, wherever it lies (elsewhere it needs another operating system)',
+    'cannot exceed its memory limit outside the heap either (Linux only)',
     async () => {
       const script = `say(up, ''); const all = []
         while (all.length < 40) all.push(Buffer.alloc(5e7, 1))
         say(answer, '{"ok":true}')`
       expect(await ask(script)).toEqual({
         kind: 'failed',
-        reason: 'What it is takes more memory than it gets.',
+        reason: 'It ran out of memory.',
       })
     },
   )
 
-  test('gives itself no more time by beginning again and again', async () => {
+  test('cannot extend its time limit by starting again', async () => {
     expect(await ask(`setInterval(() => say(up, ''), 20)`, { timeMs: 500 })).toEqual({ kind: 'time-limit' })
   })
 
-  test('is ended when that is wanted, also before it has begun', async () => {
+  test('is killed when the signal is aborted, also before it has started', async () => {
     const controller = new AbortController()
     const asked = ask(`say(up, ''); say(seen, ''); for (;;) {}`, {
       signal: controller.signal,

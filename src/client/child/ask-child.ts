@@ -4,37 +4,37 @@ import { existsSync } from 'node:fs'
 import type { z } from 'zod'
 import { createFrameReader } from './frames.ts'
 import type { FrameKind } from './frames.ts'
-import { childWord, writeOrder } from './job.ts'
+import { childCommand, writeOrder } from './job.ts'
 import type { Job, Order } from './job.ts'
 
 export interface ChildOptions<T> {
-  /** What its answer has to be: it has had a stranger's module in its hands. */
+  /** Validates the answer, which is untrusted because the child has processed an untrusted module. */
   schema: z.ZodType<T>
-  /** From when the child is there to use it; it is killed then. */
+  /** Time limit in milliseconds, from when the child is ready. */
   timeMs: number
   signal: AbortSignal
-  /** The file of this program. */
+  /** Path of this program. */
   program: string
-  /** What it says before its answer; the child has failed where this throws. */
+  /** Called for each frame before the answer. If it throws, the child has failed. */
   onFrame?: (kind: FrameKind, bytes: Buffer) => void
 }
 
 export type ChildEnd<T> =
   | { kind: 'answer'; answer: T }
   | { kind: 'time-limit' }
-  /** It has ended by itself without an answer. */
+  /** It ended without a valid answer. */
   | { kind: 'failed'; reason: string }
 
-/** A machine that is this slow would not get anything done. */
+/** How long the child may take to start, on a very slow machine. */
 const startMs = 60_000
-const keptOfStderr = 4000
-/** Megabytes of objects: what is kept of a module of 16 MiB, and the tables of the engine. */
+const maxStderrCharacters = 4000
+/** Heap for the facts about a module of 16 MiB and the engine's own tables. */
 const heapMegabytes = 256
 
 /**
- * Has a process do the work that has been given nothing: no environment, no input but the order, the root for a
- * folder, bounded memory and, where Node has such rules for a process, no rights. It is killed at its time limit,
- * when this process ends, however that comes, and when the signal says so, which then throws.
+ * Runs a job in a child process that has no environment, `/` as its working directory, limited memory and, if Node
+ * supports its permission model, no permissions. The child is killed at its time limit, when this process ends in any
+ * way, and when the signal is aborted, which also throws.
  */
 export async function askChild<T>(order: Order, options: ChildOptions<T>): Promise<ChildEnd<T>> {
   const { signal, program } = options
@@ -44,7 +44,7 @@ export async function askChild<T>(order: Order, options: ChildOptions<T>): Promi
   process.once('exit', kill)
   signal.addEventListener('abort', kill)
   try {
-    const end = await hear(child, order, options)
+    const end = await receiveAnswer(child, order, options)
     signal.throwIfAborted()
     return end
   } finally {
@@ -54,27 +54,27 @@ export async function askChild<T>(order: Order, options: ChildOptions<T>): Promi
   }
 }
 
-// Node 20 knows the rules under another name only, as an experiment.
+// Node 20 has the permission model only as an experiment under another flag.
 const rules = (program: string): string[] =>
   process.allowedNodeEnvironmentFlags.has('--permission')
-    ? // The one thread beside it watches over its end.
+    ? // One worker thread watches whether the parent has ended.
       ['--permission', `--allow-fs-read=${program}`, '--allow-worker']
     : []
 
 /**
- * The heap has no place for the memory of a module. But where that is the larger one, the engine looks for garbage
- * each time that it grows.
+ * The memory of a module is outside the heap. But if it is larger than the heap limit, the engine collects garbage each
+ * time that it grows.
  */
 const heapFor = (job: Job): number =>
   heapMegabytes + (job.kind === 'run' ? Math.ceil(job.limits.memoryBytes / 1_048_576) : 0)
 
-/** Kibibytes of memory in all, where the system can hold a process to it; what it runs with has its place beside. */
+/** Total memory limit in KiB, where the system can enforce one, including 1 GiB for Node itself. */
 const memoryKibibytes = (job: Job): number => (heapFor(job) + 1024) * 1024
 
 const shell = '/bin/sh'
 
 function start(program: string, job: Job): ChildProcess {
-  const words = [`--max-old-space-size=${heapFor(job)}`, ...rules(program), program, childWord]
+  const args = [`--max-old-space-size=${heapFor(job)}`, ...rules(program), program, childCommand]
   const [command, ...more] =
     process.platform === 'linux' && existsSync(shell)
       ? [
@@ -82,9 +82,9 @@ function start(program: string, job: Job): ChildProcess {
           '-c',
           `ulimit -d ${memoryKibibytes(job)} 2>/dev/null; exec "$0" "$@"`,
           process.execPath,
-          ...words,
+          ...args,
         ]
-      : [process.execPath, ...words]
+      : [process.execPath, ...args]
   return spawn(command ?? '', more, {
     cwd: '/',
     env: {},
@@ -93,7 +93,7 @@ function start(program: string, job: Job): ChildProcess {
   })
 }
 
-function hear<T>(
+function receiveAnswer<T>(
   child: ChildProcess,
   order: Order,
   { schema, timeMs, onFrame = () => {} }: ChildOptions<T>,
@@ -101,51 +101,53 @@ function hear<T>(
   return new Promise((resolve) => {
     let end: ChildEnd<T> | null = null
     let isUp = false
-    let said = ''
+    let stderr = ''
     const finish = (how: ChildEnd<T>): void => {
       end ??= how
       clearTimeout(timer)
       child.kill('SIGKILL')
     }
-    let timer = setTimeout(() => finish({ kind: 'failed', reason: 'It did not begin.' }), startMs)
+    let timer = setTimeout(
+      () => finish({ kind: 'failed', reason: 'The child process did not start.' }),
+      startMs,
+    )
     const read = createFrameReader((kind, bytes) => {
       if (end !== null) return
       if (kind === 'answer')
         finish({ kind: 'answer', answer: schema.parse(JSON.parse(bytes.toString('utf8'))) })
       else if (kind === 'up') {
-        // Once: nobody gives themselves more time.
+        // Only once, so that the child cannot extend its time limit.
         if (isUp) return
         isUp = true
         clearTimeout(timer)
         timer = setTimeout(() => finish({ kind: 'time-limit' }), timeMs)
       } else onFrame(kind, bytes)
     })
-    child.stdout?.on('data', (piece: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       try {
-        if (end === null) read(piece)
+        if (end === null) read(chunk)
       } catch (error) {
         finish({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
       }
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-keptOfStderr)
+      stderr = (stderr + text).slice(-maxStderrCharacters)
     })
     child.on('error', (error) => finish({ kind: 'failed', reason: error.message }))
     child.on('close', (code, signal) => {
       clearTimeout(timer)
-      resolve(end ?? { kind: 'failed', reason: whyEnded(said, code, signal) })
+      resolve(end ?? { kind: 'failed', reason: exitReason(stderr, code, signal) })
     })
-    // Whoever ends without reading all of it says so by ending.
+    // A child that ends before reading everything is reported by its close event.
     child.stdin?.on('error', () => {})
     child.stdio[3]?.on('error', () => {})
-    for (const piece of writeOrder(order)) child.stdin?.write(piece)
+    for (const chunk of writeOrder(order)) child.stdin?.write(chunk)
     child.stdin?.end()
   })
 }
 
-function whyEnded(said: string, code: number | null, signal: NodeJS.Signals | null): string {
-  if (/out of memory|allocation failed|allocate memory/i.test(said))
-    return 'What it is takes more memory than it gets.'
-  const [line] = /^(?:\w*Error\b.*|FATAL.*)$/m.exec(said) ?? []
-  return line ?? `It ended with ${signal ?? code ?? 'nothing'}.`
+function exitReason(stderr: string, code: number | null, signal: NodeJS.Signals | null): string {
+  if (/out of memory|allocation failed|allocate memory/i.test(stderr)) return 'It ran out of memory.'
+  const [line] = /^(?:\w*Error\b.*|FATAL.*)$/m.exec(stderr) ?? []
+  return line ?? `The child process exited with ${signal ?? code ?? 'nothing'}.`
 }

@@ -5,7 +5,7 @@ import type { FrameKind } from './frames.ts'
 const frame = (kind: FrameKind, text: string): Buffer =>
   Buffer.concat([frameHead(kind, Buffer.byteLength(text)), Buffer.from(text)])
 
-/** What a reader hands on of pieces of this length. */
+/** The frames read from chunks of this length. */
 function readInPieces(bytes: Buffer, length: number): [FrameKind, string][] {
   const seen: [FrameKind, string][] = []
   const read = createFrameReader((kind, content) => seen.push([kind, content.toString()]))
@@ -21,7 +21,7 @@ describe('frames', () => {
     frame('answer', '{}'),
   ])
 
-  test.each([1, 2, 3, 5, 7, 64, 1000])('are the same in pieces of %i bytes', (length) => {
+  test.each([1, 2, 3, 5, 7, 64, 1000])('are read from chunks of %i bytes', (length) => {
     expect(readInPieces(bytes, length)).toEqual([
       ['up', ''],
       ['stdout', 'hello'],
@@ -30,14 +30,14 @@ describe('frames', () => {
     ])
   })
 
-  test('are handed on when they are whole, and not before', () => {
+  test('are passed on only when they are complete', () => {
     expect(readInPieces(bytes.subarray(0, 9), 9)).toEqual([['up', '']])
   })
 
-  test('of an unknown kind, or longer than anything that is said, are refused', () => {
+  test('of an unknown kind or an excessive length are rejected', () => {
     const unknown = frame('up', '')
     unknown[0] = 200
-    expect(() => readInPieces(unknown, 5)).toThrow('cannot be read')
-    expect(() => readInPieces(frameHead('stdout', 67_108_865), 5)).toThrow('too much')
+    expect(() => readInPieces(unknown, 5)).toThrow('invalid data')
+    expect(() => readInPieces(frameHead('stdout', 67_108_865), 5)).toThrow('too much data')
   })
 })

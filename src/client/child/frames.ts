@@ -1,12 +1,12 @@
-/** What a child says, each with bytes. */
+/** Kinds of messages from a child. */
 export const frameKinds = ['up', 'stdout', 'stderr', 'seen', 'answer'] as const
 export type FrameKind = (typeof frameKinds)[number]
 
 const headBytes = 5
-/** Whatever a child has to say is shorter: the output of a run at most. */
-const mostBytes = 67_108_864
+/** More than the largest frame, which is the output of a run. */
+const maxBytes = 67_108_864
 
-/** A frame is its kind, the number of its bytes, and these. */
+/** The header of a frame: its kind (1 byte) and the length of its content (4 bytes, little endian). */
 export function frameHead(kind: FrameKind, length: number): Buffer {
   const head = Buffer.alloc(headBytes)
   head.writeUInt8(frameKinds.indexOf(kind))
@@ -14,27 +14,27 @@ export function frameHead(kind: FrameKind, length: number): Buffer {
   return head
 }
 
-/** Puts together again what arrives in pieces, and hands on each whole frame. Throws for what is none. */
+/** Reassembles frames from chunks and passes on each complete one. Throws if the data is invalid. */
 export function createFrameReader(onFrame: (kind: FrameKind, bytes: Buffer) => void) {
-  let pieces: Buffer[] = []
+  let chunks: Buffer[] = []
   let length = 0
-  let wanted = headBytes
-  return (piece: Buffer): void => {
-    pieces.push(piece)
-    length += piece.length
-    if (length < wanted) return
-    let rest = Buffer.concat(pieces)
+  let frameEnd = headBytes
+  return (chunk: Buffer): void => {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length < frameEnd) return
+    let rest = Buffer.concat(chunks)
     for (;;) {
       const end = rest.length < headBytes ? headBytes : headBytes + rest.readUInt32LE(1)
-      wanted = end
-      if (end > headBytes + mostBytes) throw new Error('It says too much.')
+      frameEnd = end
+      if (end > headBytes + maxBytes) throw new Error('The child process sent too much data.')
       if (rest.length < end) break
       const kind = frameKinds[rest.readUInt8()]
-      if (kind === undefined) throw new Error('What it says cannot be read.')
+      if (kind === undefined) throw new Error('The child process sent invalid data.')
       onFrame(kind, rest.subarray(headBytes, end))
       rest = rest.subarray(end)
     }
-    pieces = [rest]
+    chunks = [rest]
     length = rest.length
   }
 }

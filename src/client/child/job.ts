@@ -1,24 +1,24 @@
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
 import type { SkillManifest } from '../../shared/contracts/releases.ts'
 
-/** The first word of a child's command line, which nobody writes by hand. */
-export const childWord = 'sandbox-child'
+/** The internal command that starts this program as a child process. */
+export const childCommand = 'sandbox-child'
 
-/** What a child is there for; once it has done it, it ends. */
+/** What a child process does before it ends. */
 export type Job =
   /** Runs a module. */
   | { kind: 'run'; args: readonly string[]; limits: Pick<RunLimits, 'memoryBytes' | 'outputBytes'> }
-  /** Looks at a module, and has the checks look at it with its manifest where there is one. */
-  | { kind: 'look'; manifest: SkillManifest | null }
+  /** Inspects a module and, if there is a manifest, runs the checks. */
+  | { kind: 'inspect'; manifest: SkillManifest | null }
 
-/** A job with the module, and what its standard input holds. */
+/** A job with the module and its standard input. */
 export interface Order {
   job: Job
   module: Uint8Array<ArrayBuffer>
   stdin: Uint8Array
 }
 
-/** In pieces: the length of the head, the head, the module, the input. */
+/** Serializes an order: the length of the head, the head, the module, the input. */
 export function writeOrder({ job, module, stdin }: Order): Uint8Array[] {
   const head = Buffer.from(JSON.stringify({ job, moduleBytes: module.length }))
   const length = Buffer.alloc(4)

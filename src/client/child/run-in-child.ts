@@ -1,8 +1,8 @@
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
-import { afterSecondLook, mayHaveWantedMemory } from '../../shared/sandbox/run-module.ts'
+import { withMemoryVerdict, mayHaveRunOutOfMemory } from '../../shared/sandbox/run-module.ts'
 import type { RunSnapshot, SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { askChild } from './ask-child.ts'
-import { ranSchema, seenSchema } from './answers.ts'
+import { runResultSchema, runSnapshotSchema } from './answers.ts'
 
 export interface RunOrder {
   module: Uint8Array<ArrayBuffer>
@@ -10,23 +10,23 @@ export interface RunOrder {
   args: readonly string[]
   limits: RunLimits
   signal: AbortSignal
-  /** The file of this program. */
+  /** Path of this program. */
   program: string
-  /** Hears what it writes, as it comes. */
+  /** Receives output as it is written. */
   onOutput?: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void
 }
 
-/** Memory cannot be larger than this: 65,536 pages. */
-export const mostMemoryBytes = 4_294_967_296
+/** The maximum of WebAssembly: 65,536 pages. */
+export const maxMemoryBytes = 4_294_967_296
 
-/** Runs a module once, in a process of its own; twice where only that tells whether it was memory that it wanted. */
+/** Runs a module in its own process. Runs it a second time if only that shows whether it ran out of memory. */
 export async function runInChild(order: RunOrder): Promise<SandboxRun> {
   const first = await runOnce(order)
   const { memoryBytes } = order.limits
-  if (!mayHaveWantedMemory(first) || memoryBytes === mostMemoryBytes) return first
-  const limits = { ...order.limits, memoryBytes: Math.min(memoryBytes * 2, mostMemoryBytes) }
+  if (!mayHaveRunOutOfMemory(first) || memoryBytes === maxMemoryBytes) return first
+  const limits = { ...order.limits, memoryBytes: Math.min(memoryBytes * 2, maxMemoryBytes) }
   const second = await runOnce({ ...order, limits, onOutput: () => {} })
-  return afterSecondLook(first, second, memoryBytes)
+  return withMemoryVerdict(first, second, memoryBytes)
 }
 
 async function runOnce({
@@ -39,22 +39,22 @@ async function runOnce({
   onOutput,
 }: RunOrder): Promise<SandboxRun> {
   const output: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] }
-  let last: RunSnapshot = nothingSeen
+  let last: RunSnapshot = emptySnapshot
   let written = 0
   const { timeMs, memoryBytes, outputBytes } = limits
   const job = { kind: 'run', args, limits: { memoryBytes, outputBytes } } as const
   const end = await askChild(
     { job, module, stdin },
     {
-      schema: ranSchema,
+      schema: runResultSchema,
       timeMs,
       signal,
       program,
       onFrame(kind, bytes) {
-        if (kind === 'seen') last = seenSchema.parse(JSON.parse(bytes.toString('utf8')))
+        if (kind === 'seen') last = runSnapshotSchema.parse(JSON.parse(bytes.toString('utf8')))
         if (kind !== 'stdout' && kind !== 'stderr') return
         written += bytes.length
-        if (written > outputBytes * 2) throw new Error('It says too much.')
+        if (written > outputBytes * 2) throw new Error('The child process sent too much data.')
         output[kind].push(bytes)
         onOutput?.(kind, bytes)
       },
@@ -68,6 +68,12 @@ async function runOnce({
     : { ...cut, end: 'not-run', detail: end.reason, timeMs: 0 }
 }
 
-const nothingSeen: RunSnapshot = { calls: [], paths: [], peakMemoryBytes: 0, stdoutBytes: 0, stderrBytes: 0 }
+const emptySnapshot: RunSnapshot = {
+  calls: [],
+  paths: [],
+  peakMemoryBytes: 0,
+  stdoutBytes: 0,
+  stderrBytes: 0,
+}
 
 const joined = (parts: readonly Buffer[]): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(parts))

@@ -1,59 +1,59 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { frameHead } from './frames.ts'
 import type { FrameKind } from './frames.ts'
-import type { Looked } from './answers.ts'
+import type { Inspection } from './answers.ts'
 import { readOrder } from './job.ts'
 import type { Job, Order } from './job.ts'
 
 type JobOf<Kind extends Job['kind']> = Extract<Job, { kind: Kind }>
 
-// What a module does while it is compiled or run cannot be interrupted from inside, and no event is handled
-// meanwhile: everything here is written and read at once, past the streams of Node.
+// While a module is compiled or run, no events are handled, so all input and output here is synchronous and bypasses
+// Node's streams.
 
-/** The pipe of which the other end closes with the parent, however that ends. */
+/** A pipe whose other end closes when the parent ends in any way. */
 const lifelineFd = 3
 
 const endWithParent = `
   try { require('node:fs').readSync(${lifelineFd}, Buffer.alloc(1)) } catch {}
   process.kill(process.pid, 'SIGKILL')`
 
-/** The child's part: one job, and its answer. It loads what that job needs, before its time begins. */
-export async function workAsChild(): Promise<void> {
-  // Ctrl+C reaches it as well as its parent, who ends it and has the word.
+/** Entry point of the child process: runs one job and answers. Imports what the job needs before the time limit starts. */
+export async function runAsChild(): Promise<void> {
+  // Ctrl+C is sent to the parent too, which kills this process and reports the interruption.
   process.on('SIGINT', () => {})
   const { Worker } = await import('node:worker_threads')
   new Worker(endWithParent, { eval: true, stdout: true, stderr: true }).unref()
   const order = readOrder(readFileSync(0))
-  const work = order.job.kind === 'look' ? await prepareLook(order.job) : await prepareRun(order.job)
-  tell('up', Buffer.alloc(0))
-  tell('answer', Buffer.from(JSON.stringify(work(order))))
-  // An ordinary end would wait for the thread, which waits for the parent.
+  const work = order.job.kind === 'inspect' ? await prepareInspection(order.job) : await prepareRun(order.job)
+  send('up', Buffer.alloc(0))
+  send('answer', Buffer.from(JSON.stringify(work(order))))
+  // A normal exit would wait for the worker thread, which waits for the parent.
   process.kill(process.pid, 'SIGKILL')
 }
 
 async function prepareRun({ args, limits }: JobOf<'run'>): Promise<(order: Order) => unknown> {
   const { runModule } = await import('../../shared/sandbox/run-module.ts')
   return ({ module, stdin }) => {
-    const told = { stdout: 0, stderr: 0 }
+    const sent = { stdout: 0, stderr: 0 }
     const write = (stream: 'stdout' | 'stderr', bytes: Uint8Array): void => {
-      if (bytes.length > 0) tell(stream, bytes)
-      told[stream] += bytes.length
+      if (bytes.length > 0) send(stream, bytes)
+      sent[stream] += bytes.length
     }
     const { stdout, stderr, ...ran } = runModule(
       { bytes: module, stdin, args, limits },
       ({ moreStdout, moreStderr, ...seen }) => {
         write('stdout', moreStdout)
         write('stderr', moreStderr)
-        tell('seen', Buffer.from(JSON.stringify(seen)))
+        send('seen', Buffer.from(JSON.stringify(seen)))
       },
     )
-    write('stdout', stdout.subarray(told.stdout))
-    write('stderr', stderr.subarray(told.stderr))
+    write('stdout', stdout.subarray(sent.stdout))
+    write('stderr', stderr.subarray(sent.stderr))
     return ran
   }
 }
 
-async function prepareLook({ manifest }: JobOf<'look'>): Promise<(order: Order) => Looked> {
+async function prepareInspection({ manifest }: JobOf<'inspect'>): Promise<(order: Order) => Inspection> {
   const { checkPackage } = await import('../../shared/findings/check-package.ts')
   const { runChecks } = await import('../../shared/findings/run-checks.ts')
   return ({ module: bytes }) => {
@@ -67,7 +67,7 @@ async function prepareLook({ manifest }: JobOf<'look'>): Promise<(order: Order) 
   }
 }
 
-function tell(kind: FrameKind, bytes: Uint8Array): void {
+function send(kind: FrameKind, bytes: Uint8Array): void {
   writeAll(frameHead(kind, bytes.length))
   writeAll(bytes)
 }

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 
-/** Loads a command of `skill`, in the order of their names. A call loads only the one that it names. */
+/** Loaders for the commands, in alphabetical order. A command line loads only the command that it runs. */
 export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['check', async () => (await import('./check.ts')).checkCommand],
   ['info', async () => (await import('./info.ts')).infoCommand],
@@ -15,6 +15,6 @@ export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new M
   ['status', async () => (await import('./status.ts')).statusCommand],
 ])
 
-/** Every command of `skill`, in the order of their names. */
+/** All commands, in alphabetical order. */
 export const loadAllCommands = (): Promise<readonly Command[]> =>
   Promise.all([...commandLoaders.values()].map((load) => load()))

@@ -8,28 +8,28 @@ import { showCheck } from '../project/show-check.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Says what the registry and the desk would say of a release before it is submitted. */
+/** Runs the registry's rules and checks on a release before it is submitted. */
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'See what the registry and its reviewers would find, before anything is sent',
+  summary: 'Check a skill locally before you publish it',
   usage: '[FOLDER] [--manifest FILE] [--wasm FILE] [--strict]',
-  help: `The folder, this one without a word, holds manifest.json and the module with the name that stands there:
-NAME.wasm. The manifest and the module are checked with the rules of the registry and with the checks that the
-desk shows to reviewers; each example is run in the same sandbox, and its output compared byte for byte. Nothing
-is sent. What needs to know other releases, such as a name that is near another one, is checked at publish.
+  help: `FOLDER (default: the current folder) contains manifest.json and the module NAME.wasm, where NAME is the name in
+the manifest. Both are checked against the registry's rules and with the checks that reviewers see. Each example
+runs in the same sandbox, and its output is compared byte for byte. Nothing is uploaded. Checks that compare with
+other releases, such as similar names, run when you publish.
 
-  --manifest FILE   Another manifest than the one in the folder
-  --wasm FILE       Another module than NAME.wasm beside it
-  --strict          Warnings fail too
+  --manifest FILE   Use this manifest instead of the one in the folder
+  --wasm FILE       Use this module instead of NAME.wasm
+  --strict          Treat warnings as errors
 
-It ends with 1 where the registry would refuse the release, a finding is an error or an example fails. Findings
-never decide alone: a person does, and reads what you read here.
+Exits with 1 if the registry would reject the release, a finding is an error, or an example fails. Findings never
+decide on their own: a reviewer does, and sees the same findings.
 
   skill check
   skill check my-skill --strict
   skill check --wasm target/wasm32-wasip1/release/my-skill.wasm --json`,
   options: { manifest: { type: 'string' }, wasm: { type: 'string' }, strict: { type: 'boolean' } },
-  words: { min: 0, max: 1 },
+  positionals: { min: 0, max: 1 },
   async run({ folder: from, signal, program, terminal: working }, [folder], options) {
     const manifest = options.text('manifest')
     const project = await readProject({ from, folder, manifest, wasm: options.text('wasm') })
@@ -68,20 +68,20 @@ function passes(check: ProjectCheck, isStrict: boolean): boolean {
 
 function verdict(terminal: Terminal, check: ProjectCheck, isStrict: boolean): string {
   if (!isAcceptable(check))
-    return terminal.style('red', 'The registry would refuse it. Mend it, and check again.')
+    return terminal.style('red', 'The registry would reject this release. Fix the problems and check again.')
   if (failedExamples(check).length > 0) {
     return terminal.style(
       'red',
-      'An example does not do what the manifest says. Mend one of the two, and check again.',
+      'An example does not produce the declared output. Fix the module or the manifest and check again.',
     )
   }
-  if (passes(check, isStrict)) return 'Nothing stands in the way. Submit it for review with: skill publish'
+  if (passes(check, isStrict)) return 'Ready to publish. Submit it for review with: skill publish'
   return passes(check, false)
-    ? terminal.style('red', 'The registry would take it; there are warnings.')
-    : terminal.style('red', 'The registry would take it, and its reviewers would see an error.')
+    ? terminal.style('red', 'The registry would accept this release, but there are warnings.')
+    : terminal.style('red', 'The registry would accept this release, but reviewers would see an error.')
 }
 
-/** For `--json`: all of it, with what each example wrote and called. */
+/** For `--json`: the whole check, including the output and calls of each example. */
 export function describeCheck({ examples, ...check }: ProjectCheck): object {
   return {
     ...check,

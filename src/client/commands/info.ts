@@ -7,20 +7,20 @@ import { getRelease, readReleaseName } from '../registry/registry.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Shows an approved release with what its review saw. */
+/** Shows an approved release and its review. */
 export const infoCommand: Command = {
   name: 'info',
-  summary: 'Show what a skill does, who publishes it and what its review saw',
+  summary: 'Show what a skill does, who publishes it and how it was reviewed',
   usage: 'NAME[@VERSION]',
-  help: `Without a version it is the approved release that was submitted last.
+  help: `Without a version, shows the latest approved release.
 
   skill info csv-to-json
   skill info csv-to-json@1.0.0 --json`,
   options: {},
-  words: { min: 1, max: 1 },
-  async run(context, [wanted = '']) {
+  positionals: { min: 1, max: 1 },
+  async run(context, [requested = '']) {
     const registry = context.registry()
-    const release = await getRelease(registry, readReleaseName(wanted))
+    const release = await getRelease(registry, readReleaseName(requested))
     const { name, version } = release
     const review = await registry.call(skilldockRoutes.getReview, { params: { name, version } })
     return {
@@ -45,9 +45,9 @@ function print(terminal: Terminal, release: RegistryVersion, review: ReviewState
   row('submitted', createdAt)
   row('size', inBinary(size))
   row('sha256', sha256)
-  row('reads', plainLine(manifest.inputs))
-  row('writes', plainLine(manifest.outputs))
-  row('review', reviewWords(review))
+  row('input', plainLine(manifest.inputs))
+  row('output', plainLine(manifest.outputs))
+  row('review', describeReview(review))
   if (reviewReason !== null) row('', plainLine(reviewReason))
   terminal.line()
   for (const line of plain(manifest.readme).split('\n')) terminal.line(line)
@@ -55,12 +55,12 @@ function print(terminal: Terminal, release: RegistryVersion, review: ReviewState
   terminal.line(terminal.style('dim', `Install it with: skill install ${name}@${version}`))
 }
 
-function reviewWords({ action, decidedBy, decidedAt, selfApproved, evidence }: ReviewStatement): string {
-  const own = selfApproved ? ' (its own publisher)' : ''
+function describeReview({ action, decidedBy, decidedAt, selfApproved, evidence }: ReviewStatement): string {
+  const own = selfApproved ? ' (the publisher)' : ''
   const decided = `${action} by ${plainLine(decidedBy)}${own} on ${decidedAt.slice(0, 10)}`
-  if (evidence === null) return `${decided}; what was looked at is not recorded`
+  if (evidence === null) return `${decided}; no evidence recorded`
   const runs = evidence.observation?.runs
-  if (runs === undefined) return `${decided}; its examples were not run`
+  if (runs === undefined) return `${decided}; examples were not run`
   const passed = runs.filter((run) => run.passed).length
   return `${decided}; ${passed} of ${runs.length} examples passed`
 }

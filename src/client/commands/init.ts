@@ -11,22 +11,22 @@ import type { Language } from '../project/project-templates.ts'
 import { canAsk, createQuestions } from '../terminal/questions.ts'
 import { plainLine } from '../terminal/terminal.ts'
 
-/** Makes a new skill that builds, passes its tests and is ready to be changed. */
+/** Creates a new skill from a template that builds and passes its tests. */
 export const initCommand: Command = {
   name: 'init',
-  summary: 'Make a new skill: a program with its manifest, its build and its tests',
+  summary: 'Create a new skill: a program with a manifest, a build and tests',
   usage: '[NAME] [--language assemblyscript|c|rust]',
-  help: `Makes the folder NAME with a small skill that works. Build it, run its tests, make it yours; README.md in the
-folder tells each step. What is missing is asked for on a terminal. Nothing is ever overwritten: a folder that has
-something in it is left alone.
+  help: `Creates the folder NAME with a small working skill. Build it, run its tests, then change it; its README.md
+explains each step. On a terminal, missing arguments are prompted for. Existing files are never overwritten: the
+folder must be new or empty.
 
   --language LANGUAGE  assemblyscript   like TypeScript; needs npm
                        c                needs clang, lld and wasi-libc, or the WASI SDK
-                       rust             the standard library alone; needs cargo and a target for WASI
+                       rust             standard library only; needs cargo and a WASI target
 
   skill init slugify --language rust`,
   options: { language: { type: 'string' } },
-  words: { min: 0, max: 1 },
+  positionals: { min: 0, max: 1 },
   async run(context, [word], options) {
     const { name, language } = await choose(context, word, options.text('language'))
     const files = projectFiles(name, language)
@@ -43,18 +43,18 @@ something in it is left alone.
       },
       print(terminal) {
         terminal.line(
-          `The new skill ${terminal.style('bold', name)} is in the folder ${name}. ${title} needs ${needs}.`,
+          `Created the skill ${terminal.style('bold', name)} in the folder ${name}. ${title} needs ${needs}.`,
         )
         terminal.line()
         for (const step of next) terminal.line(`  ${step}`)
         terminal.line()
-        terminal.line(`${name}/README.md tells the rest, to its publication.`)
+        terminal.line(`See ${name}/README.md for all steps up to publishing.`)
       },
     }
   },
 }
 
-/** Both from the command line as far as they stand there; the rest is asked for where somebody can answer. */
+/** Takes both from the command line and prompts for what is missing, if the terminal is interactive. */
 async function choose(
   context: Context,
   word: string | undefined,
@@ -62,7 +62,7 @@ async function choose(
 ): Promise<{ name: string; language: Language }> {
   const name = word === undefined ? undefined : readName(word)
   const language = option === undefined ? undefined : readLanguage(option)
-  // Before anything is asked in vain.
+  // Check the folder before prompting for anything.
   if (name !== undefined) await refuseUnlessEmpty(join(context.folder, name), name)
   if (name !== undefined && language !== undefined) return { name, language }
   if (!canAsk(context)) throw missing(name === undefined ? 'name' : 'language')
@@ -70,7 +70,7 @@ async function choose(
   try {
     return {
       name: name ?? (await questions.ask('Name of the skill:', readName)),
-      language: language ?? (await questions.ask(`Language (${listOf('or')}):`, readLanguage)),
+      language: language ?? (await questions.ask(`Language (${languageList}):`, readLanguage)),
     }
   } finally {
     questions.end()
@@ -81,25 +81,25 @@ function readName(text: string): string {
   const { success, error } = skillNameSchema.safeParse(text)
   if (success) return text
   throw usage(
-    `"${plainLine(text)}" cannot be the name of a skill: it ${listWords(toIssues(error).map(({ message }) => message))}.`,
-    'Such as: slugify, csv-to-json, sha256.',
+    `"${plainLine(text)}" is not a valid skill name: it ${listWords(toIssues(error).map(({ message }) => message))}.`,
+    'Examples: slugify, csv-to-json, sha256.',
   )
 }
 
-/** The beginning of its name will do. */
+/** Accepts any prefix of a language's name. */
 function readLanguage(text: string): Language {
-  const wanted = text.toLowerCase()
-  const found = languages.filter((language) => wanted !== '' && language.startsWith(wanted))
+  const requested = text.toLowerCase()
+  const found = languages.filter((language) => requested !== '' && language.startsWith(requested))
   if (found[0] !== undefined) return found[0]
-  throw usage(`There is no template in "${plainLine(text)}".`, `The languages are ${listOf('and')}.`)
+  throw usage(`Unknown language "${plainLine(text)}".`, `Use ${languageList}.`)
 }
 
-const listOf = (word: 'and' | 'or'): string => listWords(languages).replace(/ and (?=\w+$)/, ` ${word} `)
+const languageList = listWords(languages).replace(/ and (?=\w+$)/, ' or ')
 
 const missing = (what: 'name' | 'language'): ClientError =>
   usage(
     `The ${what} of the skill is missing.`,
-    'Write it as: skill init NAME --language LANGUAGE, with assemblyscript, c or rust.',
+    'Usage: skill init NAME --language LANGUAGE (assemblyscript, c or rust)',
   )
 
 const usage = (sentence: string, next: string): ClientError =>

@@ -10,7 +10,7 @@ import {
   lockFileName,
   lockedIn,
   readLock,
-  whileLocked,
+  withLock,
   writeLock,
 } from '../installed/lock-file.ts'
 import type { Lock, LockedSkill } from '../installed/lock-file.ts'
@@ -18,52 +18,52 @@ import { getRelease, nameOf, readReleaseName } from '../registry/registry.ts'
 import type { Registry, ReleaseName } from '../registry/registry.ts'
 import { progressBar } from '../terminal/terminal.ts'
 
-/** What became of one skill. */
+/** The result for one skill. */
 interface Installed extends LockedSkill {
   name: string
   state: 'installed' | 'restored' | 'unchanged'
 }
 
-/** Installs approved releases into a folder, and restores what its lock file names. */
+/** Installs approved releases into a folder, or restores those in its lock file. */
 export const installCommand: Command = {
   name: 'install',
-  summary: 'Install skills into this folder, or restore what its lock file names',
+  summary: 'Install skills into this folder, or restore them from the lock file',
   usage: '[NAME[@VERSION]…] [--frozen]',
-  help: `The module and its manifest go to skills/NAME, and ${lockFileName} notes version, size and SHA-256: commit it,
-so that everybody has the same bytes. What arrives is compared with what was reviewed before it is written.
-Without a version it is the approved release that was submitted last. The lock file is looked for here and
-in the folders above; without one it is made here.
+  help: `Saves the module and its manifest to skills/NAME and records version, size and SHA-256 in ${lockFileName}.
+Commit the lock file so that everyone gets the same bytes. Downloads are verified against the reviewed SHA-256
+before anything is written. Without a version, installs the latest approved release. The lock file is searched
+for in this folder and its parents, and created here if it does not exist.
 
-  --frozen   Change nothing of the lock file and mend no module: whatever differs from it is an error
+  --frozen   Fail instead of changing the lock file or replacing a module that differs from it
 
-  skill install csv-to-json        the latest release, also to upgrade
+  skill install csv-to-json        install or upgrade to the latest release
   skill install csv-to-json@1.0.0
-  skill install                    all that the lock file names
-  skill install --frozen           the same in automation`,
+  skill install                    restore everything in the lock file
+  skill install --frozen           the same, for CI`,
   options: { frozen: { type: 'boolean' } },
-  words: { min: 0, max: 50 },
-  async run(context, words, options) {
-    const wanted = words.map(readReleaseName)
+  positionals: { min: 0, max: 50 },
+  async run(context, positionals, options) {
+    const requested = positionals.map(readReleaseName)
     const isFrozen = options.flag('frozen')
     const found = await findLockFolder(context.folder)
-    if (found === null && (wanted.length === 0 || isFrozen)) throw noLock()
+    if (found === null && (requested.length === 0 || isFrozen)) throw noLock()
     const folder = found ?? context.folder
-    const installed = await whileLocked(folder, context.signal, async () => {
+    const installed = await withLock(folder, context.signal, async () => {
       const lock = (await readLock(folder)) ?? emptyLock
       const order = { context, folder, lock, isFrozen }
-      if (wanted.length === 0) return restore(order, Object.keys(lock.skills))
-      return isFrozen ? restore(order, wanted.map(nameIn(lock))) : install(order, wanted)
+      if (requested.length === 0) return restore(order, Object.keys(lock.skills))
+      return isFrozen ? restore(order, requested.map(nameIn(lock))) : install(order, requested)
     })
     return {
       data: { folder, skills: installed },
       print(terminal) {
         for (const { name, version, state } of installed) {
-          terminal.line(`${terminal.style('green', '✓')} ${name} ${version} ${stateWords[state]}`)
+          terminal.line(`${terminal.style('green', '✓')} ${name} ${version} ${stateText[state]}`)
         }
         const one = installed[0]
         if (one === undefined)
-          terminal.line(`${lockFileName} names no skill. Add one with: skill install NAME`)
-        else if (wanted.length > 0) {
+          terminal.line(`${lockFileName} lists no skills. Add one with: skill install NAME`)
+        else if (requested.length > 0) {
           terminal.line(terminal.style('dim', `Run it with: skill run ${one.name}`))
         }
       },
@@ -71,7 +71,7 @@ in the folders above; without one it is made here.
   },
 }
 
-const stateWords = { installed: 'installed', restored: 'restored', unchanged: 'is there already' }
+const stateText = { installed: 'installed', restored: 'restored', unchanged: 'is up to date' }
 
 interface Order {
   context: Context
@@ -80,15 +80,15 @@ interface Order {
   isFrozen: boolean
 }
 
-/** One after the other, each whole with its line in the lock file before the next. */
+/** Installs one skill after another and updates the lock file after each, so that an error leaves both consistent. */
 async function install(
   { context, folder, lock }: Order,
-  wanted: readonly ReleaseName[],
+  requested: readonly ReleaseName[],
 ): Promise<Installed[]> {
   const registry = context.registry()
   const done: Installed[] = []
   let skills = lock.skills
-  for (const one of wanted) {
+  for (const one of requested) {
     // oxlint-disable-next-line no-await-in-loop
     const release = await getRelease(registry, one)
     const { name, version, sha256, size } = release
@@ -107,7 +107,7 @@ async function install(
   return done
 }
 
-/** Brings back exactly what the lock file names; a release that is not approved any more is refused. */
+/** Restores exactly the releases in the lock file. Throws if one is no longer approved. */
 async function restore(
   { context, folder, lock, isFrozen }: Order,
   names: readonly string[],
@@ -118,7 +118,7 @@ async function restore(
     if (locked === undefined) continue
     // oxlint-disable-next-line no-await-in-loop
     const there = await readInstalled(folder, name, locked)
-    if (there === 'changed' && isFrozen) throw drift(`skills/${name} does not hold what it names`)
+    if (there === 'changed' && isFrozen) throw drift(`skills/${name} does not match it`)
     const registry = context.registryAt(locked.registry)
     // oxlint-disable-next-line no-await-in-loop
     const release = await getLocked(registry, { name, version: locked.version })
@@ -127,7 +127,7 @@ async function restore(
     }
     // oxlint-disable-next-line no-await-in-loop
     if (isFrozen && (await readManifestState(folder, release)) === 'changed') {
-      throw drift(`skills/${name}/manifest.json is not that of ${nameOf(release)}`)
+      throw drift(`skills/${name}/manifest.json does not match ${nameOf(release)}`)
     }
     // oxlint-disable-next-line no-await-in-loop
     const isThere = await place(context, folder, registry, release, locked)
@@ -136,7 +136,7 @@ async function restore(
   return done
 }
 
-/** Downloads only what is not there; true where nothing had to be changed. */
+/** Downloads only what is missing or different. Resolves to true if nothing changed. */
 async function place(
   context: Context,
   folder: string,
@@ -153,17 +153,17 @@ async function place(
   return false
 }
 
-async function getLocked(registry: Registry, wanted: ReleaseName) {
+async function getLocked(registry: Registry, requested: ReleaseName) {
   try {
-    return await getRelease(registry, wanted)
+    return await getRelease(registry, requested)
   } catch (error) {
     if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
     throw new ClientError(
       exitCodes.notFound,
-      `${lockFileName} names ${nameOf(wanted)}, which ${registry.address.host} does not offer any more.`,
+      `${lockFileName} lists ${nameOf(requested)}, which is no longer available at ${registry.address.host}.`,
       {
         code: 'WITHDRAWN',
-        next: `It may have been revoked: do not run it. See what there is with: skill info ${wanted.name}`,
+        next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${requested.name}`,
         cause: error,
       },
     )
@@ -184,36 +184,36 @@ async function download(
   }
 }
 
-/** The name of a wanted release, which the lock file has to hold just so. */
+/** The name of a requested release. Throws unless the lock file lists it, with the same version if one is given. */
 const nameIn =
   (lock: Lock) =>
-  (wanted: ReleaseName): string => {
-    const locked = lockedIn(lock, wanted.name)
-    if (locked === undefined) throw drift(`it does not name ${wanted.name}`)
-    if (wanted.version !== null && wanted.version !== locked.version) {
-      throw drift(`it names ${wanted.name} ${locked.version} and not ${wanted.version}`)
+  (requested: ReleaseName): string => {
+    const locked = lockedIn(lock, requested.name)
+    if (locked === undefined) throw drift(`it does not list ${requested.name}`)
+    if (requested.version !== null && requested.version !== locked.version) {
+      throw drift(`it lists ${requested.name} ${locked.version}, not ${requested.version}`)
     }
-    return wanted.name
+    return requested.name
   }
 
 function drift(reason: string): ClientError {
-  return new ClientError(exitCodes.no, `${lockFileName} is frozen, and ${reason}.`, {
+  return new ClientError(exitCodes.no, `${lockFileName} is frozen, but ${reason}.`, {
     code: 'DRIFT',
-    next: 'Without --frozen it would be changed. Look at what has changed, then commit the lock file.',
+    next: 'Run skill install without --frozen, review the changes, and commit the lock file.',
   })
 }
 
 function noLock(): ClientError {
-  return new ClientError(exitCodes.no, `There is no ${lockFileName} here or in a folder above.`, {
+  return new ClientError(exitCodes.no, `No ${lockFileName} in this folder or its parents.`, {
     code: 'NO_LOCK',
-    next: 'Install a skill by its name, which makes one: skill install NAME',
+    next: 'To create one, install a skill by name: skill install NAME',
   })
 }
 
 function otherBytes(release: string, before: string, now: string): ClientError {
   return new ClientError(
     exitCodes.mismatch,
-    `${release} had the SHA-256 ${before} when it was locked and has ${now} now; a release never changes.`,
-    { code: 'DIGEST_MISMATCH', next: 'Nothing was written. Tell whoever runs the registry.' },
+    `The SHA-256 of ${release} is ${now}, but the lock file has ${before}. A release must never change.`,
+    { code: 'DIGEST_MISMATCH', next: "Nothing was written. Contact the registry's administrator." },
   )
 }

@@ -12,22 +12,22 @@ import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { describeToken, readToken, tokenFromInput, withToken } from '../sign-in/token.ts'
 
-/** Gets a token, looks at it with the registry, and keeps it. */
+/** Gets a token, verifies it with the registry, and saves it. */
 export const loginCommand: Command = {
   name: 'login',
-  summary: 'Sign in, by a confirmation in the desk or with a token',
+  summary: 'Sign in by confirming a code in the desk, or with a token',
   usage: '[--paste | --token-stdin | --no-browser]',
-  help: `Shows a code and waits until you have compared and confirmed it in the desk of the registry. You get a token that
-can publish as you for 30 days, and nothing else. It is called after this computer.
+  help: `Shows a code and waits until you confirm it in the registry's desk. This creates a token, named after this
+computer, that can only publish as you and expires after 30 days.
 
-The desk answers on the computer of the registry alone. Elsewhere make a token there, under My releases:
+The desk is only reachable on the registry's computer. From elsewhere, use a token from My releases in the desk:
 
-  --paste        Ask for the token, and show nothing of it
-  --token-stdin  Read it from standard input
-  --no-browser   Show the address of the confirmation, and do not open it
+  --paste        Prompt for the token without showing it
+  --token-stdin  Read the token from standard input
+  --no-browser   Show the confirmation link without opening it
 
-The token is kept for this registry in credentials.json of your configuration folder, which only you may read
-(mode 0600), after the registry has said that it is good. SKILL_TOKEN, where it is set, wins over it.
+Once the registry has accepted the token, it is saved for this registry in credentials.json in your configuration
+folder, readable only by you (mode 0600). SKILL_TOKEN takes precedence over it.
 
   skill login
   skill login --token-stdin < token.txt`,
@@ -36,11 +36,11 @@ The token is kept for this registry in credentials.json of your configuration fo
     'token-stdin': { type: 'boolean' },
     'no-browser': { type: 'boolean' },
   },
-  words: { min: 0, max: 0 },
-  async run(context, _words, options) {
+  positionals: { min: 0, max: 0 },
+  async run(context, _positionals, options) {
     assertOneWay(options)
     const registry = context.registry()
-    // Nobody is to confirm anything for a file that cannot be used.
+    // Fail before asking for a confirmation if the token could not be saved.
     const file = credentialsFile(context.config)
     const former = await readCredential(context.config, registry.address)
     const { token, ...known } = await signIn(context, registry, options)
@@ -61,7 +61,7 @@ The token is kept for this registry in credentials.json of your configuration fo
   },
 }
 
-/** A token that was made for this and cannot be kept is ended, so that nobody finds one that nobody has. */
+/** Saves the token. If that fails, revokes a newly created token, so that no unused one remains. */
 async function keep(
   context: Context,
   registry: Registry,
@@ -82,15 +82,15 @@ async function keep(
 
 const isConfirmation = (options: Options): boolean => !options.flag('token-stdin') && !options.flag('paste')
 
-/** Who has signed in, and what the token may. */
+/** Who has signed in, and the scope of the token. */
 type Known = Pick<OwnToken, 'scope' | 'expiresAt'> & { person: Pick<OwnToken['person'], 'subject' | 'name'> }
 
 function assertOneWay(options: Options): void {
   const ways = ['paste', 'token-stdin', 'no-browser'].filter((name) => options.flag(name))
   if (ways.length <= 1) return
-  throw new ClientError(exitCodes.usage, `--${ways.join(' and --')} do not go together.`, {
+  throw new ClientError(exitCodes.usage, `--${ways.join(' and --')} cannot be combined.`, {
     code: 'USAGE',
-    next: 'Give one of them, or none.',
+    next: 'Use at most one of them.',
   })
 }
 
@@ -100,12 +100,12 @@ async function signIn(
   options: Options,
 ): Promise<Known & { token: string }> {
   if (isConfirmation(options)) {
-    // The registry has just made it.
+    // The token was just created, so it needs no verification.
     const mayOpen = !options.flag('no-browser') && !context.isJson
     const { token, person, expiresAt } = await confirmInDesk(context, registry, mayOpen)
     return { token, person, scope: loginTokenScope, expiresAt }
   }
-  const question = `Token for ${registry.address.host} (nothing of it is shown): `
+  const question = `Token for ${registry.address.host} (input is hidden): `
   const token = options.flag('paste')
     ? readToken(await askHidden(context, question))
     : await tokenFromInput(context)
@@ -115,23 +115,23 @@ async function signIn(
 
 function print(terminal: Terminal, registry: Registry, { person, scope, expiresAt }: Known): void {
   const who = terminal.style('bold', plainLine(person.name ?? person.subject))
-  const rights = { publish: 'can publish', admin: 'can do all that you may' }
+  const rights = { publish: 'can publish', admin: 'has all of your permissions' }
   const may = scope === null ? rights.admin : rights[scope]
-  terminal.line(`You are signed in at ${registry.address.host} as ${who}.`)
-  terminal.line(`The token ${may}, until ${expiresAt.slice(0, 10)}.`)
+  terminal.line(`Signed in to ${registry.address.host} as ${who}.`)
+  terminal.line(`The token ${may} and expires on ${expiresAt.slice(0, 10)}.`)
 }
 
 function notesOf({ config }: Context, former: Credential | null, credential: Credential): string[] {
   const notes: string[] = []
-  if (former !== null && former.token !== credential.token && !isOver(former)) {
+  if (former !== null && former.token !== credential.token && !isExpired(former)) {
     notes.push(
-      `The token that was kept before, of ${plainLine(former.person)}, is good still. It can be revoked in the desk, under My releases.`,
+      `The previously saved token of ${plainLine(former.person)} is still valid. You can revoke it in the desk, under My releases.`,
     )
   }
   if (config.token !== null)
-    notes.push('SKILL_TOKEN is set and is used in place of it. Unset it to use this one.')
+    notes.push('SKILL_TOKEN is set and takes precedence. Unset it to use this token.')
   return notes
 }
 
-const isOver = ({ expiresAt }: Credential): boolean =>
+const isExpired = ({ expiresAt }: Credential): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now()

@@ -9,30 +9,30 @@ import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { withToken } from '../sign-in/token.ts'
 
-/** What has become of the token itself: a copy of it would be good as long as it is. */
+/** What happened to the token at the registry: any copy of it is valid as long as it is not ended. */
 interface TokenEnd {
   state: 'ended' | 'was over' | 'kept' | 'not ended'
-  /** Why it was not ended, or null. */
+  /** Why it was not revoked, or null. */
   reason: string | null
   exitCode: number
 }
 
-/** Ends the kept token at the registry and forgets it here. */
+/** Revokes the saved token at the registry and removes it from this computer. */
 export const logoutCommand: Command = {
   name: 'logout',
-  summary: 'Sign out: end the kept token and forget it',
+  summary: 'Sign out: revoke the saved token and remove it',
   usage: '[--keep-token]',
-  help: `Tells the registry to end the token, so that no copy of it is good any more, and forgets it on this computer.
+  help: `Revokes the token at the registry, so that no copy of it is valid, and removes it from this computer.
 
-  --keep-token  Only forget it here, for a token that is used elsewhere as well
+  --keep-token  Only remove it here, for a token that is also used elsewhere
 
-Where the registry cannot be told, the token is forgotten here all the same, the command says until when it is good,
-and ends with 6. A token of another issuer is ended there.
+If the registry cannot be reached, the token is still removed here. The command shows when it expires and exits
+with 6. A token of another issuer must be revoked with that issuer.
 
   skill logout`,
   options: { 'keep-token': { type: 'boolean' } },
-  words: { min: 0, max: 0 },
-  async run(context, _words, options) {
+  positionals: { min: 0, max: 0 },
+  async run(context, _positionals, options) {
     const registry = context.registry()
     const { address } = registry
     const credential = await readCredential(context.config, address)
@@ -47,9 +47,9 @@ and ends with 6. A token of another issuer is ended there.
       },
       exitCode: end?.exitCode ?? exitCodes.done,
       print(terminal) {
-        if (credential === null || end === null) terminal.line(`You were not signed in at ${address.host}.`)
+        if (credential === null || end === null) terminal.line(`You were not signed in to ${address.host}.`)
         else print(terminal, registry, credential, end)
-        tellOfVariable(terminal, context)
+        warnAboutVariable(terminal, context)
       },
     }
   },
@@ -73,7 +73,7 @@ async function endToken(registry: Registry, { token }: Credential, isKept: boole
   }
 }
 
-/** Revoked, expired, or of a registry that was set up anew: nobody takes it any more. */
+/** Revoked, expired, or from before the registry was set up again: no longer accepted. */
 const isOver = ({ code }: ClientError): boolean =>
   ['TOKEN_REVOKED', 'TOKEN_EXPIRED', 'TOKEN_INVALID'].includes(code)
 
@@ -84,19 +84,18 @@ function print(
   end: TokenEnd,
 ): void {
   const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 10)}`
-  terminal.line(`You are signed out at ${registry.address.host}. You were ${plainLine(person)}.`)
-  if (end.state === 'ended') terminal.line('The token was ended: no copy of it is good any more.')
-  if (end.state === 'was over') terminal.line('The token was over already.')
-  if (end.state === 'kept') terminal.line(`The token itself is good still${until}.`)
+  terminal.line(`Signed out of ${registry.address.host}. You were signed in as ${plainLine(person)}.`)
+  if (end.state === 'ended') terminal.line('The token was revoked.')
+  if (end.state === 'was over') terminal.line('The token was no longer valid.')
+  if (end.state === 'kept') terminal.line(`The token itself is still valid${until}.`)
   if (end.state === 'not ended') {
     terminal.line(end.reason ?? '')
     terminal.line(
-      `${terminal.style('yellow', 'The token itself is good still')}${until}. Revoke it in the desk, under My releases.`,
+      `${terminal.style('yellow', 'The token itself is still valid')}${until}. Revoke it in the desk, under My releases.`,
     )
   }
 }
 
-function tellOfVariable(terminal: Terminal, { config }: Context): void {
-  if (config.token !== null)
-    terminal.line('SKILL_TOKEN is set, and what it holds is used on. Unset it as well.')
+function warnAboutVariable(terminal: Terminal, { config }: Context): void {
+  if (config.token !== null) terminal.line('SKILL_TOKEN is set and is still used. Unset it as well.')
 }

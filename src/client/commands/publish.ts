@@ -5,7 +5,7 @@ import type { ProjectCheck } from '../project/check-project.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context, Options } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { showReason, stateWords } from '../registry/own-releases.ts'
+import { showReason, statusText } from '../registry/own-releases.ts'
 import { readProject } from '../project/project.ts'
 import { nameOf } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -22,22 +22,22 @@ export const publishCommand: Command = {
   name: 'publish',
   summary: 'Check a skill and submit it for review',
   usage: '[FOLDER] [--manifest FILE] [--wasm FILE] [--no-examples]',
-  help: `The folder, this one without a word, holds manifest.json and the module with the name that stands there:
-NAME.wasm. Both are checked first, as skill check does. What the registry would refuse is not sent; what the
-checks find is shown, and a person decides about it.
+  help: `FOLDER (default: the current folder) contains manifest.json and the module NAME.wasm, where NAME is the name in
+the manifest. Both are checked first, as with skill check. Nothing is uploaded if the registry would reject it.
+Findings are shown, and a reviewer decides about them.
 
-  --manifest FILE   Another manifest than the one in the folder
-  --wasm FILE       Another module than NAME.wasm beside it
+  --manifest FILE   Use this manifest instead of the one in the folder
+  --wasm FILE       Use this module instead of NAME.wasm
   --no-examples     Do not run the examples first
 
-A release is sent once. Where the answer is lost, or the version is there already, the registry is asked what it
-has, so that doing it again does no harm. A version never changes: for other bytes it has to be raised.
+It is safe to run this again: a version that the registry already has is not submitted twice. A version never
+changes. To publish a different module, bump the version.
 
   skill publish
   skill publish build --json
   SKILL_TOKEN=… skill publish --registry https://skills.example.com`,
   options: { manifest: { type: 'string' }, wasm: { type: 'string' }, 'no-examples': { type: 'boolean' } },
-  words: { min: 0, max: 1 },
+  positionals: { min: 0, max: 1 },
   async run(context, [folder], options) {
     const { submission, check, registry, before } = await prepare(context, folder, options)
     const release = before ?? (await send(context, registry, submission))
@@ -56,11 +56,10 @@ interface Prepared {
   submission: Submission
   check: ProjectCheck
   registry: Registry
-  /** What is there already; null where it is to be sent. */
+  /** The release if it was submitted before; null if not. */
   before: OwnRelease | null
 }
 
-/** Everything before the sending. */
 async function prepare(context: Context, folder: string | undefined, options: Options): Promise<Prepared> {
   try {
     const { submission, check } = await checkFirst(context, folder, options)
@@ -70,11 +69,13 @@ async function prepare(context: Context, folder: string | undefined, options: Op
     return { submission, check, registry, before }
   } catch (error) {
     if (!context.signal.aborted) throw error
-    throw new ClientError(exitCodes.interrupted, 'Ended before anything was sent.', { code: 'INTERRUPTED' })
+    throw new ClientError(exitCodes.interrupted, 'Interrupted before anything was uploaded.', {
+      code: 'INTERRUPTED',
+    })
   }
 }
 
-/** What is to be sent, and what the checks say of it. Throws where the registry would refuse it. */
+/** Checks the project and returns what to submit. Throws if the registry would reject it. */
 async function checkFirst(
   { folder: from, signal, program, terminal, isJson }: Context,
   folder: string | undefined,
@@ -95,7 +96,7 @@ async function checkFirst(
     terminal.line()
   }
   const { name, version } = manifest
-  // The registry leaves a byte order mark out before it counts, but with it a part may be longer than a part can be.
+  // The registry removes a byte order mark before it measures the manifest, but with it the part might exceed the limit.
   const manifestText = project.manifestText.replace(/^\uFEFF/, '')
   return { submission: { name, version, manifestText, module: project.module, sha256 }, check }
 }
@@ -105,30 +106,30 @@ function notAcceptable({ manifest, manifestProblems, moduleProblems }: ProjectCh
     manifest === null ? (['manifest', 'INVALID_MANIFEST'] as const) : (['module', 'INVALID_PACKAGE'] as const)
   const issues = [...manifestProblems, ...moduleProblems]
   const [first, ...more] = issues.map(({ path, message }) => ({
-    // That it is the module, or the manifest, is said already.
+    // The sentence already names the module or the manifest.
     path: path === 'manifest' || path.startsWith('wasm') ? '' : path,
     message: message.replace(/\.$/, ''),
   }))
   const reason = summarize(first === undefined ? [] : [first, ...more])
-  return new ClientError(exitCodes.no, `Nothing was sent, for the ${what} would be refused: ${reason}.`, {
+  return new ClientError(exitCodes.no, `Not submitted: the registry would reject the ${what}: ${reason}.`, {
     code,
     issues,
-    next: 'Mend it, and look again with: skill check',
+    next: 'Fix the problems, then run: skill check',
   })
 }
 
 function otherModule({ name, version, sha256 }: Submission): ClientError {
   return new ClientError(
     exitCodes.refused,
-    `${name} ${version} was submitted before with another module than this one (SHA-256 ${sha256}).`,
+    `${name} ${version} was already submitted with a different module (this one has the SHA-256 ${sha256}).`,
     {
       code: 'VERSION_EXISTS',
-      next: 'A version never changes: raise the version in the manifest and publish again.',
+      next: 'A version never changes. Bump the version in the manifest and publish again.',
     },
   )
 }
 
-/** Sends it; what the registry has then, or null where it could not be asked for that. */
+/** Submits the release. Resolves to the release as the registry has it, or null if that could not be fetched. */
 async function send(
   { terminal, signal }: Context,
   registry: Registry,
@@ -136,17 +137,17 @@ async function send(
 ): Promise<OwnRelease | null> {
   try {
     await submit(registry, submission, {
-      onProgress: (done, whole) =>
+      onProgress: (done, total) =>
         terminal.status(
-          done < whole ? progressBar('Uploading', done, whole) : 'All is sent. Waiting for the registry.',
+          done < total ? progressBar('Uploading', done, total) : 'Uploaded. Waiting for the registry.',
         ),
       onLost: ({ message }) => {
         terminal.status('')
-        terminal.line(terminal.style('dim', `${message} The registry is asked whether it has arrived.`))
+        terminal.line(terminal.style('dim', `${message} Checking whether the release arrived.`))
       },
     })
     return await findPublished(registry, submission).catch((error: unknown) => {
-      // It has arrived, whatever comes now.
+      // The release was accepted. An error here only means that its status is unknown.
       if (error instanceof ClientError || signal.aborted) return null
       throw error
     })
@@ -162,17 +163,17 @@ function printSubmitted(
   known: ReadonlySet<string>,
 ): void {
   const { name, version } = submission
-  const state = release === null ? '' : `: ${stateWords(release)}`
-  terminal.line(`${terminal.style('green', '✓')} ${name} ${version} is submitted${state}.`)
+  const state = release === null ? '' : `: ${statusText(release)}`
+  terminal.line(`${terminal.style('green', '✓')} Submitted ${name} ${version}${state}.`)
   const more = (release?.findings ?? []).filter(({ fingerprint }) => !known.has(fingerprint))
   if (more.length > 0) {
     terminal.line()
-    terminal.line(terminal.style('bold', `What only the registry's checks found: ${countFindings(more)}`))
+    terminal.line(terminal.style('bold', `More findings from the registry's checks: ${countFindings(more)}`))
     showFindings(terminal, more)
     terminal.line()
   }
   terminal.line(
-    terminal.style('dim', `It is reviewed by hand. See what becomes of it with: skill status ${name}`),
+    terminal.style('dim', `A person reviews every release. To see the status, run: skill status ${name}`),
   )
 }
 
@@ -180,12 +181,15 @@ function printBefore(terminal: Terminal, release: OwnRelease): void {
   const { name, version, status } = release
   const advice =
     status === 'rejected' || status === 'revoked'
-      ? 'Mend it, raise the version and publish again.'
-      : 'For another manifest raise the version.'
-  terminal.line(`${name} ${version} with this module was submitted before: ${stateWords(release)}.`)
+      ? 'Fix the problem, bump the version and publish again.'
+      : 'To change the manifest, bump the version.'
+  terminal.line(`${name} ${version} was already submitted with this module: ${statusText(release)}.`)
   showReason(terminal, release)
   terminal.line()
   terminal.line(
-    terminal.style('dim', `Nothing was sent. ${advice} More with: skill status ${nameOf(release)}`),
+    terminal.style(
+      'dim',
+      `Nothing was uploaded. ${advice} For details, run: skill status ${nameOf(release)}`,
+    ),
   )
 }

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { skillNameSchema } from '../../shared/contracts/releases.ts'
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
 import { defaultRunLimits } from '../../shared/sandbox/sandbox-run.ts'
@@ -20,25 +20,25 @@ import { toClientError } from '../to-client-error.ts'
 const mebibyte = 1_048_576
 const defaultOutput = 16
 
-/** Runs an installed skill, or a module that somebody has built. */
+/** Runs an installed skill or a local module. */
 export const runCommand: Command = {
   name: 'run',
-  summary: 'Run an installed skill in a sandbox that gives it nothing but its input',
+  summary: 'Run an installed skill in a sandbox with access to nothing but its input',
   usage: '(NAME | --wasm FILE) [--timeout TIME] [--memory MIB] [-- ARGUMENTS…]',
-  help: `The skill is the one of the nearest ${lockFileName}, and its bytes have to be those that are locked. It reads
-standard input and writes standard output and standard error. It has no files, no network, no environment
-and a process of its own, which ends at its limits. The clock and random numbers are real.
+  help: `Runs the skill locked in the nearest ${lockFileName}, after verifying its SHA-256. It reads standard input and
+writes standard output and standard error. It has no access to files, network or environment, and runs in its
+own process, which is killed at its limits. The clock and random numbers are real.
 
-  --wasm FILE      Run this module, such as one that you have just built, and no installed one
-  --timeout TIME   End it after so long, such as 30s or 5m; ${defaultRunLimits.timeMs / 1000}s without it
-  --memory MIB     Let it have so much memory, 1 to 4096; ${defaultRunLimits.memoryBytes / mebibyte} without it
-  --output MIB     Let it write so much to each stream, 1 to 64; ${defaultOutput} without it
-  --raw            On a terminal, hand on control characters as they are. What it writes can then do whatever
+  --wasm FILE      Run this module instead of an installed skill
+  --timeout TIME   Time limit, such as 30s or 5m (default: ${defaultRunLimits.timeMs / 1000}s)
+  --memory MIB     Memory limit, 1 to 4096 (default: ${defaultRunLimits.memoryBytes / mebibyte})
+  --output MIB     Output limit for each stream, 1 to 64 (default: ${defaultOutput})
+  --raw            Do not escape control characters on a terminal. The module's output can then do whatever
                    the terminal lets a program do
-  --json           Its output and what was seen of it, as one document once it has ended
+  --json           Print the output and details of the run as one JSON document when it has ended
 
-It ends with the exit code of the module (with 255 for a higher one), or with 124 at the time limit, 125 at
-another limit or where it cannot be run, and 134 where it trapped.
+Exits with the module's exit code (255 if it is higher), 124 at the time limit, 125 at another limit or if the
+module could not be run, and 134 if it trapped.
 
   skill run csv-to-json < table.csv
   skill run csv-to-json --timeout 60s --memory 256 < large.csv > large.json
@@ -50,16 +50,16 @@ another limit or where it cannot be run, and 134 where it trapped.
     output: { type: 'string' },
     raw: { type: 'boolean' },
   },
-  words: { min: 0, max: 10_000 },
-  async run(context, words, options) {
+  positionals: { min: 0, max: 10_000 },
+  async run(context, positionals, options) {
     const limits = readLimits(options)
     const file = options.text('wasm')
-    const [name, ...rest] = words
+    const [name, ...rest] = positionals
     if (file === undefined && name === undefined) throw noName()
     try {
       return await (file === undefined
         ? runLocked(context, skillNameIn(name ?? ''), rest, limits, options.flag('raw'))
-        : runFile(context, file, words, limits, options.flag('raw')))
+        : runFile(context, file, positionals, limits, options.flag('raw')))
     } catch (error) {
       throw asNotRun(toClientError(error, context.signal))
     }
@@ -80,26 +80,26 @@ function readMebibytes(options: Options, name: string, most: number): number | n
   if (text === undefined) return null
   const value = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (value >= 1 && value <= most) return value * mebibyte
-  throw new ClientError(exitCodes.usage, `--${name} is a whole number of MiB from 1 to ${most}.`, {
+  throw new ClientError(exitCodes.usage, `--${name} must be a whole number of MiB from 1 to ${most}.`, {
     code: 'USAGE',
   })
 }
 
 const skillNameIn = (name: string): string => {
   if (skillNameSchema.safeParse(name).success) return name
-  throw new ClientError(exitCodes.usage, `"${plainLine(name)}" is not the name of a skill.`, {
+  throw new ClientError(exitCodes.usage, `"${plainLine(name)}" is not a valid skill name.`, {
     code: 'USAGE',
-    next: 'A name is lower-case words joined by hyphens, such as csv-to-json. A file is run with: skill run --wasm FILE',
+    next: 'A name is lowercase words joined by hyphens, such as csv-to-json. To run a file, use: skill run --wasm FILE',
   })
 }
 
 const noName = (): ClientError =>
-  new ClientError(exitCodes.usage, 'Which skill to run is missing.', {
+  new ClientError(exitCodes.usage, 'The name of the skill is missing.', {
     code: 'USAGE',
-    next: 'Write it as: skill run NAME, or: skill run --wasm FILE',
+    next: 'Usage: skill run NAME, or: skill run --wasm FILE',
   })
 
-/** The codes of everything else would pass for those of the module. */
+/** Replaces exit codes that could be mistaken for the module's own. */
 function asNotRun(error: ClientError): ClientError {
   const { exitCode, message, code, next, issues } = error
   if (exitCode === exitCodes.usage || exitCode === exitCodes.interrupted) return error
@@ -125,8 +125,8 @@ async function runLocked(
     throw new ClientError(
       exitCodes.notRun,
       folder === null
-        ? `There is no ${lockFileName} here or in a folder above, so no skill is installed.`
-        : `${name} is not installed: ${folder} has none of that name in its ${lockFileName}.`,
+        ? `No skills are installed: no ${lockFileName} in this folder or its parents.`
+        : `${name} is not installed: ${join(folder, lockFileName)} does not list it.`,
       { code: 'NOT_INSTALLED', next: `Install it with: skill install ${name}` },
     )
   }
@@ -135,9 +135,9 @@ async function runLocked(
     throw new ClientError(
       exitCodes.notRun,
       module === 'missing'
-        ? `The module of ${name} is not there.`
-        : `The module of ${name} is not the one that ${lockFileName} names: its bytes are others.`,
-      { code: 'NOT_THE_LOCKED', next: 'Bring back what is locked with: skill install' },
+        ? `The module of ${name} is missing.`
+        : `The module of ${name} does not match the SHA-256 in ${lockFileName}.`,
+      { code: 'NOT_THE_LOCKED', next: 'Restore the locked module with: skill install' },
     )
   }
   return runModule(context, { name, version: locked.version, module, args, limits, isRaw })
@@ -154,7 +154,7 @@ async function runFile(
   return runModule(context, { name: basename(file), version: null, module, args, limits, isRaw })
 }
 
-interface Wanted {
+interface RunRequest {
   name: string
   version: string | null
   module: Buffer<ArrayBuffer>
@@ -163,8 +163,8 @@ interface Wanted {
   isRaw: boolean
 }
 
-async function runModule(context: Context, wanted: Wanted): Promise<Result> {
-  const { name, version, module, args, limits, isRaw } = wanted
+async function runModule(context: Context, requested: RunRequest): Promise<Result> {
+  const { name, version, module, args, limits, isRaw } = requested
   const { signal, program, isJson, stdout, stderr, terminal } = context
   const stdin = await readInput(context, module)
   const outputs = {

@@ -6,19 +6,19 @@ import { plainLine, table } from '../terminal/terminal.ts'
 /** Lists approved releases (section 4.1). */
 export const searchCommand: Command = {
   name: 'search',
-  summary: 'Find skills by a part of their name, description, category or publisher',
+  summary: 'Search skills by name, description, category or publisher',
   usage: '[WORDS] [--offset N]',
-  help: `Newest submissions stand first, ${pageSize} of them. Without words it lists all that are approved.
+  help: `Lists ${pageSize} approved skills, newest first. Without WORDS, lists all of them.
 
-  --offset N   Begin after so many
+  --offset N   Skip the first N results
 
   skill search csv
   skill search --offset 50`,
   options: { offset: { type: 'string' } },
-  words: { min: 0, max: 20 },
-  async run(context, words, options) {
+  positionals: { min: 0, max: 20 },
+  async run(context, positionals, options) {
     const offset = readOffset(options.text('offset'))
-    const q = words.join(' ')
+    const q = positionals.join(' ')
     const registry = context.registry()
     const { items } = await registry.call(releaseRoutes.listSkills, {
       query: { q, offset: String(offset) },
@@ -40,9 +40,7 @@ export const searchCommand: Command = {
       },
       print(terminal) {
         if (items.length === 0) {
-          terminal.line(
-            q === '' ? 'There is no approved skill here.' : `No approved skill has "${plainLine(q)}" in it.`,
-          )
+          terminal.line(q === '' ? 'No approved skills.' : `No approved skills match "${plainLine(q)}".`)
           return
         }
         const rows = items.map(({ name, version, manifest, publisher }) => [
@@ -54,7 +52,7 @@ export const searchCommand: Command = {
         for (const line of table(terminal, ['NAME', 'VERSION', 'PUBLISHER', 'DESCRIPTION'], rows)) {
           terminal.line(line)
         }
-        if (isMore) terminal.line(terminal.style('dim', `The next ones: --offset ${offset + pageSize}`))
+        if (isMore) terminal.line(terminal.style('dim', `For more: --offset ${offset + pageSize}`))
       },
     }
   },

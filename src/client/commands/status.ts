@@ -4,43 +4,43 @@ import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { readDuration } from '../terminal/duration.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { findOwnRelease, showReason, stateWords, titleOf } from '../registry/own-releases.ts'
+import { findOwnRelease, showReason, statusText, titleOf } from '../registry/own-releases.ts'
 import { nameOf, readReleaseName } from '../registry/registry.ts'
 import type { Registry, ReleaseName } from '../registry/registry.ts'
 import { countFindings, showFindings } from '../project/show-findings.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { untilDecided } from '../registry/until-decided.ts'
+import { waitForDecision } from '../registry/wait-for-decision.ts'
 
 const defaultWait = '1h'
 
-/** Shows what has become of an own release, and waits for it where that is wanted. */
+/** Shows the review status of the user's own release, and optionally waits for the decision. */
 export const statusCommand: Command = {
   name: 'status',
-  summary: 'Show what has become of a release of yours: place in line, notes, findings',
+  summary: 'Show the status of your release: place in the queue, review notes, findings',
   usage: '[NAME[@VERSION]] [--wait [--timeout TIME]]',
-  help: `Without a version it is the one that you submitted last, without a name the last one of all.
+  help: `Without a version, shows the latest submission of NAME; without NAME, your latest submission.
 
-  --wait          Wait until it is decided: asks every 15 s at first, and every minute later
-  --timeout TIME  Wait no longer than so, such as 90s, 30m or 2h; ${defaultWait} without it
+  --wait          Wait for the decision, polling every 15 s at first and every minute later
+  --timeout TIME  Maximum time to wait, such as 90s, 30m or 2h (default: ${defaultWait})
 
-It ends with 0 while the release is pending and once it is approved, and with 1 where it was rejected or
-revoked. With --wait it ends with 124 where it is still pending when the time is up.
+Exits with 0 if the release is pending or approved, and 1 if it was rejected or revoked. With --wait, exits with 124
+if it is still pending when the time is up.
 
   skill status
   skill status csv-to-json@1.0.0 --json
   skill status csv-to-json --wait --timeout 2h`,
   options: { wait: { type: 'boolean' }, timeout: { type: 'string' } },
-  words: { min: 0, max: 1 },
+  positionals: { min: 0, max: 1 },
   async run(context, [word], options) {
-    const wanted = word === undefined ? null : readReleaseName(word)
+    const requested = word === undefined ? null : readReleaseName(word)
     const isWaiting = options.flag('wait')
     const timeout = options.text('timeout')
     if (timeout !== undefined && !isWaiting) throw onlyWithWait()
-    const patienceMs = readDuration('--timeout', timeout ?? defaultWait)
+    const maxWaitMs = readDuration('--timeout', timeout ?? defaultWait)
     const registry = context.registry()
-    const first = await findOwn(registry, wanted)
-    const release = isWaiting ? await waitFor(context, registry, first, patienceMs) : first
+    const first = await findOwn(registry, requested)
+    const release = isWaiting ? await waitFor(context, registry, first, maxWaitMs) : first
     return {
       data: { release },
       exitCode: exitCodeOf(release, isWaiting),
@@ -52,25 +52,25 @@ revoked. With --wait it ends with 124 where it is still pending when the time is
 }
 
 function onlyWithWait(): ClientError {
-  return new ClientError(exitCodes.usage, '--timeout is only of use with --wait.', {
+  return new ClientError(exitCodes.usage, '--timeout requires --wait.', {
     code: 'USAGE',
-    next: 'Write it as: skill status NAME --wait --timeout 2h',
+    next: 'Example: skill status NAME --wait --timeout 2h',
   })
 }
 
-async function findOwn(registry: Registry, wanted: ReleaseName | null): Promise<OwnRelease> {
+async function findOwn(registry: Registry, requested: ReleaseName | null): Promise<OwnRelease> {
   const found = await findOwnRelease(
     registry,
     ({ name, version }) =>
-      wanted === null || (name === wanted.name && (wanted.version ?? version) === version),
+      requested === null || (name === requested.name && (requested.version ?? version) === version),
   )
   if (found !== null) return found
   throw new ClientError(
     exitCodes.notFound,
-    wanted === null
-      ? `You have published nothing at ${registry.address.host} yet.`
-      : `You have published no ${nameOf(wanted)} at ${registry.address.host}.`,
-    { code: 'NOT_FOUND', next: 'See what you have published with: skill mine' },
+    requested === null
+      ? `You have no releases at ${registry.address.host} yet.`
+      : `You have no release ${nameOf(requested)} at ${registry.address.host}.`,
+    { code: 'NOT_FOUND', next: 'To list your releases, run: skill mine' },
   )
 }
 
@@ -78,23 +78,23 @@ function waitFor(
   { terminal, signal }: Context,
   registry: Registry,
   first: OwnRelease,
-  patienceMs: number,
+  maxWaitMs: number,
 ): Promise<OwnRelease> {
   const { name, version } = first
-  let told = ''
-  const tell = (words: string): void => {
-    if (words !== told) terminal.line(terminal.style('dim', words))
-    told = words
+  let lastLine = ''
+  const report = (text: string): void => {
+    if (text !== lastLine) terminal.line(terminal.style('dim', text))
+    lastLine = text
   }
-  const onPending = (release: OwnRelease): void => tell(`${nameOf(release)} is ${stateWords(release)}.`)
+  const onPending = (release: OwnRelease): void => report(`${nameOf(release)} is ${statusText(release)}.`)
   if (first.status === 'pending') onPending(first)
-  return untilDecided(first, {
+  return waitForDecision(first, {
     look: () => findOwn(registry, { name, version }),
     pause: (ms) => wait(ms, undefined, { signal }),
     now: () => performance.now(),
-    deadline: performance.now() + patienceMs,
+    deadline: performance.now() + maxWaitMs,
     onPending,
-    onTrouble: ({ message }) => tell(`${message} It is asked again.`),
+    onError: ({ message }) => report(`${message} Retrying.`),
   })
 }
 
@@ -110,7 +110,7 @@ function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): voi
   showReason(terminal, release)
   if (findings.length > 0) {
     terminal.line()
-    terminal.line(terminal.style('bold', `What the registry's checks found: ${countFindings(findings)}`))
+    terminal.line(terminal.style('bold', `Findings: ${countFindings(findings)}`))
     showFindings(terminal, findings)
   }
   terminal.line()
@@ -119,9 +119,9 @@ function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): voi
 
 function nextOf(release: OwnRelease, isTimeUp: boolean): string {
   const { status } = release
-  if (status === 'approved') return `Everybody can have it with: skill install ${nameOf(release)}`
-  if (status !== 'pending') return 'A version stays as it is: mend it, raise the version and publish again.'
+  if (status === 'approved') return `Anyone can install it with: skill install ${nameOf(release)}`
+  if (status !== 'pending') return 'Fix the problem, bump the version and publish again.'
   return isTimeUp
-    ? 'It was not decided in that time. Go on waiting with the same command.'
-    : `It is reviewed by hand. Wait for it with: skill status ${nameOf(release)} --wait`
+    ? 'Still pending when the time was up. Run the same command again to keep waiting.'
+    : `A person reviews every release. To wait for the decision, run: skill status ${nameOf(release)} --wait`
 }

@@ -10,7 +10,6 @@ import { readBeginning } from '../project/read-beginning.ts'
 
 const folderOf = (root: string, name: string): string => join(root, 'skills', name)
 
-/** Where the module of an installed skill is. */
 export const moduleFile = (root: string, name: string): string => join(folderOf(root, name), 'skill.wasm')
 
 const manifestFile = (root: string, name: string): string => join(folderOf(root, name), 'manifest.json')
@@ -18,8 +17,8 @@ const manifestFile = (root: string, name: string): string => join(folderOf(root,
 const manifestText = ({ manifest }: RegistryVersion): string => `${JSON.stringify(manifest, null, 2)}\n`
 
 /**
- * Puts a module and its manifest in the place of what is installed under that name. For whoever is alone at work in
- * that folder.
+ * Writes a module and its manifest, replacing those installed under that name. The caller must hold the lock of the
+ * folder.
  */
 export async function placeSkill(root: string, release: RegistryVersion, bytes: Uint8Array): Promise<void> {
   const module = moduleFile(root, release.name)
@@ -29,42 +28,42 @@ export async function placeSkill(root: string, release: RegistryVersion, bytes: 
   await placeManifest(root, release)
 }
 
-/** The same for a manifest alone. */
+/** Like `placeSkill`, for the manifest only. */
 export async function placeManifest(root: string, release: RegistryVersion): Promise<void> {
   const file = manifestFile(root, release.name)
   await assertNoLinks(root, release.name)
   replaceFile(file, manifestText(release), 0o644)
 }
 
-/** Whoever has made a project that others restore does not say where else in their home something is written. */
+/** A project from someone else must not redirect writes through a symbolic link. */
 async function assertNoLinks(root: string, name: string): Promise<void> {
   for (const folder of [join(root, 'skills'), folderOf(root, name)]) {
     // oxlint-disable-next-line no-await-in-loop
     const state = await lstat(folder).catch(() => null)
     if (state?.isSymbolicLink() !== true) continue
-    throw new ClientError(exitCodes.no, `${folder} is a link to another place, where nothing is written.`, {
+    throw new ClientError(exitCodes.no, `${folder} is a symbolic link, so nothing was written.`, {
       code: 'FOLDER_IS_LINK',
-      next: 'Put a folder there in place of the link, then install again.',
+      next: 'Replace the link with a folder, then install again.',
     })
   }
 }
 
-/** Far more than a manifest has. */
-const mostManifest = 1_048_576
+/** Far larger than any manifest. */
+const maxManifest = 1_048_576
 
-/** Whether the manifest beside an installed module is that of its release. */
+/** Compares the manifest of an installed module with that of its release. */
 export async function readManifestState(
   root: string,
   release: RegistryVersion,
 ): Promise<'same' | 'missing' | 'changed'> {
-  const bytes = await readBeginning(manifestFile(root, release.name), mostManifest)
+  const bytes = await readBeginning(manifestFile(root, release.name), maxManifest)
   if (bytes === null) return 'missing'
-  // Git may have checked it out with other line ends.
+  // Git may have checked it out with CRLF line endings.
   const text = bytes.toString('utf8').replaceAll('\r\n', '\n')
   return text === manifestText(release) ? 'same' : 'changed'
 }
 
-/** The bytes of an installed module where they are the locked ones; `missing` or `changed` where they are not. */
+/** The bytes of an installed module if they match the lock file, otherwise `missing` or `changed`. */
 export async function readInstalled(
   root: string,
   name: string,
@@ -75,5 +74,5 @@ export async function readInstalled(
   return bytes.length === locked.size && digestOf(bytes) === locked.sha256 ? bytes : 'changed'
 }
 
-/** Lower-case hex SHA-256. */
+/** SHA-256 in lowercase hex. */
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -10,7 +10,7 @@ import {
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'
-import { whileAlone } from './while-alone.ts'
+import { withFileLock } from './file-lock.ts'
 
 export const lockFileName = 'skill-lock.json'
 
@@ -26,20 +26,20 @@ const lockSchema = z.strictObject({
   skills: z.record(skillNameSchema, lockedSkillSchema),
 })
 
-/** The version and the digest of each skill of a folder, so that everybody who restores it has the same bytes. */
+/** The version and digest of each skill in a folder, so that everyone who restores them gets the same bytes. */
 export type Lock = z.infer<typeof lockSchema>
 export type LockedSkill = Lock['skills'][string]
 
-/** More skills than anybody has; there is no end of a file that is none. */
-const mostBytes = 16_777_216
+/** More than any lock file has. Bounds the read of a device or an endless file. */
+const maxBytes = 16_777_216
 
 export const emptyLock: Lock = { lockVersion: 1, skills: {} }
 
-/** What is locked under a name, which may be one that every object has, such as `constructor`. */
+/** The entry for a skill. Its name may be a property of every object, such as `constructor`. */
 export const lockedIn = ({ skills }: Lock, name: string): LockedSkill | undefined =>
   Object.hasOwn(skills, name) ? skills[name] : undefined
 
-/** The folder of the lock file that counts in `folder`: there or above it; null where there is none. */
+/** The nearest folder with a lock file, from `folder` upwards, or null. */
 export async function findLockFolder(folder: string): Promise<string | null> {
   for (let at = folder; ; at = dirname(at)) {
     // oxlint-disable-next-line no-await-in-loop
@@ -48,23 +48,23 @@ export async function findLockFolder(folder: string): Promise<string | null> {
   }
 }
 
-/** Null where there is no lock file. Throws for one that is damaged. */
+/** Null if there is no lock file. Throws if it is damaged. */
 export async function readLock(folder: string): Promise<Lock | null> {
   const file = join(folder, lockFileName)
-  const bytes = await readBeginning(file, mostBytes)
+  const bytes = await readBeginning(file, maxBytes)
   if (bytes === null) return null
   try {
     return lockSchema.parse(JSON.parse(bytes.toString('utf8')))
   } catch (error) {
     throw new ClientError(exitCodes.no, `${file} cannot be read.`, {
       code: 'LOCK_DAMAGED',
-      next: 'Bring it back from your version control, or remove it and install the skills again.',
+      next: 'Restore it from version control, or delete it and install the skills again.',
       cause: error,
     })
   }
 }
 
-/** To be called inside `whileLocked`. */
+/** Must be called inside `withLock`. */
 export function writeLock(folder: string, { lockVersion, skills }: Lock): void {
   const sorted = Object.fromEntries(Object.entries(skills).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   replaceFile(
@@ -74,6 +74,6 @@ export function writeLock(folder: string, { lockVersion, skills }: Lock): void {
   )
 }
 
-/** Does the work while no other `skill` changes the lock file of this folder. */
-export const whileLocked = <T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
-  whileAlone(join(folder, lockFileName), signal, work)
+/** Runs `work` while no other `skill` process can change this folder's lock file. */
+export const withLock = <T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  withFileLock(join(folder, lockFileName), signal, work)

@@ -1,16 +1,15 @@
 import { plain } from '../terminal/terminal.ts'
 import type { Stream } from '../terminal/terminal.ts'
 
-/** Where a module writes to. */
 export interface ModuleOutput {
   write(bytes: Uint8Array): void
-  /** Once it has written all. */
+  /** Called after the last write. */
   end(): void
 }
 
 /**
- * Hands on what a module writes, byte for byte. On a terminal it is text that somebody else has written: what
- * would drive the terminal is made visible, unless it is wanted raw.
+ * Passes on a module's output byte for byte. On a terminal the output is untrusted text, so control characters are
+ * escaped unless `isRaw` is set.
  */
 export function createModuleOutput(stream: Stream, isRaw: boolean): ModuleOutput {
   if (stream.isTTY !== true || isRaw) {

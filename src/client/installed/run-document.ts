@@ -5,7 +5,7 @@ export function describeRun({ stdout, stderr, clamped: _clamped, ...run }: Sandb
   return { ...run, stdout: textOf(stdout), stderr: textOf(stderr) }
 }
 
-/** Bytes that are no text stand there as base64. */
+/** Base64 if the bytes are not UTF-8. */
 function textOf(bytes: Uint8Array): { text: string } | { base64: string } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }

@@ -11,12 +11,12 @@ import type { SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { verdictOf } from '../../shared/sandbox/verdict.ts'
 import type { RunVerdict } from '../../shared/sandbox/verdict.ts'
 import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
-import { lookInChild } from '../child/look-in-child.ts'
+import { inspectInChild } from '../child/inspect-in-child.ts'
 import { runInChild } from '../child/run-in-child.ts'
 import { digestOf } from '../installed/installed.ts'
 import type { Project } from './project.ts'
 
-/** What became of an example of the manifest, run as the desk runs it. */
+/** An example of the manifest, run in the same sandbox as in the desk. */
 export interface ExampleRun {
   input: string
   /** The output that the manifest declares. */
@@ -25,41 +25,40 @@ export interface ExampleRun {
   run: SandboxRun
 }
 
-/** What the registry and the desk would say of a project. */
+/** The result of checking a project locally. */
 export interface ProjectCheck {
-  /** Null where the registry would refuse it; the problems say why. */
+  /** Null if the registry would reject it; see `manifestProblems`. */
   manifest: SkillManifest | null
   manifestProblems: PackageProblem[]
-  /** Null where the registry would refuse it; the problems say why. */
+  /** Null if the registry would reject it; see `moduleProblems`. */
   module: ModuleFacts | null
   moduleProblems: PackageProblem[]
   size: number
   sha256: string
-  /** The worst first; without those that need to know what the registry has. */
+  /** Most severe first, without the checks that compare with other releases. */
   findings: Finding[]
-  /** One for each example; null where they were not run. */
+  /** One per example; null if they were not run. */
   examples: ExampleRun[] | null
 }
 
 export interface CheckOptions {
   signal: AbortSignal
-  /** The file of this program. */
+  /** Path of this program. */
   program: string
-  /** Without, no example is run. */
   runsExamples: boolean
-  /** Told what is being done, for people. */
+  /** Receives a description of each step, to be shown as progress. */
   onStep?: (step: string) => void
 }
 
-/** Checks a project with the rules of the registry and the checks of the desk, each step in a process of its own. */
+/** Checks a project with the registry's rules and the desk's checks, each step in its own process. */
 export async function checkProject(project: Project, options: CheckOptions): Promise<ProjectCheck> {
   const { runsExamples, onStep = () => {} } = options
   const { manifest, problems: manifestProblems } = readManifest(project.manifestText)
-  onStep('Looking at the module')
-  const looked = await lookInChild(project.module, manifest, options)
-  const module = looked.ok ? looked.module : null
+  onStep('Checking the module')
+  const inspection = await inspectInChild(project.module, manifest, options)
+  const module = inspection.ok ? inspection.module : null
   const examples =
-    runsExamples && looked.ok && manifest !== null
+    runsExamples && inspection.ok && manifest !== null
       ? await runExamples(project.module, manifest, { ...options, onStep })
       : null
   const size = project.module.length
@@ -68,17 +67,17 @@ export async function checkProject(project: Project, options: CheckOptions): Pro
     manifest,
     manifestProblems,
     module,
-    moduleProblems: looked.ok ? [] : looked.problems,
+    moduleProblems: inspection.ok ? [] : inspection.problems,
     size,
     sha256: digestOf(project.module),
-    findings: [...looked.findings, ...observed].toSorted(
+    findings: [...inspection.findings, ...observed].toSorted(
       (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
     ),
     examples,
   }
 }
 
-/** Findings that need to see the examples run, as the desk has them. */
+/** Findings of the checks that need test runs, as in the desk. */
 function findObserved(
   seen: Pick<CheckInput, 'manifest' | 'size' | 'module'>,
   examples: readonly ExampleRun[],
@@ -88,11 +87,11 @@ function findObserved(
   return runChecksOn({ ...seen, scan: null, problem: null, registry: null, runs }, 'runs')
 }
 
-/** Whether the registry would take it. What it knows beside, such as whose the name is, is not known here. */
+/** Whether the registry would accept the files. Whether the name is taken, for example, is not known here. */
 export const isAcceptable = ({ manifest, module }: ProjectCheck): boolean =>
   manifest !== null && module !== null
 
-/** Examples that did not do what the manifest says. */
+/** Examples that did not pass. */
 export const failedExamples = ({ examples }: ProjectCheck): ExampleRun[] =>
   examples?.filter(({ verdict }) => verdict !== 'passed') ?? []
 

@@ -6,12 +6,12 @@ import { exitCodes } from '../exit-codes.ts'
 import type { ProjectFile } from './project-templates.ts'
 import { plainLine } from '../terminal/terminal.ts'
 
-/** How many of the things in a folder a message names. */
-const mostNamed = 5
+/** How many entries of a folder the error lists. */
+const maxNamed = 5
 
 /**
- * Fills a folder that is not there yet, or is empty. Nothing is ever overwritten; when a file cannot be written,
- * what was made before it is taken away again. `shown` is how messages call the folder.
+ * Writes files to a new or empty folder. Nothing is ever overwritten; if a file cannot be written, those written before
+ * it are removed again. `shown` is the folder's name in messages.
  */
 export async function fillNewFolder(
   folder: string,
@@ -25,7 +25,7 @@ export async function fillNewFolder(
   }
   const makeFile = async (path: string, text: string): Promise<void> => {
     const handle = await open(path, 'wx')
-    // On a full disk there is room for its name alone.
+    // Register before writing: on a full disk, an empty file remains.
     undo.push(() => rm(path))
     try {
       await handle.writeFile(text)
@@ -35,18 +35,18 @@ export async function fillNewFolder(
       await handle.close()
     }
   }
-  // One after the other, for what was made before an error has to be known.
+  // Sequentially, so that on an error it is known what to remove.
   try {
     for (const path of ['.', ...foldersOf(files)]) await makeFolder(join(folder, path))
     for (const { path, text } of files) await makeFile(join(folder, path), text)
   } catch (error) {
-    // A folder in which somebody else has put something meanwhile stays.
+    // A folder that is no longer empty remains.
     for (const step of undo.toReversed()) await step().catch(() => {})
     throw error
   }
 }
 
-/** False where the folder was there before. */
+/** False if the folder already existed. */
 async function isMade(folder: string): Promise<boolean> {
   try {
     await mkdir(folder)
@@ -57,7 +57,7 @@ async function isMade(folder: string): Promise<boolean> {
   }
 }
 
-/** Every folder that the files need, outer ones first. */
+/** All parent folders of the files, outermost first. */
 function foldersOf(files: readonly ProjectFile[]): string[] {
   const folders = new Set<string>()
   for (const { path } of files) {
@@ -67,23 +67,23 @@ function foldersOf(files: readonly ProjectFile[]): string[] {
   return [...folders]
 }
 
-/** Throws a ClientError that names what is in the way; a folder that is not there is well. */
+/** Throws a ClientError that lists some entries if the folder exists and is not empty. */
 export async function refuseUnlessEmpty(folder: string, shown: string): Promise<void> {
   const entries = await listFolder(folder, shown)
   if (entries.length === 0) return
-  const named = entries.slice(0, mostNamed).join(', ')
-  const more = entries.length - mostNamed
+  const named = entries.slice(0, maxNamed).join(', ')
+  const more = entries.length - maxNamed
   throw new ClientError(
     exitCodes.no,
-    `The folder ${shown} is not empty: it has ${named}${more > 0 ? ` and ${more} more` : ''}.`,
+    `The folder ${shown} is not empty: it contains ${named}${more > 0 ? ` and ${more} more` : ''}.`,
     {
       code: 'FOLDER_NOT_EMPTY',
-      next: 'Nothing was written. Choose another name, or another folder to call this in.',
+      next: 'Nothing was written. Choose another name, or run this in another folder.',
     },
   )
 }
 
-/** Names, of folders with a slash behind them; none where there is no folder. */
+/** Sorted names, with a slash after those of folders; empty if the folder does not exist. */
 async function listFolder(folder: string, shown: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
@@ -92,9 +92,9 @@ async function listFolder(folder: string, shown: string): Promise<string[]> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
     if (code !== 'ENOTDIR') throw error
-    throw new ClientError(exitCodes.no, `${shown} is there already and is no folder.`, {
+    throw new ClientError(exitCodes.no, `${shown} already exists and is not a folder.`, {
       code: 'FOLDER_NOT_EMPTY',
-      next: 'Nothing was written. Choose another name, or another folder to call this in.',
+      next: 'Nothing was written. Choose another name, or run this in another folder.',
     })
   }
 }

@@ -23,7 +23,7 @@ import rustMain from '../templates/rust/src/main.rs?raw'
 export const languages = ['assemblyscript', 'c', 'rust'] as const
 export type Language = (typeof languages)[number]
 
-/** A file of a project; the path has forward slashes. */
+/** A file of a project. The path uses forward slashes. */
 export interface ProjectFile {
   path: string
   text: string
@@ -31,16 +31,16 @@ export interface ProjectFile {
 
 interface Template {
   title: string
-  /** What has to be installed beside Node. */
+  /** What must be installed besides Node. */
   needs: string
-  /** Commands that build and test it, in this order. */
+  /** Commands that build and test the skill, in order. */
   steps: readonly string[]
-  /** What its README says on the language. */
+  /** The README's section about the language. */
   readme: string
   files: readonly (readonly [path: string, text: string])[]
 }
 
-/** The templates are projects that work as they stand, called so; a project of another name is the same text. */
+/** Each template is a working project with this name, which is replaced by the name of the new skill. */
 const templateName = 'lines-to-json'
 
 export const templates: Record<Language, Template> = {
@@ -52,7 +52,7 @@ export const templates: Record<Language, Template> = {
     files: [
       ['.gitignore', asGitignore],
       ['asconfig.json', asconfig],
-      // Kept as `.as`, for TypeScript's own tools cannot read it.
+      // Stored as `.as` because TypeScript's own tools cannot read it.
       ['assembly/index.ts', asIndex],
       ['assembly/tsconfig.json', asTsconfig],
       ['assembly/wasi.ts', asWasi],
@@ -72,7 +72,7 @@ export const templates: Record<Language, Template> = {
   },
   rust: {
     title: 'Rust',
-    needs: 'cargo and a target for WASI',
+    needs: 'cargo and a WASI target',
     steps: ['cargo test', 'node build.mjs', 'node --test'],
     readme: rustReadme,
     files: [
@@ -85,7 +85,7 @@ export const templates: Record<Language, Template> = {
   },
 }
 
-/** All files of a new project, by path. */
+/** All files of a new project, sorted by path. */
 export function projectFiles(name: string, language: Language): ProjectFile[] {
   const template = templates[language]
   const files = [

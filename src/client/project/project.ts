@@ -4,7 +4,7 @@ import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from './read-beginning.ts'
 
-/** What a developer wants to publish: a manifest, and the module beside it that bears its name. */
+/** The files of a skill to publish: a manifest and the module named after it. */
 export interface Project {
   manifestFile: string
   manifestText: string
@@ -13,20 +13,20 @@ export interface Project {
 }
 
 export interface ProjectPlaces {
-  /** The folder that the command was called in. */
+  /** The working directory. */
   from: string
-  /** Another folder, from there. */
+  /** The project's folder, relative to `from`. */
   folder?: string | undefined
-  /** Other files than those of the folder, from `from`. */
+  /** Files to use instead of those in the folder, relative to `from`. */
   manifest?: string | undefined
   wasm?: string | undefined
 }
 
-/** Reads the files of a project, not more of them than is ever taken. Throws where one is not there. */
+/** Reads the files of a project, up to the largest accepted size. Throws if one is missing. */
 export async function readProject({ from, folder, manifest, wasm }: ProjectPlaces): Promise<Project> {
   const root = resolve(from, folder ?? '.')
   const manifestFile = manifest === undefined ? join(root, 'manifest.json') : resolve(from, manifest)
-  const manifestBytes = await readBeginning(manifestFile, mostManifest)
+  const manifestBytes = await readBeginning(manifestFile, maxManifest)
   if (manifestBytes === null) throw noManifest(manifestFile)
   const manifestText = manifestBytes.toString('utf8')
   const moduleFile =
@@ -34,37 +34,37 @@ export async function readProject({ from, folder, manifest, wasm }: ProjectPlace
   return { manifestFile, manifestText, moduleFile, module: await readModuleFile(moduleFile) }
 }
 
-/** The bytes of a module; one more of those than a package may have where it has more. */
+/** Reads a module, up to one byte more than a package may have. */
 export async function readModuleFile(file: string): Promise<Buffer<ArrayBuffer>> {
   const bytes = await readBeginning(file, maxPackageBytes + 1)
   if (bytes === null) throw noModule(file)
   return bytes
 }
 
-/** Far more than is accepted, so that what is said of one that is too long is still true of most. */
-const mostManifest = 1_048_576
+/** Far more than is accepted, so that the messages about an oversized manifest are still accurate. */
+const maxManifest = 1_048_576
 
-/** The name in a manifest that may be wrong in other places. */
+/** The name in a manifest that may be invalid otherwise. */
 function readName(file: string, text: string): string {
   try {
     return skillNameSchema.parse((JSON.parse(text.replace(/^\uFEFF/, '')) as { name?: unknown } | null)?.name)
   } catch (error) {
-    throw new ClientError(exitCodes.no, `${file} has no name that says which module belongs to it.`, {
+    throw new ClientError(exitCodes.no, `${file} has no valid "name", so its module cannot be found.`, {
       code: 'NO_NAME',
-      next: 'Its "name" is lower-case words of letters and digits joined by single hyphens. Or name the module: --wasm FILE',
+      next: 'A name is lowercase words of letters and digits, separated by single hyphens. Or pass the module with --wasm FILE.',
       cause: error,
     })
   }
 }
 
 const noManifest = (file: string): ClientError =>
-  new ClientError(exitCodes.no, `There is no ${file}.`, {
+  new ClientError(exitCodes.no, `${file} does not exist.`, {
     code: 'NO_MANIFEST',
-    next: 'Name the folder of your skill, or its manifest with --manifest FILE. A new one is made by: skill init',
+    next: "Pass your skill's folder, or its manifest with --manifest FILE. To create a new skill, run: skill init",
   })
 
 const noModule = (file: string): ClientError =>
-  new ClientError(exitCodes.no, `There is no ${file}.`, {
+  new ClientError(exitCodes.no, `${file} does not exist.`, {
     code: 'NO_MODULE',
-    next: 'Build it first, or name the module with --wasm FILE.',
+    next: 'Build it first, or pass the module with --wasm FILE.',
   })

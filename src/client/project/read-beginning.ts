@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { aboutFile } from './about-file.ts'
 
-/** The bytes of a file, and no more of them than `most`; null where there is no such file. */
+/** The first `most` bytes of a file; null if it does not exist. */
 export async function readBeginning(file: string, most: number): Promise<Buffer<ArrayBuffer> | null> {
   try {
     const handle = await open(file)

@@ -1,7 +1,7 @@
 import { countOf, inBinary } from '../../shared/findings/check.ts'
 import { diffOutput, startOf } from '../../shared/sandbox/output-diff.ts'
 import type { OutputPart, OutputRow } from '../../shared/sandbox/output-diff.ts'
-import { detailWords, formatRunTime, verdictWords } from '../../shared/sandbox/run-words.ts'
+import { runDetail, formatRunTime, verdictLabel } from '../../shared/sandbox/run-labels.ts'
 import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
 import { failedExamples } from './check-project.ts'
 import type { ExampleRun, ProjectCheck } from './check-project.ts'
@@ -13,12 +13,12 @@ import { widest, wrap } from '../terminal/wrap.ts'
 const pageBytes = 65_536
 const indent = '  '
 
-/** All that was found, after a line for each of manifest, module, findings and examples. */
+/** Prints one line each for manifest, module, findings and examples, then the findings. */
 export function showCheck(terminal: Terminal, check: ProjectCheck): void {
   const { manifest, manifestProblems, module, moduleProblems, findings, examples } = check
-  row(terminal, manifest === null ? 'bad' : 'good', 'Manifest', manifestWords(check))
+  row(terminal, manifest === null ? 'bad' : 'good', 'Manifest', describeManifest(check))
   showProblems(terminal, manifestProblems)
-  row(terminal, module === null ? 'bad' : 'good', 'Module', moduleWords(check))
+  row(terminal, module === null ? 'bad' : 'good', 'Module', describeModule(check))
   showProblems(terminal, moduleProblems)
   if (manifest !== null) {
     row(terminal, findingsMark(check), 'Findings', countFindings(findings))
@@ -41,24 +41,22 @@ export function showCheck(terminal: Terminal, check: ProjectCheck): void {
 
 const marks = { good: ['green', '✓'], fair: ['yellow', '!'], bad: ['red', '✗'] } as const
 
-function row(terminal: Terminal, mark: keyof typeof marks, title: string, words: string): void {
+function row(terminal: Terminal, mark: keyof typeof marks, title: string, text: string): void {
   const [style, sign] = marks[mark]
-  terminal.line(`${terminal.style(style, sign)} ${terminal.style('bold', title.padEnd(9))} ${words}`)
+  terminal.line(`${terminal.style(style, sign)} ${terminal.style('bold', title.padEnd(9))} ${text}`)
 }
 
-const manifestWords = ({ manifest, manifestProblems }: ProjectCheck): string =>
-  manifest === null
-    ? `the registry would refuse it: ${countOf(manifestProblems.length, 'problem')}`
-    : 'in order'
+const describeManifest = ({ manifest, manifestProblems }: ProjectCheck): string =>
+  manifest === null ? `would be rejected: ${countOf(manifestProblems.length, 'problem')}` : 'valid'
 
-function moduleWords({ module, moduleProblems, size }: ProjectCheck): string {
-  if (module === null) return `the registry would refuse it: ${countOf(moduleProblems.length, 'problem')}`
+function describeModule({ module, moduleProblems, size }: ProjectCheck): string {
+  if (module === null) return `would be rejected: ${countOf(moduleProblems.length, 'problem')}`
   const { functionCount, imports, memory } = module
   return [
     inBinary(size),
     countOf(functionCount, 'function'),
     `${imports.length} imported`,
-    `${inBinary(memory.minPages * pageBytes)} of memory to begin with`,
+    `${inBinary(memory.minPages * pageBytes)} initial memory`,
   ].join(', ')
 }
 
@@ -69,7 +67,7 @@ function findingsMark({ findings }: ProjectCheck): keyof typeof marks {
 
 function showProblems(terminal: Terminal, problems: readonly PackageProblem[]): void {
   for (const { path, message } of problems) {
-    // That it is the module, or the manifest, is said already.
+    // The line above already names the module or the manifest.
     const place = path === 'wasm' || path === 'manifest' ? '' : `${path.replace(/^wasm\./, '')}: `
     for (const line of wrap(plainLine(place + message), widthOf(terminal) - indent.length)) {
       terminal.line(indent + line)
@@ -85,11 +83,11 @@ function showExample(terminal: Terminal, { declared, verdict, run }: ExampleRun,
   const facts = run.end === 'not-run' ? [] : factsOf(run)
   terminal.line(
     [
-      `${indent}${number}  ${terminal.style(style, verdictWords(verdict, run.exitCode))}`,
+      `${indent}${number}  ${terminal.style(style, verdictLabel(verdict, run.exitCode))}`,
       ...facts.map((fact) => terminal.style('dim', fact)),
     ].join('  '),
   )
-  const detail = detailWords(run)
+  const detail = runDetail(run)
   if (detail !== null) terminal.line(`${indent}   ${plainLine(detail)}`)
   if (verdict === 'differs') showDifference(terminal, declared, run.stdout)
   if (verdict !== 'passed') showErrors(terminal, run.stderr)
@@ -104,36 +102,36 @@ function factsOf({ exitCode, timeMs, peakMemoryBytes, calls }: ExampleRun['run']
   ]
 }
 
-/** As the desk shows it: the declared lines and the real ones, from the first that differs. */
-function showDifference(terminal: Terminal, declared: string, real: Uint8Array): void {
-  const { sentence, rows } = diffOutput(declared, real)
+/** Like in the desk: the declared lines and the actual ones, from the first that differs. */
+function showDifference(terminal: Terminal, declared: string, actual: Uint8Array): void {
+  const { sentence, rows } = diffOutput(declared, actual)
   if (sentence !== null) terminal.line(`${indent}   ${plainLine(sentence)}`)
-  for (const one of rows) terminal.line(`${indent}   ${lineWords(terminal, one)}`)
+  for (const one of rows) terminal.line(`${indent}   ${describeLine(terminal, one)}`)
 }
 
-function lineWords(terminal: Terminal, line: OutputRow): string {
+function describeLine(terminal: Terminal, line: OutputRow): string {
   if (line.kind === 'folded') return terminal.style('dim', `           … ${countOf(line.lines, 'line')} more`)
   if (line.kind === 'rest') {
-    return terminal.style('dim', `           … and ${countOf(line.bytes, 'byte')} more of the real output`)
+    return terminal.style('dim', `           … and ${countOf(line.bytes, 'byte')} more of the actual output`)
   }
-  const text = line.parts.map((part) => partWords(terminal, part)).join('')
+  const text = line.parts.map((part) => describePart(terminal, part)).join('')
   if (line.kind === 'same') return `           ${text}`
   const [style, head] =
-    line.kind === 'removed' ? (['red', '− declared'] as const) : (['green', '+ real    '] as const)
+    line.kind === 'removed' ? (['red', '− expected'] as const) : (['green', '+ actual  '] as const)
   return `${terminal.style(style, head)} ${text}`
 }
 
-/** Of a line that differs in a few words these stand out. */
-function partWords(terminal: Terminal, part: OutputPart): string {
+/** Highlights the words that differ within a line. */
+function describePart(terminal: Terminal, part: OutputPart): string {
   if (part.kind === 'folded') {
-    return terminal.style('dim', `… ${countOf(part.characters, 'character')} as declared …`)
+    return terminal.style('dim', `… ${countOf(part.characters, 'character')} unchanged …`)
   }
   const text = visible(part.text)
   if (part.kind === 'same') return text
   return terminal.style(part.kind === 'removed' ? 'red' : 'green', text)
 }
 
-/** A tab or a space at the end cannot be seen. */
+/** Shows tabs and line feeds as escapes. */
 const visible = (text: string): string => plain(text).replaceAll('\t', '\\t').replaceAll('\n', '\\n')
 
 const shownErrors = 1000

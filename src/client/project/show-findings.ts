@@ -6,19 +6,19 @@ import { widest, wrap } from '../terminal/wrap.ts'
 
 const colors: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' }
 
-/** Each finding with why and what to do; what a reviewer has judged harmless says so. */
+/** Prints each finding with the reason, advice and dismissal, if there is one. */
 export function showFindings(terminal: Terminal, findings: readonly (Finding | JudgedFinding)[]): void {
   for (const finding of findings) {
     const { severity, check, place, title, reason, advice } = finding
     const judgement = 'judgement' in finding ? finding.judgement : null
     terminal.line(`${terminal.style(colors[severity], severity.padEnd(7))}  ${plainLine(title)}`)
     const rows: (readonly [string, string])[] = [
-      ['where', placeWords(place)],
+      ['where', describePlace(place)],
       ['why', reason],
       ['advice', advice],
       ...(judgement === null
         ? []
-        : [['judged', `harmless by ${judgement.judgedBy}: ${judgement.reason}`] as const]),
+        : [['status', `dismissed by ${judgement.judgedBy}: ${judgement.reason}`] as const]),
       ['check', check],
     ]
     for (const [head, text] of rows) {
@@ -31,14 +31,14 @@ export function showFindings(terminal: Terminal, findings: readonly (Finding | J
 
 const textIndent = ' '.repeat(17)
 
-/** Where nobody watches, lines stay whole, as a search wants them. */
+/** Lines are wrapped on a terminal only, so that piped output can be searched. */
 const textWidth = ({ isInteractive, width }: Terminal): number =>
   isInteractive ? Math.max(30, Math.min(width, widest) - textIndent.length) : Infinity
 
-function placeWords(place: FindingPlace): string {
+function describePlace(place: FindingPlace): string {
   if (place.kind === 'module') return 'the module'
   if (place.kind === 'field') return `${place.field} in the manifest`
-  return `${countOf(place.length, 'byte')} of the module from 0x${place.offset.toString(16)}`
+  return `${countOf(place.length, 'byte')} of the module at 0x${place.offset.toString(16)}`
 }
 
 /** `2 errors, 1 warning`; `no findings`. */

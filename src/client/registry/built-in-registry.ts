@@ -1,6 +1,6 @@
-/** Stands near the top of the built file, where the registry that serves it writes its own address (`vite.config.ts`). */
+/** Defined near the top of the built file, where the registry that serves it inserts its own address. */
 declare const servedBy: string
 
-/** The address of the registry that this client came from; null for one that nobody has served. */
+/** The address of the registry that served this client; null for a local build. */
 export const builtInRegistry: string | null =
   typeof servedBy === 'string' && servedBy !== '' ? servedBy : null

@@ -3,14 +3,14 @@ import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { addressOf } from '../../shared/route-call.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { eachPiece } from './http.ts'
+import { forEachChunk } from './http.ts'
 import { digestOf } from '../installed/installed.ts'
 import { nameOf } from './registry.ts'
 import type { Registry } from './registry.ts'
 
 /**
- * The bytes of a release, which are exactly those that were reviewed: of its size and with its digest. Throws for
- * all others, as soon as there are too many.
+ * Downloads the module of a release and verifies its size and digest. Throws if they differ from the reviewed ones,
+ * without reading more than the expected size.
  */
 export async function downloadPackage(
   registry: Registry,
@@ -19,29 +19,29 @@ export async function downloadPackage(
 ): Promise<Buffer> {
   const { name, version, size, sha256 } = release
   const path = addressOf(releaseRoutes.downloadPackage.path, { name, version })
-  const { url, answer } = await registry.open(path, 'application/wasm')
-  const pieces: Buffer[] = []
+  const { url, response } = await registry.open(path, 'application/wasm')
+  const chunks: Buffer[] = []
   let length = 0
-  await eachPiece(url, answer, registry.options, (piece) => {
-    length += piece.length
-    if (length > size) throw notReviewed(release, `it has more than its ${size} bytes`)
-    pieces.push(piece)
+  await forEachChunk(url, response, registry.options, (chunk) => {
+    length += chunk.length
+    if (length > size) throw notReviewed(release, `it is longer than ${size} bytes`)
+    chunks.push(chunk)
     onProgress(length)
   })
-  if (length !== size) throw notReviewed(release, `it has ${length} bytes and not ${size}`)
-  const bytes = Buffer.concat(pieces)
+  if (length !== size) throw notReviewed(release, `it has ${length} bytes, not ${size}`)
+  const bytes = Buffer.concat(chunks)
   const digest = digestOf(bytes)
-  if (digest !== sha256) throw notReviewed(release, `its SHA-256 is ${digest} and not ${sha256}`)
+  if (digest !== sha256) throw notReviewed(release, `its SHA-256 is ${digest}, not ${sha256}`)
   return bytes
 }
 
 function notReviewed(release: RegistryVersion, reason: string): ClientError {
   return new ClientError(
     exitCodes.mismatch,
-    `What came for ${nameOf(release)} is not what was reviewed: ${reason}.`,
+    `The download of ${nameOf(release)} is not the reviewed module: ${reason}.`,
     {
       code: 'DIGEST_MISMATCH',
-      next: 'Nothing of it was kept. Tell whoever runs the registry.',
+      next: "It was discarded. Contact the registry's administrator.",
     },
   )
 }

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientError } from '../client-error.ts'
-import { refusal } from './http-refusal.ts'
-import { SilenceError, SlownessError, mismatch, redirected, unreachable } from './http-troubles.ts'
+import { toResponseError } from './response-error.ts'
+import { IdleTimeoutError, TotalTimeoutError, mismatch, redirected, unreachable } from './http-errors.ts'
 
-/** A body of a request: bytes in pieces, with their number, for nothing is sent in chunks. */
+/** A request body with a known length, because nothing is sent with chunked transfer encoding. */
 export interface RequestBody {
   type: string
   length: number
   open(): Readable
-  /** Whether the registry is asked first if it would take it, so that a refusal costs no upload. */
-  asksFirst?: true
+  /** Whether to send `Expect: 100-continue`, so that the registry can reject the request before the upload. */
+  expectContinue?: true
 }
 
 export interface HttpRequest {
@@ -25,58 +25,58 @@ export interface HttpRequest {
 
 export interface HttpOptions {
   signal: AbortSignal
-  /** Told before it waits for a registry that is busy; milliseconds. */
+  /** Called before a wait for a busy registry, in milliseconds. */
   onWait?(reason: string, ms: number): void
-  /** Milliseconds without a byte in either direction after which it is given up. */
-  silenceMs: number
-  /** Milliseconds that a request takes at most, with its answer: a byte now and then would hold it for ever. */
-  wholeMs: number
-  /** What to do where the token is not taken. */
+  /** Milliseconds without a byte in either direction after which the request fails. */
+  idleTimeoutMs: number
+  /** Milliseconds for the whole request with its response, so that a slow trickle of bytes cannot keep it open. */
+  totalTimeoutMs: number
+  /** What to do if the token is not accepted. */
   signIn: string
 }
 
-/** Milliseconds of silence without SKILL_TIMEOUT, and how many times that a whole request may take. */
-export const defaultSilenceMs = 30_000
-export const silencesOfOneRequest = 20
+/** The default of SKILL_TIMEOUT in milliseconds, and how many times that a whole request may take. */
+export const defaultIdleTimeoutMs = 30_000
+export const totalTimeoutFactor = 20
 
-/** How long a registry that says when it is free again is waited for, over all tries of one request. */
-const mostWaitMs = 60_000
-/** Whoever says 0 s is busy all the same. */
-const leastPauseMs = 500
-const mostTries = 4
-/** Many a server between does not answer the question whether it would take a body. */
-const mostAskingMs = 1000
-const mostErrorBytes = 65_536
+/** How long to honor Retry-After in total, over all attempts of one request. */
+const maxWaitMs = 60_000
+/** The pause for `Retry-After: 0`. */
+const minPauseMs = 500
+const maxAttempts = 4
+/** Some proxies ignore `Expect: 100-continue`, so the body is sent after this time. */
+const maxContinueWaitMs = 1000
+const maxErrorBytes = 65_536
 const expectationFailed = 417
 
 /**
- * One request, to its answer of status 2xx, whose body is still to be read with `readBody`. What can be asked
- * again without harm (GET) is, where the registry says when (429 and 503 with Retry-After). No redirect is
- * followed. Throws ClientError for everything else, with the registry's own sentence where it gave one.
+ * Sends a request and resolves to the 2xx response, whose body is still to be read with `readBody`. A GET is repeated
+ * after 429 and 503 with Retry-After. Redirects are not followed. Throws ClientError for everything else, with the
+ * registry's own message if it sent one.
  */
 export async function send(request: HttpRequest, options: HttpOptions): Promise<IncomingMessage> {
   let waited = 0
-  let asksFirst = request.body?.asksFirst === true
+  let expectContinue = request.body?.expectContinue === true
   for (let attempt = 1; ; attempt += 1) {
     // oxlint-disable-next-line no-await-in-loop
-    const answer = await sendOnce(request, asksFirst, options)
-    const status = answer.statusCode ?? 0
-    if (status >= 200 && status < 300) return answer
-    if (status === expectationFailed && asksFirst) {
-      // Some server between does not know the question; nothing of the body was sent yet.
-      answer.destroy()
-      asksFirst = false
+    const response = await sendOnce(request, expectContinue, options)
+    const status = response.statusCode ?? 0
+    if (status >= 200 && status < 300) return response
+    if (status === expectationFailed && expectContinue) {
+      // A proxy does not support the Expect header. None of the body was sent yet.
+      response.destroy()
+      expectContinue = false
       continue
     }
     if (status >= 300 && status < 400) {
-      answer.destroy()
-      throw redirected(request.url, answer.headers.location)
+      response.destroy()
+      throw redirected(request.url, response.headers.location)
     }
     // oxlint-disable-next-line no-await-in-loop
-    const refused = await refusalOf(request.url, answer, options)
-    const pause = Math.max((refused.retryAfter ?? Infinity) * 1000, leastPauseMs)
+    const refused = await readResponseError(request.url, response, options)
+    const pause = Math.max((refused.retryAfter ?? Infinity) * 1000, minPauseMs)
     const mayRepeat = request.method === 'GET' && (status === 429 || status === 503)
-    if (!mayRepeat || attempt === mostTries || waited + pause > mostWaitMs) throw refused
+    if (!mayRepeat || attempt === maxAttempts || waited + pause > maxWaitMs) throw refused
     waited += pause
     options.onWait?.(refused.message, pause)
     // oxlint-disable-next-line no-await-in-loop
@@ -86,11 +86,11 @@ export async function send(request: HttpRequest, options: HttpOptions): Promise<
 
 async function sendOnce(
   request: HttpRequest,
-  asksFirst: boolean,
+  expectContinue: boolean,
   options: HttpOptions,
 ): Promise<IncomingMessage> {
   const { url, body } = request
-  // Loaded here, because a child that runs a module needs neither.
+  // Imported lazily, because a child process that runs a module needs neither.
   const { request: make } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
   const outgoing = make(url, {
     method: request.method,
@@ -100,56 +100,56 @@ async function sendOnce(
       'user-agent': 'skill',
       ...(request.token == null ? {} : { authorization: `Bearer ${request.token}` }),
       ...(body === undefined ? {} : { 'content-type': body.type, 'content-length': body.length }),
-      ...(asksFirst ? { expect: '100-continue' } : {}),
+      ...(expectContinue ? { expect: '100-continue' } : {}),
     },
-    // Each call of the command is over after a few requests; a kept connection would hold it open.
+    // A command makes only a few requests, and a kept-alive connection would keep the process running.
     agent: false,
     signal: options.signal,
-    timeout: options.silenceMs,
+    timeout: options.idleTimeoutMs,
   })
-  const stopWatching = watch(outgoing, options.wholeMs)
+  const stopWatching = watch(outgoing, options.totalTimeoutMs)
   try {
-    return await answerOf(outgoing, body, asksFirst)
+    return await sendAndReceive(outgoing, body, expectContinue)
   } catch (error) {
     stopWatching()
     throw options.signal.aborted ? error : unreachable(url, error)
   }
 }
 
-/** Ends what is silent, or takes too long in all; gives the function that ends the watch. */
-function watch(outgoing: ClientRequest, wholeMs: number): () => void {
+/** Aborts a request that is silent or takes too long overall. Returns a function that stops watching. */
+function watch(outgoing: ClientRequest, totalTimeoutMs: number): () => void {
   let end = (error: Error): void => void outgoing.destroy(error)
-  const whole = setTimeout(() => end(new SlownessError()), wholeMs)
-  outgoing.on('timeout', () => end(new SilenceError()))
-  outgoing.once('response', (answer: IncomingMessage) => {
-    // Through the request it would be told as a connection that was cut.
-    end = (error) => void answer.destroy(error)
-    answer.once('close', () => clearTimeout(whole))
+  const totalTimeout = setTimeout(() => end(new TotalTimeoutError()), totalTimeoutMs)
+  outgoing.on('timeout', () => end(new IdleTimeoutError()))
+  outgoing.once('response', (response: IncomingMessage) => {
+    // Destroying the request would be reported as a closed connection.
+    end = (error) => void response.destroy(error)
+    response.once('close', () => clearTimeout(totalTimeout))
   })
-  return () => clearTimeout(whole)
+  return () => clearTimeout(totalTimeout)
 }
 
-/** An answer may come before all was sent: a refusal does, and the rest is then not sent. */
-async function answerOf(
+/** Sends the body and resolves to the response. A response may arrive early, such as an error; the rest is then not sent. */
+async function sendAndReceive(
   outgoing: ClientRequest,
   body: RequestBody | undefined,
-  asksFirst: boolean,
+  expectContinue: boolean,
 ): Promise<IncomingMessage> {
-  const answer = once(outgoing, 'response') as Promise<[IncomingMessage]>
-  const stopSending = body === undefined ? null : sendBody(outgoing, body, asksFirst)
+  const response = once(outgoing, 'response') as Promise<[IncomingMessage]>
+  const stopSending = body === undefined ? null : sendBody(outgoing, body, expectContinue)
   if (body === undefined) outgoing.end()
   try {
-    const [message] = await answer
+    const [message] = await response
     return message
   } finally {
     stopSending?.()
-    // Once there is an answer, a connection that cannot take the rest of the body any more is no error.
+    // Once there is a response, failing to send the rest of the body is not an error.
     outgoing.on('error', () => {})
   }
 }
 
-/** Gives the function that ends the sending. */
-function sendBody(outgoing: ClientRequest, body: RequestBody, asksFirst: boolean): () => void {
+/** Returns a function that stops sending. */
+function sendBody(outgoing: ClientRequest, body: RequestBody, expectContinue: boolean): () => void {
   let source: Readable | undefined
   let isOver = false
   const start = (): void => {
@@ -159,13 +159,13 @@ function sendBody(outgoing: ClientRequest, body: RequestBody, asksFirst: boolean
     source.pipe(outgoing)
   }
   let asked: NodeJS.Timeout | undefined
-  if (asksFirst) {
+  if (expectContinue) {
     outgoing.flushHeaders()
     outgoing.once('continue', start)
-    // What is written before there is a connection would seem to be sent.
+    // Bytes written before the connection is established would count as sent.
     outgoing.once('socket', (socket) =>
       socket.once(outgoing.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-        asked = setTimeout(start, mostAskingMs)
+        asked = setTimeout(start, maxContinueWaitMs)
       }),
     )
   } else start()
@@ -176,61 +176,65 @@ function sendBody(outgoing: ClientRequest, body: RequestBody, asksFirst: boolean
   }
 }
 
-/** The whole body, at most so many bytes. Throws where it is longer, or ends before its length. */
+/** Reads the whole body. Throws if it exceeds `maxBytes` or ends before its announced length. */
 export async function readBody(
   url: URL,
-  answer: IncomingMessage,
-  mostBytes: number,
+  response: IncomingMessage,
+  maxBytes: number,
   options: HttpOptions,
 ): Promise<Buffer> {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let length = 0
-  await eachPiece(url, answer, options, (piece) => {
-    length += piece.length
-    if (length > mostBytes) {
-      throw mismatch(`${url.host} answered with more than ${mostBytes} bytes.`, 'ANSWER_TOO_LONG')
+  await forEachChunk(url, response, options, (chunk) => {
+    length += chunk.length
+    if (length > maxBytes) {
+      throw mismatch(`${url.host} answered with more than ${maxBytes} bytes.`, 'ANSWER_TOO_LONG')
     }
-    pieces.push(piece)
+    chunks.push(chunk)
   })
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
-/** Hands on piece after piece; waits for what `onPiece` gives. Throws where the body is cut. */
-export async function eachPiece(
+/** Calls `onChunk` for each chunk of the body and awaits it. Throws if the body ends early. */
+export async function forEachChunk(
   url: URL,
-  answer: IncomingMessage,
+  response: IncomingMessage,
   { signal }: HttpOptions,
-  onPiece: (piece: Buffer) => void | Promise<void>,
+  onChunk: (chunk: Buffer) => void | Promise<void>,
 ): Promise<void> {
-  const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {
     for (;;) {
       let next: IteratorResult<Buffer>
       try {
         // oxlint-disable-next-line no-await-in-loop
-        next = await pieces.next()
+        next = await chunks.next()
       } catch (error) {
         throw signal.aborted ? error : unreachable(url, error)
       }
       if (next.done === true) break
       // oxlint-disable-next-line no-await-in-loop
-      await onPiece(next.value)
+      await onChunk(next.value)
     }
   } finally {
-    answer.destroy()
+    response.destroy()
   }
-  if (!answer.complete) throw unreachable(url, new Error('aborted'))
+  if (!response.complete) throw unreachable(url, new Error('aborted'))
 }
 
-async function refusalOf(url: URL, answer: IncomingMessage, options: HttpOptions): Promise<ClientError> {
-  const body = await readBody(url, answer, mostErrorBytes, options)
+async function readResponseError(
+  url: URL,
+  response: IncomingMessage,
+  options: HttpOptions,
+): Promise<ClientError> {
+  const body = await readBody(url, response, maxErrorBytes, options)
     .then((bytes) => JSON.parse(bytes.toString()) as unknown)
     .catch((error: unknown) => {
       if (options.signal.aborted) throw error
       return null
     })
-  const { statusCode = 0, headers } = answer
-  return refusal({
+  const { statusCode = 0, headers } = response
+  return toResponseError({
     url,
     status: statusCode,
     retryAfter: headers['retry-after'],

@@ -6,48 +6,40 @@ import type { Registry } from './registry.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-const mostOffset = 100_000
+const maxOffset = 100_000
 
-/** The newest of the own releases that is meant; null where there is none. Reads no page more than it must. */
+/** The user's newest release that matches, or null. Reads only as many pages as needed. */
 export async function findOwnRelease(
   registry: Registry,
-  isMeant: (release: OwnRelease) => boolean,
+  isMatch: (release: OwnRelease) => boolean,
 ): Promise<OwnRelease | null> {
-  for (let offset = 0; offset <= mostOffset; offset += pageSize) {
+  for (let offset = 0; offset <= maxOffset; offset += pageSize) {
     // oxlint-disable-next-line no-await-in-loop
     const { items, total } = await registry.call(skilldockRoutes.listOwnSubmissions, { query: { offset } })
-    const found = items.find(isMeant)
+    const found = items.find(isMatch)
     if (found !== undefined) return found
     if (items.length === 0 || offset + items.length >= total) break
   }
   return null
 }
 
-/** `pending, 3rd of 7 in line`, `approved`. */
-export function stateWords({ status, place, waiting }: OwnRelease): string {
-  return place === null ? status : `${status}, ${ordinal(place)} of ${inDigits(waiting)} in line`
+/** `pending, #3 of 7 in queue`, `approved`. */
+export function statusText({ status, place, waiting }: OwnRelease): string {
+  return place === null ? status : `${status}, #${inDigits(place)} of ${inDigits(waiting)} in queue`
 }
 
-/** `1st`, `22nd`, `113th`. */
-function ordinal(value: number): string {
-  const tens = value % 100
-  const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')
-  return `${inDigits(value)}${ending}`
-}
-
-/** What the reviewer has written, line by line; nothing while there is nothing. */
+/** Prints the review notes, if there are any. */
 export function showReason(terminal: Terminal, { reviewReason }: OwnRelease): void {
   if (reviewReason === null) return
   terminal.line()
-  terminal.line(terminal.style('bold', 'What the reviewer wrote'))
+  terminal.line(terminal.style('bold', 'Review notes'))
   for (const line of plain(reviewReason).split('\n')) terminal.line(`  ${line}`)
 }
 
-/** State, name and version in the order in which they are read first. */
 export function titleOf(terminal: Terminal, release: OwnRelease): string {
   const color = { pending: 'yellow', approved: 'green', rejected: 'red', revoked: 'red' } as const
   return [
     terminal.style('bold', `${plainLine(release.name)} ${plainLine(release.version)}`),
-    terminal.style(color[release.status], stateWords(release)),
+    terminal.style(color[release.status], statusText(release)),
   ].join('  ')
 }

@@ -10,51 +10,54 @@ import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBody, send } from './http.ts'
 import type { HttpOptions, RequestBody } from './http.ts'
-import { mismatch } from './http-troubles.ts'
+import { mismatch } from './http-errors.ts'
 import { parseLoosely } from '../parse-loosely.ts'
 
-/** A whole page of the largest manifests is 1.7 MB. */
-const mostAnswerBytes = 4 * 1024 * 1024
+/** A full page of the largest manifests has 1.7 MB. */
+const maxResponseBytes = 4 * 1024 * 1024
 
-/** Gives a token where one is needed, which is null where nobody has signed in: what is public asks for none. */
+/** Resolves to the token, or null if the user is not signed in. Not called for public endpoints. */
 export type TokenSource = () => Promise<string | null>
 
-/** The endpoints of one registry, with the token that is kept for it. */
+/** The endpoints of one registry, called with the token saved for it. */
 export interface Registry {
   address: URL
-  /** Calls an endpoint of the contract. Throws ClientError for every answer but its success. */
+  /** Calls an endpoint of the contract. Throws ClientError unless it succeeds. */
   call<P extends Shape, Q extends Shape, B extends JsonBody | undefined, T extends z.ZodType>(
     route: JsonRoute<P, Q, B, T>,
     ...input: Arguments<P, Q, B>
   ): Promise<z.output<T>>
-  /** Sends a body of another kind than JSON and reads the answer by its schema. */
+  /** Sends a body that is not JSON and parses the response with the schema. */
   post<T extends z.ZodType>(path: string, body: RequestBody, schema: T): Promise<z.output<T>>
-  /** The answer of an endpoint that gives bytes, for `eachPiece`. */
-  open(path: string, accept: string): Promise<{ url: URL; answer: IncomingMessage }>
-  /** How it is asked. */
+  /** The response of an endpoint that returns bytes, for `forEachChunk`. */
+  open(path: string, accept: string): Promise<{ url: URL; response: IncomingMessage }>
   options: HttpOptions
 }
 
 export function createRegistry(address: URL, getToken: TokenSource, options: HttpOptions): Registry {
   const urlOf = (path: string): URL => new URL(`${address.href.replace(/\/$/, '')}${path}`)
-  /** The token goes to endpoints that ask who is there, and to no other. */
+  /** The token is sent only to endpoints that require one. */
   const tokenFor = async (access: string): Promise<string | null> => {
     if (access === 'public') return null
     const token = await getToken()
     if (token !== null) return token
-    throw new ClientError(exitCodes.notAllowed, `You are not signed in at ${address.host}.`, {
+    throw new ClientError(exitCodes.notAllowed, `You are not signed in to ${address.host}.`, {
       code: 'NOT_SIGNED_IN',
       next: options.signIn,
     })
   }
   const read = async <T extends z.ZodType>(
     url: URL,
-    answer: IncomingMessage,
+    response: IncomingMessage,
     schema: T,
   ): Promise<z.output<T>> => {
-    const bytes = await readBody(url, answer, mostAnswerBytes, options)
+    const bytes = await readBody(url, response, maxResponseBytes, options)
     const value = parseLoosely(schema, bytes.toString())
-    if (value === null) throw mismatch(`${url.host} did not answer as a registry does.`, 'ANSWER_UNREADABLE')
+    if (value === null)
+      throw mismatch(
+        `${url.host} sent a response that is not in the format of a registry.`,
+        'ANSWER_UNREADABLE',
+      )
     return value
   }
 
@@ -65,7 +68,7 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
       const { params, query, body }: Sent = input ?? {}
       const url = urlOf(addressOf(route.path, params, query))
       const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body))
-      const answer = await send(
+      const response = await send(
         {
           method: route.method,
           url,
@@ -74,7 +77,7 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
         },
         options,
       )
-      return read(url, answer, route.reply.schema)
+      return read(url, response, route.reply.schema)
     },
     async post(path, body, schema) {
       const url = urlOf(path)
@@ -83,60 +86,60 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
     },
     async open(path, accept) {
       const url = urlOf(path)
-      return { url, answer: await send({ method: 'GET', url, accept }, options) }
+      return { url, response: await send({ method: 'GET', url, accept }, options) }
     },
   }
 }
 
-/** `NAME` or `NAME@VERSION` as it is written on a command line. */
+/** `NAME` or `NAME@VERSION` on a command line. */
 export interface ReleaseName {
   name: string
-  /** Null for the latest one. */
+  /** Null for the latest version. */
   version: string | null
 }
 
-/** Throws where it is neither. */
+/** Throws if the text is neither. */
 export function readReleaseName(text: string): ReleaseName {
   const [name = '', version = null, ...rest] = text.split('@')
   const isName = skillNameSchema.safeParse(name).success
   const isVersion = version === null || versionSchema.safeParse(version).success
   if (isName && isVersion && rest.length === 0) return { name, version }
-  throw new ClientError(exitCodes.usage, `"${text}" is not the name of a skill.`, {
-    next: 'Write it as NAME or NAME@VERSION, such as csv-to-json@1.0.0.',
+  throw new ClientError(exitCodes.usage, `"${text}" is not a valid skill name.`, {
+    next: 'Use NAME or NAME@VERSION, such as csv-to-json@1.0.0.',
     code: 'USAGE',
   })
 }
 
-/** The approved release that is meant. Throws where there is none, or where the registry answers with another. */
-export async function getRelease(registry: Registry, wanted: ReleaseName): Promise<RegistryVersion> {
-  const { name, version } = wanted
+/** Fetches an approved release. Throws if it does not exist, or if the registry answers with a different one. */
+export async function getRelease(registry: Registry, requested: ReleaseName): Promise<RegistryVersion> {
+  const { name, version } = requested
   const release = await (
     version === null
       ? registry.call(releaseRoutes.getLatestRelease, { params: { name } })
       : registry.call(releaseRoutes.getRelease, { params: { name, version } })
   ).catch(orSearch)
-  const isMeant = release.name === name && (version === null || release.version === version)
-  if (!isMeant || release.status !== 'approved' || release.manifest.name !== name) {
+  const isMatch = release.name === name && (version === null || release.version === version)
+  if (!isMatch || release.status !== 'approved' || release.manifest.name !== name) {
     throw mismatch(
-      `${registry.address.host} was asked for ${nameOf(wanted)} and answered with ${nameOf(release)}, ${release.status}.`,
+      `${registry.address.host} was asked for ${nameOf(requested)} and answered with ${nameOf(release)}, ${release.status}.`,
       'OTHER_RELEASE',
     )
   }
   return release
 }
 
-/** Where there is no such release there may be one that is meant. */
+/** Suggests a search if the release was not found. */
 function orSearch(error: unknown): never {
   if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
   const { exitCode, message, code, issues } = error
-  const next = 'Look for it with: skill search'
+  const next = 'Search for it with: skill search'
   throw new ClientError(exitCode, message, { code, issues, next, cause: error })
 }
 
 export const nameOf = ({ name, version }: ReleaseName): string =>
   version === null ? name : `${name}@${version}`
 
-/** A body that is in memory already. */
+/** A body that is already in memory. */
 export function bytesBody(type: string, bytes: Buffer): RequestBody {
   return { type, length: bytes.length, open: () => Readable.from([bytes]) }
 }

@@ -2,31 +2,31 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { RequestBody } from './http.ts'
 
-/** A release that is to be submitted. */
+/** A release to submit. */
 export interface Submission {
   name: string
   version: string
   manifestText: string
   module: Buffer
-  /** Of the module. */
+  /** SHA-256 of the module. */
   sha256: string
 }
 
-/** What is sent of it, and how far that has come. */
+/** The request body and how much of it has been sent. */
 export interface SubmissionBody {
   body: RequestBody
-  /** Bytes that have been handed to the connection; they need not have arrived. */
-  handedOn(): number
+  /** Bytes written to the connection so far. They may not have arrived yet. */
+  bytesSent(): number
 }
 
-const pieceBytes = 65_536
+const chunkBytes = 65_536
 
 /** The parts `manifest` (text) and `wasm` (file) as multipart/form-data (RFC 7578), with their exact length. */
 export function submissionBody(
   { name, manifestText, module }: Submission,
-  onProgress: (done: number, whole: number) => void,
+  onProgress: (done: number, total: number) => void,
 ): SubmissionBody {
-  // Of so many random bits that it stands in no module.
+  // Has enough random bits that it cannot occur in a module.
   const boundary = `skill-${randomBytes(24).toString('hex')}`
   const before = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n${manifestText}\r\n` +
@@ -35,16 +35,16 @@ export function submissionBody(
   )
   const after = Buffer.from(`\r\n--${boundary}--\r\n`)
   const length = before.length + module.length + after.length
-  let handedOn = 0
-  const hand = (piece: Buffer): Buffer => {
-    handedOn += piece.length
-    onProgress(handedOn, length)
-    return piece
+  let bytesSent = 0
+  const hand = (chunk: Buffer): Buffer => {
+    bytesSent += chunk.length
+    onProgress(bytesSent, length)
+    return chunk
   }
-  function* pieces(): Generator<Buffer> {
+  function* chunks(): Generator<Buffer> {
     yield hand(before)
-    for (let start = 0; start < module.length; start += pieceBytes) {
-      yield hand(module.subarray(start, start + pieceBytes))
+    for (let start = 0; start < module.length; start += chunkBytes) {
+      yield hand(module.subarray(start, start + chunkBytes))
     }
     yield hand(after)
   }
@@ -52,9 +52,9 @@ export function submissionBody(
     body: {
       type: `multipart/form-data; boundary=${boundary}`,
       length,
-      asksFirst: true,
-      open: () => Readable.from(pieces(), { objectMode: false, highWaterMark: pieceBytes }),
+      expectContinue: true,
+      open: () => Readable.from(chunks(), { objectMode: false, highWaterMark: chunkBytes }),
     },
-    handedOn: () => handedOn,
+    bytesSent: () => bytesSent,
   }
 }

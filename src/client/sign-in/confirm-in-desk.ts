@@ -10,15 +10,15 @@ import { isLoopback } from '../registry/registry-address.ts'
 import type { Registry } from '../registry/registry.ts'
 import { plainLine } from '../terminal/terminal.ts'
 
-/** A minute more than a code counts: the registry says when it is over, unless it is not there any more. */
-const patienceMs = 11 * 60_000
-/** Milliseconds between two questions at least, whatever the registry says. */
-const leastPauseMs = 1000
-const mostPauseMs = 60_000
+/** A minute longer than a code is valid: usually the registry reports that it has expired. */
+const maxWaitMs = 11 * 60_000
+/** Minimum milliseconds between two requests, whatever the registry says. */
+const minPauseMs = 1000
+const maxPauseMs = 60_000
 
 export type Confirmed = Extract<LoginAnswer, { state: 'confirmed' }>
 
-/** Shows a code, and gives what the registry gives once somebody has confirmed it in the desk. */
+/** Shows a code and resolves to the new token once the code has been confirmed in the desk. */
 export async function confirmInDesk(
   context: Context,
   registry: Registry,
@@ -29,11 +29,11 @@ export async function confirmInDesk(
   const isHere = isLoopback(registry.address) && isConfirmPage(login.confirmUrl, login.userCode)
   if (mayOpen && isHere && context.config.canShowPages && context.terminal.isInteractive) {
     openPage(login.confirmUrl)
-    context.terminal.line(context.terminal.style('dim', 'The page opens in your browser.'))
+    context.terminal.line(context.terminal.style('dim', 'Opening the page in your browser.'))
   }
   context.terminal.status('Waiting for the confirmation …')
   try {
-    return await untilAnswered(context, registry, login)
+    return await pollUntilConfirmed(context, registry, login)
   } finally {
     context.terminal.status('')
   }
@@ -46,7 +46,7 @@ async function start(registry: Registry): Promise<StartedLogin> {
     if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
     throw new ClientError(
       exitCodes.notFound,
-      `${registry.address.host} does not sign in by a confirmation.`,
+      `${registry.address.host} does not support signing in with a code.`,
       {
         code: 'LOGIN_UNKNOWN',
         next: 'Sign in with a token: skill login --paste',
@@ -56,7 +56,7 @@ async function start(registry: Registry): Promise<StartedLogin> {
   }
 }
 
-/** What the desk and the list of tokens call this terminal: letters, digits and signs that are seen, and no more. */
+/** The name of the token in the desk, from the host name without invisible characters. */
 export function clientName(host: string): string {
   const isSeen = (one: string): boolean => one === ' ' || loginClientSchema.safeParse(one).success
   const seen = [...host.normalize('NFC')].filter(isSeen)
@@ -73,23 +73,23 @@ function show({ terminal }: Context, registry: Registry, { userCode, confirmUrl 
   terminal.line()
   if (!isHere) {
     terminal.line(
-      'The page opens on the computer of the registry alone. To sign in with a token: skill login --paste',
+      "This page is only reachable on the registry's computer. To sign in with a token, run: skill login --paste",
     )
   }
-  terminal.line(terminal.style('dim', 'It counts for ten minutes. Ctrl+C ends this.'))
+  terminal.line(terminal.style('dim', 'The code expires in ten minutes. Press Ctrl+C to cancel.'))
 }
 
-async function untilAnswered(
+async function pollUntilConfirmed(
   { terminal, signal }: Context,
   registry: Registry,
   login: StartedLogin,
 ): Promise<Confirmed> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + maxWaitMs
   let pause = login.intervalSeconds * 1000
-  let trouble: ClientError | null = null
+  let lastError: ClientError | null = null
   while (performance.now() < deadline) {
     // oxlint-disable-next-line no-await-in-loop
-    await wait(Math.min(Math.max(pause, leastPauseMs), mostPauseMs), undefined, { signal })
+    await wait(Math.min(Math.max(pause, minPauseMs), maxPauseMs), undefined, { signal })
     pause = login.intervalSeconds * 1000
     try {
       const { deviceCode } = login
@@ -98,27 +98,27 @@ async function untilAnswered(
       if (answer.state === 'confirmed') return answer
       if (answer.state === 'refused') throw refused()
     } catch (error) {
-      const former = trouble
-      trouble = mayGoOn(error, former !== null)
-      if (trouble.retryAfter !== null) pause = trouble.retryAfter * 1000
-      if (trouble.message === former?.message) continue
-      terminal.line(terminal.style('dim', `${trouble.message} It is asked again.`))
+      const former = lastError
+      lastError = assertTemporary(error, former !== null)
+      if (lastError.retryAfter !== null) pause = lastError.retryAfter * 1000
+      if (lastError.message === former?.message) continue
+      terminal.line(terminal.style('dim', `${lastError.message} Retrying.`))
     }
   }
-  throw over(trouble !== null)
+  throw over(lastError !== null)
 }
 
 const refused = (): ClientError =>
-  new ClientError(exitCodes.notAllowed, 'It was refused in the desk.', {
+  new ClientError(exitCodes.notAllowed, 'The sign-in was rejected in the desk.', {
     code: 'LOGIN_REFUSED',
     next: 'If that was a mistake, start again with: skill login',
   })
 
 /**
- * The error, where it may be over at the next question: the registry is away for a moment, or too busy. Throws the
- * others. `wasLost`: whether an answer may have been lost before, which is given once.
+ * Returns a temporary error, such as a busy registry, and throws any other. `wasLost`: whether an answer may have been
+ * lost before. The registry sends the token only once.
  */
-function mayGoOn(error: unknown, wasLost: boolean): ClientError {
+function assertTemporary(error: unknown, wasLost: boolean): ClientError {
   if (!(error instanceof ClientError)) throw error
   if (error.exitCode === exitCodes.notFound) throw over(wasLost, error)
   const isBusy = error.exitCode === exitCodes.refused && error.retryAfter !== null
@@ -127,10 +127,8 @@ function mayGoOn(error: unknown, wasLost: boolean): ClientError {
 }
 
 function over(wasLost: boolean, cause?: ClientError): ClientError {
-  const sentence =
-    'The code counts no more: nobody has confirmed it in time, or the registry was started again meanwhile.'
-  const lost =
-    ' If you have confirmed it, its token was lost on the way: revoke it in the desk, under My releases.'
+  const sentence = 'The code is no longer valid: it was not confirmed in time, or the registry was restarted.'
+  const lost = ' If you confirmed it, the token was lost. Revoke it in the desk, under My releases.'
   return new ClientError(exitCodes.notAllowed, wasLost ? sentence + lost : sentence, {
     code: 'LOGIN_OVER',
     next: 'Start again with: skill login',

@@ -8,7 +8,7 @@ import type { Context } from '../command.ts'
 import type { ClientConfig } from '../config.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'
-import { whileAlone } from '../installed/while-alone.ts'
+import { withFileLock } from '../installed/file-lock.ts'
 
 const credentialsSchema = z.object({
   version: z.literal(1),
@@ -20,29 +20,29 @@ const credentialsSchema = z.object({
 })
 type Credentials = z.infer<typeof credentialsSchema>
 
-/** What is kept of a sign-in. */
+/** A saved sign-in. */
 export type Credential = Credentials['registries'][string]
 
-/** Throws where there is no place for it. */
+/** Throws if there is no home folder. */
 export function credentialsFile({ configFolder }: ClientConfig): string {
   if (configFolder !== null) return join(configFolder, 'credentials.json')
-  throw new ClientError(exitCodes.no, 'There is no home folder in which a token could be kept.', {
+  throw new ClientError(exitCodes.no, 'There is no home folder to save a token in.', {
     code: 'NO_HOME',
-    next: 'Name one in HOME, or put the token into SKILL_TOKEN.',
+    next: 'Set HOME, or pass the token in SKILL_TOKEN.',
   })
 }
 
 const mayOthersRead = 0o077
-/** Tokens of more registries than anybody uses. */
-const mostBytes = 1_048_576
+/** Enough for thousands of registries. */
+const maxBytes = 1_048_576
 
-/** What is kept for a registry; null where nothing is. Throws for a file that others may read, or that is damaged. */
+/** The credential saved for a registry, or null. Throws if the file is damaged or readable by other users. */
 export async function readCredential(config: ClientConfig, registry: URL): Promise<Credential | null> {
   if (config.configFolder === null) return null
   return (await readAll(credentialsFile(config))).registries[keyOf(registry)] ?? null
 }
 
-/** Keeps it in a file of mode 0600, beside those of other registries, which may be kept just now; null forgets it. */
+/** Saves a credential in a file of mode 0600, or removes it if null. Other processes may write the file at the same time. */
 export async function writeCredential(
   { config, signal }: Pick<Context, 'config' | 'signal'>,
   registry: URL,
@@ -51,24 +51,24 @@ export async function writeCredential(
   if (credential === null && (await readCredential(config, registry)) === null) return
   const file = credentialsFile(config)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await whileAlone(file, signal, async () => {
+  await withFileLock(file, signal, async () => {
     const { version, registries } = await readAll(file)
     const { [keyOf(registry)]: _former, ...others } = registries
-    const kept = credential === null ? others : { ...others, [keyOf(registry)]: credential }
-    replaceFile(file, `${JSON.stringify({ version, registries: kept }, null, 2)}\n`)
+    const updated = credential === null ? others : { ...others, [keyOf(registry)]: credential }
+    replaceFile(file, `${JSON.stringify({ version, registries: updated }, null, 2)}\n`)
   })
 }
 
 const keyOf = (registry: URL): string => registry.href.replace(/\/$/, '')
 
 async function readAll(file: string): Promise<Credentials> {
-  const bytes = await readBeginning(file, mostBytes)
+  const bytes = await readBeginning(file, maxBytes)
   if (bytes === null) return { version: 1, registries: {} }
   const { mode } = await stat(file)
   if (platform() !== 'win32' && (mode & mayOthersRead) !== 0) {
-    throw new ClientError(exitCodes.notAllowed, `Others on this computer may read ${file}.`, {
+    throw new ClientError(exitCodes.notAllowed, `Other users of this computer can read ${file}.`, {
       code: 'CREDENTIALS_EXPOSED',
-      next: `Take that back with: chmod 600 '${file}'. If they are not to be trusted, sign in anew.`,
+      next: `Fix this with: chmod 600 '${file}'. If you do not trust them, revoke your tokens and sign in again.`,
     })
   }
   try {

@@ -2,27 +2,27 @@ import { ClientError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-/** What a terminal adds to a stream: keys come one by one, and nothing is shown of them. */
+/** A terminal's raw mode delivers keys one by one without echo. */
 interface Keyboard {
   setRawMode?(isRaw: boolean): unknown
 }
 
 const interrupted = (): ClientError =>
-  new ClientError(exitCodes.interrupted, 'Ended before it was done.', { code: 'INTERRUPTED' })
+  new ClientError(exitCodes.interrupted, 'Interrupted.', { code: 'INTERRUPTED' })
 
-/** Asks for one line on the terminal and shows nothing of it, not even how long it is. */
+/** Prompts for one line on the terminal without showing it or its length. */
 export async function askHidden(
   { stdin, terminal, signal }: Pick<Context, 'stdin' | 'terminal' | 'signal'>,
   question: string,
 ): Promise<string> {
   const keyboard = stdin as typeof stdin & Keyboard
   if (stdin.isTTY !== true || keyboard.setRawMode === undefined) {
-    throw new ClientError(exitCodes.usage, 'There is no terminal to ask at.', {
+    throw new ClientError(exitCodes.usage, 'There is no terminal to prompt on.', {
       code: 'USAGE',
-      next: 'Give the token on standard input with: skill login --token-stdin',
+      next: 'Pass the token on standard input with: skill login --token-stdin',
     })
   }
-  // Before it asks: who is quick would see what they paste.
+  // Before the prompt, so that a quick paste is not shown.
   keyboard.setRawMode(true)
   try {
     terminal.status(question)
@@ -30,7 +30,7 @@ export async function askHidden(
     return await readLine(stdin, signal)
   } finally {
     keyboard.setRawMode(false)
-    // Or the process would wait for more of it.
+    // Otherwise the process would keep waiting for input.
     stdin.pause()
     terminal.status('')
   }
@@ -48,7 +48,7 @@ function readLine(stdin: Context['stdin'], signal: AbortSignal): Promise<string>
     const onEnd = (): void => end(() => resolve(line))
     const onAbort = (): void => end(() => reject(interrupted()))
     const onData = (piece: string): void => {
-      // What a terminal puts around a paste, and its arrows, are no letters.
+      // Ignore escape sequences: bracketed paste and arrow keys.
       // oxlint-disable-next-line no-control-regex
       for (const key of piece.replaceAll(/\u001B\[[0-9;]*[A-Za-z~]/g, '')) {
         if (key === '\r' || key === '\n' || key === '\u0004') return onEnd()

@@ -7,7 +7,7 @@ const programs: Record<string, readonly [string, ...string[]]> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Whether an address is the desk's page for this code on this computer; nothing else is opened. */
+/** Whether an address is the desk's confirmation page for this code on this computer. Nothing else may be opened. */
 export function isConfirmPage(address: string, userCode: string): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)
@@ -21,10 +21,10 @@ export function isConfirmPage(address: string, userCode: string): boolean {
   )
 }
 
-/** Opens a page in the browser. Nothing is said where that cannot be done, for its address stands on the terminal. */
+/** Opens a page in the browser. Ignores errors, because the address is also shown on the terminal. */
 export function openPage(address: string): void {
-  const [program, ...words] = programs[platform()] ?? ['xdg-open']
-  const child = spawn(program, [...words, address], { stdio: 'ignore', detached: true })
+  const [program, ...args] = programs[platform()] ?? ['xdg-open']
+  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true })
   child.on('error', () => {})
   child.unref()
 }

@@ -7,35 +7,35 @@ import { exitCodes } from '../exit-codes.ts'
 import { createRegistry } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** No issuer that is known makes longer ones. */
-const mostCharacters = 8192
+/** Longer than the tokens of any known issuer. */
+const maxCharacters = 8192
 
 /**
- * A token as somebody has given it: without white space around it, and without the word that stands before it in a
- * header. `what` is how a message calls it.
+ * Trims a token and removes the `Bearer` of a header. Throws if the rest cannot be a token. `what` is the subject of
+ * the error message.
  */
-export function readToken(given: string, what = 'That'): string {
+export function readToken(given: string, what = 'The input'): string {
   const token = given.trim().replace(/^bearer +/i, '')
-  if (/^[\x21-\x7E]+$/.test(token) && token.length <= mostCharacters) return token
-  throw new ClientError(exitCodes.usage, token === '' ? 'There was no token.' : `${what} is no token.`, {
+  if (/^[\x21-\x7E]+$/.test(token) && token.length <= maxCharacters) return token
+  throw new ClientError(exitCodes.usage, token === '' ? 'No token was given.' : `${what} is not a token.`, {
     code: 'USAGE',
-    next: 'Copy the whole of it, in one line, from where it is shown once: My releases in the desk.',
+    next: 'Create a token under My releases in the desk and copy all of it, on one line.',
   })
 }
 
-/** The token that stands on standard input, whole. */
+/** Reads a token from standard input. */
 export async function tokenFromInput({ stdin, signal }: Context): Promise<string> {
   if (stdin.isTTY === true) {
-    throw new ClientError(exitCodes.usage, 'Standard input is the terminal, which would show the token.', {
+    throw new ClientError(exitCodes.usage, 'Standard input is a terminal, which would show the token.', {
       code: 'USAGE',
-      next: 'Give it from a file or a program, or type it with: skill login --paste',
+      next: 'Pipe the token from a file or a program, or paste it with: skill login --paste',
     })
   }
   let length = 0
   stdin.on('data', (piece: Buffer | string) => {
     length += piece.length
-    // Whoever gives a film by mistake is told so before all of it is read.
-    if (length > 2 * mostCharacters) stdin.destroy(new TooLong())
+    // Stop early if a huge file was piped by mistake.
+    if (length > 2 * maxCharacters) stdin.destroy(new TooLong())
   })
   try {
     return readToken(await text(stdin))
@@ -47,15 +47,15 @@ export async function tokenFromInput({ stdin, signal }: Context): Promise<string
 
 class TooLong extends Error {}
 const tooLong = (): ClientError =>
-  new ClientError(exitCodes.usage, 'What stands on standard input is longer than any token.', {
+  new ClientError(exitCodes.usage, 'Standard input is too long to be a token.', {
     code: 'USAGE',
   })
 
-/** The same registry for whoever holds another token. */
+/** The same registry with another token. */
 export const withToken = ({ address, options }: Registry, token: string): Registry =>
   createRegistry(address, () => Promise.resolve(token), options)
 
-/** What the registry says of a token. Throws where it does not take it. */
+/** Fetches what the registry knows about a token. Throws if it does not accept it. */
 export function describeToken(registry: Registry, token: string): Promise<OwnToken> {
   return withToken(registry, token).call(loginRoutes.getOwnToken)
 }

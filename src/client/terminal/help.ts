@@ -3,10 +3,10 @@ import type { Command } from '../command.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The order in which commands stand in the help, in groups. */
+/** Groups of commands, in the order of the help. */
 const groups: readonly (readonly [string, readonly string[]])[] = [
   ['Use skills', ['search', 'info', 'install', 'run']],
-  ['Make and publish a skill', ['init', 'check', 'publish', 'status', 'mine']],
+  ['Create and publish a skill', ['init', 'check', 'publish', 'status', 'mine']],
   ['Sign in', ['login', 'logout']],
 ]
 
@@ -21,26 +21,26 @@ export function generalHelp(terminal: Terminal, commands: readonly Command[]): s
     '',
   ])
   return [
-    'skill finds, installs, runs and publishes WebAssembly command modules of a Skilldock registry.',
+    'Find, install, run and publish WebAssembly skills from a Skilldock registry.',
     '',
-    `${bold('Usage')}  skill COMMAND [WORDS] [--registry URL] [--json]`,
+    `${bold('Usage')}  skill COMMAND [ARGUMENTS] [--registry URL] [--json]`,
     '',
     ...listed,
-    bold('Everywhere'),
+    bold('Global options'),
     row(
       '--registry URL',
-      builtInRegistry === null ? 'The registry' : `Another registry than ${builtInRegistry}`,
+      builtInRegistry === null ? 'The registry to use' : `The registry to use (default: ${builtInRegistry})`,
       16,
     ),
-    row('--json', 'One JSON document on standard output, of a refusal too', 16),
-    row('--help', 'skill COMMAND --help tells all about a command', 16),
-    row('--version', 'The version of this program', 16),
+    row('--json', 'Print one JSON document to standard output, also for errors', 16),
+    row('--help', 'Show help for a command: skill COMMAND --help', 16),
+    row('--version', 'Show the version of skill', 16),
     '',
     bold('Environment'),
-    row('SKILL_REGISTRY', 'The registry, unless --registry names one', 16),
-    row('SKILL_TOKEN', 'A token to use in place of a kept one, as in automation', 16),
-    row('SKILL_TIMEOUT', 'Seconds of silence after which a registry is given up (30)', 16),
-    row('NO_COLOR', 'No colours on a terminal either', 16),
+    row('SKILL_REGISTRY', 'The registry to use without --registry', 16),
+    row('SKILL_TOKEN', 'The token to use instead of a saved one, as in CI', 16),
+    row('SKILL_TIMEOUT', 'Seconds to wait for a registry that sends nothing (default: 30)', 16),
+    row('NO_COLOR', 'Disable colors', 16),
     '',
     bold('Exit codes'),
     ...exitCodeHelp.map(([code, meaning]) => row(String(code), meaning, 5)),

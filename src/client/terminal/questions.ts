@@ -3,14 +3,14 @@ import { ClientError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-/** Asks until an answer is one. */
+/** Prompts on the terminal and repeats a question until the answer is valid. */
 export interface Questions {
-  /** `read` gives what the answer means, or throws with a sentence that is shown before it is asked again. */
+  /** `read` parses the answer, or throws an error whose message is shown before the question is repeated. */
   ask<Answer>(question: string, read: (answer: string) => Answer): Promise<Answer>
   end(): void
 }
 
-/** Whether somebody is there who can answer. */
+/** Whether the user can be prompted. */
 export const canAsk = ({ isJson, stdin, terminal }: Context): boolean =>
   !isJson && stdin.isTTY === true && terminal.isInteractive
 
@@ -22,7 +22,7 @@ export function createQuestions({ stdin, terminal, signal }: Context): Questions
     terminal.status('')
     signal.throwIfAborted()
     if (done !== true) return value.trim()
-    throw new ClientError(exitCodes.usage, 'There was no answer.', { code: 'USAGE' })
+    throw new ClientError(exitCodes.usage, 'No answer was given.', { code: 'USAGE' })
   }
   return {
     async ask(question, read) {

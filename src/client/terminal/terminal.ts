@@ -12,14 +12,14 @@ const codes: Record<Style, readonly [number, number]> = {
   cyan: [36, 39],
 }
 
-/** Where people read. What others have written reaches it through `plain` alone. */
+/** Output for people. Text from outside must be escaped with `plain` first. */
 export interface Terminal {
-  /** Whether somebody is there to see something move, and to answer. */
+  /** Whether this is a terminal, where progress can be shown and questions asked. */
   isInteractive: boolean
-  /** Columns; 80 where there is no terminal. */
+  /** Columns; 80 if unknown. */
   width: number
   line(text?: string): void
-  /** Takes the place of the status before it; nothing where no terminal is. An empty one takes it away. */
+  /** Replaces the status line; an empty text removes it. Does nothing if this is not a terminal. */
   status(text: string): void
   style(style: Style, text: string): string
 }
@@ -40,7 +40,7 @@ export function createTerminal(stream: Stream, isColorless: boolean): Terminal {
   return {
     isInteractive,
     get width() {
-      // Of a terminal that does not tell it is 0.
+      // 0 if the terminal does not report its width.
       return stream.columns || 80
     },
     line(text = '') {
@@ -62,18 +62,18 @@ export function createTerminal(stream: Stream, isColorless: boolean): Terminal {
   }
 }
 
-// Control characters could move the cursor and paint over what stands there; the others turn the direction of text.
+// Control characters could move the cursor and overwrite text; the others change the direction of text.
 // oxlint-disable-next-line no-control-regex
 const unsafe = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g
 
-/** Text that somebody else has written, safe to be shown: what a terminal would obey is made visible. */
+/** Makes untrusted text safe to print: characters that a terminal would interpret are shown escaped. */
 export function plain(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replaceAll(unsafe, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(2, '0')}}`)
 }
 
-/** A document of JSON in which nothing stands that a terminal would obey; it says the same. */
+/** JSON in which characters that a terminal would interpret are escaped. It parses to the same value. */
 export function plainJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(
     unsafe,
@@ -81,12 +81,12 @@ export function plainJson(value: unknown): string {
   )
 }
 
-/** The same on one line. */
+/** Like `plain`, on one line. */
 export function plainLine(text: string): string {
   return plain(text).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Rows below their headings, each column as wide as its widest cell; the last one is cut at the width. */
+/** Lines of a table, each column as wide as its widest cell. On a terminal, lines are cut at its width. */
 export function table(
   terminal: Terminal,
   headings: readonly string[],
@@ -113,10 +113,10 @@ function cutTo(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, Math.max(1, width - 1)).join('')}…`
 }
 
-/** `uploading  ████████░░░░  66 %  1.2 MiB of 1.8 MiB`, for a status. */
-export function progressBar(what: string, done: number, whole: number): string {
-  const share = whole === 0 ? 1 : Math.min(1, done / whole)
+/** `Uploading  ████████░░░░   66%  1.2 MiB of 1.8 MiB`, for a status line. */
+export function progressBar(what: string, done: number, total: number): string {
+  const share = total === 0 ? 1 : Math.min(1, done / total)
   const filled = Math.round(share * 24)
   const bar = '█'.repeat(filled) + '░'.repeat(24 - filled)
-  return `${what}  ${bar}  ${String(Math.floor(share * 100)).padStart(3)} %  ${inBinary(done)} of ${inBinary(whole)}`
+  return `${what}  ${bar}  ${String(Math.floor(share * 100)).padStart(3)}%  ${inBinary(done)} of ${inBinary(total)}`
 }

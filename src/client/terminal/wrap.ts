@@ -1,7 +1,7 @@
-/** Columns beyond which a line of text is hard to read. */
+/** Longer lines of text are hard to read. */
 export const widest = 110
 
-/** Lines of at most so many characters, broken between words; a longer word has a line of its own. */
+/** Breaks text between words into lines of at most `width` characters. A longer word gets its own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''

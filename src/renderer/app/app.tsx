@@ -9,7 +9,7 @@ import { cssVariablesResolver, theme } from './theme/theme.ts'
 
 const client = createQueryClient()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
-// The same place in storage that public/scheme.js reads before the first paint.
+// The same storage key that public/scheme.js reads before the first paint.
 const schemes = localStorageColorSchemeManager({ key: 'mantine-color-scheme-value' })
 
 export function App() {

@@ -7,7 +7,7 @@ import { ContentFrame } from '../features/content/content-frame.tsx'
 import { MediaPage } from '../features/media/media-page.tsx'
 import { ShowcasePage } from '../features/showcase/showcase-page.tsx'
 
-/** The area Content: what the public reads beside the releases. */
+/** The Content area: what the public site shows apart from releases. */
 export function ContentRoutes({ person }: { person: DeskPerson }) {
   return (
     <Switch>

@@ -7,11 +7,11 @@ import { LostDecisions } from '../features/review/decision/lost-decisions.tsx'
 import { ReleaseAddress } from '../features/review/sheet/release-address.tsx'
 import { ReviewPage } from '../features/review/review-page.tsx'
 import { useOwnHeld } from '../features/review/decision/use-own-held.ts'
-import { ToastVoice } from '../components/feedback/toast-voice.tsx'
+import { ToastAnnouncer } from '../components/feedback/toast-announcer.tsx'
 import { handleKey } from '../lib/keys/actions.ts'
 import classes from './desk.module.css'
 import { Bar } from './frame/bar.tsx'
-import { CutOff } from './frame/cut-off.tsx'
+import { ConnectionNotice } from './frame/connection-notice.tsx'
 import { useFrameActions } from './frame/frame-actions.ts'
 import { HealthNotice } from './frame/health-notice.tsx'
 import { KeysSheet } from './frame/keys-sheet.tsx'
@@ -23,8 +23,8 @@ const HistoryPage = lazyPage(async () => (await import('../features/history/hist
 const OwnPage = lazyPage(async () => (await import('../features/own/own-page.tsx')).OwnPage)
 const SubmitPage = lazyPage(async () => (await import('../features/own/submit-page.tsx')).SubmitPage)
 const PeoplePage = lazyPage(async () => (await import('../features/people/people-page.tsx')).PeoplePage)
-const ReasonsPage = lazyPage(
-  async () => (await import('../features/review/decision/reasons-page.tsx')).ReasonsPage,
+const TemplatesPage = lazyPage(
+  async () => (await import('../features/review/decision/templates-page.tsx')).TemplatesPage,
 )
 const ServicesPage = lazyPage(
   async () => (await import('../features/services/services-page.tsx')).ServicesPage,
@@ -34,7 +34,7 @@ const SettingsPage = lazyPage(
 )
 const ContentRoutes = lazyPage(async () => (await import('./content-routes.tsx')).ContentRoutes)
 
-/** The frame of a signed-in person and the areas that are open to the role. */
+/** The frame around every page of a signed-in person, and the areas that their role can open. */
 export function Desk({ person }: { person: DeskPerson }) {
   const administers = person.role === 'administrator'
   useEffect(() => {
@@ -46,20 +46,20 @@ export function Desk({ person }: { person: DeskPerson }) {
   return (
     <div className={classes['desk']}>
       <a className={classes['skip']} href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <ErrorBoundary what="The top bar">
         <Bar person={person} />
       </ErrorBoundary>
-      <ErrorBoundary what="The state of the connection">
-        <CutOff />
+      <ErrorBoundary what="The connection status">
+        <ConnectionNotice />
       </ErrorBoundary>
-      <ErrorBoundary what="The state of the server">
+      <ErrorBoundary what="The server status">
         <HealthNotice />
       </ErrorBoundary>
       {administers && (
-        <ErrorBoundary what="The state of held decisions">
-          <Deciding person={person} />
+        <ErrorBoundary what="The status of held decisions">
+          <HeldDecisions person={person} />
         </ErrorBoundary>
       )}
       <main id="content" tabIndex={-1} className={classes['area']}>
@@ -67,21 +67,21 @@ export function Desk({ person }: { person: DeskPerson }) {
           {administers ? <AdministratorRoutes person={person} /> : <DeveloperRoutes person={person} />}
         </ErrorBoundary>
       </main>
-      <ErrorBoundary what="The search">
+      <ErrorBoundary what="The command palette">
         <Palette administers={administers} />
       </ErrorBoundary>
-      <ErrorBoundary what="The list of shortcuts">
+      <ErrorBoundary what="The list of keyboard shortcuts">
         <KeysSheet />
       </ErrorBoundary>
-      <ErrorBoundary what="The announcement of messages">
-        <ToastVoice />
+      <ErrorBoundary what="The announcement of notifications">
+        <ToastAnnouncer />
       </ErrorBoundary>
     </div>
   )
 }
 
-/** What goes on wherever the administrator is: decisions that are held, and what became of them. */
-function Deciding({ person }: { person: DeskPerson }) {
+/** Follows the administrator's held decisions on every page, and reports the ones that failed. */
+function HeldDecisions({ person }: { person: DeskPerson }) {
   useOwnHeld(person)
   return <LostDecisions />
 }
@@ -98,7 +98,7 @@ function AdministratorRoutes({ person }: { person: DeskPerson }) {
       <Route path="/agents/*?">
         <AgentsArea />
       </Route>
-      <Route path="/reasons/:action?">{({ action }) => <ReasonsPage action={action} />}</Route>
+      <Route path="/reasons/:action?">{({ action }) => <TemplatesPage action={action} />}</Route>
       <Route path="/history">
         <HistoryPage />
       </Route>

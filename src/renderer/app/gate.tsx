@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { Failure } from '../components/feedback/failure.tsx'
 import { ConfirmPage } from '../features/session/confirm-page.tsx'
-import { confirmPath } from '../features/session/confirm-place.ts'
+import { confirmPath } from '../features/session/pending-confirmation.ts'
 import { ConfirmSignedOut } from '../features/session/confirm-signed-out.tsx'
 import { deskStateQuery } from '../features/session/session.api.ts'
 import { FirstRunPage } from '../features/session/first-run-page.tsx'
@@ -15,7 +15,7 @@ import classes from './gate.module.css'
 import { Desk } from './desk.tsx'
 import { startLive } from './live.ts'
 
-/** Decides who sees what: the first administrator, somebody with a link, somebody without, or a person. */
+/** Chooses the first page: first run, sign-in with a link, signed out, or the desk of a signed-in person. */
 export function Gate() {
   const client = useQueryClient()
   const code = useStore(signInCode)
@@ -30,7 +30,7 @@ export function Gate() {
     if (state.error === null) return null
     return (
       <main className={classes['page']}>
-        <Failure error={state.error} what="The desk cannot be opened" retry={() => void state.refetch()} />
+        <Failure error={state.error} what="Couldn't open the desk" retry={() => void state.refetch()} />
       </main>
     )
   }

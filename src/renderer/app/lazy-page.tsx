@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 
 /**
  * A page whose script is loaded when it is first shown; the browser prefetches it (src/renderer/prefetch-pages.ts).
- * React's own `lazy` keeps the page blank for 300 ms where the script takes 10.
+ * React's own `lazy` keeps the page blank for 300 ms even if the script takes 10 ms.
  */
 export function lazyPage<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -23,7 +23,7 @@ export function lazyPage<Props extends object>(
       }
       if (Page === null) void show()
     }, [Page])
-    // The error boundary offers to try again, which begins with a state of its own.
+    // The error boundary offers a retry, which mounts this page again with a fresh state.
     if (failure !== null) throw failure.error
     return Page === null ? null : <Page {...props} />
   }

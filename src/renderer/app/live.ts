@@ -8,7 +8,7 @@ import { liveState, retryLive } from '../lib/server/live-state.ts'
 import { createPacedReads } from '../lib/server/paced-reads.ts'
 import { readServerEvents } from '../lib/server/server-events.ts'
 
-/** Which reads a topic makes old: the first parts of their query keys. */
+/** The queries that a change to a topic invalidates, by the first part of their keys. */
 const readsOf: Record<DeskTopic, readonly string[]> = {
   releases: ['releases', 'history', 'own', 'people', 'agents'],
   content: ['content'],
@@ -17,13 +17,13 @@ const readsOf: Record<DeskTopic, readonly string[]> = {
   services: ['services', 'settings'],
 }
 
-/** A heartbeat comes each 10 s; without one for this long the connection counts as lost. */
+/** The server sends a heartbeat every 10 s; after this much silence the connection counts as lost. */
 const silenceMs = 25_000
 const longestWaitMs = 10_000
 /** An agent project may be written without end: reading its views takes a sixteenth of a processor at most. */
 const agentRestTimes = 15
 
-/** Keeps what is on the screen true while the tab can be seen. Gives what ends it. */
+/** Keeps the data on the screen current while the tab is visible. Returns a function that stops this. */
 export function startLive(client: QueryClient): () => void {
   let stream: AbortController | null = null
   let known: DeskChange | null = null
@@ -37,7 +37,7 @@ export function startLive(client: QueryClient): () => void {
     (key) => (key === 'agents' ? agentRestTimes : 0),
   )
 
-  const enter = (state: 'connecting' | 'open' | 'lost' | 'resting', nextTry: number | null = null): void => {
+  const enter = (state: 'connecting' | 'open' | 'lost' | 'paused', nextTry: number | null = null): void => {
     const before = liveState.get()
     const since = before.state === state ? before.since : Date.now()
     liveState.set({ state, since, nextTry })
@@ -56,10 +56,10 @@ export function startLive(client: QueryClient): () => void {
     const wait = Math.min(longestWaitMs, 500 * 2 ** Math.min(failures, 5))
     enter('lost', Date.now() + wait)
     timer = setTimeout(open, wait)
-    // The stream does not say why it ended; a session that is over is found out this way.
+    // The stream does not say why it ended: check whether the session is still valid.
     if (failures === 1) void client.invalidateQueries({ queryKey: ['session'] })
   }
-  const hear = (): void => {
+  const onMessage = (): void => {
     heardAt = Date.now()
     failures = 0
     if (liveState.get().state !== 'open') enter('open')
@@ -94,32 +94,32 @@ export function startLive(client: QueryClient): () => void {
       })
       await readServerEvents(response, (name, data) => {
         if (signal.aborted) return
-        hear()
+        onMessage()
         if (name === 'change') take(JSON.parse(data) as DeskChange)
         else if (name === 'presence') openElsewhere.set((JSON.parse(data) as DeskPresence).open)
         else if (name === 'writing') writtenElsewhere.set((JSON.parse(data) as DeskWriting).posts)
       })
     } catch {
-      // Refused or cut off: the next attempt, or the state of the session, shows what is wrong.
+      // Refused or disconnected: the next attempt, or the session's state, shows what is wrong.
     }
     if (!signal.aborted) lose()
   }
-  const look = (): void => {
+  const onVisibility = (): void => {
     if (document.hidden) {
       close()
       gap = true
-      enter('resting')
+      enter('paused')
     } else if (stream === null) open()
   }
   const watch = setInterval(() => {
     if (stream !== null && Date.now() - heardAt > silenceMs) lose()
   }, 5000)
 
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', onVisibility)
   retryLive.set(open)
   open()
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', onVisibility)
     clearInterval(watch)
     close()
   }

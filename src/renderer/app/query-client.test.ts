@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
-/** A server whose answers are given by the test: `answer` gives the oldest one that is waited for. */
+/** A server whose responses the test controls: `answer` resolves the oldest pending read. */
 function slowServer() {
   const waiting: ((text: string) => void)[] = []
   return {
@@ -14,7 +14,7 @@ function slowServer() {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('a first read that was on its way when something changed is not what is shown', async () => {
+test('the response of a first read that started before a change is discarded', async () => {
   const client = createQueryClient()
   const server = slowServer()
   const observer = new QueryObserver(client, { queryKey: ['list'], queryFn: server.read })
@@ -31,7 +31,7 @@ test('a first read that was on its way when something changed is not what is sho
   client.clear()
 })
 
-test('the same of a page that a list is put together from', async () => {
+test('so is the response of a page that a list is built from', async () => {
   const client = createQueryClient()
   const server = slowServer()
   const page = { queryKey: ['list', 'page'], queryFn: server.read }
@@ -57,7 +57,7 @@ test('the same of a page that a list is put together from', async () => {
   client.clear()
 })
 
-test('whoever reads ahead gets what came of it, the second time too', async () => {
+test('a prefetch resolves with the result of the repeated read', async () => {
   const client = createQueryClient()
   const server = slowServer()
   const ahead = client.fetchQuery({ queryKey: ['one'], queryFn: server.read })

@@ -4,8 +4,8 @@ import { ApiError } from '../lib/server/api-error.ts'
 
 class DeskQueryClient extends QueryClient {
   /**
-   * What was asked for before a change may be answered without it, and then passes for new. The library asks anew
-   * only for what is on the screen and has been answered before: here for all that is on its way.
+   * A read that started before a change may return data without it, which would then count as fresh. The library
+   * repeats only reads that are on the screen and have data already; this repeats every read in progress.
    */
   override invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
@@ -15,17 +15,17 @@ class DeskQueryClient extends QueryClient {
     for (const query of this.getQueryCache().findAll({ ...which, fetchStatus: 'fetching' })) {
       if (query.isActive() && query.state.data !== undefined) continue
       void query.cancel({ silent: true })
-      // Whoever waits is told what came of it.
+      // Callers that are waiting get the result or the error of the repeated read.
       query.fetch().catch(() => {})
     }
     return super.invalidateQueries(filters, options)
   }
 }
 
-/** Reads are kept until the stream of changes says that they are old; a refusal is not asked for again. */
+/** Queries are cached until the event stream invalidates them; a request that the server refused is not retried. */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown): void => {
-    // The session has ended: the gate asks who is signed in and shows how to come back.
+    // The session has ended: `Gate` reads who is signed in and shows how to sign in again.
     if (error instanceof ApiError && error.status === 401 && error.code !== 'CODE_INVALID') {
       void client.invalidateQueries({ queryKey: ['session'] })
     }

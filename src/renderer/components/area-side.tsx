@@ -10,11 +10,11 @@ export interface AreaView {
   path: string
   label: string
   icon: Icon
-  /** Whether it is the one that is open. */
+  /** Whether this view is open. */
   here: boolean
-  /** What stands beside its name; null where that is not known or is nothing to tell. */
+  /** Shown after its name; null if unknown or not worth showing. */
   count: number | null
-  /** What is counted, where that is not what its name says. */
+  /** What is counted, if it is not what the label says. */
   of?: string
 }
 
@@ -26,7 +26,7 @@ interface Props {
   children: ReactNode
 }
 
-/** An area of several views: the column that names them, and beside it the one that is open. */
+/** An area with several views: a sidebar that lists them, and the open view. */
 export function AreaSide({ name, views, foot, children }: Props) {
   return (
     <div className={classes['frame']} data-wide={foot !== undefined || undefined}>

@@ -5,11 +5,11 @@ import classes from './facts.module.css'
 export interface Fact {
   label: string
   value: ReactNode
-  /** Where something leads to this value. */
+  /** For links that lead to this value. */
   id?: string
 }
 
-/** Names and values under each other. */
+/** A list of labels and values. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes['facts']}>

@@ -7,10 +7,10 @@ import type {
   ToWorker,
 } from '../../shared/frames/frame-messages.ts'
 
-// The script of every frame. It holds the text of its worker, for a document without an origin can load
-// nothing, and it speaks with the one port that its page hands it. Only the worker touches what is looked at.
+// The script of every frame. It contains the source of its worker, because a document with an opaque origin can load
+// nothing, and it communicates only over the port that its page passes. Only the worker handles untrusted data.
 
-/** Put in front of this script by the build. */
+/** Defined in front of this script by the build. */
 declare const workerText: string
 
 interface Job {
@@ -24,7 +24,7 @@ function serve(port: MessagePort): void {
   let isUp = false
   let job: Job | null = null
 
-  const tell = (message: FromFrame, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
+  const send = (message: FromFrame, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
   const endWorker = (): void => {
     worker?.terminate()
@@ -43,11 +43,11 @@ function serve(port: MessagePort): void {
     const { id } = job.ask
     endWorker()
     finish()
-    tell({ kind: 'ended', id, reason, detail })
+    send({ kind: 'ended', id, reason, detail })
   }
 
-  /** The time begins when the worker is there to use it. */
-  const hand = (): void => {
+  /** The time limit starts when the worker is ready. */
+  const startJob = (): void => {
     if (job === null || worker === null) return
     const { message, transfer, timeLimitMs } = job.ask
     const question: ToWorker = { message }
@@ -55,18 +55,18 @@ function serve(port: MessagePort): void {
     worker.postMessage(question, transfer)
   }
 
-  const hear = (said: FromWorker): void => {
-    if (said.kind === 'up') {
+  const onWorkerMessage = (received: FromWorker): void => {
+    if (received.kind === 'up') {
       isUp = true
-      hand()
+      startJob()
     } else if (job === null) return
-    else if (said.kind === 'failed') endJob('failed', said.detail)
+    else if (received.kind === 'failed') endJob('failed', received.detail)
     else {
       const { id } = job.ask
-      if (said.kind === 'progress') tell({ kind: 'progress', id, message: said.message })
+      if (received.kind === 'progress') send({ kind: 'progress', id, message: received.message })
       else {
         finish()
-        tell({ kind: 'answer', id, message: said.message }, said.transfer)
+        send({ kind: 'answer', id, message: received.message }, received.transfer)
       }
     }
   }
@@ -75,7 +75,7 @@ function serve(port: MessagePort): void {
     const started = new Worker(address)
     worker = started
     started.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-      if (worker === started) hear(data)
+      if (worker === started) onWorkerMessage(data)
     })
     started.addEventListener('error', (event) => {
       event.preventDefault()
@@ -85,7 +85,7 @@ function serve(port: MessagePort): void {
 
   port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => {
     if (data.kind === 'ping') {
-      tell({ kind: 'pong' })
+      send({ kind: 'pong' })
       return
     }
     if (data.kind === 'cancel') {
@@ -93,22 +93,22 @@ function serve(port: MessagePort): void {
       return
     }
     if (job !== null) {
-      tell({ kind: 'ended', id: data.id, reason: 'failed', detail: 'Another question is being answered.' })
+      send({ kind: 'ended', id: data.id, reason: 'failed', detail: 'The sandbox is busy.' })
       return
     }
     job = { ask: data, timer: null }
     if (worker === null) startWorker()
-    else if (isUp) hand()
+    else if (isUp) startJob()
   })
   port.start()
-  tell({ kind: 'ready' })
+  send({ kind: 'ready' })
 }
 
-/** One port, once, from the page that holds this frame. */
-function greet(event: MessageEvent): void {
+/** Accepts one port, once, from the page that contains this frame. */
+function receivePort(event: MessageEvent): void {
   const [port] = event.ports
   if (event.source !== parent || event.data !== frameHello || port === undefined) return
-  removeEventListener('message', greet)
+  removeEventListener('message', receivePort)
   serve(port)
 }
-addEventListener('message', greet)
+addEventListener('message', receivePort)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatMiB, formatSize, initials, listWords, ordinal, plural, shortDigest } from './format.ts'
 import { formatAge, formatAgo, formatSince, formatUptime, formatWhen } from './time/time.ts'
 
-test('numbers carry their unit', () => {
+test('numbers have a unit', () => {
   expect(plural(1, 'byte')).toBe('1 byte')
   expect(plural(184_302, 'byte')).toBe('184,302 bytes')
   expect(formatMiB(65_536)).toBe('64 KiB')
@@ -14,13 +14,13 @@ test('numbers carry their unit', () => {
   expect(shortDigest('9f2c41d0'.repeat(8))).toBe('9f2c…41d0')
 })
 
-test('sizes are in thousands, and exact below one', () => {
+test('sizes use decimal units and are exact below 1 KB', () => {
   expect(
     [0, 999, 1000, 1050, 12_400, 999_499, 999_500, 1_900_000_000, 61_000_000_000].map(formatSize),
   ).toEqual(['0 bytes', '999 bytes', '1 KB', '1.1 KB', '12 KB', '999 KB', '1 MB', '1.9 GB', '61 GB'])
 })
 
-test('names', () => {
+test('initials and lists of names', () => {
   expect(['Ilse Verbeek', 'Joris de Wit', 'Developer 218', 'rita', ''].map(initials)).toEqual([
     'IV',
     'JW',
@@ -32,7 +32,7 @@ test('names', () => {
   expect(listWords(['a', 'b', 'c'])).toBe('a, b and c')
 })
 
-test('time is short, and exact enough for what it is about', () => {
+test('times and durations are short', () => {
   const second = 1000
   const hour = 3_600_000
   expect([4 * second, 48 * 60 * second, 26 * hour, 49 * hour].map(formatAge)).toEqual([

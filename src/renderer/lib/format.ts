@@ -22,13 +22,13 @@ export function formatMiB(bytes: number): string {
   return `${mib >= 10 ? formatCount(Math.round(mib)) : mib.toFixed(1).replace(/\.0$/, '')} MiB`
 }
 
-/** For sizes where the exact one is of no use: `1.9 GB`, `12 KB`, in thousands. */
+/** Rounded, in decimal units: `1.9 GB`, `12 KB`. */
 export function formatSize(bytes: number): string {
   const units = ['KB', 'MB', 'GB', 'TB']
   if (bytes < 1000) return formatBytes(bytes)
   let value = bytes / 1000
   let unit = 0
-  // What is rounded to 1,000 of a unit is 1 of the next.
+  // A value that rounds to 1,000 is 1 of the next unit.
   while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000
     unit += 1

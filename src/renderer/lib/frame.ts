@@ -4,11 +4,11 @@ import { framePath } from '../../shared/frames/frames.ts'
 import type { FrameName } from '../../shared/frames/frames.ts'
 
 export interface AskOptions<Progress> {
-  /** Buffers of the question that are handed over and not copied. */
+  /** Buffers of the question that are transferred instead of copied. */
   transfer?: ArrayBuffer[]
-  /** The worker is ended after this; null for a worker that is trusted to end. */
+  /** The worker is terminated after this time; null if it can be trusted to finish. */
   timeLimitMs: number | null
-  /** Whether the worker stays for the next question; else each question gets a new one. */
+  /** Whether the worker is reused for the next question; by default each question gets a new one. */
   keepWorker?: boolean
   signal?: AbortSignal
   onProgress?: (message: Progress) => void
@@ -20,7 +20,7 @@ export type FrameAnswer<Reply> =
   | { kind: 'cancelled' }
   | { kind: 'failed'; detail: string }
 
-/** A frame of the desk, made when it is first asked and made anew after it did not answer. One question at a time. */
+/** A sandboxed frame, created on first use and again if it stops responding. It answers one question at a time. */
 export interface Frame {
   ask<Reply, Progress = never>(question: unknown, options: AskOptions<Progress>): Promise<FrameAnswer<Reply>>
 }
@@ -30,14 +30,14 @@ interface Opened {
   remove(): void
 }
 
-/** How long a frame may take to be there, and then to answer that it still is. */
+/** How long a frame may take to load, and later to respond to a ping. */
 const openingMs = 10_000
 const patienceMs = 5000
 const pingEveryMs = 1000
 
 export function createFrame(name: FrameName): Frame {
   let opened: Opened | null = null
-  let line: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   let lastId = 0
 
   const ask = async <Reply, Progress>(
@@ -59,14 +59,14 @@ export function createFrame(name: FrameName): Frame {
       ? { kind: 'cancelled' }
       : {
           kind: 'failed',
-          detail: 'The sandbox does not answer any more. What was in it may have brought that about.',
+          detail: 'The sandbox stopped responding, probably because of the module in it.',
         }
   }
 
   return {
     ask<Reply, Progress>(question: unknown, options: AskOptions<Progress>) {
-      const next = line.then(() => ask<Reply, Progress>(question, options))
-      line = next.catch(() => {})
+      const next = queue.then(() => ask<Reply, Progress>(question, options))
+      queue = next.catch(() => {})
       return next
     },
   }
@@ -78,7 +78,7 @@ function openFrame(name: FrameName): Promise<Opened> {
   const element = document.createElement('iframe')
   element.title = 'Sandbox'
   element.hidden = true
-  // Its own policy says the same; a frame that is sent without one gets no more for it.
+  // The frame's own policy says the same; this also holds if it is served without one.
   element.setAttribute('sandbox', 'allow-scripts')
   element.src = framePath(name)
   const { port1: port, port2: far } = new MessageChannel()
@@ -89,9 +89,9 @@ function openFrame(name: FrameName): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       remove()
-      reject(new Error('The frame of the sandbox could not be opened.'))
+      reject(new Error("The sandbox couldn't be opened."))
     }, openingMs)
-    // An opaque origin has no name: what is in this frame is decided by the desk's policy alone.
+    // An opaque origin cannot be named as the target. The desk's policy alone decides what this frame loads.
     element.addEventListener('load', () => element.contentWindow?.postMessage(frameHello, '*', [far]), {
       once: true,
     })
@@ -109,7 +109,7 @@ function openFrame(name: FrameName): Promise<Opened> {
   })
 }
 
-/** Silence: the frame did not even answer whether it is there; what it is busy with does not keep it from that. */
+/** `silence`: the frame did not respond to pings. A busy worker does not keep it from responding. */
 function exchange<Reply, Progress>(
   port: MessagePort,
   id: number,
@@ -117,17 +117,17 @@ function exchange<Reply, Progress>(
   { transfer = [], timeLimitMs, keepWorker = false, signal, onProgress }: AskOptions<Progress>,
 ): Promise<FrameAnswer<Reply> | 'silence'> {
   return new Promise((resolve) => {
-    const tell = (message: ToFrame, handed: ArrayBuffer[] = []): void => port.postMessage(message, handed)
-    /** Since when an answer is waited for. A page in the background ticks seldom, so only that counts. */
+    const send = (message: ToFrame, buffers: ArrayBuffer[] = []): void => port.postMessage(message, buffers)
+    /** When the wait for a response began; timers of a page in the background run too rarely to count pings. */
     let waitingSince: number | null = performance.now()
     const tick = (): void => {
       const now = performance.now()
       if (waitingSince !== null && now - waitingSince > patienceMs) return finish('silence')
       waitingSince ??= now
-      tell({ kind: 'ping' })
+      send({ kind: 'ping' })
     }
-    const cancel = (): void => tell({ kind: 'cancel', id })
-    const hear = ({ data }: MessageEvent<FromFrame>): void => {
+    const cancel = (): void => send({ kind: 'cancel', id })
+    const onMessage = ({ data }: MessageEvent<FromFrame>): void => {
       waitingSince = null
       if (!('id' in data) || data.id !== id) return
       if (data.kind === 'progress') onProgress?.(data.message as Progress)
@@ -138,12 +138,12 @@ function exchange<Reply, Progress>(
     const timer = setInterval(tick, pingEveryMs)
     const finish = (answer: FrameAnswer<Reply> | 'silence'): void => {
       clearInterval(timer)
-      port.removeEventListener('message', hear)
+      port.removeEventListener('message', onMessage)
       signal?.removeEventListener('abort', cancel)
       resolve(answer)
     }
-    port.addEventListener('message', hear)
+    port.addEventListener('message', onMessage)
     signal?.addEventListener('abort', cancel)
-    tell({ kind: 'ask', id, message: question, transfer, timeLimitMs, keepWorker }, transfer)
+    send({ kind: 'ask', id, message: question, transfer, timeLimitMs, keepWorker }, transfer)
   })
 }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { endBytes, paddingOf, tarHeader } from './tar-header.ts'
 
-/** A source that gave more or fewer bytes than was said. */
+/** A source had more or fewer bytes than announced. */
 export class WrongSizeError extends Error {
   override readonly name = 'WrongSizeError'
 }
 
 export interface ArchiveWriter {
-  /** Adds an entry and gives the SHA-256 of its bytes. Throws WrongSizeError. */
+  /** Adds an entry and returns the SHA-256 of its bytes. Throws WrongSizeError. */
   add(name: string, size: number, source: AsyncIterable<Uint8Array>): Promise<string>
   /** Ends the archive and flushes it to the disk. */
   finish(): Promise<void>
   close(): Promise<void>
 }
 
-/** Writes a tar archive to a new file that only its owner can read, a piece at a time. `mtime` is in seconds. */
+/** Streams a tar archive to a new file that only its owner can read. `mtime` is in seconds. */
 export async function createArchive(path: string, mtime: number): Promise<ArchiveWriter> {
   const file = await open(path, 'wx', 0o600)
   return {

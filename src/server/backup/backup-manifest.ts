@@ -10,7 +10,7 @@ export const settingsName = 'settings.json'
 const mebibyte = 1024 * 1024
 
 export const maxManifestBytes = mebibyte
-/** Bytes of the signing key, and of the settings. */
+/** Maximum size of the signing key and of the settings, in bytes. */
 export const maxSmallFileBytes = mebibyte
 
 const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
@@ -20,10 +20,10 @@ const smallFileSchema = z.strictObject({ size: size.max(maxSmallFileBytes), sha2
 
 const contentSchema = z.strictObject({
   format: z.literal('skilldock-backup'),
-  /** 1: from before there were pictures. */
+  /** 1: from before there were images. */
   formatVersion: z.union([z.literal(1), z.literal(2)]),
   createdAt: z.iso.datetime(),
-  /** Kept in this order in the archive; packages and then pictures follow, in the order of their digests. */
+  /** In this order in the archive; packages and then images follow, ordered by digest. */
   files: z.strictObject({
     [databaseName]: fileSchema,
     [signingKeyName]: smallFileSchema,
@@ -39,24 +39,24 @@ const contentSchema = z.strictObject({
   }),
 })
 
-/** What a backup says of itself, in its first entry. */
+/** The manifest of a backup, its first entry. */
 export type BackupContent = z.infer<typeof contentSchema>
 export type BackupFile = z.infer<typeof fileSchema>
 
-/** The text of the first entry; its last member is the digest of all before it. */
+/** The text of the first entry; its last member is the digest of the others. */
 export function writeManifest(content: BackupContent): string {
-  // Parsed for the one order of its members that the same content always has.
+  // Parsing puts the members in a fixed order.
   const ordered = contentSchema.parse(content)
   const sha256 = createHash('sha256').update(JSON.stringify(ordered)).digest('hex')
   return `${JSON.stringify({ ...ordered, sha256 }, null, 2)}\n`
 }
 
-/** Throws a Refusal unless every byte is as `writeManifest` wrote it. */
+/** Throws a Refusal unless every byte is as written by `writeManifest`. */
 export function readManifest(bytes: Buffer): BackupContent {
   const text = bytes.toString()
   const content = parse(text)
   if (content === null || writeManifest(content) !== text) {
-    throw new Refusal(`${manifestName}: it is not as it was written`)
+    throw new Refusal(`${manifestName}: it has been changed`)
   }
   return content
 }
@@ -77,7 +77,7 @@ function parse(text: string): BackupContent | null {
   if (result.success) return result.data
   if (found.data.formatVersion > 2) {
     throw new Refusal(
-      `${manifestName}: the backup has the format ${found.data.formatVersion}, of a newer Skilldock. Use that one.`,
+      `${manifestName}: the backup has format ${found.data.formatVersion}, which requires a newer Skilldock.`,
     )
   }
   return null

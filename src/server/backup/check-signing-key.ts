@@ -2,13 +2,13 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readSigningKey } from '../storage/signing-key.ts'
 import type { OnProblem } from './progress.ts'
 
-/** Whether the key file can be read and its two halves belong together. */
+/** Checks that the key file is readable and that its public and private keys match. */
 export function checkSigningKey(path: string, onProblem: OnProblem): void {
   try {
     const key = readSigningKey(path)
-    const made = createPublicKey(createPrivateKey({ key, format: 'jwk' })).export({ format: 'jwk' })
-    if (made.x !== key.x) onProblem('signing-key.json: its public half is not that of its private half')
+    const derived = createPublicKey(createPrivateKey({ key, format: 'jwk' })).export({ format: 'jwk' })
+    if (derived.x !== key.x) onProblem('signing-key.json: its public key does not match its private key')
   } catch {
-    onProblem('signing-key.json: it is missing or cannot be read; no token can be checked without it')
+    onProblem('signing-key.json: it is missing or cannot be read; tokens cannot be verified without it')
   }
 }

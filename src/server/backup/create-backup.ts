@@ -13,7 +13,7 @@ import { databaseName, manifestName, settingsName, signingKeyName, writeManifest
 import type { BackupContent } from './backup-manifest.ts'
 import { digestFile, drain, isMissing, readPieces } from './files.ts'
 import type { OnProgress } from './progress.ts'
-import { countAll, pathOf, sayFiles, storedFiles } from './stored-files.ts'
+import { countAll, pathOf, createFileProgress, storedFiles } from './stored-files.ts'
 import type { AllCounts, StoredFile } from './stored-files.ts'
 import { makeWorkFolder } from './work-folder.ts'
 import type { WorkFolder } from './work-folder.ts'
@@ -26,27 +26,26 @@ export interface Backup {
 
 export interface BackupTask {
   run(): Promise<Backup>
-  /** Removes what the task has begun. Safe to call again. */
+  /** Removes the task's temporary files. Safe to call again. */
   abandon(): void
 }
 
 /**
- * Prepares to write the data folder into the new file at `target`. The database is copied first, as it is at
- * one moment; every package of that moment stays where it is, for packages are only added while a server runs. A
- * picture that is deleted meanwhile ends the backup.
- * Throws a Refusal where there is nothing to back up or something in the way.
+ * Prepares a backup of the data folder to the new file `target`. The database is copied first, as a snapshot. The
+ * snapshot's packages all stay available, since a running server only adds packages. An image that is deleted in the
+ * meantime aborts the backup. Throws a Refusal if there is nothing to back up or the target is not usable.
  */
 export function prepareBackup(paths: DataPaths, target: string, onProgress: OnProgress): BackupTask {
   const file = resolve(target)
   assertRegistry(paths)
   assertFree(file)
   if (!existsSync(dirname(file))) {
-    throw new Refusal(`There is no folder ${dirname(file)} to put the backup in. Make it first.`)
+    throw new Refusal(`The folder ${dirname(file)} does not exist. Create it first.`)
   }
   let work: WorkFolder | null = null
   return {
     async run() {
-      // Beside the target, so that it is on the same disk; only its owner can look in.
+      // Next to the target, to be on the same disk; only its owner can read it.
       work = makeWorkFolder(dirname(file), '.skilldock-backup-')
       const written = await writeBackup(paths, work.path, onProgress)
       const { size } = await stat(written.archive)
@@ -61,7 +60,7 @@ export function prepareBackup(paths: DataPaths, target: string, onProgress: OnPr
 }
 
 function assertFree(file: string): void {
-  if (existsSync(file)) throw new Refusal(`${file} is there already and stays as it is. Choose another name.`)
+  if (existsSync(file)) throw new Refusal(`${file} already exists. Choose another name.`)
 }
 
 async function writeBackup(
@@ -80,7 +79,7 @@ async function writeBackup(
   }
   const key = small[signingKeyName]
   if (key === null)
-    throw new Refusal('signing-key.json is missing; without it no token could be checked again.')
+    throw new Refusal('signing-key.json is missing; after a restore, no token could be verified without it.')
   const connection = openForInspection(copy)
   const archive = join(work, 'archive.tar')
   const writer = await createArchive(archive, Math.floor(createdAt.getTime() / 1000))
@@ -105,12 +104,12 @@ async function writeBackup(
     if (small[settingsName] !== null) {
       await writer.add(settingsName, small[settingsName].length, once(small[settingsName]))
     }
-    const say = sayFiles(counts, onProgress)
+    const reportFile = createFileProgress(counts, onProgress)
     for (const file of storedFiles(connection)) {
-      // One file after the other: memory stays the same however many there are.
+      // One file at a time: memory stays constant, however many there are.
       // oxlint-disable-next-line no-await-in-loop
       await addFile(writer, pathOf(paths, file), file)
-      say(file)
+      reportFile(file)
     }
     await writer.finish()
     return { archive, counts }
@@ -125,12 +124,12 @@ function assertKnown(connection: ReturnType<typeof openForInspection>): void {
   if (version === 'same') return
   throw new Refusal(
     version === 'newer'
-      ? 'The database was written by a newer Skilldock. Make the backup with that one.'
-      : 'The database was written by an older Skilldock. Start this one once, which brings it up to date, and try again.',
+      ? 'The database was written by a newer Skilldock. Create the backup with that version.'
+      : 'The database was written by an older Skilldock. Start this version once to update it, and try again.',
   )
 }
 
-/** The content of a small file; null where there is none. */
+/** The content of a small file, or null if it doesn't exist. */
 async function readSmall(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)
@@ -144,7 +143,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
   yield bytes
 }
 
-/** A backup that could not be restored would be worse than none: a damaged file ends it. */
+/** Adds a file; a damaged one aborts the backup, since the backup could not be restored. */
 async function addFile(writer: ArchiveWriter, path: string, file: StoredFile): Promise<void> {
   const { name, what } = file
   let sha256: string | null = null
@@ -158,12 +157,12 @@ async function addFile(writer: ArchiveWriter, path: string, file: StoredFile): P
   if (sha256 === file.sha256) return
   if (file.folder === 'pictures' && damage === 'missing') {
     throw new Refusal(
-      `${name}: the picture is missing, so no backup was written. If somebody has deleted it while the backup was ` +
-        'being made, make it again. "skilldock verify" names everything that is wrong.',
+      `${name}: the image is missing, so no backup was written. If it was deleted while the backup was being ` +
+        'made, try again. "skilldock verify" lists all problems.',
     )
   }
   throw new Refusal(
-    `${name}: ${what} is ${damage}, so no backup was written. Put it back from an earlier ` +
-      'backup, which is a plain tar archive. "skilldock verify" names everything that is wrong.',
+    `${name}: ${what} is ${damage}, so no backup was written. Restore the file from an earlier backup, which is a ` +
+      'plain tar archive. "skilldock verify" lists all problems.',
   )
 }

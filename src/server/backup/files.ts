@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 
-/** Bytes read at once. */
+/** Bytes per read. */
 const pieceBytes = 262_144
 
 /**
- * The bytes of a file, a piece at a time; each is valid until the next is asked for. One buffer for all of them:
- * a stream's buffers would pile up until the next garbage collection.
+ * Reads a file in pieces; each is valid until the next one is read. All share one buffer: a stream's buffers would pile
+ * up until the next garbage collection.
  */
 export async function* readPieces(path: string): AsyncGenerator<Buffer, void, undefined> {
   const file = await open(path, 'r')
@@ -23,7 +23,7 @@ export async function* readPieces(path: string): AsyncGenerator<Buffer, void, un
   }
 }
 
-/** Reads a file once, a piece at a time, for its SHA-256 and its size in bytes. */
+/** The SHA-256 and the size in bytes of a file. */
 export async function digestFile(path: string): Promise<{ sha256: string; size: number }> {
   return drain(readPieces(path))
 }
@@ -38,7 +38,7 @@ export async function drain(source: AsyncIterable<Uint8Array>): Promise<{ sha256
   return { sha256: hash.digest('hex'), size }
 }
 
-/** The same, with the bytes written to a new file that only its owner can read, flushed. */
+/** Writes the bytes to a new file that only its owner can read, flushes it, and returns its digest and size. */
 export async function saveFile(
   path: string,
   source: AsyncIterable<Uint8Array>,

@@ -1,12 +1,12 @@
-/** Hears how far a long task is, often; whoever listens chooses what to show. */
+/** Called frequently with the progress of a long task; the callee decides what to show. */
 export type OnProgress = (text: string) => void
 
-/** Hears of one thing that is wrong, as a whole sentence without its full stop. */
+/** Called with each problem, as a sentence without its full stop. */
 export type OnProblem = (problem: string) => void
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
-/** Bytes in words, such as `17.3 MiB`. */
+/** Formats a size such as `17.3 MiB`. */
 export function inBytes(bytes: number): string {
   let value = bytes
   let unit = 0

@@ -20,13 +20,13 @@ import type { OnFound } from '../verify/check.ts'
 import { checkSigningKey } from './check-signing-key.ts'
 import { drain, saveFile } from './files.ts'
 import type { OnProgress } from './progress.ts'
-import { countAll, pathOf, sayFiles, storedFiles } from './stored-files.ts'
+import { countAll, pathOf, createFileProgress, storedFiles } from './stored-files.ts'
 import type { AllCounts, StoredFile } from './stored-files.ts'
 
 export interface ReadOptions {
-  /** Where the parts go that are needed: a new folder with the layout of a data folder. */
+  /** Where to extract: a new folder with the layout of a data folder. */
   work: DataPaths
-  /** Without it packages and pictures are read and checked, and not kept. */
+  /** Whether to extract packages and images, or only check them. */
   keepFiles: boolean
   onFound: OnFound
   onProgress: OnProgress
@@ -39,9 +39,8 @@ export interface ReadBackup {
 }
 
 /**
- * Reads a backup from its first byte to its last and checks all of it. Throws a Refusal that names the entry
- * where a byte is not as it was written; what is wrong inside of intact entries goes to `onFound`. The
- * database of an older Skilldock is brought up to date in `work`.
+ * Reads and checks a complete backup. Throws a Refusal that names the entry in which a byte was changed; problems
+ * inside intact entries go to `onFound`. The database of an older Skilldock is migrated in `work`.
  */
 export async function readBackup(file: string, options: ReadOptions): Promise<ReadBackup> {
   const { work, onFound, onProgress } = options
@@ -56,13 +55,13 @@ export async function readBackup(file: string, options: ReadOptions): Promise<Re
     try {
       checkDatabase(connection, null, { onFound, onProgress })
       const counts = countAll(connection)
-      const say = sayFiles(counts, onProgress)
+      const reportFile = createFileProgress(counts, onProgress)
       mkdirSync(work.packages, { mode: 0o700 })
       mkdirSync(work.pictures, { mode: 0o700 })
       for (const stored of storedFiles(connection)) {
         // oxlint-disable-next-line no-await-in-loop
         await extractStored(archive, stored, first.mtime, options)
-        say(stored)
+        reportFile(stored)
       }
       await archive.readEnd()
       return { createdAt: content.createdAt, counts, states: auditRepository(connection).countStatus() }
@@ -103,5 +102,5 @@ async function extractStored(
 }
 
 function assertDigest(name: string, found: string, expected: string): void {
-  if (found !== expected) throw new Refusal(`${name}: its bytes are not as they were written`)
+  if (found !== expected) throw new Refusal(`${name}: its content has been changed`)
 }

@@ -16,36 +16,36 @@ import type { OnProgress } from './progress.ts'
 import { readBackup } from './read-backup.ts'
 import type { ReadBackup } from './read-backup.ts'
 
-/** How many problems a refusal names. */
+/** How many problems an error message lists. */
 const namedProblems = 5
 
-/** A backup that was read, checked and unpacked beside its place. */
+/** A backup that was checked and unpacked next to its destination. */
 export interface PreparedRestore {
   read: ReadBackup
   /**
-   * Replaces the registry that is there, or the part of one, by what was prepared. The caller holds the folder. The
-   * database is the first to go and the last to come, so a folder with one is whole.
+   * Replaces the existing registry, or a part of one, with the prepared one. The caller has locked the folder. The
+   * database is removed first and added last, so a folder with a database is complete.
    */
   putInPlace(): Promise<void>
-  /** Removes what was prepared, unless it is needed to recognize an interrupted restore. */
+  /** Removes the preparation, unless it is needed to recognize an interrupted restore. */
   discard(): void
 }
 
 /**
- * Prepares and checks everything in a folder inside, which is on the same disk even where the data folder is a
- * mount. Throws a Refusal, and then nothing is left of it.
+ * Unpacks and checks a backup in a subfolder, which is on the same disk even if the data folder is a mount point. If it
+ * throws a Refusal, nothing is left behind.
  */
 export async function prepareRestore(
   file: string,
   paths: DataPaths,
   onProgress: OnProgress,
 ): Promise<PreparedRestore> {
-  // A command that would make a new database here waits until the old one is in place.
+  // Commands that would create a new database here wait until the restored one is in place.
   const lock = acquireFileLock(paths.initializationLock, 0)
   if (lock === null) throw new Refusal(`Another Skilldock command is preparing ${paths.folder}. Try again.`)
   const work = dataPaths(mkdtempSync(join(paths.folder, preparationPrefix)))
   const discard = (): void => {
-    // After an error in the middle of the placing, what is left here is what the rest is recognized by.
+    // After an error in the middle of `putInPlace`, this folder is needed to recognize the interrupted restore.
     const isHalfPlaced = isPlacing(work.folder) && existsSync(work.database)
     if (!isHalfPlaced) rmSync(work.folder, { recursive: true, force: true })
     lock.release()
@@ -59,7 +59,7 @@ export async function prepareRestore(
   }
 }
 
-/** Restores a backup into an empty folder that the caller holds. Throws a Refusal; the caller then empties the folder. */
+/** Restores a backup into an empty folder that the caller has locked. If it throws, the caller empties the folder. */
 export async function restoreBackup(
   file: string,
   paths: DataPaths,
@@ -88,7 +88,7 @@ async function readInto(work: DataPaths, file: string, onProgress: OnProgress): 
   })
   if (count > 0) {
     const more = count > problems.length ? [`and ${count - problems.length} more`] : []
-    throw new Refusal(`What the backup holds is not in order:\n  ${[...problems, ...more].join('\n  ')}`)
+    throw new Refusal(`The backup contains errors:\n  ${[...problems, ...more].join('\n  ')}`)
   }
   await flushFolder(work.packages)
   await flushFolder(work.pictures)

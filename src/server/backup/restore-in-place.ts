@@ -18,27 +18,26 @@ export interface RestoreParts {
 }
 
 /**
- * Puts a backup in the place of a registry that nobody is known to. All of the backup is read and checked first,
- * while the services run on; throws a Refusal, and then nothing has changed. After it they have stopped.
+ * Replaces a registry without people with a backup. The complete backup is checked first, while the services keep
+ * running; if it throws a Refusal, nothing has changed. Afterwards the services are stopped.
  */
 export async function restoreInPlace(parts: RestoreParts): Promise<void> {
   const { paths, database, stop } = parts
   const repository = sessionRepository(database.reader)
-  const assertNobody = (): void => {
+  const assertNoPeople = (): void => {
     database.assertWritable()
     if (!repository.hasPeople()) return
     throw new Refusal(
-      'Somebody is known to this registry already, and a restore never touches what is there. Choose an empty data ' +
-        'folder first.',
+      'This registry already has people, and a restore never changes existing data. Choose an empty data folder first.',
     )
   }
-  assertNobody()
+  assertNoPeople()
   const prepared = await prepare(parts)
   try {
-    assertNobody()
+    assertNoPeople()
     await stop()
     const lock = lockForServing(paths)
-    if (lock === null) throw new Refusal(`Another Skilldock is at work in ${paths.folder} now.`)
+    if (lock === null) throw new Refusal(`Another Skilldock is now using ${paths.folder}.`)
     try {
       await prepared.putInPlace()
     } finally {

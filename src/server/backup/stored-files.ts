@@ -3,12 +3,12 @@ import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import type { Counts } from '../domains/releases/history/audit.repository.ts'
-import { pictureAuditRepository } from '../domains/uploads/picture-audit.repository.ts'
-import type { PictureCounts } from '../domains/uploads/picture-audit.repository.ts'
+import { imageAuditRepository } from '../domains/uploads/image-audit.repository.ts'
+import type { ImageCounts } from '../domains/uploads/image-audit.repository.ts'
 import { inBytes } from './progress.ts'
 import type { OnProgress } from './progress.ts'
 
-/** Digests of one page. */
+/** Digests per page. */
 const digestsAtOnce = 1000
 
 const folders = ['packages', 'pictures'] as const
@@ -17,27 +17,27 @@ export type StoredFolder = (typeof folders)[number]
 /** A file that a row refers to. */
 export interface StoredFile {
   folder: StoredFolder
-  /** Where it lies in a data folder, and what it is called in a backup. */
+  /** Its path in a data folder and its name in a backup. */
   name: string
   sha256: string
   /** Bytes. */
   size: number
-  /** What it is, in words. */
+  /** Such as `the package of crc32 1.0.0`. */
   what: string
 }
 
-export type AllCounts = Counts & PictureCounts
+export type AllCounts = Counts & ImageCounts
 
 export function countAll(connection: Connection): AllCounts {
-  return { ...auditRepository(connection).count(), ...pictureAuditRepository(connection).count() }
+  return { ...auditRepository(connection).count(), ...imageAuditRepository(connection).count() }
 }
 
-/** Every file that a row refers to: packages, then pictures, each in the order of the digests. */
+/** Every file that a row refers to: packages, then images, each ordered by digest. */
 export function* storedFiles(connection: Connection): Generator<StoredFile, void, undefined> {
   const audit = auditRepository(connection)
   yield* inPages(audit.listDigests, 'packages', ({ release }) => `the package of ${release}`)
-  const pictures = pictureAuditRepository(connection)
-  yield* inPages(pictures.listFiles, 'pictures', () => 'the picture')
+  const pictures = imageAuditRepository(connection)
+  yield* inPages(pictures.listFiles, 'pictures', () => 'the image')
 }
 
 function* inPages<Row extends { sha256: string; size: number }>(
@@ -61,8 +61,8 @@ export function pathOf(paths: DataPaths, file: Pick<StoredFile, 'folder' | 'sha2
   return join(paths[file.folder], file.sha256)
 }
 
-/** Says how far a task is, file by file. */
-export function sayFiles(counts: AllCounts, onProgress: OnProgress): (file: StoredFile) => void {
+/** Returns a function that reports the progress after each file. */
+export function createFileProgress(counts: AllCounts, onProgress: OnProgress): (file: StoredFile) => void {
   const tallies = { packages: { done: 0, bytes: 0 }, pictures: { done: 0, bytes: 0 } }
   return ({ folder, size }) => {
     const tally = tallies[folder]
@@ -71,7 +71,7 @@ export function sayFiles(counts: AllCounts, onProgress: OnProgress): (file: Stor
     onProgress(
       folder === 'packages'
         ? `packages ${tally.done} of ${counts.packages}, ${inBytes(tally.bytes)}`
-        : `pictures ${inBytes(tally.bytes)} of ${inBytes(counts.pictureBytes)}`,
+        : `images ${inBytes(tally.bytes)} of ${inBytes(counts.pictureBytes)}`,
     )
   }
 }

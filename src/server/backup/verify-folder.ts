@@ -15,20 +15,20 @@ import { checkDatabase } from '../verify/database-checks.ts'
 import { checkSigningKey } from './check-signing-key.ts'
 import { digestFile, isMissing } from './files.ts'
 import type { OnProblem, OnProgress } from './progress.ts'
-import { countAll, pathOf, sayFiles, storedFiles } from './stored-files.ts'
+import { countAll, pathOf, createFileProgress, storedFiles } from './stored-files.ts'
 import type { AllCounts, StoredFile } from './stored-files.ts'
 
 export interface VerifyReport {
   onFound: OnFound
   onProgress: OnProgress
-  /** Hears of a file that no row refers to: its folder and its name. */
+  /** Called with each file that no row refers to, as `folder/name`. */
   onOrphan(name: string): void
 }
 
 /**
- * Checks a data folder; gives null where its database is too damaged to be read to the end. A server may work in
- * it: each page of rows is one statement, and a package is in place before its row. Throws a Refusal where there is
- * no database, or one of another Skilldock.
+ * Checks a data folder; returns null if its database is too damaged to be read completely. A server may be using the
+ * folder: each page of rows is one statement, and a package is in place before its row. Throws a Refusal if there is no
+ * database, or one of another version.
  */
 export async function verifyFolder(
   paths: DataPaths,
@@ -42,7 +42,7 @@ export async function verifyFolder(
     return await verifyContent(paths, report)
   } catch (error) {
     if (!isSqliteError(error)) throw error
-    onProblem(`database: it cannot be read to the end: ${error.message}`)
+    onProblem(`database: it cannot be read completely: ${error.message}`)
     return null
   }
 }
@@ -68,8 +68,8 @@ function assertSameVersion(connection: Connection): void {
   if (version === 'same') return
   throw new Refusal(
     version === 'newer'
-      ? 'The database was written by a newer Skilldock. Verify it with that one.'
-      : 'The database was written by an older Skilldock. Start this one once, which brings it up to date, and try again.',
+      ? 'The database was written by a newer Skilldock. Verify it with that version.'
+      : 'The database was written by an older Skilldock. Start this version once to update it, and try again.',
   )
 }
 
@@ -86,28 +86,28 @@ async function checkFiles(
   connection: Connection,
   { onFound, onProgress }: VerifyReport,
 ): Promise<void> {
-  const say = sayFiles(countAll(connection), onProgress)
+  const reportFile = createFileProgress(countAll(connection), onProgress)
   for (const file of storedFiles(connection)) {
     // oxlint-disable-next-line no-await-in-loop
     const problem = await checkFile(pathOf(paths, file), file)
     if (problem !== null) onFound({ problem: `${file.name}: ${file.what} ${problem}` })
-    say(file)
+    reportFile(file)
   }
 }
 
 async function checkFile(path: string, file: StoredFile): Promise<string | null> {
   try {
     const { sha256, size } = await digestFile(path)
-    if (size !== file.size) return `has ${size} bytes and not ${file.size}`
+    if (size !== file.size) return `has ${size} bytes instead of ${file.size}`
     if (sha256 === file.sha256) return null
-    return `has other bytes than it was ${file.folder === 'packages' ? 'published' : 'kept'} with`
+    return `has changed since it was ${file.folder === 'packages' ? 'published' : 'uploaded'}`
   } catch (error) {
     if (isMissing(error)) return 'is missing'
     return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 
-/** An upload in progress has a temporary name and is none. */
+/** Reports unused files, except for uploads in progress, which have temporary names. */
 async function findOrphans(
   paths: DataPaths,
   connection: Connection,

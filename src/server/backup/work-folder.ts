@@ -4,18 +4,18 @@ import { acquireFileLock } from '../db/file-lock.ts'
 
 export interface WorkFolder {
   path: string
-  /** Removes the folder with all that is in it. Safe to call again. */
+  /** Removes the folder with its contents. Safe to call again. */
   remove(): void
 }
 
 const lockName = 'lock'
 
-/** Milliseconds after which a folder without a lock is not one that another process is just making. */
-const makingMs = 60_000
+/** Milliseconds for which a folder without a lock may still be in creation by another process. */
+const creationMs = 60_000
 
 /**
- * Makes a private folder in `parent` whose name begins with `prefix`, locked for as long as this process needs it.
- * Folders of that name that killed processes left behind are no longer locked, and are removed.
+ * Creates a private folder in `parent` with a name that starts with `prefix`, locked until `remove`. Such folders
+ * left by killed processes are no longer locked, and are removed.
  */
 export function makeWorkFolder(parent: string, prefix: string): WorkFolder {
   for (const name of readdirSync(parent)) {
@@ -35,15 +35,15 @@ export function makeWorkFolder(parent: string, prefix: string): WorkFolder {
 function sweep(folder: string): void {
   try {
     const { uid, mtimeMs } = lstatSync(folder)
-    // In a folder shared by all, such as /tmp, anyone can make one of that name.
+    // In a shared folder such as /tmp, other users may have created it.
     if (process.getuid !== undefined && uid !== process.getuid()) return
     const path = join(folder, lockName)
-    if (!existsSync(path) && Math.abs(Date.now() - mtimeMs) < makingMs) return
+    if (!existsSync(path) && Math.abs(Date.now() - mtimeMs) < creationMs) return
     const lock = acquireFileLock(path, 0)
     if (lock === null) return
     lock.release()
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Another process is sweeping it too, or it cannot be removed; the work itself does not need it gone.
+    // Another process is removing it, or it can't be removed; either way, the work can continue.
   }
 }

@@ -10,7 +10,7 @@ import type { ExitCode } from './exit-codes.ts'
 import { interruptible } from './interruptible.ts'
 import { createProgressLine } from './progress-line.ts'
 
-/** `skilldock backup FILE`: one file that holds everything, also while a server runs. */
+/** `skilldock backup FILE`: writes a complete backup to one file, even while a server is running. */
 export async function backup({ words: [file = ''] }: Call<typeof backupCommand>): Promise<ExitCode> {
   const line = createProgressLine()
   const task = prepareBackup(dataPaths(findDataFolder()), file, line.show)
@@ -20,7 +20,7 @@ export async function backup({ words: [file = ''] }: Call<typeof backupCommand>)
       line.clear()
       process.stdout.write(
         `${resolve(file)}: ${counts.releases} releases, ${counts.packages} packages and ${counts.people} people in ${inBytes(size)}. ` +
-          'Keep it secret: it holds the signing key.\n',
+          'Keep it secret: it contains the signing key.\n',
       )
     } finally {
       line.clear()

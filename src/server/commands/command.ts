@@ -5,30 +5,29 @@ import type { Program } from './program.ts'
 
 interface OptionSpec {
   type: 'string' | 'boolean'
-  /** What stands for its value in the help, such as `NAME`. */
+  /** Placeholder for its value in the help, such as `NAME`. */
   value?: string
   help: string
-  /** Shown after the help. */
   default?: string
 }
 
 type OptionSpecs = Readonly<Record<string, OptionSpec>>
 
-/** One command of `skilldock`: its parser, its help and its line in the overview come from this. */
+/** One command of `skilldock`: its parser, its help and its line in the overview are made from this. */
 export interface Declaration<Specs extends OptionSpecs = OptionSpecs> {
   name: string
   /** One line in the overview. */
   summary: string
-  /** What follows `skilldock NAME`, one entry for each form. */
+  /** What follows `skilldock NAME`, one entry per form. */
   usage: readonly string[]
   /** What the command does, in lines of at most 110 characters. */
   about: string
   options: Specs
   /** Sections below the options, such as examples. */
   notes?: string
-  /** How many words it takes besides the options (default: 0). */
+  /** Maximum number of positional arguments (default: 0). */
   maxWords?: number
-  /** The refusal where no word was given; without it every word may be left out. */
+  /** The error if there is no positional argument; without it, all of them are optional. */
   missingWord?: string
 }
 
@@ -41,13 +40,13 @@ export interface Call<Declared extends Declaration> {
 
 /** A declaration with its code. */
 export interface Command extends Declaration {
-  /** Throws a UsageError or an error of `parseArgs` where the arguments are wrong. */
+  /** Throws a UsageError or an error of `parseArgs` if the arguments are invalid. */
   run(args: string[], program: Program): Promise<ExitCode>
 }
 
 export const declare = <const Specs extends OptionSpecs>(declaration: Declaration<Specs>) => declaration
 
-/** `load` imports the code of a command when it is called, so that no command pays for the others. */
+/** `load` imports a command's code only when it is called, so that commands don't load each other's code. */
 export function withCode<Declared extends Declaration>(
   declaration: Declared,
   load: () => Promise<(call: Call<Declared>) => Promise<ExitCode>>,
@@ -68,11 +67,11 @@ function parse<Declared extends Declaration>(
 ): Omit<Call<Declared>, 'program'> {
   const { name, options, maxWords = 0, missingWord } = declaration
   if (maxWords === 0 && Object.keys(options).length === 0 && args.length > 0) {
-    throw new UsageError(`${name} takes no words; its settings come from the environment.`)
+    throw new UsageError(`${name} takes no arguments. Settings come from the environment or settings.json.`)
   }
   const { positionals, values } = parseArgs({ args, options, allowPositionals: maxWords > 0 })
   const [extra] = positionals.slice(maxWords)
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`)
   if (positionals.length === 0 && missingWord !== undefined) throw new UsageError(missingWord)
   return { words: positionals, options: values as Call<Declared>['options'] }
 }

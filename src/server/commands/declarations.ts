@@ -5,21 +5,21 @@ export const startCommand = declare({
   summary: 'Start the services and open the desk, in a window or a browser',
   usage: ['[--patience SECONDS]'],
   about: `
-Does what serve does and opens the desk: in a window of Electron where its program is there or can be fetched,
-else in the browser. Why it is the browser is said in one line. The services and the printed link, which signs
-in once and within five minutes, wait for none of this. Closing the window leaves the services running.`,
+Starts the services like serve, and opens the desk: in an Electron window if Electron is installed or can be
+downloaded, otherwise in the browser, with one line that says why. The services don't wait for the window. The
+printed sign-in link works once, within five minutes. Closing the window leaves the services running.`,
   options: {
     patience: {
       type: 'string',
       value: 'SECONDS',
-      help: 'without a byte of Electron before it is given up',
+      help: 'give up on the Electron download after this long without data',
       default: '20',
     },
   },
   notes: `
 Environment
-  SKILLDOCK_NO_ELECTRON=1       neither looks for Electron nor fetches it
-  ELECTRON_OVERRIDE_DIST_PATH   a folder that holds Electron's program`,
+  SKILLDOCK_NO_ELECTRON=1       neither look for Electron nor download it
+  ELECTRON_OVERRIDE_DIST_PATH   folder that contains the Electron executable`,
 })
 
 export const serveCommand = declare({
@@ -27,9 +27,9 @@ export const serveCommand = declare({
   summary: 'Start the registry and the dashboard services in the foreground',
   usage: [''],
   about: `
-Starts the registry and the dashboard services, says where they are, and runs until it gets SIGTERM or
-SIGINT (Ctrl+C). It then finishes the requests in flight, for at most 6 s, and ends with status 0. Logs
-are JSON lines on standard error.`,
+Starts the registry and the dashboard services, prints their addresses, and runs until SIGTERM or SIGINT
+(Ctrl+C). It then gives requests in flight at most 6 s to finish and exits with status 0. Logs are JSON
+lines on standard error.`,
   options: {},
   notes: `
 Example
@@ -40,29 +40,29 @@ const role = { type: 'string', value: 'admin|developer' } as const
 
 export const tokenCommand = declare({
   name: 'token',
-  summary: 'Print a session token for a person, who is made if need be',
+  summary: 'Print a session token for a person, creating the person if needed',
   usage: ['--subject NAME [options]'],
   about: `
-Prints one session token and nothing else. A person who is not there yet is made. Works whether or not
-a server runs on the data folder. The token is shown this once and kept nowhere.`,
+Prints one session token and nothing else. Creates the person if they don't exist. Works whether or not a
+server is running on the data folder. The token is shown only once and is not stored.`,
   options: {
     subject: {
       type: 'string',
       value: 'NAME',
-      help: 'who it is for (1 to 200 visible characters without spaces)',
+      help: 'who the token is for (1 to 200 visible characters, no spaces)',
     },
-    name: { type: 'string', value: 'TEXT', help: 'sets the name that others see as publisher' },
-    role: { ...role, help: 'sets the role (a new person is a developer)' },
-    ttl: { type: 'string', value: 'LIFE', help: 'how long it is good: 90s, 15m, 1h, 30d (default: 30d)' },
+    name: { type: 'string', value: 'TEXT', help: 'set the display name, shown as the publisher' },
+    role: { ...role, help: 'set the role (new people are developers)' },
+    ttl: { type: 'string', value: 'TIME', help: 'lifetime, such as 90s, 15m, 1h or 30d (default: 30d)' },
     label: {
       type: 'string',
       value: 'TEXT',
-      help: 'what the list of tokens calls it (default: command line)',
+      help: 'name in the list of tokens (default: command line)',
     },
     scope: {
       type: 'string',
       value: 'publish|admin',
-      help: 'narrows it: publish reaches publishing and the own releases only',
+      help: "restrict the token; publish covers only publishing and the person's own releases",
     },
   },
   notes: `
@@ -85,18 +85,18 @@ const peopleActions = new Intl.ListFormat('en-GB', { type: 'disjunction' }).form
 
 export const peopleCommand = declare({
   name: 'people',
-  summary: 'Add, list and remove people, change roles, see and revoke tokens',
+  summary: 'Add, list and remove people, change roles, list and revoke tokens',
   usage: peopleUsage,
   about: `
-Removing a person ends all their tokens at once; their releases stay. Revoking a token ends that one; its
-id stands in the list of tokens. The last administrator can neither be removed nor made a developer.`,
+Removing a person revokes all their tokens immediately; their releases stay. To revoke a single token, take
+its id from the list of tokens. The last administrator can't be removed or made a developer.`,
   options: {
-    name: { type: 'string', value: 'TEXT', help: 'add: the name that others see as publisher' },
+    name: { type: 'string', value: 'TEXT', help: 'add: the display name, shown as the publisher' },
     role: { ...role, help: 'add: the role (default: developer)' },
     json: { type: 'boolean', help: 'list, tokens: print JSON' },
   },
   maxWords: 3,
-  missingWord: `Say what to do: ${peopleActions}.`,
+  missingWord: `Missing action: ${peopleActions}.`,
 })
 
 export const deskCommand = declare({
@@ -104,12 +104,12 @@ export const deskCommand = declare({
   summary: 'Print a link that opens the desk in a browser, signed in',
   usage: ['[--subject NAME]'],
   about: `
-Prints one link to the desk of the running server and nothing else. It signs in the named person, or the
-only administrator where none is named; where nobody administers the registry yet it opens the page that
-makes the first administrator. The link works once and within five minutes; the session that it starts lasts
-30 days of use and can be ended in People. Ends with status 3 where no server runs on the data folder.`,
+Prints one link to the desk of the running server and nothing else. The link signs in the named person or,
+without --subject, the only administrator; if there is no administrator yet, it opens the page that creates
+the first one. It works once, within five minutes; the session it starts expires after 30 days without use
+and can be ended in People. Exits with status 3 if no server is running on the data folder.`,
   options: {
-    subject: { type: 'string', value: 'NAME', help: 'who signs in (default: the only administrator)' },
+    subject: { type: 'string', value: 'NAME', help: 'who to sign in (default: the only administrator)' },
   },
   notes: `
 Example
@@ -118,19 +118,19 @@ Example
 
 export const demoCommand = declare({
   name: 'demo',
-  summary: 'Fill an empty data folder with a registry to try things on',
+  summary: 'Fill an empty data folder with a demo registry',
   usage: ['', '--agents DIR [--live]'],
   about: `
-Fills the data folder with twelve skills that really run, in several versions and in every state, of two
-developers and one administrator, with posts of a blog and projects of a showcase in every state. The folder
-must be empty or not there yet; anything else is refused and left alone.
+Fills the data folder with twelve working skills, in several versions and every status, from two developers
+and one administrator, plus blog posts and showcase projects in every status. The folder must be empty or not
+exist; any other folder is refused and left unchanged.
 
-With --agents it makes an agent project in DIR instead, as a runtime of agents would have it after three
-weeks: 42 agents with supervisors, budgets, an audit log and some trouble. With --live the agents work until
-Ctrl+C, also those of a project that it has made before. It never writes to a project that it has not made.`,
+With --agents it creates an agent project in DIR instead, as an agent runtime would leave it after three
+weeks: 42 agents with supervisors, budgets, an audit log and some problems. With --live the agents keep
+working until Ctrl+C, even in a project created earlier. It never writes to a project it didn't create.`,
   options: {
-    agents: { type: 'string', value: 'DIR', help: 'make an agent project in DIR instead' },
-    live: { type: 'boolean', help: 'keep its agents working' },
+    agents: { type: 'string', value: 'DIR', help: 'create an agent project in DIR instead' },
+    live: { type: 'boolean', help: 'keep the agents working' },
   },
   notes: `
 Examples
@@ -141,39 +141,38 @@ Examples
 
 export const backupCommand = declare({
   name: 'backup',
-  summary: 'Write one file that holds everything, also while a server runs',
+  summary: 'Write a complete backup to one file, even while a server is running',
   usage: ['FILE'],
   about: `
-Writes the database, every package, the signing key and settings.json into one new file, as they are at one
-moment; a server may run and take submissions meanwhile. FILE must not be there yet, and appears only when
-it is complete. It is a plain tar archive with the layout of a data folder, and its manifest.json and the
-names of the packages hold the SHA-256 of everything in it. Next to it, room is needed for a second copy of
-the database.
+Writes a consistent snapshot of the database, every package, the signing key and settings.json to one new
+file; a server may keep running and accept submissions. FILE must not exist, and appears only once it is
+complete. It is a plain tar archive with the layout of a data folder; its manifest.json and the names of the
+packages hold the SHA-256 of everything in it. Its folder needs space for a second copy of the database.
 
-Keep it as safe as the data folder: whoever has it can sign tokens. Certificates are not in it.`,
+Keep it as safe as the data folder: anyone who has it can sign tokens. Certificates are not included.`,
   options: {},
   notes: `
 Examples
   skilldock backup /srv/backups/skilldock-$(date +%F).tar
   skilldock verify /srv/backups/skilldock-2026-03-01.tar`,
   maxWords: 1,
-  missingWord: 'Say which file the backup is to be: backup FILE',
+  missingWord: 'Missing file. Usage: skilldock backup FILE',
 })
 
 export const restoreCommand = declare({
   name: 'restore',
-  summary: 'Bring a backup back into an empty data folder',
+  summary: 'Restore a backup into an empty data folder',
   usage: ['FILE'],
   about: `
-Brings a backup back into the data folder, which must be empty or not there yet. Every digest and every row is
-checked before anything takes its place; where one bit is not as it was, nothing is restored and the message
-names the part. People sign in with the tokens they had.`,
+Restores a backup into the data folder, which must be empty or not exist. Every digest and every row is
+checked first; if a single bit differs, nothing is restored and the message names the damaged part. Existing
+tokens stay valid.`,
   options: {},
   notes: `
 Example
   SKILLDOCK_DATA=/srv/skilldock-new skilldock restore /srv/backups/skilldock-2026-03-01.tar`,
   maxWords: 1,
-  missingWord: 'Say which backup is to be restored: restore FILE',
+  missingWord: 'Missing file. Usage: skilldock restore FILE',
 })
 
 export const verifyCommand = declare({
@@ -181,15 +180,14 @@ export const verifyCommand = declare({
   summary: 'Check a data folder or a backup, and repair a data folder',
   usage: ['[--repair] [FILE]'],
   about: `
-Checks the data folder, also while a server runs: the database's integrity and schema, every stored value,
-everything that derives from something else (search index, stored answers, counts, history), every decision
-against the status of its release, and every file against its digest. With FILE it checks a backup in the same
-way, and every byte of it. Changes nothing. Lists files that no release uses, which are no error. Names each
-problem and exits with status 1 if there is one.
+Checks the data folder, even while a server is running: the database's integrity and schema, every stored
+value, all derived data (search index, stored answers, counts, history), every decision against the status of
+its release, and every file against its digest. With FILE it checks every byte of a backup in the same way.
+Changes nothing. Lists unused files, which are not an error. Prints each problem and exits with status 1 if
+there are any.
 
-With --repair it rebuilds what can be derived again, after a backup into the folder "backups" inside the data
-folder, then verifies again. No server may be running. Lost manifests, texts and decisions have to come from a
-backup.`,
-  options: { repair: { type: 'boolean', help: 'repair what can be derived again, after a backup' } },
+With --repair it backs up to the folder "backups" in the data folder, rebuilds derived data, and verifies
+again. The server must be stopped. Lost manifests, texts and decisions can only be restored from a backup.`,
+  options: { repair: { type: 'boolean', help: 'rebuild derived data, after a backup' } },
   maxWords: 1,
 })

@@ -2,15 +2,15 @@ import { dataPaths } from '../data-folder/data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { createSignInCodes } from '../domains/identity/sign-in-codes.service.ts'
 
-/** Milliseconds that making a link waits for its turn to write beside a busy server. */
+/** Milliseconds to wait for the database while a busy server writes to it. */
 const waitMs = 10_000
 
-/** A link for the person or for whoever makes the first administrator; or the names, where there are several. */
+/** A sign-in link (also for creating the first administrator), or the subjects if there are several administrators. */
 export type DeskLink = { url: string } | { url: null; administrators: string[] }
 
 /**
- * Makes a one-time link to the desk at `deskAddress`, on a data folder whose server runs (rulings, "Desk").
- * Without a subject it is for the only administrator. Throws NOT_FOUND for a subject that is nobody's.
+ * Creates a one-time link to the desk at `deskAddress`, on a data folder whose server is running (rulings, "Desk").
+ * Without a subject it is for the only administrator. Throws NOT_FOUND for an unknown subject.
  */
 export async function makeDeskLink(
   dataFolder: string,

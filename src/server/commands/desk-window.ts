@@ -8,31 +8,31 @@ import { openBrowser } from './open-browser.ts'
 import { createProgressLine } from './progress-line.ts'
 
 export interface DeskWindowOptions {
-  /** The folder of package.json: what Electron is started on. */
+  /** The folder of package.json, which Electron is started with. */
   appFolder: string
   environment: WindowEnvironment
-  /** Milliseconds without a byte of Electron that count as no. */
+  /** Milliseconds without data after which the Electron download is given up. */
   silentMs: number
-  /** A fresh address of the desk, which signs in once. */
+  /** Creates a new one-time sign-in link. */
   makeLink(): Promise<string>
-  /** Says one line. */
+  /** Prints one line. */
   say(line: string): void
-  /** Whether a person is looking: only then a browser is opened unasked. */
+  /** Whether a person is at the terminal; a browser is opened only then. */
   isAttended: boolean
 }
 
 export interface OpenedDesk {
-  /** Ends whatever is still on its way, and the window. */
+  /** Cancels a download and closes the window. */
   end(): Promise<void>
 }
 
-/** Milliseconds that the window gets to close. */
+/** Milliseconds that the window gets to close before it is killed. */
 const closeLimitMs = 3000
 const megabyte = 1024 * 1024
 
 /**
- * Opens the desk in a window of Electron, fetching it if need be, or else in the browser, and says why in one
- * line. Returns at once; nothing of it holds up the services.
+ * Opens the desk in an Electron window, downloading Electron if needed, or else in the browser, with one line
+ * that says why. Returns immediately, so that the services don't wait.
  */
 export function openDesk(options: DeskWindowOptions): OpenedDesk {
   const ending = new AbortController()
@@ -45,14 +45,14 @@ export function openDesk(options: DeskWindowOptions): OpenedDesk {
     const outcome = await endOf(window)
     window = null
     if (ending.signal.aborted) return
-    if (outcome === null) options.say('The window is closed; the services go on.')
-    else await showBrowser(`Electron could not show it (${outcome})`)
+    if (outcome === null) options.say('The window was closed; the services keep running.')
+    else await showBrowser(`the Electron window failed (${outcome})`)
   }
 
   const showBrowser = async (why: string): Promise<void> => {
     const canOpen = options.isAttended && options.environment.hasDisplay
     if (canOpen && (await openBrowser(await options.makeLink()))) {
-      options.say(`The desk opens in your browser: ${why}.`)
+      options.say(`Opening the desk in your browser: ${why}.`)
     } else {
       options.say(`Open the desk in a browser with the link above: ${why}.`)
     }
@@ -61,13 +61,12 @@ export function openDesk(options: DeskWindowOptions): OpenedDesk {
   const open = async (): Promise<void> => {
     const { noElectron, electronFolder, hasDisplay } = options.environment
     if (noElectron) return showBrowser('SKILLDOCK_NO_ELECTRON is set')
-    if (!hasDisplay) return showBrowser('there is no display here')
+    if (!hasDisplay) return showBrowser('no display is available')
     const present = findElectronBinary(options.appFolder, electronFolder)
     if (present !== null) return showWindow(present)
-    if (electronFolder !== null)
-      return showBrowser('ELECTRON_OVERRIDE_DIST_PATH names no folder with Electron')
+    if (electronFolder !== null) return showBrowser('ELECTRON_OVERRIDE_DIST_PATH does not contain Electron')
     const electronPackage = findElectronPackage(options.appFolder)
-    if (electronPackage === null) return showBrowser('Electron is not installed here')
+    if (electronPackage === null) return showBrowser('Electron is not installed')
 
     const progress = createProgressLine()
     const reason = await fetchElectron({
@@ -75,13 +74,13 @@ export function openDesk(options: DeskWindowOptions): OpenedDesk {
       silentMs: options.silentMs,
       signal: ending.signal,
       onProgress: (bytes) =>
-        progress.show(`Fetching Electron for the desk's window: ${Math.round(bytes / megabyte)} MB`),
+        progress.show(`Downloading Electron for the desk window: ${Math.round(bytes / megabyte)} MB`),
     })
     progress.clear()
     if (ending.signal.aborted) return
     const fetched = findElectronBinary(options.appFolder, null)
     if (fetched !== null) return showWindow(fetched)
-    return showBrowser(`Electron could not be fetched (${reason ?? 'it is not there afterwards'})`)
+    return showBrowser(`Electron could not be downloaded (${reason ?? 'its executable is missing'})`)
   }
 
   const opened = open().catch((error: unknown) => {
@@ -93,10 +92,10 @@ export function openDesk(options: DeskWindowOptions): OpenedDesk {
       ending.abort()
       const child = window
       if (child !== null) {
-        const gone = once(child, 'exit')
+        const exited = once(child, 'exit')
         child.kill()
         const limit = setTimeout(() => child.kill('SIGKILL'), closeLimitMs)
-        await gone
+        await exited
         clearTimeout(limit)
       }
       await opened
@@ -104,7 +103,7 @@ export function openDesk(options: DeskWindowOptions): OpenedDesk {
   }
 }
 
-/** Resolves when the process has ended: with null where all was well, else with how it ended. */
+/** Resolves when the process has exited: with null after success, otherwise with the reason. */
 function endOf(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))

@@ -12,7 +12,7 @@ export async function desk({ options }: Call<typeof deskCommand>): Promise<ExitC
   const folder = findDataFolder()
   const running = readRunning(dataPaths(folder).running)
   if (running === null) {
-    process.stderr.write(`No server runs on the data folder ${folder}. Start one with: skilldock serve\n`)
+    process.stderr.write(`No server is running on the data folder ${folder}. Start one: skilldock serve\n`)
     return exitCodes.noServer
   }
   const link = await makeDeskLink(folder, running.dashboard, options.subject)
@@ -20,7 +20,7 @@ export async function desk({ options }: Call<typeof deskCommand>): Promise<ExitC
     process.stdout.write(`${link.url}\n`)
     return exitCodes.done
   }
-  process.stderr.write('There are several administrators. Say who signs in:\n')
+  process.stderr.write('There are several administrators. Choose one:\n')
   for (const subject of link.administrators) {
     process.stderr.write(`  skilldock desk --subject ${subject}\n`)
   }

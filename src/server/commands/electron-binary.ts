@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The folder of the package `electron`, which may be installed without its binary; null where it is not. */
+/** The folder of the package `electron`, which may be installed without its binary; null if it isn't installed. */
 export function findElectronPackage(appFolder: string): string | null {
   try {
     const { resolve } = createRequire(join(appFolder, 'package.json'))
@@ -13,8 +13,8 @@ export function findElectronPackage(appFolder: string): string | null {
 }
 
 /**
- * Electron's program, or null where it is not there. The package's own entry would begin to fetch it when
- * asked. `folder` is what ELECTRON_OVERRIDE_DIST_PATH names, which the package takes in place of its own.
+ * Path of the Electron executable, or null if it is missing. Importing the package itself would start a download.
+ * `folder` is the value of ELECTRON_OVERRIDE_DIST_PATH, which the package uses instead of its own folder.
  */
 export function findElectronBinary(appFolder: string, folder: string | null): string | null {
   const electron = findElectronPackage(appFolder)
@@ -26,7 +26,7 @@ export function findElectronBinary(appFolder: string, folder: string | null): st
   return existsSync(binary) ? binary : null
 }
 
-/** Written by the package's install script when the binary is complete. */
+/** The package's install script writes this file once the binary is complete. */
 function readPathFile(electron: string): string | null {
   try {
     return readFileSync(join(electron, 'path.txt'), 'utf8')

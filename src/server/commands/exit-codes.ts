@@ -1,4 +1,4 @@
-/** How every command ends, for scripts. */
+/** Exit codes of every command; scripts rely on them. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -9,16 +9,16 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** What the help says of each. */
+/** Their descriptions in the help. */
 export const exitCodeMeanings: Record<ExitCode, string> = {
-  [exitCodes.done]: 'done',
+  [exitCodes.done]: 'success',
   [exitCodes.failed]: 'refused or failed; the message says why',
-  [exitCodes.usage]: 'the command line or a setting is not right',
-  [exitCodes.noServer]: 'no server is running where one is needed',
+  [exitCodes.usage]: 'invalid command line or setting',
+  [exitCodes.noServer]: 'no server is running, but the command needs one',
   [exitCodes.inUse]: 'a port or the data folder is in use by another program',
 }
 
-/** Words of a command line that are off; shown with the way to the help. */
+/** An invalid command line; shown with a pointer to the help. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -7,19 +7,19 @@ import { environmentWith } from '../settings/config.ts'
 export interface ElectronFetch {
   /** The folder of the package `electron`. */
   electronPackage: string
-  /** Milliseconds without a byte that count as no. */
+  /** Milliseconds without data after which the download is given up. */
   silentMs: number
   signal: AbortSignal
-  /** Told now and then how many bytes there are. */
+  /** Called now and then with the number of bytes downloaded. */
   onProgress(bytes: number): void
 }
 
-/** Milliseconds between two looks at what has arrived. */
+/** Milliseconds between two checks of the downloaded size. */
 const watchMs = 250
 
 /**
- * Lets the package's own install script fetch Electron's binary, in a process of its own. Resolves with null
- * when the binary is there, else with the reason in a few words. Aborting ends the process.
+ * Downloads the Electron binary with the package's own install script, in a separate process. Resolves with null
+ * on success, otherwise with a short reason. Aborting kills the process.
  */
 export async function fetchElectron(options: ElectronFetch): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'skilldock-electron-'))
@@ -32,7 +32,7 @@ export async function fetchElectron(options: ElectronFetch): Promise<string | nu
 
 function runInstallScript(options: ElectronFetch, folder: string): Promise<string | null> {
   const { electronPackage, silentMs, signal } = options
-  // The script collects what it loads in the temporary folder, where its progress can be seen.
+  // The script downloads into the temporary folder, where the progress can be measured.
   const child = spawn(process.execPath, [join(electronPackage, 'install.js')], {
     env: environmentWith({ TMPDIR: folder, TEMP: folder, TMP: folder }),
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -49,10 +49,10 @@ function runInstallScript(options: ElectronFetch, folder: string): Promise<strin
         heardAt = performance.now()
         options.onProgress(bytes)
       } else if (performance.now() - heardAt >= silentMs) {
-        end(`nothing arrived for ${Math.round(silentMs / 1000)} s`)
+        end(`no data for ${Math.round(silentMs / 1000)} s`)
       }
     }, watchMs)
-    const abort = (): void => end('it was stopped')
+    const abort = (): void => end('cancelled')
     const end = (reason: string | null): void => {
       clearInterval(watch)
       signal.removeEventListener('abort', abort)
@@ -67,17 +67,17 @@ function runInstallScript(options: ElectronFetch, folder: string): Promise<strin
   })
 }
 
-/** What the script says is a stack; a person gets its meaning. */
+/** Turns the script's stack trace into a short reason. */
 function reasonOf(errors: string): string {
   const status = /Response code (\d{3})/.exec(errors)?.[1]
   if (status !== undefined) return `the download server answered ${status}`
-  if (/checksum/i.test(errors)) return 'what arrived is damaged'
+  if (/checksum/i.test(errors)) return 'the checksum does not match'
   if (errors.includes('ENOSPC')) return 'the disk is full'
-  if (/EACCES|EPERM|EROFS/.test(errors)) return 'its folder cannot be written to'
+  if (/EACCES|EPERM|EROFS/.test(errors)) return 'its folder is not writable'
   if (/fetch failed|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT/.test(errors)) {
-    return hasNetwork() ? 'the download server cannot be reached' : 'no network'
+    return hasNetwork() ? 'the download server is unreachable' : 'no network'
   }
-  return 'the download failed'
+  return 'unknown error'
 }
 
 function hasNetwork(): boolean {
@@ -90,7 +90,7 @@ function sizeOf(folder: string): number {
       .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
       .reduce((total, size) => total + size, 0)
   } catch {
-    // Not there yet, or a folder went away while it was read.
+    // The folder doesn't exist yet, or was removed while it was being read.
     return 0
   }
 }

@@ -6,25 +6,25 @@ import { exitCodeMeanings } from './exit-codes.ts'
 const shownDefault = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? ` (default: ${value})` : ''
 
-/** What the environment can set, each with its default. */
+/** Environment variables with their descriptions and defaults. */
 const variables: (readonly [string, string])[] = [
   ['SKILLDOCK_DATA', 'the data folder (default: ~/.local/share/skilldock)'],
   ...settingKeys.flatMap((key): [string, string][] => {
     const { variable, help } = settingDeclarations[key]
     return variable === null ? [] : [[variable, `${help}${shownDefault(defaultSettings[key])}`]]
   }),
-  ['SKILLDOCK_READY_FILE', 'is written when both services accept requests'],
+  ['SKILLDOCK_READY_FILE', 'file to write once both services accept requests'],
 ]
 
 /** `skilldock --help` */
 export function overview(commands: readonly Declaration[]): string {
   const listed = [
     ...commands.map(({ name, summary }) => [name, summary] as const),
-    ['help', 'This page; "skilldock help COMMAND" tells all about one command'] as const,
+    ['help', 'Show this page; "skilldock help COMMAND" shows the help of one command'] as const,
   ]
   return `Skilldock: a registry of free WASI command modules with manual review.
 
-Usage: skilldock COMMAND [options]        here: npm run -s skilldock -- COMMAND [options]
+Usage: skilldock COMMAND [options]        from source: npm run -s skilldock -- COMMAND [options]
        skilldock --version
 
 Commands

@@ -1,15 +1,15 @@
 import { exitCodes } from './exit-codes.ts'
 
 /**
- * Runs `work`. SIGINT or SIGTERM meanwhile ends the process after `cleanUp`, which must be synchronous and
- * must bear being called at any point of the work.
+ * Runs `work`. SIGINT or SIGTERM during it calls `cleanUp` and exits the process. `cleanUp` must be synchronous and
+ * safe to call at any point of the work.
  */
 export async function interruptible<T>(cleanUp: () => void, work: () => Promise<T>): Promise<T> {
   const stop = (signal: string): void => {
     try {
       cleanUp()
     } finally {
-      process.stderr.write(`Stopped by ${signal}; what was begun is removed.\n`)
+      process.stderr.write(`Interrupted by ${signal}; incomplete files were removed.\n`)
       process.exit(exitCodes.failed)
     }
   }

@@ -6,10 +6,10 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Milliseconds after which an opener that still runs counts as a browser that is open. */
+/** Milliseconds after which an opener that is still running counts as success. */
 const patienceMs = 3000
 
-/** Asks the system to open `url` in the person's browser; false where it has no way to. */
+/** Asks the system to open `url` in the default browser; false if it can't. */
 export async function openBrowser(url: string): Promise<boolean> {
   const [command, ...words] = openers[process.platform] ?? []
   if (command === undefined) return false

@@ -9,10 +9,10 @@ import { createReviewService } from '../domains/releases/decisions/review-releas
 import { readSigningKey } from '../storage/signing-key.ts'
 import { UsageError } from './exit-codes.ts'
 
-/** Milliseconds that a command waits for its turn to write beside a busy server. */
+/** Milliseconds to wait for the database while a busy server writes to it. */
 const commandWaitMs = 10_000
 
-/** Runs `work` on the people of a data folder, beside a running server or without one. */
+/** Runs `work` on the people of a data folder, with or without a running server. */
 export async function withPeople<T>(
   work: (people: PeopleService) => Promise<T>,
   folder = findDataFolder(),
@@ -33,9 +33,9 @@ export async function withPeople<T>(
   }
 }
 
-/** `admin` or `developer`, as the command line writes roles. */
+/** Parses `admin` or `developer`, the roles on the command line. */
 export function parseRole(word: string): Role {
   if (word === 'admin') return 'administrator'
   if (word === 'developer') return 'developer'
-  throw new UsageError(`The role is admin or developer, not "${word}".`)
+  throw new UsageError(`Invalid role "${word}". Use admin or developer.`)
 }

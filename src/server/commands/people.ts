@@ -6,13 +6,13 @@ import type { ExitCode } from './exit-codes.ts'
 import { parseRole, withPeople } from './open-people.ts'
 import { checked } from './token.ts'
 
-/** `skilldock people`: who may sign in, and with which tokens. */
+/** `skilldock people`: manages who may sign in, and with which tokens. */
 export async function people({ words, options }: Call<typeof peopleCommand>): Promise<ExitCode> {
   const [action, subject, extra] = words
-  const unwanted = words[action === 'list' ? 1 : action === 'role' ? 3 : 2]
-  if (unwanted !== undefined) throw new UsageError(`"${unwanted}" is one word too many.`)
-  const wanted = (what: string): string => {
-    if (subject === undefined) throw new UsageError(`Say ${what}.`)
+  const unexpected = words[action === 'list' ? 1 : action === 'role' ? 3 : 2]
+  if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}".`)
+  const required = (form: string): string => {
+    if (subject === undefined) throw new UsageError(`Missing argument. Usage: skilldock people ${form}`)
     return subject
   }
   switch (action) {
@@ -21,41 +21,41 @@ export async function people({ words, options }: Call<typeof peopleCommand>): Pr
       break
     case 'add': {
       const person = {
-        subject: checked('NAME', subjectSchema, wanted('who is to be added')),
+        subject: checked('NAME', subjectSchema, required('add NAME')),
         ...(options.name === undefined ? {} : { name: checked('--name', personNameSchema, options.name) }),
         ...(options.role === undefined ? {} : { role: parseRole(options.role) }),
       }
       const added = await withPeople((service) => service.addPerson(person))
       print(
-        `${added.subject} is ${withArticle(added.role)}. Make a token with: token --subject ${added.subject}`,
+        `${added.subject} is ${withArticle(added.role)}. Create a token: skilldock token --subject ${added.subject}`,
       )
       break
     }
     case 'role': {
-      const who = wanted('whose role is to change')
-      if (extra === undefined) throw new UsageError('Say which role: admin or developer.')
+      const who = required('role NAME admin|developer')
+      if (extra === undefined) throw new UsageError('Missing role: admin or developer.')
       const role = parseRole(extra)
       const changed = await withPeople((service) => service.changeRole(who, role))
       print(`${changed.subject} is now ${withArticle(changed.role)}.`)
       break
     }
     case 'remove': {
-      const who = wanted('who is to be removed')
+      const who = required('remove NAME')
       await withPeople((service) => service.removePerson(who))
-      print(`${who} is removed, and all their tokens have ended.`)
+      print(`Removed ${who} and revoked all their tokens.`)
       break
     }
     case 'tokens':
-      await listTokens(wanted('whose tokens you want to see'), options.json === true)
+      await listTokens(required('tokens NAME'), options.json === true)
       break
     case 'revoke': {
-      const id = wanted('the id of the token')
+      const id = required('revoke TOKEN-ID')
       await withPeople((service) => service.revokeToken(id))
-      print(`The token ${id} has ended.`)
+      print(`Revoked token ${id}.`)
       break
     }
     default:
-      throw new UsageError(`There is no "people ${action}".`)
+      throw new UsageError(`Unknown action "${action}".`)
   }
   return exitCodes.done
 }
@@ -67,7 +67,7 @@ async function listPeople(asJson: boolean): Promise<void> {
     return
   }
   if (rows.length === 0) {
-    print('Nobody yet. Make an administrator with: people add NAME --role admin')
+    print('No people yet. Add an administrator: skilldock people add NAME --role admin')
     return
   }
   printTable(
@@ -89,7 +89,7 @@ async function listTokens(subject: string, asJson: boolean): Promise<void> {
     return
   }
   if (rows.length === 0) {
-    print(`${subject} has no tokens. Make one with: token --subject ${subject}`)
+    print(`${subject} has no tokens. Create one: skilldock token --subject ${subject}`)
     return
   }
   const now = new Date().toISOString()
@@ -98,12 +98,12 @@ async function listTokens(subject: string, asJson: boolean): Promise<void> {
     rows.map((row) => [
       row.jti,
       row.label,
-      row.scope ?? 'all rights',
+      row.scope ?? 'full access',
       row.revokedAt !== null
         ? `revoked ${row.revokedAt}`
         : row.expiresAt <= now
           ? `expired ${row.expiresAt}`
-          : `good until ${row.expiresAt}`,
+          : `valid until ${row.expiresAt}`,
       row.lastUsedAt ?? 'never',
     ]),
   )

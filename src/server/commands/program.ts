@@ -1,17 +1,17 @@
 import type { HelperKind } from '../../shared/services-messages.ts'
 
-/** What a command has to know of the program that it is part of. */
+/** The paths that commands need. */
 export interface Program {
-  /** The folder of package.json, on which Electron is started. */
+  /** The folder of package.json, which Electron is started with. */
   appFolder: string
-  /** Paths of the scripts of the processes that read untrusted files. */
+  /** Scripts of the helper processes, which read untrusted files. */
   helpers: Record<HelperKind, string>
-  /** The script of the thread that reads Markdown. */
+  /** Script of the worker that parses Markdown. */
   markdownEntry: string
   /** Holds a folder for each example skill, with its manifest and its built module. */
   skillsFolder: string
-  /** Holds the built desk; the sources have none. */
+  /** Holds the built desk; undefined when run from source. */
   deskFolder?: string
-  /** Holds the built client and its installer; the sources have none. */
+  /** Holds the built client and its install script; undefined when run from source. */
   clientFolder?: string
 }

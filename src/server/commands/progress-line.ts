@@ -1,7 +1,7 @@
-/** Milliseconds between two changes of the line. */
+/** Milliseconds between two updates of the line. */
 const everyMs = 100
 
-/** One line on standard error that tells how far a command is, where a person looks at it. */
+/** A progress line on standard error, shown only in a terminal. */
 export function createProgressLine(): { show(text: string): void; clear(): void } {
   const isShown = process.stderr.isTTY
   let shownAt = 0

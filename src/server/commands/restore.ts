@@ -11,9 +11,9 @@ import type { ExitCode } from './exit-codes.ts'
 import { interruptible } from './interruptible.ts'
 import { createProgressLine } from './progress-line.ts'
 
-/** `skilldock restore FILE`: a backup into an empty data folder, or nothing at all. */
+/** `skilldock restore FILE`: restores a backup into an empty data folder, completely or not at all. */
 export async function restore({ words: [file = ''] }: Call<typeof restoreCommand>): Promise<ExitCode> {
-  if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`)
+  if (!existsSync(file)) throw new Refusal(`The file ${file} does not exist.`)
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()
   const folder = claimEmptyFolder(paths, 'skilldock restore', { overRestore: true })
@@ -23,8 +23,8 @@ export async function restore({ words: [file = ''] }: Call<typeof restoreCommand
       folder.release()
       line.clear()
       process.stdout.write(
-        `Restored ${counts.releases} releases, ${counts.packages} packages and ${counts.people} people, as they were ` +
-          `at ${createdAt}, into ${paths.folder}. Start it with: skilldock serve\n`,
+        `Restored ${counts.releases} releases, ${counts.packages} packages and ${counts.people} people, as of ` +
+          `${createdAt}, into ${paths.folder}. Start the server: skilldock serve\n`,
       )
     } catch (error) {
       line.clear()

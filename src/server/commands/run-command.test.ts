@@ -45,50 +45,50 @@ const tokenMistakes: [string[], RegExp][] = [
   [['--subject', 'x', '--ttl', '1w'], /--ttl "1w"/],
   [['--subject', 'x', '--ttl', '3651d'], /--ttl "3651d"/],
   [['--subject', 'x', '--ttl', ''], /--ttl ""/],
-  [['--subject', 'x', '--scope', 'all'], /scope is publish or admin, not "all"/],
-  [['--subject', 'x', '--scope', ''], /scope is publish or admin, not ""/],
-  [['--subject', 'x', '--role', 'administrator'], /role is admin or developer, not "administrator"/],
-  [['--subject', 'x', '--role', ''], /role is admin or developer, not ""/],
+  [['--subject', 'x', '--scope', 'all'], /Invalid scope "all"/],
+  [['--subject', 'x', '--scope', ''], /Invalid scope ""/],
+  [['--subject', 'x', '--role', 'administrator'], /Invalid role "administrator"/],
+  [['--subject', 'x', '--role', ''], /Invalid role ""/],
   [['--subject', 'x', '--label', ''], /--label must have at least 1 character/],
   [['--subject', 'x', '--label', 'x'.repeat(101)], /--label must have at most 100 characters/],
-  [['--subject', 'x', '--label', 'a\nb'], /--label must not hold control characters/],
+  [['--subject', 'x', '--label', 'a\nb'], /--label must not contain control characters/],
   [['--subject', 'x', '--name', '  '], /--name must have at least 1 character/],
   [['--subject', 'x', '--name', 'x'.repeat(101)], /--name must have at most 100 characters/],
   [['--subject', 'x', '--colour', 'red'], /--colour/],
   [['--subject', 'x', 'y'], /y/],
 ]
 const peopleMistakes: [string[], RegExp][] = [
-  [[], /Say what to do: list, add, role, remove, tokens or revoke/],
-  [['dance'], /There is no "people dance"/],
-  [['add'], /who is to be added/],
+  [[], /Missing action: list, add, role, remove, tokens or revoke/],
+  [['dance'], /Unknown action "dance"/],
+  [['add'], /Missing argument\. Usage: skilldock people add NAME$/m],
   [['add', 'a b'], /NAME must be 1 to 200 visible ASCII characters/],
-  [['add', 'a', '--role', 'king'], /role is admin or developer, not "king"/],
+  [['add', 'a', '--role', 'king'], /Invalid role "king"/],
   [['add', 'a', '--name', ''], /--name must have at least 1 character/],
-  [['add', 'a', 'b'], /"b" is one word too many/],
-  [['role', 'a'], /Say which role/],
-  [['role'], /whose role/],
-  [['role', 'a', 'king'], /role is admin or developer, not "king"/],
-  [['role', 'a', 'admin', 'x'], /"x" is one word too many/],
-  [['remove'], /who is to be removed/],
-  [['remove', 'a', 'b'], /"b" is one word too many/],
-  [['tokens'], /whose tokens/],
-  [['revoke'], /id of the token/],
-  [['list', 'a'], /"a" is one word too many/],
+  [['add', 'a', 'b'], /Unexpected argument "b"/],
+  [['role', 'a'], /Missing role/],
+  [['role'], /Usage: skilldock people role NAME admin\|developer$/m],
+  [['role', 'a', 'king'], /Invalid role "king"/],
+  [['role', 'a', 'admin', 'x'], /Unexpected argument "x"/],
+  [['remove'], /Usage: skilldock people remove NAME$/m],
+  [['remove', 'a', 'b'], /Unexpected argument "b"/],
+  [['tokens'], /Usage: skilldock people tokens NAME$/m],
+  [['revoke'], /Usage: skilldock people revoke TOKEN-ID$/m],
+  [['list', 'a'], /Unexpected argument "a"/],
   [['list', '--yaml'], /--yaml/],
 ]
 const otherMistakes: [string[], RegExp][] = [
-  [['start', '--patience', '0'], /--patience takes whole seconds/],
+  [['start', '--patience', '0'], /--patience must be a whole number of seconds/],
   [['start', 'x'], /x/],
-  [['serve', 'x'], /serve takes no words/],
+  [['serve', 'x'], /serve takes no arguments/],
   [['desk', 'x'], /x/],
   [['demo', '--live'], /--live needs --agents/],
-  [['demo', '--agents', ''], /--agents needs the folder/],
-  [['backup'], /which file the backup is to be/],
-  [['backup', 'a', 'b'], /"b" is one word too many/],
-  [['restore'], /which backup is to be restored/],
-  [['restore', 'a', 'b'], /"b" is one word too many/],
-  [['verify', 'a', 'b'], /"b" is one word too many/],
-  [['verify', '--repair', 'a'], /A backup is never changed/],
+  [['demo', '--agents', ''], /--agents needs a folder/],
+  [['backup'], /Usage: skilldock backup FILE$/m],
+  [['backup', 'a', 'b'], /Unexpected argument "b"/],
+  [['restore'], /Usage: skilldock restore FILE$/m],
+  [['restore', 'a', 'b'], /Unexpected argument "b"/],
+  [['verify', 'a', 'b'], /Unexpected argument "b"/],
+  [['verify', '--repair', 'a'], /A backup can't be repaired/],
 ]
 const mistakes = [
   ...tokenMistakes.map(([words, naming]) => [['token', ...words], naming] as const),
@@ -96,22 +96,25 @@ const mistakes = [
   ...otherMistakes,
 ]
 
-test.each(mistakes)('%j is refused with status 2 and named, and nothing is made', async (words, naming) => {
-  expect(await run([...words])).toBe(2)
-  expect(written.stdout).toBe('')
-  expect(written.stderr).toMatch(naming)
-  expect(written.stderr).toMatch(new RegExp(`^See: skilldock ${words[0]} --help$`, 'm'))
-  expect(written.stderr).not.toMatch(/^\s+at /m)
-  expect(readdirSync(folder)).toEqual([])
-})
+test.each(mistakes)(
+  '%j exits with status 2 and names the mistake, and creates nothing',
+  async (words, naming) => {
+    expect(await run([...words])).toBe(2)
+    expect(written.stdout).toBe('')
+    expect(written.stderr).toMatch(naming)
+    expect(written.stderr).toMatch(new RegExp(`^See: skilldock ${words[0]} --help$`, 'm'))
+    expect(written.stderr).not.toMatch(/^\s+at /m)
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
 
 test.each(['dance', 'constructor', '__proto__', 'toString', '', '--subject'])(
-  'the unknown command "%s" is named, with status 2',
+  'an unknown command "%s" exits with status 2 and lists the commands',
   async (command) => {
     expect(await run([command, 'x'])).toBe(2)
     expect(written.stdout).toBe('')
     expect(written.stderr).toMatch(
-      new RegExp(`^There is no command "${command}"\\. The commands are .*serve, token, people`),
+      new RegExp(`^Unknown command "${command}"\\. Commands: .*serve, token, people`),
     )
     expect(written.stderr).toMatch(/^See: skilldock --help$/m)
   },

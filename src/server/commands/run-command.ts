@@ -8,7 +8,7 @@ import type { ExitCode } from './exit-codes.ts'
 import { commandHelp, overview } from './help.ts'
 import type { Program } from './program.ts'
 
-/** Every command, in the order of the overview. */
+/** All commands, in the order of the overview. */
 const commands: readonly Command[] = [
   withCode(declarations.startCommand, async () => (await import('./start.ts')).start),
   withCode(declarations.serveCommand, async () => (await import('./serve.ts')).serve),
@@ -21,7 +21,7 @@ const commands: readonly Command[] = [
   withCode(declarations.verifyCommand, async () => (await import('./verify.ts')).verify),
 ]
 
-/** Runs one command line, the words after `skilldock`, and gives its exit status. */
+/** Runs one command line (the words after `skilldock`) and returns its exit code. */
 export async function runCommand(words: string[], program: Program): Promise<ExitCode> {
   const [name, ...rest] = words
   try {
@@ -48,12 +48,12 @@ function findCommand(name: string): Command {
   const command = commands.find((one) => one.name === name)
   if (command !== undefined) return command
   const names = commands.map((one) => one.name).join(', ')
-  throw new UnknownCommandError(`There is no command "${name}". The commands are ${names}.`)
+  throw new UnknownCommandError(`Unknown command "${name}". Commands: ${names}.`)
 }
 
 class UnknownCommandError extends UsageError {}
 
-/** Errors that say all there is to say, by their names: most of their modules are loaded only by some commands. */
+/** Errors that need no stack trace, by name, since most of their modules are loaded only by some commands. */
 const exitCodeByError: Readonly<Record<string, ExitCode>> = {
   ConfigError: exitCodes.usage,
   CertificateError: exitCodes.usage,
@@ -76,7 +76,7 @@ function complain(error: unknown, command = ''): ExitCode {
     return exitCodes.usage
   }
   const exitCode = exitCodeByError[error.name]
-  // Errors of the system carry a code and need no stack either.
+  // System errors have a code and need no stack trace either.
   if (exitCode === undefined && !(error instanceof DomainError) && !('code' in error)) {
     process.stderr.write(`${error.stack ?? ''}\n`)
   }

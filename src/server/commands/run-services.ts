@@ -17,10 +17,11 @@ export interface RunningServices {
   server: Server
 }
 
-/** What accompanies the services: lines to print with their addresses, and what ends before them. */
-export interface Company {
+/** Runs alongside the services, such as the desk's window. */
+export interface Sidecar {
+  /** Printed below the addresses. */
   lines: string[]
-  /** Called once the addresses are printed. */
+  /** Called after the addresses are printed. */
   begin(): void
   end(): Promise<void>
 }
@@ -28,7 +29,7 @@ export interface Company {
 /** Runs the services in this process until SIGTERM or SIGINT. */
 export async function runServices(
   program: Program,
-  accompany?: (services: RunningServices) => Promise<Company>,
+  createSidecar?: (services: RunningServices) => Promise<Sidecar>,
 ): Promise<ExitCode> {
   const config = readConfig()
   const logLines = createLogLines()
@@ -44,27 +45,27 @@ export async function runServices(
     ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),
     ...(program.clientFolder === undefined ? {} : { clientFolder: program.clientFolder }),
   })
-  const company = await accompany?.({ config, server })
+  const sidecar = await createSidecar?.({ config, server })
   const lines = [
     `Registry   ${server.registry.url}`,
     `Dashboard  ${server.local.url}`,
     `Data       ${config.dataFolder}`,
-    ...(company?.lines ?? []),
+    ...(sidecar?.lines ?? []),
     'Press Ctrl+C to stop.',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-  company?.begin()
+  sidecar?.begin()
   const signal = await stopped
   endInTime()
   log.info({ signal }, 'stopping')
-  await Promise.all([company?.end(), server.stop()])
+  await Promise.all([sidecar?.end(), server.stop()])
   return exitCodes.done
 }
 
-/** Milliseconds. npm passes on a Ctrl+C that the terminal has sent to this process already. */
+/** Milliseconds within which two signals count as one: npm forwards a Ctrl+C that the terminal also sent here. */
 const sameSignalMs = 500
 
-/** The first signal asks to stop; one that comes later means it. */
+/** The first signal stops gracefully; a later one exits immediately. */
 function waitForSignal(): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | null = null

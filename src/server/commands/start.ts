@@ -8,10 +8,10 @@ import { UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { runServices } from './run-services.ts'
 
-/** `skilldock start`: `serve`, and the desk in a window or a browser, for which the services do not wait. */
+/** `skilldock start`: runs the services like `serve` and opens the desk in a window or a browser. */
 export async function start({ options, program }: Call<typeof startCommand>): Promise<ExitCode> {
   const patience = /^[1-9]\d{0,3}$/.test(options.patience) ? Number(options.patience) : null
-  if (patience === null) throw new UsageError('--patience takes whole seconds, 1 to 9999.')
+  if (patience === null) throw new UsageError('--patience must be a whole number of seconds, 1 to 9999.')
 
   return runServices(program, async ({ config, server }) => {
     const address = server.local.url
@@ -20,17 +20,17 @@ export async function start({ options, program }: Call<typeof startCommand>): Pr
     return {
       lines:
         link.url === null
-          ? ['Desk       Several people administer this registry: skilldock desk --subject NAME']
+          ? ['Desk       There are several administrators: skilldock desk --subject NAME']
           : [
               `Desk       ${link.url}`,
-              '           The link works once, within five minutes. Another one: skilldock desk',
+              '           The link works once, within five minutes. For a new one: skilldock desk',
             ],
       begin() {
         desk = openDesk({
           appFolder: program.appFolder,
           environment: readWindowEnvironment(),
           silentMs: patience * 1000,
-          // Whoever it is for may have changed since the first link: it is asked for anew.
+          // The only administrator may have changed since the first link.
           makeLink: async () => (await makeDeskLink(config.dataFolder, address)).url ?? `${address}/desk/`,
           say: (line) => void process.stdout.write(`${line}\n`),
           isAttended: process.stdout.isTTY,

@@ -12,10 +12,10 @@ import { parseRole, withPeople } from './open-people.ts'
 /** `skilldock token`: prints one JWT and nothing else (rulings, "Tokens"). */
 export async function token({ options }: Call<typeof tokenCommand>): Promise<ExitCode> {
   const { subject, name, role, ttl, label, scope } = options
-  if (subject === undefined) throw new UsageError('Say who the token is for: --subject NAME')
+  if (subject === undefined) throw new UsageError('Missing option: --subject NAME')
   const life = ttl === undefined ? undefined : parseLife(ttl)
   if (life === null) {
-    throw new UsageError(`--ttl "${ttl}" is no life of a token. Write 90s, 15m, 1h or 30d, at most 3650d.`)
+    throw new UsageError(`--ttl "${ttl}" is not a lifetime. Use 90s, 15m, 1h or 30d, at most 3650d.`)
   }
   const order = {
     subject: checked('--subject', subjectSchema, subject),
@@ -30,7 +30,7 @@ export async function token({ options }: Call<typeof tokenCommand>): Promise<Exi
   return exitCodes.done
 }
 
-/** A word of the command line, checked; throws a UsageError that names the option. */
+/** Validates a command-line value; throws a UsageError that names the option. */
 export function checked(option: string, schema: z.ZodType<string>, value: string): string {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
@@ -39,5 +39,5 @@ export function checked(option: string, schema: z.ZodType<string>, value: string
 
 function parseScope(word: string): TokenScope {
   if (word === 'publish' || word === 'admin') return word
-  throw new UsageError(`The scope is publish or admin, not "${word}".`)
+  throw new UsageError(`Invalid scope "${word}". Use publish or admin.`)
 }

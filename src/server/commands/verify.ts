@@ -27,8 +27,8 @@ interface Found {
 }
 
 /**
- * `skilldock verify [--repair] [FILE]`: everything that is stored, against what it derives from and every file against its
- * digest, of the data folder or of a backup.
+ * `skilldock verify [--repair] [FILE]`: checks all stored data and the digest of every file, in the data folder or in a
+ * backup.
  */
 export async function verify({
   words: [file],
@@ -36,7 +36,7 @@ export async function verify({
   program,
 }: Call<typeof verifyCommand>): Promise<ExitCode> {
   if (file !== undefined && options.repair) {
-    throw new UsageError('A backup is never changed. Restore it, and repair the data folder.')
+    throw new UsageError("A backup can't be repaired. Restore it, then repair the data folder.")
   }
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()
@@ -47,7 +47,7 @@ export async function verify({
 
 type ProgressLine = ReturnType<typeof createProgressLine>
 
-/** Says each thing that is wrong, then what there is, and gives the status. */
+/** Prints each problem and then a summary, and returns the exit code. */
 async function conclude(
   line: ProgressLine,
   examine: (report: VerifyReport) => Promise<Found | null>,
@@ -65,7 +65,7 @@ async function conclude(
     onFound({ problem, repair: canRepair }) {
       problems += 1
       if (canRepair !== undefined) repairable += 1
-      say(`wrong   ${problem}\n`)
+      say(`error   ${problem}\n`)
     },
     onOrphan(name) {
       orphans += 1
@@ -75,20 +75,22 @@ async function conclude(
   line.clear()
   if (found !== null) say(describe(found, orphans))
   if (problems === 0) {
-    say('All is as it should be.\n')
+    say('No problems found.\n')
     return exitCodes.done
   }
-  say(`${problems} ${problems === 1 ? 'thing is' : 'things are'} wrong.\n`)
+  say(`${problems} ${problems === 1 ? 'problem' : 'problems'} found.\n`)
   if (subject === 'folder' && repairable > 0) {
     say(`${repairable} of them can be repaired. Stop the server and run: skilldock verify --repair\n`)
   }
   if (subject === 'repaired' || (subject === 'folder' && repairable < problems)) {
-    say('What cannot be repaired has to come from a backup: skilldock restore FILE, into an empty folder.\n')
+    say(
+      "What can't be repaired must be restored from a backup, into an empty folder: skilldock restore FILE\n",
+    )
   }
   return exitCodes.failed
 }
 
-/** Repairs what can be repaired, after a backup; does nothing where there is nothing of the kind. */
+/** Backs up and repairs; does nothing if there is nothing to repair. */
 async function repair(paths: DataPaths, program: Program, line: ProgressLine): Promise<void> {
   let repairable = 0
   await verifyFolder(paths, {
@@ -113,9 +115,9 @@ async function repair(paths: DataPaths, program: Program, line: ProgressLine): P
   )
 }
 
-/** Null where the backup is damaged, so that its content cannot be told. */
+/** Null if the backup is too damaged to be read. */
 async function verifyFile(file: string, report: VerifyReport): Promise<Found | null> {
-  if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`)
+  if (!existsSync(file)) throw new Refusal(`The file ${file} does not exist.`)
   const work = makeWorkFolder(tmpdir(), 'skilldock-verify-')
   return interruptible(work.remove, async () => {
     try {
@@ -137,8 +139,8 @@ function describe({ counts, states }: Found, orphans: number): string {
     `Packages  ${counts.packages}, ${inBytes(counts.packageBytes)}\n` +
     (counts.pictures === 0
       ? ''
-      : `Pictures  ${counts.pictures}, ${inBytes(counts.pictureBytes)} with their copies\n`) +
+      : `Images    ${counts.pictures}, ${inBytes(counts.pictureBytes)} including resized copies\n`) +
     `People    ${counts.people}\n` +
-    (orphans === 0 ? '' : `Unused    ${orphans} files, which the next start of the server removes\n`)
+    (orphans === 0 ? '' : `Unused    ${orphans} files, removed when the server next starts\n`)
   )
 }

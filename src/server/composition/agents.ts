@@ -20,7 +20,7 @@ export interface AgentsDeskParts {
   log: Logger
 }
 
-/** Everything behind the desk's views of agents. */
+/** The services behind the desk's agent views. */
 export function createAgentsDesk({ agents: reader, database, live, environment, log }: AgentsDeskParts) {
   const alerts = createAgentAlerts(database)
   const modules = createAgentModules(database)
@@ -38,7 +38,7 @@ export function createAgentsDesk({ agents: reader, database, live, environment, 
   const rememberChosen = (): void => {
     projects
       .rememberChosen()
-      .catch((error: unknown) => log.warn({ err: error }, 'the chosen project was not noted'))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not record the chosen agent project'))
   }
   live.onChange(rememberChosen)
   return {
@@ -47,7 +47,7 @@ export function createAgentsDesk({ agents: reader, database, live, environment, 
     projects,
     exports: createAgentExports(reads, views),
     readVersion: watch.readVersion,
-    /** Follows the chosen project, until `end`. */
+    /** Watches the chosen project until `end`. */
     start(): void {
       rememberChosen()
       watch.start()

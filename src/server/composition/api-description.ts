@@ -1,14 +1,17 @@
 import type { ServerParts } from './parts.ts'
 import { routeGroups } from './route-table.ts'
 
-/** The OpenAPI document as bytes, made again only when an address in it has changed. */
+/** The OpenAPI document, generated again only when an address in it has changed. */
 export function createDescription({ publicUrl, local }: Pick<ServerParts, 'publicUrl' | 'local'>) {
-  let kept: { addresses: string; bytes: Promise<Buffer> } | null = null
+  let cached: { addresses: string; bytes: Promise<Buffer> } | null = null
 
   const describe = async (registryUrl: string, localUrl: string): Promise<Buffer> => {
-    // The generator is loaded on first use: starting does not pay for it.
+    // Loaded on first use, to keep the start fast.
     const { describeInterface } = await import('../http/openapi.ts')
-    const server = { url: localUrl, description: 'Desk and dashboard, on the computer of the registry alone' }
+    const server = {
+      url: localUrl,
+      description: "Local services: desk and dashboard, only on the registry's own computer",
+    }
     const groups = routeGroups.map(([, { routes, listeners, credential }]) => ({
       routes,
       ...(listeners.includes('registry') ? {} : { server }),
@@ -20,7 +23,7 @@ export function createDescription({ publicUrl, local }: Pick<ServerParts, 'publi
   return (): Promise<Buffer> => {
     const registryUrl = publicUrl()
     const addresses = `${registryUrl} ${local.url}`
-    if (kept?.addresses !== addresses) kept = { addresses, bytes: describe(registryUrl, local.url) }
-    return kept.bytes
+    if (cached?.addresses !== addresses) cached = { addresses, bytes: describe(registryUrl, local.url) }
+    return cached.bytes
   }
 }

@@ -25,11 +25,11 @@ export interface ContentParts {
   catalog: CatalogService
   statements: Pick<ReviewStatements, 'getReview'>
   markdown: MarkdownReader
-  /** Where clients reach the registry. */
+  /** The URL at which clients reach the registry. */
   publicUrl(): string
 }
 
-/** Everything behind the blog, the showcase, and the documents that lead to what is public. */
+/** The services behind the blog, the showcase, and the public documents. */
 export function createContent(parts: ContentParts) {
   const { database, catalog, markdown, publicUrl } = parts
   const uses = createImageUses(database.writer)

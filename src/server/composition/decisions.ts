@@ -16,7 +16,7 @@ export interface DecidingParts {
   log: Logger
 }
 
-/** Deciding at the desk: what is held, what became of it, what it was made on, and what came of it. */
+/** The services behind decisions: held and lost decisions, evidence, statements and download counts. */
 export function createDeciding({ config, database, reviews, log }: DecidingParts) {
   const undoMs = (): number => config.undoMs
   const evidence = createDecisionEvidence(database.writer)
@@ -30,7 +30,7 @@ export function createDeciding({ config, database, reviews, log }: DecidingParts
     statements: createReviewStatements(database),
     selfApproval: () => config['review.selfApproval'],
 
-    /** Carries out what is held and writes down what is counted; both are only in this process. Never throws. */
+    /** Carries out held decisions and writes download counts, which are only in memory. Never throws. */
     async settle(): Promise<void> {
       await held.carryOutAll()
       await downloads.flush()

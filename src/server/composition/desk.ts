@@ -20,7 +20,7 @@ import { builtInIssuer } from '../domains/identity/identity.rules.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'
 import type { Health } from '../domains/operations/health.service.ts'
 import { createLogins } from '../domains/identity/logins.service.ts'
-import { createFindingJudgements } from '../domains/releases/checks/judge-findings.service.ts'
+import { createFindingDismissals } from '../domains/releases/checks/dismiss-findings.service.ts'
 import { createPublicProbe } from '../http/public-probe.ts'
 import { isOwnHost } from '../http/registry-origin.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
@@ -48,15 +48,15 @@ export interface DeskParts {
   corruptValues: CorruptValues
   log: Logger
   heartbeatMs?: number
-  /** When a post becomes public by itself; null where none waits for its time. */
+  /** When the next scheduled post becomes public; null if none is scheduled. */
   findNextPublication(): Date | null
   /** The chosen agent project. */
   agentsDesk: Pick<AgentsDesk, 'readVersion' | 'alerts'>
-  /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
+  /** Fills the registry with the demo and returns its administrator's subject; null if no demo is offered. */
   fillDemo: (() => Promise<string>) | null
 }
 
-/** Everything behind the desk's interface but what it shares with the registry. */
+/** The services behind the desk's API, except those it shares with the registry. */
 export function createDesk(parts: DeskParts) {
   const { config, database, files, people, deciding, registry, local } = parts
   const issuers = new Set([builtInIssuer, ...config.issuers.map(({ issuer }) => issuer)])
@@ -66,7 +66,7 @@ export function createDesk(parts: DeskParts) {
   })
   const about = { version: programVersion, dataFolder: config.dataFolder }
   const probe = createPublicProbe((url, { status, reason }) => {
-    // Without a name and a password that may stand in it.
+    // The origin only, since the URL may contain a user name and a password.
     const address = new URL(url).origin
     if (status === 200) parts.log.info({ service: 'registry', address }, 'the public address answers')
     else
@@ -103,7 +103,7 @@ export function createDesk(parts: DeskParts) {
   return {
     sessions,
     services,
-    /** Lets go of what would keep the services from ending. */
+    /** Aborts a pending probe of the public address, which would delay the stop. */
     end: () => probe.end(),
     access,
     logins: createLogins({
@@ -128,7 +128,7 @@ export function createDesk(parts: DeskParts) {
       listDecisionsBy: releaseDetails.listDecisionsBy,
     }),
     history: createDecisionHistory(database),
-    judgements: createFindingJudgements(database),
+    judgements: createFindingDismissals(database),
     reasons: createCannedReasons(database),
   }
 }

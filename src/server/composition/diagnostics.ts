@@ -26,10 +26,10 @@ export interface DiagnosticsParts {
   getServices(): Promise<DeskServices>
 }
 
-/** Lines that are looked through at once, so that nobody has to wait for them. */
+/** Lines processed at once, so that other requests don't wait. */
 const linesAtOnce = 500
 
-/** Everything needed to help with a problem, without secrets, as a compressed tar archive. */
+/** Information for troubleshooting, without secrets, as a compressed tar archive. */
 export async function makeDiagnostics(parts: DiagnosticsParts): Promise<FileReply> {
   const now = new Date()
   const files: Record<string, Buffer> = {
@@ -70,7 +70,7 @@ function about(now: Date) {
   }
 }
 
-/** Values of settings name places and no contents; an address may have been given with a name and a password. */
+/** The settings contain no secrets, except that a URL may contain a user name and a password. */
 function describeSettings({ config, describeSettings: describe }: DiagnosticsParts) {
   const hide = (value: unknown): unknown => (typeof value === 'string' ? withoutUser(value) : value)
   const providers = config.issuers.map(({ name, issuer }) => ({ name, issuer: withoutUser(issuer) }))
@@ -104,7 +104,7 @@ function withoutUser(value: string): string {
 async function describeData({ paths, database, corruptValues }: DiagnosticsParts) {
   const [packages, files] = await Promise.all([
     readdir(paths.packages).then(
-      // An unfinished upload and the sample of a health check are no packages.
+      // Unfinished uploads and the samples of health checks are not packages.
       (names) => names.filter((name) => !name.endsWith('.part')).length,
       () => null,
     ),
@@ -137,7 +137,7 @@ async function withoutSecretLines(lines: string[]): Promise<Buffer> {
   const parts: Buffer[] = []
   for (let at = 0; at < lines.length; at += linesAtOnce) {
     parts.push(Buffer.from(withoutSecrets(lines.slice(at, at + linesAtOnce).join(''))))
-    // Others get their turn between the pieces.
+    // Lets other requests take their turn.
     // oxlint-disable-next-line no-await-in-loop
     await nextTurn()
   }

@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts'
 import { deskImageHandlers } from '../domains/uploads/desk-images.routes.ts'
 import { createImageLibrary } from '../domains/uploads/image-library.service.ts'
 import { createImagesService } from '../domains/uploads/images.service.ts'
-import { createStrangerLimits } from '../domains/uploads/stranger-limits.service.ts'
-import { createTurns } from '../domains/uploads/turns.rules.ts'
+import { createAnonymousLimits } from '../domains/uploads/anonymous-limits.service.ts'
+import { createMutex } from '../domains/uploads/mutex.rules.ts'
 import { uploadHandlers } from '../domains/uploads/uploads.routes.ts'
 import { createSlots } from '../http/slots.ts'
 import type { ImageMaker } from '../images/image-maker.ts'
@@ -12,10 +12,10 @@ import type { Logger } from '../operations/logging.ts'
 import { createRecurringTask } from '../operations/recurring-task.ts'
 import type { FileStore } from '../storage/file-store.ts'
 
-/** Milliseconds between two looks for pictures that nothing uses. */
+/** Milliseconds between two removals of unused images. */
 const sweepMs = 3_600_000
 
-/** Images on their way at once. A quarter of them is as many as one project has. */
+/** Concurrent image uploads. A quarter of them, one client's share, is as many as one project has. */
 const uploadsAtOnce = 24
 
 export interface UploadParts {
@@ -24,31 +24,28 @@ export interface UploadParts {
   imageMaker: ImageMaker
   config: Readonly<Config>
   log: Logger
-  /** Where clients reach the registry. */
+  /** The URL at which clients reach the registry. */
   publicUrl(): string
   clock?: () => Date
 }
 
-/** Everything behind pictures: taking, listing, serving and removing them. */
+/** The services behind images: uploading, listing, serving and removing them. */
 export function createUploads(parts: UploadParts) {
   const { log } = parts
-  const shared = { ...parts, maker: parts.imageMaker, inTurn: createTurns() }
+  const shared = { ...parts, maker: parts.imageMaker, runExclusive: createMutex() }
   const library = createImageLibrary(shared)
   const uploadSlots = createSlots(() => uploadsAtOnce, 'image uploads')
   const images = createImagesService({
     ...shared,
-    limits: createStrangerLimits({ ...parts, slots: uploadSlots }),
+    limits: createAnonymousLimits({ ...parts, slots: uploadSlots }),
   })
 
   const sweep = async (): Promise<void> => {
     try {
       const removed = await library.sweep()
-      if (removed > 0) log.info({ pictures: removed }, 'removed pictures that no project has used for a day')
+      if (removed > 0) log.info({ pictures: removed }, 'removed images that no project has used for a day')
     } catch (error) {
-      log.warn(
-        { err: error },
-        'pictures that nothing uses could not be removed; it is tried again in an hour',
-      )
+      log.warn({ err: error }, 'could not remove unused images; retrying in an hour')
     }
   }
 

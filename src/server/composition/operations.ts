@@ -29,7 +29,7 @@ export interface OperationsParts {
   fillDemo: (() => Promise<string>) | null
 }
 
-/** What the desk does with the services themselves. */
+/** The desk's operations on the services themselves: settings, ports, logs and setup. */
 export function createOperations(parts: OperationsParts): { operations: DeskOperations; setup: Setup } {
   const { live, logLines, database } = parts
   const { dataFolder } = live.config
@@ -75,8 +75,8 @@ export function createOperations(parts: OperationsParts): { operations: DeskOper
       findFolderState: (path) => checkDataFolder(path, dataFolder),
       fillDemo: parts.fillDemo,
       findPortState(changes) {
-        const place = live.placeWith(changes)
-        return portState(place.port === 0 ? parts.registry.port : place.port, place.host)
+        const address = live.addressWith(changes)
+        return portState(address.port === 0 ? parts.registry.port : address.port, address.host)
       },
     },
   }

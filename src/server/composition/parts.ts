@@ -14,7 +14,7 @@ import type { FileStore } from '../storage/file-store.ts'
 import type { SigningKey } from '../storage/signing-key.ts'
 import type { WasmValidator } from '../wasm/wasm-validator.ts'
 
-/** What the services are made of. */
+/** The parts that all services are created from. */
 export interface ServerParts {
   registry: Listener
   local: Listener
@@ -23,30 +23,30 @@ export interface ServerParts {
   environment: Environment
   database: Database
   files: FileStore
-  /** Where pictures and their copies are. */
+  /** Images and their renditions. */
   pictures: FileStore
   signingKey: SigningKey
   validator: WasmValidator
   imageMaker: ImageMaker
   markdown: MarkdownReader
   agents: AgentsReader
-  /** Whether what a write needs works. */
+  /** Whether everything that a write needs works. */
   health: Health
   log: Logger
   logLines: LogLines
   corruptValues: CorruptValues
-  /** Where clients reach the registry. */
+  /** The URL at which clients reach the registry. */
   publicUrl(): string
-  /** Check every JSON reply against its contract: in tests and development. */
+  /** Checks every JSON reply against its contract; for tests and development. */
   checkReplies: boolean
   /** Milliseconds over which a body must average the minimum rate. */
   paceWindowMs: number
-  /** Holds the built desk; null where there is none. */
+  /** Holds the built desk; null if there is no build. */
   deskFolder: string | null
-  /** Holds the built client and its installer; null where there is none. */
+  /** Holds the built client and its install script; null if there is no build. */
   clientFolder: string | null
   /** Milliseconds between two heartbeats of an event stream. */
   heartbeatMs?: number
-  /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
+  /** Fills the registry with the demo and returns its administrator's subject; null if no demo is offered. */
   fillDemo: (() => Promise<string>) | null
 }

@@ -1,4 +1,4 @@
-// Prints the whole API: `npm run routes`, or `npm run -s routes -- releases` for the rows with that text.
+// Prints all routes: `npm run routes`, or `npm run -s routes -- releases` for the rows that contain that text.
 import { routeGroups } from './route-table.ts'
 
 const rows = routeGroups.flatMap(([group, { listeners, credential, routes }]) =>
@@ -12,7 +12,7 @@ const rows = routeGroups.flatMap(([group, { listeners, credential, routes }]) =>
 )
 const table = [['METHOD', 'PATH', 'ACCESS', 'LISTENER', 'HANDLER'], ...rows]
 const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
-const wanted = process.argv[2]?.toLowerCase() ?? ''
+const filter = process.argv[2]?.toLowerCase() ?? ''
 
 const lines = table
   .map((row) =>
@@ -21,5 +21,5 @@ const lines = table
       .join('  ')
       .trimEnd(),
   )
-  .filter((line, index) => index === 0 || line.toLowerCase().includes(wanted))
+  .filter((line, index) => index === 0 || line.toLowerCase().includes(filter))
 process.stdout.write(`${lines.join('\n')}\n`)

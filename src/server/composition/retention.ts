@@ -4,11 +4,11 @@ import type { Logger } from '../operations/logging.ts'
 import { createRecurringTask } from '../operations/recurring-task.ts'
 import type { RecurringTask } from '../operations/recurring-task.ts'
 
-/** Milliseconds. A computer may start with a wrong clock and needs a few minutes until it is set. */
+/** Milliseconds. After boot, a computer's clock may be wrong for a few minutes. */
 const firstMs = 10 * 60_000
 const everyMs = 3_600_000
 
-/** Removes records of tokens, sessions and sign-in codes a while after their end (docs/API.md, "Retention"). */
+/** Removes records of tokens, sessions and sign-in codes some time after they ended (docs/API.md, "Retention"). */
 export function createRetention(database: Database, log: Logger): RecurringTask {
   const retention = createAccessRetention(database)
   const purge = async (): Promise<void> => {
@@ -18,10 +18,7 @@ export function createRetention(database: Database, log: Logger): RecurringTask 
         log.info(purged, 'removed records of tokens, sessions and sign-in codes that ended long ago')
       }
     } catch (error) {
-      log.warn(
-        { err: error },
-        'records of ended tokens and sessions could not be removed; retrying in an hour',
-      )
+      log.warn({ err: error }, 'could not remove records of ended tokens and sessions; retrying in an hour')
     }
   }
   return createRecurringTask(purge, { firstMs, everyMs })

@@ -27,7 +27,7 @@ export type ListenerName = 'registry' | 'local'
 
 export interface RouteGroup {
   listeners: readonly ListenerName[]
-  /** What signs a caller in: a registry token, or the session of a desk. */
+  /** What callers authenticate with: a registry token or a desk session. */
   credential: 'token' | 'desk session'
   /** Keyed by operationId. */
   routes: Record<string, Route>
@@ -38,7 +38,7 @@ const registry = <Routes extends Record<string, Route>>(routes: Routes) =>
 const desk = <Routes extends Record<string, Route>>(routes: Routes) =>
   ({ listeners: ['local'], credential: 'desk session', routes }) as const
 
-/** Every endpoint: mounting, 404 and 405, `/openapi.json` and `npm run routes` are made from this table. */
+/** Every endpoint. Mounting, 404 and 405, `/openapi.json` and `npm run routes` are derived from this table. */
 export const routeTable = {
   releases: registry(releaseRoutes),
   documents: registry(documentRoutes),
@@ -71,7 +71,7 @@ export const routeTable = {
 
 export type RouteTable = typeof routeTable
 
-/** The handlers of every group: one that is missing does not compile. */
+/** The handlers of every group; a missing one is a type error. */
 export type AllHandlers = { [Key in keyof RouteTable]: Handlers<RouteTable[Key]['routes']> }
 
 export const routeGroups = Object.entries(routeTable) as [keyof RouteTable, RouteGroup][]

@@ -41,13 +41,13 @@ import type { ServerParts } from './parts.ts'
 import { createRetention } from './retention.ts'
 import type { AllHandlers } from './route-table.ts'
 
-/** Event streams of desks that are open at once. */
+/** Concurrent event streams of open desks. */
 const openDesks = 200
 
-/** Searches in progress that take more than one step. */
+/** Concurrent searches that take more than one step. */
 const longSearches = 16
 
-/** Creates every service behind both listeners, once and in order of dependency. */
+/** Creates every service of both listeners once, in order of dependency. */
 export async function createServices(parts: ServerParts) {
   const { live, database, files, log, signingKey } = parts
   const { config } = live
@@ -104,7 +104,7 @@ export async function createServices(parts: ServerParts) {
     deskFolder: parts.deskFolder,
   })
 
-  /** Anonymous images that nothing uses, and records of tokens and sessions that ended. */
+  /** Removes unused anonymous images, and records of ended tokens and sessions. */
   const housekeeping = [uploads.sweeping, createRetention(database, log)]
 
   const handlers: AllHandlers = {
@@ -147,30 +147,30 @@ export async function createServices(parts: ServerParts) {
     errorPage: pages.errorPage,
     /** Ends the desks' event streams, which would keep the local listener from stopping. */
     endStreams: desk.events.endAll,
-    /** Tells the app what is new, until the returned function is called. */
+    /** Reports news to the app until the returned function is called. */
     watchNews(onNews: (news: News) => void): () => void {
-      const tell = (): void => {
+      const report = (): void => {
         const news = desk.news.next()
         if (news !== null) onNews(news)
       }
-      tell()
-      return desk.events.watch(tell)
+      report()
+      return desk.events.watch(report)
     },
-    /** Starts the work that is done beside the requests. */
+    /** Starts background work. */
     start(): void {
       parts.health.start()
       backlog.start()
       for (const task of housekeeping) task.start()
       agentsDesk.start()
     },
-    /** Stops following the agent project. */
+    /** Stops watching the agent project. */
     endAgents: agentsDesk.end,
     /** Carries out held decisions and writes download counts, which are only in memory. Can be called again. */
     async settle(): Promise<void> {
       desk.end()
       await deciding.settle()
     },
-    /** Ends the work beside the requests, after the listeners have stopped. */
+    /** Ends background work, after the listeners have stopped. */
     async end(): Promise<void> {
       await parts.health.end()
       await backlog.end()

@@ -3,7 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 const linkSchemes = ['http', 'https', 'mailto']
 const cell = ['align']
 
-/** The one allow-list: every element and attribute that rendered Markdown may hold, in the desk and on the public pages. */
+/** The only allow-list: all elements and attributes of rendered Markdown, in the desk and on public pages. */
 const policy: sanitizeHtml.IOptions = {
   allowedTags:
     'a blockquote br code del em h2 h3 h4 h5 h6 hr img li ol p pre span strong table tbody td th thead tr ul'.split(
@@ -31,7 +31,7 @@ export function sanitize(html: string): string {
   return sanitizeHtml(html, policy)
 }
 
-/** The address of a link as it is written into HTML; null for one that has to stay text. */
+/** The normalized address of a link; null if it must not become a link. */
 export function safeAddress(href: string): string | null {
   const url = URL.parse(href)
   return url !== null && linkSchemes.includes(url.protocol.slice(0, -1)) ? url.href : null

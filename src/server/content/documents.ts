@@ -3,11 +3,11 @@ import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { installLine } from '../../shared/terminal-lines.ts'
 import { asText, escapeMarkdown, fenced, frontMatter, markdownLink } from './markdown-text.ts'
 import type { MarkdownReader } from './markdown-reader.ts'
-import { namedPictures } from './named-pictures.ts'
+import { findReferencedImages } from './referenced-images.ts'
 
-/** Where things are, where the copies of pictures are (null for one that is not there), and who reads what is written. */
 export interface DocumentContext {
   publicUrl: string
+  /** The URL of an image's rendition; null if the image doesn't exist. */
   imageUrl(sha256: string): string | null
   rewrite: MarkdownReader['rewrite']
 }
@@ -49,7 +49,7 @@ export async function postDocument(
       cover_alt: cover === null ? null : post.cover?.alt,
     }),
     `# ${escapeMarkdown(post.title)}`,
-    await rewrite(post.markdown, { pictures: namedPictures(post.markdown, imageUrl) }),
+    await rewrite(post.markdown, { pictures: findReferencedImages(post.markdown, imageUrl) }),
   ])
 }
 
@@ -75,17 +75,17 @@ export async function projectDocument(
     escapeMarkdown(project.tagline),
     `By ${escapeMarkdown(project.author)}`,
     ...(links.length === 0 ? [] : ['## Links', links.join('\n')]),
-    ...(pictures.length === 0 ? [] : ['## Pictures', ...pictures]),
-    // At the end: an open fence or comment in it swallows nothing of the document.
+    ...(pictures.length === 0 ? [] : ['## Images', ...pictures]),
+    // At the end, so that an unclosed fence or comment can't swallow other parts of the document.
     '## Description',
     await rewrite(project.markdown, {
       headingShift: 2,
-      pictures: namedPictures(project.markdown, imageUrl),
+      pictures: findReferencedImages(project.markdown, imageUrl),
     }),
   ])
 }
 
-/** The whole documentation of an approved release (section 4.2). */
+/** The complete documentation of an approved release (section 4.2). */
 export async function releaseDocument(
   release: RegistryVersion,
   selfApproved: boolean,
@@ -123,9 +123,9 @@ export async function releaseDocument(
     escapeMarkdown(manifest.description),
     '## Install',
     fenced(`skill install ${name}@${version}`, 'sh'),
-    'Without `skill`, the client of this registry, install it first. It needs Node 20 or newer:',
+    'Requires `skill`, the client of this registry. To install it with Node 20 or newer:',
     fenced(installLine(publicUrl), 'sh'),
-    'Or download the module, and use no other bytes than these:',
+    'Or download the module and check its digest:',
     fenced(`curl -fsSLo ${file} ${place}/package\necho '${sha256}  ${file}' | sha256sum --check`, 'sh'),
     '## Inputs',
     asText(manifest.inputs),
@@ -135,7 +135,7 @@ export async function releaseDocument(
     ...examples,
     ...(release.reviewReason === null ? [] : ['## Review', asText(release.reviewReason)]),
     ...(selfApproved ? ['Approved by its own publisher.'] : []),
-    // At the end: an open fence or comment in it swallows nothing of the document.
+    // At the end, so that an unclosed fence or comment can't swallow other parts of the document.
     '## Readme',
     await rewrite(manifest.readme, { headingShift: 2 }),
   ])
@@ -162,14 +162,14 @@ export function catalogDocument(
       url: `${publicUrl}/skills`,
     }),
     '# Skill catalog',
-    rows.length === 0 ? 'There are no releases here.' : rows.join('\n'),
+    rows.length === 0 ? 'There are no releases on this page.' : rows.join('\n'),
     ...(next === null
       ? []
       : [markdownLink('Next page', `${publicUrl}/docs-markdown/site/marketplace.md?offset=${next}`)]),
   ])
 }
 
-/** What language models are told (llmstxt.org). */
+/** llms.txt (llmstxt.org). */
 export function guide({
   posts,
   projects,
@@ -193,15 +193,15 @@ export function guide({
         'Approved releases, 50 a page, each with a link to its documentation as Markdown',
       ),
     ]),
-    ...section('Interface', [
+    ...section('API', [
       row(
         'Client',
         '/install.sh',
-        'The script that installs `skill`, which finds, installs, runs, checks and publishes skills in a terminal',
+        'Installs `skill`, the command-line client for finding, installing, running, checking and publishing skills',
       ),
       row('OpenAPI description', '/openapi.json', 'Every endpoint of this server'),
       row('Sitemap', '/api/sitemap.xml', 'Every public page'),
-      row('Feed', '/api/blog/feed.xml', 'The newest posts'),
+      row('Feed', '/api/blog/feed.xml', 'The latest posts'),
     ]),
     ...section(
       'Blog',

@@ -10,12 +10,12 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as HTML shows it, in elements and in quoted attributes. */
+/** Escapes text for HTML elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 }
 
-/** How this audience sees text: escaped, and for a reviewer with its invisible characters as code points. */
+/** Escapes text for an audience; reviewers see invisible characters as code points. */
 export function visibleFor({ audience }: RenderOptions): (text: string) => string {
   return audience === 'reviewer' ? revealHidden : escapeHtml
 }
@@ -28,12 +28,12 @@ function revealHidden(text: string): string {
     .join('')
 }
 
-/** Markdown that is not rendered, in a block of its own. */
-export function asWritten(text: string, visible: (text: string) => string): string {
+/** Markdown source in a code block, without rendering. */
+export function asSource(text: string, visible: (text: string) => string): string {
   return `<pre tabindex="0"><code>${inChunks(text, visible)}</code></pre>\n`
 }
 
-/** Preformatted text; a long one in parts that a browser lays out one by one. */
+/** Preformatted text; long text is split into parts that a browser lays out separately. */
 export function inChunks(text: string, visible: (text: string) => string): string {
   const chunks = lineChunks(text)
   if (chunks.length < 2) return visible(text)

@@ -17,14 +17,14 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-interface Used {
+interface Fixture {
   reader: MarkdownReader
   notes: string[]
 }
 
 async function using<T>(
   parts: { entry?: string; limitMs?: number },
-  work: (used: Used) => Promise<T>,
+  work: (fixture: Fixture) => Promise<T>,
 ): Promise<T> {
   const notes: string[] = []
   const note = (_: object, text: string): void => void notes.push(text)
@@ -36,13 +36,13 @@ async function using<T>(
   }
 }
 
-/** A thread that does with each text what `body` says; `say` answers. */
+/** A worker that runs `body` for each text; `say` answers. */
 function threadOf(body: string): string {
   const file = join(folder, `${body.length}-${Math.random()}.mjs`)
   writeFileSync(
     file,
     `import { parentPort } from 'node:worker_threads'
-     const say = (text) => parentPort.postMessage({ type: 'made', made: text })
+     const say = (text) => parentPort.postMessage({ type: 'done', result: text })
      let count = 0
      parentPort.on('message', ({ markdown }) => { count += 1; ${body} })
      parentPort.postMessage({ type: 'ready' })`,
@@ -56,8 +56,8 @@ const refusal = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof DomainError ? error.code : error),
   )
 
-describe('the thread that reads Markdown', () => {
-  test('makes HTML for pages and Markdown for documents, with the pictures that it is given', () =>
+describe('the Markdown worker', () => {
+  test('renders HTML for pages and Markdown for documents, with the given images', () =>
     using({}, async ({ reader, notes }) => {
       expect(
         await reader.render(`# A\n\n![b](image:${sha256})`, { pictures: new Map([[sha256, shown]]) }),
@@ -71,18 +71,18 @@ describe('the thread that reads Markdown', () => {
       expect(notes).toEqual([])
     }))
 
-  test('is ended where a text takes too long: that stays as it is written, also the next time, and others are read', () =>
+  test('is terminated if a text takes too long: that text is shown as source, also the next time, and others are rendered', () =>
     using({ limitMs: 1000 }, async ({ reader, notes }) => {
       const attack = '**a*b_ '.repeat(25_000)
       const [html, next] = await Promise.all([reader.render(attack), reader.render('*next*')])
       expect(html).toBe(`<pre tabindex="0"><code>${attack}</code></pre>\n`)
       expect(next).toBe('<p><em>next</em></p>\n')
-      expect(notes).toEqual(['a text is shown as it is written'])
+      expect(notes).toEqual(['a text is shown without rendering'])
       expect(await reader.render(attack)).toBe(html)
       expect(notes).toHaveLength(1)
     }))
 
-  test('shows what cannot be rendered as written, and goes on in the same thread', () =>
+  test('shows the source of what cannot be rendered, and continues in the same thread', () =>
     using({}, async ({ reader, notes }) => {
       const deep = `${'1. '.repeat(6600)}<b>`
       expect(await reader.render(deep)).toBe(
@@ -95,11 +95,11 @@ describe('the thread that reads Markdown', () => {
       // Emphasis within emphasis, which overflows the parser's stack.
       const stars = `${'*'.repeat(6000)}a${'*'.repeat(6000)}`
       expect(await reader.render(stars)).toBe(`<pre tabindex="0"><code>${stars}</code></pre>\n`)
-      expect(new Set(notes)).toEqual(new Set(['a text is shown as it is written']))
+      expect(new Set(notes)).toEqual(new Set(['a text is shown without rendering']))
       expect(await reader.render('*next*')).toBe('<p><em>next</em></p>\n')
     }))
 
-  test('may take so much memory and no more', () =>
+  test('has a memory limit', () =>
     using(
       {
         entry: threadOf(
@@ -108,11 +108,11 @@ describe('the thread that reads Markdown', () => {
       },
       async ({ reader, notes }) => {
         expect(await Promise.all([reader.rewrite('a'), reader.rewrite('b')])).toEqual(['a', 'b'])
-        expect(notes).toEqual(['a text is shown as it is written'])
+        expect(notes).toEqual(['a text is shown without rendering'])
       },
     ))
 
-  test('that ends by itself fails the text that it had, and the next one gets another thread', () =>
+  test('that exits fails its current text, and the next one gets a new worker', () =>
     using(
       { entry: threadOf("if (markdown === 'end') process.exit(1); say(`${markdown} ${count}`)") },
       async ({ reader, notes }) => {
@@ -120,17 +120,17 @@ describe('the thread that reads Markdown', () => {
         const [ended, next] = await Promise.all([refusal(reader.rewrite('end')), reader.rewrite('b')])
         expect(ended).toBe('MARKDOWN_UNAVAILABLE')
         expect(next).toBe('b 1')
-        expect(notes).toEqual(['the thread that reads Markdown has failed'])
+        expect(notes).toEqual(['the Markdown worker has failed'])
       },
     ))
 
-  test('that cannot start fails what was asked of it', () =>
+  test('that cannot start fails its texts', () =>
     using({ entry: join(folder, 'nowhere.mjs') }, async ({ reader }) => {
       expect(await refusal(reader.render('a'))).toBe('MARKDOWN_UNAVAILABLE')
       expect(await refusal(reader.render('b'))).toBe('MARKDOWN_UNAVAILABLE')
     }))
 
-  test('reads a text once for all who ask for it meanwhile', () =>
+  test('renders a text once for all concurrent requests', () =>
     using({ entry: threadOf('say(`${markdown} ${count}`)') }, async ({ reader }) => {
       expect(await Promise.all([reader.rewrite('a'), reader.rewrite('a'), reader.rewrite('b')])).toEqual([
         'a 1',
@@ -140,14 +140,14 @@ describe('the thread that reads Markdown', () => {
       expect(await reader.rewrite('a')).toBe('a 3')
     }))
 
-  test('has 64 texts at most; more are refused with a time to wait', () =>
+  test('accepts 64 texts at a time and refuses more', () =>
     using({ entry: threadOf('say(markdown)') }, async ({ reader }) => {
       const asked = Array.from({ length: 65 }, (_, index) => refusal(reader.rewrite(String(index))))
       expect((await Promise.all(asked)).filter((code) => code !== null)).toEqual(['MARKDOWN_UNAVAILABLE'])
       expect(await reader.rewrite('again')).toBe('again')
     }))
 
-  test('is ended at the stop, whatever it does, and nothing is asked any more', () =>
+  test('is terminated at the stop, whatever it does, and accepts no more texts', () =>
     using({ entry: threadOf('for (;;) {}'), limitMs: 60_000 }, async ({ reader }) => {
       const asked = [refusal(reader.rewrite('a')), refusal(reader.rewrite('b'))]
       await reader.end()

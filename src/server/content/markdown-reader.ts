@@ -2,30 +2,30 @@ import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { HtmlBlock } from '../../shared/contracts/desk-markdown.ts'
 import { DomainError } from '../../shared/errors.ts'
-import { asWritten, visibleFor } from './escape-html.ts'
-import type { FromMarkdownWorker, Made, TextWork } from './markdown-messages.ts'
+import { asSource, visibleFor } from './escape-html.ts'
+import type { FromMarkdownWorker, TextResult, TextWork } from './markdown-messages.ts'
 import type { RenderOptions, Rewriting } from './render-options.ts'
 
 /**
- * Renders what people write, in a thread of its own: the one Markdown pipeline of the public pages, the documents and
- * the desk. A text that takes too much time or memory, or that cannot be rendered, stays as it is written.
+ * Renders Markdown in a worker: the only Markdown pipeline of the public pages, the documents and the desk. A text that
+ * takes too much time or memory, or that cannot be rendered, is shown as source.
  */
 export interface MarkdownReader {
   /**
-   * Markdown as sanitized HTML: no scripts, styles, forms, raw HTML or pictures from elsewhere. A picture of the
-   * library is `![alt](image:SHA256)`; any other picture, and one that is not given, is a link or its alternative
-   * text. Throws MARKDOWN_UNAVAILABLE where too many texts wait already, or the thread fails.
+   * Markdown as sanitized HTML: no scripts, styles, forms, raw HTML or external images. An image of the library is
+   * `![alt](image:SHA256)`; any other image, and one that is not in `pictures`, becomes a link or its alt text. Throws
+   * MARKDOWN_UNAVAILABLE if too many texts are waiting or the worker fails.
    */
   render(markdown: string, options?: RenderOptions): Promise<string>
-  /** The same, one piece of HTML for each block of the text, with the line that it begins in. */
+  /** The same as separate blocks, with the line at which each starts. */
   renderBlocks(markdown: string, options?: RenderOptions): Promise<HtmlBlock[]>
-  /** Markdown for a document: with its headings further down, and the addresses of its pictures. */
+  /** Markdown for a document: with lower heading levels and the addresses of its images. */
   rewrite(markdown: string, rewriting?: Rewriting): Promise<string>
   end(): Promise<void>
 }
 
 export interface MarkdownReaderParts {
-  /** The thread's script: `markdown-worker.ts`, or `markdown.js` beside the bundle. */
+  /** The worker's script: `markdown-worker.ts`, or `markdown.js` next to the bundle. */
   entry: string
   log: Record<'warn' | 'error', (details: object, text: string) => void>
   /** Milliseconds for one text. */
@@ -35,19 +35,19 @@ export interface MarkdownReaderParts {
 interface Job {
   key: string
   work: TextWork
-  resolve(made: Made): void
+  resolve(result: TextResult): void
   reject(error: unknown): void
 }
 
-/** The longest text that is no attack takes a tenth of it. */
+/** Ten times as long as the longest legitimate text takes. */
 const defaultLimitMs = 3000
-/** Milliseconds until a thread has to be ready. */
+/** Milliseconds within which a worker must be ready. */
 const startLimitMs = 30_000
-/** Texts that wait or are in work, and the seconds that a client waits where there are more. */
-const mostTexts = 64
+/** Maximum number of texts in progress or waiting, and the seconds after which a refused client may retry. */
+const maxTexts = 64
 const retryAfter = 2
-/** Texts that were given up and are remembered, so that nobody has to wait for them again. */
-const mostGivenUp = 1000
+/** How many given-up texts are remembered, so that no request waits for them again. */
+const maxGivenUp = 1000
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 
 export function createMarkdownReader({
@@ -55,7 +55,7 @@ export function createMarkdownReader({
   log,
   limitMs = defaultLimitMs,
 }: MarkdownReaderParts): MarkdownReader {
-  const underWay = new Map<string, Promise<Made>>()
+  const pending = new Map<string, Promise<TextResult>>()
   const givenUp = new Set<string>()
   const waiting: Job[] = []
   let current: Job | null = null
@@ -70,7 +70,7 @@ export function createMarkdownReader({
     limit.unref()
   }
 
-  /** Ends the thread, whatever it does; the next text gets another one. */
+  /** Terminates the worker; the next text gets a new one. */
   const endWorker = async (): Promise<void> => {
     clearTimeout(limit)
     const running = worker
@@ -87,10 +87,10 @@ export function createMarkdownReader({
 
   const giveUp = (job: Job | null, reason: string): void => {
     if (job === null) return
-    log.warn({ characters: job.work.markdown.length, reason }, 'a text is shown as it is written')
+    log.warn({ characters: job.work.markdown.length, reason }, 'a text is shown without rendering')
     givenUp.add(job.key)
-    for (const oldest of givenUp) if (givenUp.size > mostGivenUp) givenUp.delete(oldest)
-    job.resolve(unread(job.work))
+    for (const oldest of givenUp) if (givenUp.size > maxGivenUp) givenUp.delete(oldest)
+    job.resolve(unrendered(job.work))
   }
 
   const exceed = (what: 'time' | 'memory'): void => {
@@ -100,7 +100,7 @@ export function createMarkdownReader({
   }
 
   const fail = (error: Error): void => {
-    log.error({ err: error }, 'the thread that reads Markdown has failed')
+    log.error({ err: error }, 'the Markdown worker has failed')
     takeCurrent()?.reject(unavailable(error))
     void endWorker()
     next()
@@ -114,16 +114,16 @@ export function createMarkdownReader({
       return
     }
     const job = takeCurrent()
-    if (message.type === 'made') job?.resolve(message.made)
+    if (message.type === 'done') job?.resolve(message.result)
     else giveUp(job, message.message)
     next()
   }
 
   const start = (): void => {
-    // What this process was told to load in the beginning is meant for this process.
+    // Preloads (`--import`) of this process are not meant for the worker.
     const started = new Worker(entry, { name: 'markdown', execArgv: [], resourceLimits })
     worker = started
-    // Whoever waits for a text keeps the process alive, or stops it.
+    // The requests keep the process alive, not the worker.
     started.unref()
     const ifCurrent =
       <Value>(listener: (value: Value) => void) =>
@@ -140,15 +140,15 @@ export function createMarkdownReader({
     )
     started.on(
       'exit',
-      ifCurrent(() => fail(new Error('The thread that reads Markdown has ended'))),
+      ifCurrent(() => fail(new Error('the Markdown worker has exited'))),
     )
-    setLimit(startLimitMs, () => fail(new Error('The thread that reads Markdown does not start')))
+    setLimit(startLimitMs, () => fail(new Error('the Markdown worker did not start in time')))
   }
 
   const send = (): void => {
     if (current === null || worker === null) return
     setLimit(limitMs, () => exceed('time'))
-    // A thread, which knows no origins.
+    // Messages between threads have no origins.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(current.work)
   }
@@ -161,35 +161,36 @@ export function createMarkdownReader({
     else if (isReady) send()
   }
 
-  /** Whoever asks for the same meanwhile waits for the same. */
-  const ask = async (work: TextWork): Promise<Made> => {
+  /** Concurrent requests for the same text share one job. */
+  const request = async (work: TextWork): Promise<TextResult> => {
     if (hasEnded) throw stopping()
     const key = keyOf(work)
-    if (givenUp.has(key)) return unread(work)
-    const made = underWay.get(key)
-    if (made !== undefined) return made
-    if (underWay.size >= mostTexts) throw busy()
-    const { promise, resolve, reject } = Promise.withResolvers<Made>()
-    underWay.set(key, promise)
+    if (givenUp.has(key)) return unrendered(work)
+    const known = pending.get(key)
+    if (known !== undefined) return known
+    if (pending.size >= maxTexts) throw busy()
+    const { promise, resolve, reject } = Promise.withResolvers<TextResult>()
+    pending.set(key, promise)
     waiting.push({ key, work, resolve, reject })
     next()
     try {
       return await promise
     } finally {
-      underWay.delete(key)
+      pending.delete(key)
     }
   }
 
-  // The thread answers each kind of work with its own kind of answer.
+  // The worker answers each kind of work with its own type of result.
   const renderBlocks: MarkdownReader['renderBlocks'] = async (markdown, options = {}) =>
-    (await ask({ kind: 'html', markdown, options })) as HtmlBlock[]
+    (await request({ kind: 'html', markdown, options })) as HtmlBlock[]
 
   return {
     renderBlocks,
     async render(markdown, options) {
       return (await renderBlocks(markdown, options)).map(({ html }) => html).join('')
     },
-    rewrite: async (markdown, options = {}) => (await ask({ kind: 'document', markdown, options })) as string,
+    rewrite: async (markdown, options = {}) =>
+      (await request({ kind: 'document', markdown, options })) as string,
     async end() {
       hasEnded = true
       for (const { reject } of [takeCurrent(), ...waiting.splice(0)].filter((job) => job !== null))
@@ -204,27 +205,27 @@ const stopping = (): DomainError => new DomainError('STOPPING', 'This server is 
 const busy = (): DomainError =>
   new DomainError(
     'MARKDOWN_UNAVAILABLE',
-    `This server is busy with ${mostTexts} texts already. Try again in ${retryAfter} s.`,
+    `This server is busy with ${maxTexts} texts. Try again in ${retryAfter} s.`,
     { retryAfter },
   )
 
 const unavailable = (cause: Error): DomainError =>
   new DomainError(
     'MARKDOWN_UNAVAILABLE',
-    `What is written cannot be read now. Try again in ${retryAfter} s.`,
+    `The text cannot be rendered at the moment. Try again in ${retryAfter} s.`,
     {
       retryAfter,
       cause,
     },
   )
 
-function unread(work: TextWork): Made {
+function unrendered(work: TextWork): TextResult {
   const { markdown } = work
   if (work.kind === 'document') return markdown
-  return [{ html: asWritten(markdown, visibleFor(work.options)), from: 1 }]
+  return [{ html: asSource(markdown, visibleFor(work.options)), from: 1 }]
 }
 
-/** The same for the same text, made in the same way. */
+/** Identical for the same text with the same options. */
 function keyOf({ kind, markdown, options }: TextWork): string {
   const { pictures = new Map(), ...rest } = options
   const how = JSON.stringify([kind, rest, ...pictures])

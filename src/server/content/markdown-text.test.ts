@@ -3,7 +3,7 @@ import { marked } from 'marked'
 import { expect, test } from 'vitest'
 import { asText, escapeMarkdown, fenced, frontMatter, markdownLink } from './markdown-text.ts'
 
-/** What a reader sees of HTML. */
+/** The visible text of HTML. */
 const shown = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, '')
@@ -21,7 +21,7 @@ const pieces = fc.constantFrom(
   ),
 )
 
-test('escaped text is shown letter by letter, on one line and without any meaning', () => {
+test('escaped text renders literally, on one line', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
       const text = parts.join('')
@@ -33,7 +33,7 @@ test('escaped text is shown letter by letter, on one line and without any meanin
   )
 })
 
-test('common sentences are left as they are', () => {
+test('common sentences stay unchanged', () => {
   for (const text of [
     'Reads CSV, writes JSON (RFC 4180).',
     'csv-to-json 1.0.0',
@@ -62,7 +62,7 @@ test('a fence is longer than any run of backticks in it', () => {
   expect(asText('two\nlines')).toBe('```text\ntwo\nlines\n```')
 })
 
-test('a link leads where it should, whatever its label and address hold', () => {
+test('a link keeps its target, whatever its label and address contain', () => {
   for (const url of [
     'https://a.test/x',
     'https://a.test/(a)b',
@@ -76,7 +76,7 @@ test('a link leads where it should, whatever its label and address hold', () => 
   }
 })
 
-test('front matter is one line a field, each a JSON value', () => {
+test('front matter has one line per field, each with a JSON value', () => {
   const text = 'a\n---\nb: "c" \u2028 \u007f \uffff # d'
   const lines = frontMatter({ text, list: ['x', 'y'], number: 3, none: null, missing: undefined }).split('\n')
   expect(lines).toHaveLength(5)

@@ -1,4 +1,4 @@
-/** Text as Markdown shows it letter by letter, on one line. */
+/** Escapes text so that Markdown renders it literally, on one line. */
 export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
@@ -8,13 +8,13 @@ export function escapeMarkdown(text: string): string {
     )
 }
 
-/** Punctuation that means nothing where it stands; escaping it all would make text hard to read. */
+/** Whether punctuation has no meaning at its position; escaping all of it would make text hard to read. */
 function isPlain(character: string, at: number, whole: string): boolean {
-  // As much as a word of three letters, or one letter of two units: a look at all of it would be one for each character.
+  // Enough for a word of three letters or a letter of two code units; more would make the whole function quadratic.
   const before = whole.slice(Math.max(0, at - 3), at)
   const after = whole.slice(at + 1, at + 3)
   switch (character) {
-    // A list begins with a number and one of these; GitHub makes links of words that begin with www.
+    // A list starts with a number and one of these; GitHub turns words that start with www into links.
     case '.':
     case ')':
       return !/^\d+$/.test(whole.slice(0, at)) && !/www$/i.test(before)
@@ -35,7 +35,7 @@ function isPlain(character: string, at: number, whole: string): boolean {
       return !after.startsWith('[')
     case '&':
       return !/^[#\w]/.test(after)
-    // Bare addresses become links.
+    // Bare URLs become links.
     case ':':
       return !after.startsWith('/')
     default:
@@ -43,19 +43,19 @@ function isPlain(character: string, at: number, whole: string): boolean {
   }
 }
 
-/** A block that shows text as it is; its fence is longer than any run of backticks in it. */
+/** A code block; its fence is longer than any run of backticks in the text. */
 export function fenced(text: string, language = ''): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(Math.max(3, longest + 1))
   return `${fence}${language}\n${text}\n${fence}`
 }
 
-/** Text of one line as a paragraph, of several as a block that keeps them. */
+/** Text as a paragraph, or as a code block if it has several lines. */
 export function asText(text: string): string {
   return /[\r\n]/.test(text) ? fenced(text, 'text') : escapeMarkdown(text)
 }
 
-/** A link; `url` is one that this program has made. */
+/** A link; `url` must come from this program. */
 export function markdownLink(label: string, url: string): string {
   const address = url.replaceAll(/[<>\s]/g, encodeURIComponent)
   return `[${escapeMarkdown(label)}](${/[()\\]/.test(address) ? `<${address}>` : address})`
@@ -63,7 +63,7 @@ export function markdownLink(label: string, url: string): string {
 
 type FrontValue = string | number | boolean | readonly string[] | null | undefined
 
-/** YAML between two lines of hyphens; what is null or undefined is left out. JSON's strings are YAML's. */
+/** YAML front matter, without fields that are null or undefined. JSON strings are valid YAML. */
 export function frontMatter(fields: Record<string, FrontValue>): string {
   const lines = Object.entries(fields).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [`${name}: ${yamlValue(value)}`],
@@ -72,7 +72,7 @@ export function frontMatter(fields: Record<string, FrontValue>): string {
 }
 
 function yamlValue(value: string | number | boolean | readonly string[]): string {
-  // YAML knows no bare DEL, C1, line separators or non-characters, which JSON leaves as they are.
+  // YAML does not allow bare DEL, C1, line separators or non-characters, which JSON doesn't escape.
   return JSON.stringify(value).replaceAll(
     /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -11,7 +11,7 @@ const render = (markdown: string, options: RenderOptions = {}): string =>
     .join('')
 
 describe('rendered Markdown', () => {
-  test('has headings below those of the page, lists, tables, code, links', () => {
+  test('has headings below those of the page, lists, tables, code and links', () => {
     const html = render(
       '# One\n\nText **b** *i* ~~d~~ `c`\n\n- [x] done\n- open\n\n3. three\n\n|a|b|\n|-|:-:|\n|1|2|\n\n```ts\nlet a = 1 < 2\n```\n\n[l](https://a.test/?a=1&b=2 "t")',
     )
@@ -25,7 +25,7 @@ describe('rendered Markdown', () => {
     )
   })
 
-  test('never holds what could do something', () => {
+  test('never contains active content', () => {
     for (const attack of [
       '<script>alert(1)</script>',
       '<img src=x onerror=alert(1)>',
@@ -65,7 +65,7 @@ describe('rendered Markdown', () => {
     }
   })
 
-  test('shows pictures of the library alone; others are links or words', () => {
+  test('shows only images of the library; others become links or text', () => {
     const pictures = new Map([[sha256, shown]])
     const withPictures = (text: string): string => render(text, { pictures })
     expect(withPictures(`![A "fine" <pic>](image:${sha256})`)).toBe(
@@ -78,7 +78,7 @@ describe('rendered Markdown', () => {
     expect(render(`![x](image:${sha256})`)).toBe('<p>x</p>\n')
   })
 
-  test('has headings in levels without a gap below the title of the page', () => {
+  test('has heading levels without gaps below the title of the page', () => {
     const levels = (markdown: string, options: RenderOptions = {}): string[] =>
       [...render(markdown, options).matchAll(/<h(\d)>([^<]*)<\/h\1>/g)].map(
         ([, level, name]) => `${level} ${name}`,
@@ -91,7 +91,7 @@ describe('rendered Markdown', () => {
     expect(render('<h4>a</h4>')).not.toContain('<h')
   })
 
-  test('is the same for every audience but for new tabs, pending uploads and revealed characters', () => {
+  test('is the same for every audience except for new tabs, pending uploads and revealed characters', () => {
     const text = `[a](https://a.test) pay\u200Bload &amp; \`c\u00ADd\` ![x](uploading:one.png)`
     expect(render(text)).toBe(
       '<p><a href="https://a.test/" rel="noopener noreferrer nofollow ugc">a</a> pay\u200Bload &amp; <code>c\u00ADd</code> x <code>uploading:one.png</code></p>\n',
@@ -104,11 +104,11 @@ describe('rendered Markdown', () => {
     )
   })
 
-  test('tells which line each block begins in', () => {
+  test('has the line at which each block starts', () => {
     expect(markdownToHtml('# a\n\nb\nc\n\n\n- d\n- e\n', {}).map(({ from }) => from)).toEqual([1, 3, 7])
   })
 
-  test('is refused for a line that opens lists and quotations without end, at once', () => {
+  test('quickly refuses a line that opens too many lists and quotations', () => {
     for (const mark of ['> ', '>', '- ', '1. ', '>- ', ' * ', '\t+\t']) {
       expect(() => render(`Before.\n\n${mark.repeat(10_000)}x`), mark).toThrow('nested too deeply')
     }
@@ -119,14 +119,14 @@ describe('rendered Markdown', () => {
     }
   })
 
-  test('is refused for references to a long address, used over and over', () => {
+  test('refuses many references to a long address', () => {
     const text = `[a]: https://a.test/${'y'.repeat(100_000)}\n\n${'[a] '.repeat(25_000)}`
     expect(() => render(text)).toThrow('more than')
     const picture = `[p]: image:${sha256}\n\n${'![p]'.repeat(40_000)}`
     expect(() => render(picture, { pictures: new Map([[sha256, shown]]) })).toThrow('more than')
   })
 
-  test('has each block of too many elements as written, and the others rendered', () => {
+  test('shows a block with too many elements as source, and renders the others', () => {
     const table = `|a|b|\n|-|-|\n${'|1|<b>|\n'.repeat(2000)}`
     const html = render(`*Before.*\n\n${table}\n*After.*`)
     expect(html.slice(0, 100)).toContain(
@@ -137,7 +137,7 @@ describe('rendered Markdown', () => {
   })
 })
 
-test('a long code block is cut after every hundredth line, which a browser lays out one by one', () => {
+test('a long code block is split after every hundredth line, so that a browser lays out parts separately', () => {
   const html = render(`\`\`\`\n${'a\n'.repeat(250)}\`\`\``)
   expect(html.split('<span class="lines">').map((lines) => lines.split('a\n').length - 1)).toEqual([
     0, 100, 100, 50,

@@ -2,21 +2,20 @@ import { Marked } from 'marked'
 import { imageReferencePrefix, uploadReferencePrefix } from '../../shared/contracts/content.ts'
 import type { HtmlBlock } from '../../shared/contracts/desk-markdown.ts'
 import { safeAddress, sanitize } from './allowed-html.ts'
-import { asWritten, inChunks, escapeHtml, visibleFor } from './escape-html.ts'
+import { asSource, inChunks, escapeHtml, visibleFor } from './escape-html.ts'
 import { isTooDeep } from './nesting-depth.ts'
 import type { DeskImage, RenderOptions, ShownImage } from './render-options.ts'
 
-/** Ten times the longest text, and more. References to long addresses could make the HTML endless. */
+/** More than ten times the longest text. References to long addresses could inflate the HTML without limit. */
 const maxCharacters = 4_000_000
-/** Tags of one block and of one text: what a browser lays out within 50 ms, and within a second. */
+/** Tags per block and per text: what a browser lays out within 50 ms and within a second. */
 const maxTagsOfBlock = 2000
 const maxTags = 40_000
 
 /**
- * Markdown as HTML without scripts, styles, forms, raw HTML or pictures from elsewhere, one block for each block of
- * the text; a block of too many elements is shown as written. Throws where the text is nested too deeply, becomes too
- * long or defeats the parser, and takes as long as it takes: only for the thread of `markdown-reader.ts`, which can
- * be ended and shows such a text as written.
+ * Converts each block of Markdown to HTML without scripts, styles, forms, raw HTML or external images; a block with
+ * too many elements is shown as source. Throws if the text is nested too deeply, becomes too long or breaks the
+ * parser. It may take very long, so it only runs in the worker of `markdown-reader.ts`, which can be terminated.
  */
 export function markdownToHtml(markdown: string, options: RenderOptions): HtmlBlock[] {
   if (isTooDeep(markdown)) throw new Error('The text is nested too deeply.')
@@ -27,8 +26,8 @@ export function markdownToHtml(markdown: string, options: RenderOptions): HtmlBl
   let tags = 0
   let line = 1
   for (const token of marked.lexer(markdown)) {
-    const made = sanitize(marked.parser([token]))
-    const html = countTags(made) > maxTagsOfBlock ? asWritten(token.raw, visible) : made
+    const rendered = sanitize(marked.parser([token]))
+    const html = countTags(rendered) > maxTagsOfBlock ? asSource(token.raw, visible) : rendered
     characters += html.length
     tags += countTags(html)
     if (characters > maxCharacters || tags > maxTags) throw tooLong()
@@ -66,18 +65,18 @@ function createMarked(options: RenderOptions): Marked {
     gfm: true,
     async: false,
     renderer: {
-      // HTML is shown, never run.
+      // Raw HTML is shown as text.
       html: ({ text }) => visible(text),
       text(token) {
         if ('tokens' in token && token.tokens !== undefined) return this.parser.parseInline(token.tokens)
-        // Character references are decoded for readers; a reviewer sees what is written.
+        // Readers see decoded character references, reviewers see the source.
         return audience === 'reviewer' && visible(token.text)
       },
       codespan: ({ text }) => `<code>${visible(text)}</code>`,
       link({ href, tokens }) {
         return link(href, this.parser.parseInline(tokens))
       },
-      // Nothing is fetched from elsewhere: such a picture is a link.
+      // External images are not loaded; they become links.
       image({ href, text }) {
         if (audience === 'author' && href.startsWith(uploadReferencePrefix)) {
           const name = href.slice(uploadReferencePrefix.length)
@@ -101,7 +100,7 @@ function createMarked(options: RenderOptions): Marked {
   })
 }
 
-/** Levels of headings from `top` on, in the order of the text and without a gap, whatever depths they are written with. */
+/** Assigns heading levels from `top`, in text order and without gaps, whatever depths the text uses. */
 function createOutline(top: number): (depth: number) => number {
   const above: number[] = []
   return (depth) => {

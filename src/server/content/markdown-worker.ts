@@ -1,26 +1,26 @@
-// The entry of the thread that reads Markdown. Nothing else in the services parses what people write.
+// Entry point of the Markdown worker, the only part of the server that parses Markdown.
 import { parentPort } from 'node:worker_threads'
-import type { FromMarkdownWorker, Made, TextWork } from './markdown-messages.ts'
+import type { FromMarkdownWorker, TextResult, TextWork } from './markdown-messages.ts'
 import { markdownToHtml } from './markdown-to-html.ts'
 import { rewriteMarkdown } from './rewrite-markdown.ts'
 
-if (parentPort === null) throw new Error('This is a thread of the services and is started by them.')
+if (parentPort === null) throw new Error('this script must run as a worker thread')
 const port = parentPort
 
-// A thread, which knows no origins.
+// Messages between threads have no origins.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
-const say = (message: FromMarkdownWorker): void => port.postMessage(message)
+const send = (message: FromMarkdownWorker): void => port.postMessage(message)
 
-const make = (work: TextWork): Made =>
+const run = (work: TextWork): TextResult =>
   work.kind === 'html'
     ? markdownToHtml(work.markdown, work.options)
     : rewriteMarkdown(work.markdown, work.options)
 
 port.on('message', (work: TextWork) => {
   try {
-    say({ type: 'made', made: make(work) })
+    send({ type: 'done', result: run(work) })
   } catch (error) {
-    say({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+    send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
 })
-say({ type: 'ready' })
+send({ type: 'ready' })

@@ -1,14 +1,14 @@
-/** A picture of the library as a page shows it. */
+/** An image of the library on a page. */
 export interface ShownImage {
   src: string
-  /** Upright, of the picture in `src`. */
+  /** Of the image in `src`, upright. */
   width: number
   height: number
   srcset?: string
   sizes?: string
 }
 
-/** A picture of the library in the desk, which requests it with its session key. */
+/** An image of the library in the desk, which requests it with its session key. */
 export interface DeskImage {
   sha256: string
   width: number
@@ -16,25 +16,25 @@ export interface DeskImage {
 }
 
 /**
- * Who reads the HTML, which is the same for all but for a few additions:
+ * Who reads the HTML, which differs only in a few additions:
  * - `public`: readers of the public pages and the feed;
- * - `author`: whoever previews a post in the desk; links open a new tab, and pictures that are still being uploaded
- *   have a placeholder;
- * - `reviewer`: whoever reviews a text in the desk; links open a new tab, invisible characters are shown as their
- *   code points, and headings start one level lower, below those of the desk.
+ * - `author`: previews of posts in the desk; links open a new tab, and images that are still being uploaded have a
+ *   placeholder;
+ * - `reviewer`: reviews of a text in the desk; links open a new tab, invisible characters are shown as code points, and
+ *   headings start one level lower, below those of the desk.
  */
 export type Audience = 'public' | 'author' | 'reviewer'
 
 export interface RenderOptions {
-  /** `public` unless it says otherwise. */
+  /** Default: `public`. */
   audience?: Audience
-  /** The pictures that can be shown, by the digest that Markdown names them by. */
+  /** Images that can be shown, by their digests. */
   pictures?: ReadonlyMap<string, ShownImage | DeskImage>
 }
 
 export interface Rewriting {
-  /** Levels by which headings go down; none goes below the sixth. */
+  /** Number of levels by which headings are lowered, at most to the sixth. */
   headingShift?: number
-  /** The addresses of pictures by their digests; one that is not among them stays as it is written. */
+  /** The addresses of images by their digests; other references stay unchanged. */
   pictures?: ReadonlyMap<string, string>
 }

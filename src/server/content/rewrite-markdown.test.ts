@@ -7,7 +7,7 @@ const down = (text: string): string => rewriteMarkdown(text, { headingShift: 2 }
 const pictures = new Map([[sha256, 'https://a.test/p.webp']])
 const image = (text: string): string => rewriteMarkdown(text, { pictures })
 
-test('what has no heading and no picture of the library stays as it is written', () => {
+test('text without headings and library images stays unchanged', () => {
   for (const text of [
     'Plain text.\n\n\n\nWith  gaps.  \nAnd a break.\n',
     '* a\n* b\n\n  c\n\n1) d\n',
@@ -23,7 +23,7 @@ test('what has no heading and no picture of the library stays as it is written',
   }
 })
 
-test('headings go down, none below the sixth', () => {
+test('headings are lowered, at most to the sixth level', () => {
   expect(down('# One\n## Two ##\n\n##### Five\n')).toBe('### One\n#### Two\n\n###### Five\n')
   expect(down('One *a*\n===\n\nTwo\n---\ntext')).toBe('### One *a*\n\n#### Two\ntext')
   expect(down('> # In a quote\n> text\n\n- # In a list\n  ## More\n')).toBe(
@@ -32,7 +32,7 @@ test('headings go down, none below the sixth', () => {
   expect(down('Line one\nline two\n===\n')).toBe('### Line one line two\n')
 })
 
-test('pictures of the library get their address, but not in code', () => {
+test('library images get their addresses, except in code', () => {
   expect(image(`a ![x](image:${sha256}) b`)).toBe('a ![x](https://a.test/p.webp) b')
   expect(image(`![x](<image:${sha256}> "t")`)).toBe('![x](https://a.test/p.webp "t")')
   expect(image(`- ![x](image:${sha256})\n`)).toBe('- ![x](https://a.test/p.webp)\n')
@@ -48,7 +48,7 @@ test('thousands of levels are refused', () => {
   expect(() => down(`${'> '.repeat(10_000)}# deep`)).toThrow('nested too deeply')
 })
 
-test('a text of little but marks costs no more than another', () => {
+test('text that consists mostly of markup takes no longer than other text', () => {
   for (const marks of ['_a', 'a**b', '![']) {
     const text = marks.repeat(100_000)
     expect(cpuTimeOf(() => rewriteMarkdown(text, { headingShift: 2, pictures }))).toBeLessThan(2000)

@@ -5,9 +5,9 @@ import type { Rewriting } from './render-options.ts'
 import { trimEndCharacters } from '../../shared/trim-characters.ts'
 
 /**
- * Markdown as it is written, but for the levels of its headings and the addresses of the library's pictures; code
- * stays untouched. Throws where the text is nested too deeply or defeats the parser, and takes as long as it takes:
- * only for the thread of `markdown-reader.ts`, which can be ended and gives such a text as written.
+ * Changes only the levels of headings and the addresses of library images; code stays unchanged. Throws if the text is
+ * nested too deeply or breaks the parser. It may take very long, so it only runs in the worker of `markdown-reader.ts`,
+ * which can be terminated.
  */
 export function rewriteMarkdown(markdown: string, rewriting: Rewriting): string {
   if (isTooDeep(markdown)) throw new Error('The text is nested too deeply.')
@@ -16,7 +16,7 @@ export function rewriteMarkdown(markdown: string, rewriting: Rewriting): string 
     .join('')
 }
 
-/** Only the blocks: what is within a line costs the square of its length where it is made of little but marks. */
+/** Parses blocks only: inline parsing takes quadratic time for text that consists mostly of markup. */
 function blocksOf(markdown: string): Token[] {
   return new Lexer({ gfm: true }).blockTokens(markdown.replaceAll(/\r\n|\r/g, '\n'))
 }
@@ -30,7 +30,7 @@ function rewriteToken(token: Token, rewriting: Rewriting): string {
       token.type === 'heading' ? shifted(token as Tokens.Heading, headingShift) : within(token, headingShift)
   }
   if (pictures === undefined) return text
-  // Whatever stands between the brackets, and also where the address stands at the end of the text.
+  // Matches any link text, and also reference definitions.
   return text.replaceAll(
     /(\](?:\(|:)\s*)<?image:([a-f0-9]{64})>?/g,
     (written, start: string, sha256: string) => {
@@ -40,13 +40,13 @@ function rewriteToken(token: Token, rewriting: Rewriting): string {
   )
 }
 
-/** Also a heading that is underlined becomes one with number signs, for there are only two levels of those. */
+/** Setext headings become ATX headings, since they have only two levels. */
 function shifted({ depth, text, raw }: Tokens.Heading, shift: number): string {
   const end = raw.slice(trimEndCharacters(raw, '\n').length)
   return `${'#'.repeat(Math.min(6, depth + shift))} ${text.replaceAll('\n', ' ')}${end}`
 }
 
-/** Headings in lists and quotations, each where it stands in the text around it. */
+/** Lowers headings within lists and quotations. */
 function within(token: Token, shift: number): string {
   let text = ''
   let rest = token.raw

@@ -6,15 +6,15 @@ import { dataPaths, lockForServing } from './data-folder.ts'
 import type { DataPaths } from './data-folder.ts'
 import { freeBytes } from '../storage/free-bytes.ts'
 
-/** With less a registry would soon be in trouble: a module alone may have 16 MiB, and a backup doubles all. */
-const leastBytes = 256_000_000
-/** What systems put into folders by themselves. */
-const ofTheSystem = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', 'lost+found'])
+/** Minimum free space: a single module may have 16 MiB, and a backup needs as much space as the data. */
+const minimumBytes = 256_000_000
+/** Files that operating systems create on their own. */
+const systemNames = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', 'lost+found'])
 const namedEntries = 3
 
 /**
- * Whether data can lie in a folder, one that has yet to be made included. It is written to for a moment: what the
- * system says of permissions is not all there is. `own` is the folder that these services serve.
+ * Whether a folder, which may not exist yet, can hold the data. Tries a write, because permissions alone don't tell.
+ * `own` is the data folder of these services.
  */
 export async function checkDataFolder(
   path: string,
@@ -34,19 +34,19 @@ export async function checkDataFolder(
   if (refused !== null) return { ...nothing, state: 'not writable', reason: refused }
   const found = { ...nothing, freeBytes: await measureFree(existing) }
   if (own !== null && resolve(path) === resolve(own))
-    return { ...found, state: judgeSpace(found.freeBytes, 'own') }
+    return { ...found, state: checkSpace(found.freeBytes, 'own') }
   const paths = dataPaths(path)
   if (names.includes(basename(paths.database))) {
     return { ...found, state: isServed(paths) ? 'in use' : 'registry' }
   }
   const others = names.filter((name) => !isOwnName(paths, name))
-  if (others.length === 0) return { ...found, state: judgeSpace(found.freeBytes, 'empty') }
+  if (others.length === 0) return { ...found, state: checkSpace(found.freeBytes, 'empty') }
   const named = others.slice(0, namedEntries)
   return { ...found, state: 'other', found: others.length > namedEntries ? [...named, '…'] : named }
 }
 
-function judgeSpace(free: number | null, good: 'own' | 'empty'): FolderState['state'] {
-  return free !== null && free < leastBytes ? 'too little space' : good
+function checkSpace(free: number | null, good: 'own' | 'empty'): FolderState['state'] {
+  return free !== null && free < minimumBytes ? 'too little space' : good
 }
 
 function nearestExisting(path: string): string {
@@ -55,7 +55,7 @@ function nearestExisting(path: string): string {
   return folder
 }
 
-/** The system's code where nothing can be put into the folder; else null. */
+/** The system's error code if the folder is not writable, else null. */
 async function tryToWrite(folder: string): Promise<string | null> {
   try {
     await rmdir(await mkdtemp(join(folder, '.skilldock-')))
@@ -71,7 +71,7 @@ function isServed(paths: DataPaths): boolean {
   return lock === null
 }
 
-/** What Skilldock itself leaves where no registry was begun, such as settings that somebody has prepared. */
+/** Names that Skilldock itself may create without a registry, such as prepared settings. */
 function isOwnName(paths: DataPaths, name: string): boolean {
   const own = [
     paths.packages,
@@ -82,7 +82,7 @@ function isOwnName(paths: DataPaths, name: string): boolean {
     paths.serverLock,
     paths.initializationLock,
   ]
-  return ofTheSystem.has(name) || own.some((path) => name.startsWith(basename(path)))
+  return systemNames.has(name) || own.some((path) => name.startsWith(basename(path)))
 }
 
 function codeOf(error: unknown): string {

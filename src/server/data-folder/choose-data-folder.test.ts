@@ -13,23 +13,28 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const environment = () => ({ HOME: home, APPDATA: join(home, 'roaming'), LOCALAPPDATA: join(home, 'local') })
-const isNoted = (): boolean => existsSync(join(configurationFolder(environment()), 'location.json'))
+const isSaved = (): boolean => existsSync(join(configurationFolder(environment()), 'location.json'))
 
-test('a folder that was chosen is made and is the one from then on', async () => {
+test('creates the chosen folder and uses it from the next start', async () => {
   await chooseDataFolder(join(home, 'skills', 'here'), environment())
   expect(findDataFolder(environment())).toBe(join(home, 'skills', 'here'))
   expect(existsSync(join(home, 'skills', 'here'))).toBe(true)
 })
 
 test.each([
-  ['a path from nowhere', () => 'skills', {}, /no folder that can be opened/],
-  ['a file', () => join(home, 'file'), {}, /no folder that can be opened \(ENOTDIR\)/],
-  ['a folder with something else', () => home, {}, /something else \(file\)/],
-  ['any where the environment names it', () => join(home, 'a'), { SKILLDOCK_DATA: '/x' }, /SKILLDOCK_DATA/],
-])('%s is refused and nothing is noted', async (_what, path, more, words) => {
+  ['a relative path', () => 'skills', {}, /This folder cannot be opened/],
+  ['a file', () => join(home, 'file'), {}, /This folder cannot be opened \(ENOTDIR\)/],
+  ['a folder with something else', () => home, {}, /other files \(file\)/],
+  [
+    'any folder while the environment sets one',
+    () => join(home, 'a'),
+    { SKILLDOCK_DATA: '/x' },
+    /SKILLDOCK_DATA/,
+  ],
+])('%s is refused and nothing is saved', async (_what, path, more, words) => {
   writeFileSync(join(home, 'file'), '')
   const chosen = chooseDataFolder(path(), { ...environment(), ...more })
   await expect(chosen).rejects.toThrow(words)
   await expect(chosen).rejects.toThrow(Refusal)
-  expect(isNoted()).toBe(false)
+  expect(isSaved()).toBe(false)
 })

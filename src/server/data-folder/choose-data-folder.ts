@@ -1,21 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from '../../files/durable-files.ts'
-import { folderProblem } from '../../shared/data-folder-words.ts'
+import { folderProblem } from '../../shared/data-folder-problem.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { configurationFolder, mayChooseDataFolder } from '../settings/config.ts'
 import type { Environment } from '../settings/config.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Notes in `location.json` that the data is in this folder from the next start on, and makes it where it is not there;
- * one that holds anything but a registry is refused.
- * What lies in the folder of now stays there. Throws a Refusal.
+ * Saves the data folder for the next start in `location.json` and creates it if needed. A folder that contains anything
+ * but a registry is refused. The data in the current folder stays there. Throws a Refusal.
  */
 export async function chooseDataFolder(path: string, environment?: Environment): Promise<void> {
   if (!mayChooseDataFolder(environment)) {
     throw new Refusal(
-      'SKILLDOCK_DATA names the data folder. Take it out of the environment to choose another one.',
+      'SKILLDOCK_DATA sets the data folder. Remove it from the environment to choose another one.',
     )
   }
   const problem = folderProblem(await checkDataFolder(path, null))
@@ -30,7 +29,7 @@ export async function chooseDataFolder(path: string, environment?: Environment):
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     replaceFile(join(folder, 'location.json'), `${JSON.stringify({ dataFolder: path })}\n`)
   } catch (error) {
-    throw new Refusal(`The choice could not be kept in ${folder} (${codeOf(error)}). Nothing has changed.`)
+    throw new Refusal(`The choice could not be saved in ${folder} (${codeOf(error)}). Nothing has changed.`)
   }
 }
 

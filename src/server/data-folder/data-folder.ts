@@ -14,7 +14,7 @@ export interface DataPaths {
   pictures: string
   signingKey: string
   backups: string
-  /** A copy of the chosen agent project, which is made again wherever it is missing. */
+  /** A cache of the chosen agent project, rebuilt when it is missing. */
   agentsMirror: string
   settings: string
   running: string
@@ -38,13 +38,13 @@ export function dataPaths(folder: string): DataPaths {
   }
 }
 
-/** Milliseconds that a second process waits while the first one makes or migrates the folder. */
+/** Milliseconds that a second process waits while the first one creates or migrates the folder. */
 const initializationWaitMs = 20_000
 
 /**
- * Makes the data folder, its database in the newest version and its signing key, each once, whoever comes
- * first: the server, the app or a command. Safe to call from several processes at the same time. Throws a Refusal, and
- * makes nothing, where a restore did not finish.
+ * Creates the data folder, its signing key and its database in the newest version, unless they exist. Safe to call
+ * from several processes at the same time (server, app, commands). If a restore did not finish, throws a Refusal and
+ * creates nothing.
  */
 export function initializeDataFolder(paths: DataPaths): void {
   makeWritableFolder(paths)
@@ -62,8 +62,8 @@ export function initializeDataFolder(paths: DataPaths): void {
 }
 
 /**
- * Makes the data folder where there is none. Throws a ConfigError where that fails, or where it or one of the files
- * that every writing command needs cannot be written to.
+ * Creates the data folder if needed. Throws a ConfigError if that fails, or if the folder or a file that every writing
+ * command needs is not writable.
  */
 export function makeWritableFolder(paths: DataPaths): void {
   const { folder } = paths
@@ -71,7 +71,7 @@ export function makeWritableFolder(paths: DataPaths): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new ConfigError(
-      `The data folder ${folder} cannot be made (${reasonOf(error)}). Set SKILLDOCK_DATA to another folder.`,
+      `The data folder ${folder} cannot be created (${reasonOf(error)}). Set SKILLDOCK_DATA to another folder.`,
       { cause: error },
     )
   }
@@ -81,7 +81,7 @@ export function makeWritableFolder(paths: DataPaths): void {
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') continue
       throw new ConfigError(
-        `The data folder ${folder} cannot be used: ${path === folder ? 'it' : path} cannot be written to ` +
+        `The data folder ${folder} cannot be used: ${path === folder ? 'it' : path} is not writable ` +
           `(${reasonOf(error)}). Make it writable, or set SKILLDOCK_DATA to another folder. ` +
           'Only "skilldock verify" and "skilldock backup" work on a read-only folder.',
         { cause: error },
@@ -96,12 +96,12 @@ function reasonOf(error: unknown): string {
   return code === 'EACCES' || code === 'EPERM' ? 'permission denied' : code
 }
 
-/** Another server serves this data folder. */
+/** Another server is using this data folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
-/** Held by the one server of a data folder for as long as it lives; null where another server has it. */
+/** The lock that a data folder's server holds while it runs; null if another server holds it. */
 export function lockForServing(paths: DataPaths): FileLock | null {
   return acquireFileLock(paths.serverLock, 0)
 }

@@ -5,21 +5,21 @@ import type { DataPaths } from './data-folder.ts'
 import { Refusal } from './refusal.ts'
 import { findUnfinishedRestore, isPlacing, preparationPrefix } from './unfinished-restore.ts'
 
-/** A data folder that was empty, held so that no server starts in it. */
+/** A data folder that was empty, locked so that no server starts in it. */
 export interface EmptyFolder {
-  /** Gives the folder free with what was put into it. */
+  /** Unlocks the folder and keeps its new contents. */
   release(): void
-  /** Leaves the folder as it was found. Safe to call again. */
+  /** Unlocks the folder and removes its new contents. Safe to call again. */
   abandon(): void
 }
 
-const looks = 3
-const betweenLooksMs = 20
+const removals = 3
+const betweenRemovalsMs = 20
 
 /**
- * Makes the folder if need be and takes its lock. Throws a Refusal, and changes nothing, where anything is in
- * it already; locks and what a killed restore only prepared do not count. With `overRestore` neither do the parts that
- * a killed restore moved into place: they stay until the new restore replaces them.
+ * Creates the folder if needed and locks it. If it is not empty, throws a Refusal and changes nothing; locks and the
+ * preparations of a killed restore are ignored. With `overRestore`, so are the parts that a killed restore moved into
+ * place: they stay until the new restore replaces them.
  */
 export function claimEmptyFolder(
   paths: DataPaths,
@@ -33,7 +33,7 @@ export function claimEmptyFolder(
   const lock = lockForServing(paths)
   if (lock === null) {
     throw new Refusal(
-      `Another Skilldock is at work in ${paths.folder}. ${purpose} needs the folder to itself.`,
+      `Another Skilldock is using ${paths.folder}. Stop it first: ${purpose} needs exclusive access.`,
     )
   }
   try {
@@ -55,17 +55,17 @@ export function claimEmptyFolder(
     abandon() {
       if (!held) return
       release()
-      // A file operation that was under way may still put something there; nothing new begins, for this waits.
-      for (let look = 0; look < looks; look += 1) {
+      // A file operation in progress may still create something. This blocks, so that no new one starts.
+      for (let round = 0; round < removals; round += 1) {
         removeOwn(paths, isOver ? isOnlyPrepared : () => true)
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenLooksMs)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenRemovalsMs)
       }
       if (isNew && readdirSync(paths.folder).length === 0) rmdirSync(paths.folder)
     },
   }
 }
 
-/** Takes a registry out of its folder: everything but locks, and what a restore has prepared. */
+/** Removes a registry from its folder, except for locks and the preparations of a restore. */
 export function removeRegistry(paths: DataPaths): void {
   for (const name of registryNames(paths)) {
     rmSync(join(paths.folder, name), { recursive: true, force: true, maxRetries: 3 })
@@ -80,8 +80,8 @@ function assertEmpty(paths: DataPaths, purpose: string, isOver: boolean): void {
   if (found.length === 0) return
   const some = found.slice(0, 3).join(', ')
   throw new Refusal(
-    `${paths.folder} is not empty (${some}${found.length > 3 ? ', …' : ''}), and ${purpose} never touches what ` +
-      'is there. Set SKILLDOCK_DATA to an empty or new folder.',
+    `${paths.folder} is not empty (${some}${found.length > 3 ? ', …' : ''}), and ${purpose} never changes existing ` +
+      'data. Set SKILLDOCK_DATA to an empty or new folder.',
   )
 }
 
@@ -91,7 +91,7 @@ function lockNames(paths: DataPaths): string[] {
 
 function registryNames(paths: DataPaths): string[] {
   return [
-    // First: a folder without it is none of a registry.
+    // First, because a folder without a database doesn't count as a registry.
     ...withSqliteFiles(basename(paths.database)),
     ...withSqliteFiles(basename(paths.agentsMirror)),
     ...[paths.packages, paths.pictures, paths.signingKey, paths.backups, paths.settings].map((path) =>
@@ -104,11 +104,11 @@ function withSqliteFiles(name: string): string[] {
   return [name, `${name}-wal`, `${name}-shm`, `${name}-journal`]
 }
 
-/** Removes what Skilldock itself makes in a data folder, as far as `isWanted`, and nothing else. */
-function removeOwn(paths: DataPaths, isWanted: (name: string) => boolean): void {
+/** Removes files that Skilldock itself creates in a data folder, if `shouldRemove`, and nothing else. */
+function removeOwn(paths: DataPaths, shouldRemove: (name: string) => boolean): void {
   const own = [...registryNames(paths), ...lockNames(paths)]
   for (const name of readdirSync(paths.folder)) {
     if (!own.includes(name) && !name.startsWith(preparationPrefix)) continue
-    if (isWanted(name)) rmSync(join(paths.folder, name), { recursive: true, force: true, maxRetries: 3 })
+    if (shouldRemove(name)) rmSync(join(paths.folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
 }

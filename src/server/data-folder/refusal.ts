@@ -1,4 +1,4 @@
-/** A command cannot do what it was asked to; the message says why and what to do, and needs no stack. */
+/** An expected failure of a command; the message says why and what to do, and is shown without a stack trace. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }

@@ -11,10 +11,10 @@ const runningSchema = z.object({
   startedAt: z.string(),
 })
 
-/** Where the running server of a data folder is (rulings, "Ready file"). */
+/** Addresses and process of a data folder's running server (rulings, "Ready file"). */
 export type Running = z.infer<typeof runningSchema>
 
-/** What `running.json` says of a server that is still alive; null where none is. */
+/** The contents of `running.json`, or null if its server no longer runs. */
 export function readRunning(path: string): Running | null {
   try {
     const running = runningSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
@@ -24,7 +24,7 @@ export function readRunning(path: string): Running | null {
   }
 }
 
-/** Writes `running.json` for the other commands, and the ready file for scripts that wait for the start. */
+/** Writes `running.json` for other commands, and the ready file for scripts that wait for the server. */
 export function announce(config: Readonly<Config>, addresses: Pick<Running, 'registry' | 'dashboard'>): void {
   const running: Running = { ...addresses, pid: process.pid, startedAt: new Date().toISOString() }
   replaceFile(dataPaths(config.dataFolder).running, `${JSON.stringify(running)}\n`)

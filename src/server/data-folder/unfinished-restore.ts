@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { replaceFile } from '../../files/durable-files.ts'
 import { Refusal } from './refusal.ts'
 
-/** The parts of a data folder's paths that tell whether a restore finished. */
-interface Place {
+/** The paths of a data folder that show whether a restore finished. */
+interface FolderPaths {
   folder: string
   database: string
 }
 
-/** Begins the name of the folder in which a restore prepares what it will move into place. */
+/** Name prefix of the folder in which a restore prepares the parts that it will move into place. */
 export const preparationPrefix = '.restore-'
 
-/** In that folder as soon as anything outside of it is changed. */
+/** A file in that folder, created before anything outside of it is changed. */
 const placingName = 'placing'
 
-/** Marks a preparation as complete: from now on the data folder may hold a part of it. */
+/** Marks a preparation as complete: after that, the data folder may contain some of its parts. */
 export function markPlacing(preparation: string): void {
   replaceFile(join(preparation, placingName), '')
 }
@@ -25,33 +25,33 @@ export function isPlacing(preparation: string): boolean {
 }
 
 /**
- * How far a restore got whose process was killed, or null where none was: `preparing` has changed nothing yet, while
- * `placing` has moved some parts into place. The database is moved last, so a folder with one is whole.
+ * How far a killed restore got, or null: `preparing` has changed nothing yet, `placing` has moved some parts into
+ * place. The database is moved last, so a folder with a database is complete.
  */
-export function findUnfinishedRestore({ folder, database }: Place): 'preparing' | 'placing' | null {
+export function findUnfinishedRestore({ folder, database }: FolderPaths): 'preparing' | 'placing' | null {
   if (existsSync(database)) return null
   const preparations = listPreparations(folder)
   if (preparations.length === 0) return null
   return preparations.some(isPlacing) ? 'placing' : 'preparing'
 }
 
-/** Throws a Refusal where a restore did not finish; starting there would make an empty registry beside its parts. */
-export function assertRestoreFinished(place: Place): void {
-  if (findUnfinishedRestore(place) === null) return
+/** Throws a Refusal if a restore did not finish; a start would create an empty registry among its parts. */
+export function assertRestoreFinished(paths: FolderPaths): void {
+  if (findUnfinishedRestore(paths) === null) return
   throw new Refusal(
-    `A restore into ${place.folder} was interrupted and has not finished. Run it again: skilldock restore FILE. ` +
+    `A restore into ${paths.folder} was interrupted. Run it again: skilldock restore FILE. ` +
       'To start with an empty registry instead, delete everything in that folder.',
   )
 }
 
-/** Throws a Refusal where the folder holds no registry, or only a part of one. */
-export function assertRegistry(place: Place): void {
-  if (existsSync(place.database)) return
-  assertRestoreFinished(place)
-  throw new Refusal(`There is no Skilldock data in ${place.folder}. Set SKILLDOCK_DATA to the data folder.`)
+/** Throws a Refusal if the folder contains no registry or only a part of one. */
+export function assertRegistry(paths: FolderPaths): void {
+  if (existsSync(paths.database)) return
+  assertRestoreFinished(paths)
+  throw new Refusal(`There is no Skilldock data in ${paths.folder}. Set SKILLDOCK_DATA to the data folder.`)
 }
 
-/** Removes the preparations of restores that were killed, but for `except`. The caller holds the data folder. */
+/** Removes the preparations of killed restores, except for `except`. The caller has locked the data folder. */
 export function removePreparations(folder: string, except?: string): void {
   for (const preparation of listPreparations(folder)) {
     if (preparation !== except) rmSync(preparation, { recursive: true, force: true, maxRetries: 3 })

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { DomainError } from '../../shared/errors.ts'
 
-/** Seconds that a client is asked to wait while the database is away. */
+/** Seconds that a client is asked to wait while the database is unavailable. */
 const retryAfterSeconds = 5
 
 const unavailableCodes = /^SQLITE_(BUSY|IOERR|FULL|CORRUPT|READONLY|CANTOPEN|NOTADB|LOCKED|PROTOCOL)/
@@ -9,12 +9,12 @@ const unavailableCodes = /^SQLITE_(BUSY|IOERR|FULL|CORRUPT|READONLY|CANTOPEN|NOT
 export function databaseUnavailable(cause?: unknown): DomainError {
   return new DomainError(
     'DATABASE_UNAVAILABLE',
-    'The database cannot be reached at the moment; nothing was changed. Try again in a few seconds.',
+    'The database is unavailable at the moment; nothing was changed. Try again in a few seconds.',
     { retryAfter: retryAfterSeconds, cause },
   )
 }
 
-/** The refusal of a server whose lock on the data folder was removed; only a restart can take it again. */
+/** The error of a server whose lock on the data folder was removed; only a restart can acquire it again. */
 export function lockLost(): DomainError {
   return new DomainError(
     'DATABASE_UNAVAILABLE',
@@ -24,7 +24,7 @@ export function lockLost(): DomainError {
   )
 }
 
-/** The refusal for an error of SQLite that means "away", or null for any other error (rulings, "503"). */
+/** DATABASE_UNAVAILABLE for an SQLite error that means so, or null for any other error (rulings, "503"). */
 export function asDatabaseUnavailable(error: unknown): DomainError | null {
   return error instanceof Sqlite.SqliteError && unavailableCodes.test(error.code)
     ? databaseUnavailable(error)

@@ -49,7 +49,7 @@ const ending = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve) => child.once('exit', resolve))
 
 describe('transact', () => {
-  test('gives the result, and what it wrote is seen by the reader', async () => {
+  test('returns the result, and makes its writes visible to the reader', async () => {
     expect(
       await database.transact(() => {
         add('one')
@@ -60,7 +60,7 @@ describe('transact', () => {
     expect(notes()).toEqual(['one'])
   })
 
-  test('rolls everything back when the work throws, with the error as it was', async () => {
+  test('rolls everything back when the work throws, and rethrows the same error', async () => {
     const error = new Error('no')
     const failing = database.transact(() => {
       add('lost')
@@ -72,7 +72,7 @@ describe('transact', () => {
     expect(notes()).toEqual(['kept'])
   })
 
-  test('refuses work that gives a promise, and rolls it back', async () => {
+  test('refuses work that returns a promise, and rolls it back', async () => {
     const later = (): never => {
       add('lost')
       return Promise.resolve() as never
@@ -80,7 +80,7 @@ describe('transact', () => {
     await expect(database.transact(later)).rejects.toThrow('must be synchronous')
     const thenable = (): never => {
       add('lost')
-      // oxlint-disable-next-line unicorn/no-thenable -- that is what is refused here
+      // oxlint-disable-next-line unicorn/no-thenable -- the test needs a thenable
       return { then() {} } as never
     }
     await expect(database.transact(thenable)).rejects.toThrow('must be synchronous')
@@ -89,7 +89,7 @@ describe('transact', () => {
     expect(notes()).toEqual(['kept'])
   })
 
-  test('a hundred at the same instant are done one after the other, each whole', async () => {
+  test('runs a hundred concurrent transactions one after the other', async () => {
     await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
         database.transact(() => {
@@ -104,7 +104,7 @@ describe('transact', () => {
 })
 
 describe('another writer', () => {
-  /** The longest time in ms that nothing else could run in this process while a write waited for 200 ms. */
+  /** The longest block of the event loop, in ms, while a write waited for 200 ms. */
   const measureWait = async (): Promise<number> => {
     const child = await beside(
       "db.exec('BEGIN IMMEDIATE'); process.stdin.once('data', () => { db.exec('COMMIT'); process.exit() })",
@@ -120,15 +120,15 @@ describe('another writer', () => {
     return delays.max / 1e6
   }
 
-  test('is waited for, without holding up anything else in this process', async () => {
-    // A busy machine makes a delay longer and never shorter: one good measurement of several is enough.
+  test('is awaited without blocking the event loop', async () => {
+    // A busy machine only makes delays longer, so one good measurement of several is enough.
     let least = Infinity
     for (let round = 0; round < 5 && least >= 50; round += 1) least = Math.min(least, await measureWait())
     expect(least).toBeLessThan(50)
     expect(notes()).toContain('after')
   })
 
-  test('that does not end makes it DATABASE_UNAVAILABLE after the wait, and nothing is written', async () => {
+  test('that does not finish in time leads to DATABASE_UNAVAILABLE, and nothing is written', async () => {
     await beside("db.exec('BEGIN IMMEDIATE'); process.stdin.once('data', () => {})")
     const start = performance.now()
     const refused = await database.transact(() => add('never')).catch((error: unknown) => error)
@@ -138,11 +138,11 @@ describe('another writer', () => {
     expect(took).toBeGreaterThanOrEqual(400)
     expect(took).toBeLessThan(2000)
     expect(notes()).toEqual([])
-    // Reading goes on meanwhile.
+    // Reads still work.
     expect(() => database.assertAvailable()).not.toThrow()
   })
 
-  test('that is killed in the middle of its transaction leaves nothing of it and no lock', async () => {
+  test('that is killed in the middle of its transaction leaves neither data nor a lock', async () => {
     const child = await beside(
       "db.exec('BEGIN IMMEDIATE'); db.exec(`INSERT INTO notes VALUES ('half')`); process.stdin.once('data', () => {})",
     )
@@ -154,7 +154,7 @@ describe('another writer', () => {
 })
 
 describe('opening', () => {
-  test('waits for another process that is closing, which has the file for itself meanwhile', async () => {
+  test('waits for another process that closes the file and locks it exclusively for that', async () => {
     database.close()
     await beside(
       "db.pragma('locking_mode = EXCLUSIVE'); db.exec('BEGIN IMMEDIATE; COMMIT'); setTimeout(() => { db.close(); process.exit() }, 300)",
@@ -167,7 +167,7 @@ describe('opening', () => {
     expect(performance.now() - start).toBeGreaterThan(100)
   })
 
-  test('keeps a share of the file, so that nobody can have it alone afterwards', async () => {
+  test('holds a shared lock, so that no other process can lock the file exclusively', async () => {
     const child = await beside(
       "db.pragma('busy_timeout = 0'); db.pragma('locking_mode = EXCLUSIVE'); try { db.exec('BEGIN IMMEDIATE; COMMIT') } catch (error) { process.exitCode = error.code === 'SQLITE_BUSY' ? 7 : 1 } db.close()",
     )
@@ -176,15 +176,15 @@ describe('opening', () => {
   })
 })
 
-describe('a database that is taken away', () => {
+describe('a database file that is moved away', () => {
   test.skipIf(process.platform === 'win32')(
-    'refuses writes at once, and takes them again when it is back',
+    'refuses writes immediately, and accepts them again when the file is back',
     async () => {
       renameSync(path, `${path}.away`)
       await expect(database.transact(() => add('lost'))).rejects.toMatchObject({
         code: 'DATABASE_UNAVAILABLE',
       })
-      expect(() => database.assertAvailable()).toThrow('cannot be reached')
+      expect(() => database.assertAvailable()).toThrow('is unavailable')
       expect(database.isAvailable()).toBe(false)
       renameSync(`${path}.away`, path)
       await database.transact(() => add('kept'))
@@ -194,7 +194,7 @@ describe('a database that is taken away', () => {
   )
 
   test.skipIf(process.platform === 'win32')(
-    'in the middle of a transaction: nothing is acknowledged',
+    'in the middle of a transaction makes the transaction fail',
     async () => {
       const writing = database.transact(() => {
         add('lost')
@@ -210,7 +210,7 @@ describe('a database that is taken away', () => {
 describe('the lock between processes', () => {
   const lockPath = (): string => join(folder, 'a.lock')
 
-  test('is one holder only, until it lets go', () => {
+  test('has only one holder, until it is released', () => {
     const first = acquireFileLock(lockPath(), 0)
     expect(first).not.toBeNull()
     expect(acquireFileLock(lockPath(), 0)).toBeNull()
@@ -220,7 +220,7 @@ describe('the lock between processes', () => {
     second?.release()
   })
 
-  test('is waited for as long as is said', () => {
+  test('waits up to the given time', () => {
     const held = acquireFileLock(lockPath(), 0)
     const start = performance.now()
     expect(acquireFileLock(lockPath(), 200)).toBeNull()
@@ -228,7 +228,7 @@ describe('the lock between processes', () => {
     held?.release()
   })
 
-  test('is free at once when the process that held it was killed', async () => {
+  test('is free as soon as the process that held it was killed', async () => {
     const script = `const lock = new (require('better-sqlite3'))(${JSON.stringify(lockPath())}); lock.exec('BEGIN EXCLUSIVE')`
     const child = await beside(`${script}; process.stdin.once('data', () => {})`)
     expect(acquireFileLock(lockPath(), 0)).toBeNull()

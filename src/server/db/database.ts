@@ -7,23 +7,23 @@ import { openConfigured } from './open.ts'
 
 export type Connection = Sqlite.Database
 
-/** Milliseconds one attempt at the write lock may block the thread. */
+/** Milliseconds for which one attempt at the write lock may block the thread. */
 const lockAttemptMs = 20
 
-/** Milliseconds that opening may block the thread, which serves nobody yet. */
+/** Milliseconds for which opening may block the thread, which doesn't serve requests yet. */
 const openWaitMs = 10_000
 
 export interface DatabaseOptions {
   /** Milliseconds that a write waits for the lock before it is refused. */
   waitMs?: number
-  /** Without it, nothing is written any more, and `onLockLost` is called once. */
+  /** Once this lock is lost, all writes are refused, and `onLockLost` is called once. */
   lock?: Pick<FileLock, 'isHeld'>
   onLockLost?(): void
 }
 
 /**
- * The registry's database: one connection that writes, one that only reads. Every write goes through
- * `transact`; nothing asynchronous can lie inside a transaction.
+ * The registry's database, with one connection for writes and one for reads. Every write uses `transact`; a transaction
+ * is always synchronous.
  */
 export interface Database {
   /** For statements inside `transact` only. */
@@ -36,9 +36,9 @@ export interface Database {
   transact<T>(work: () => NotAPromise<T>): Promise<T>
   /** Throws DATABASE_UNAVAILABLE while the open file is not the file at its path. */
   assertAvailable(): void
-  /** Throws DATABASE_UNAVAILABLE where `transact` would refuse, for writes of other files of the data folder. */
+  /** Throws DATABASE_UNAVAILABLE if `transact` would; for writes to other files of the data folder. */
   assertWritable(): void
-  /** Whether it can be read and written to, as of the last second. */
+  /** Whether it can be read and written to, as of the last check within a second. */
   isAvailable(): boolean
   close(): void
 }
@@ -53,22 +53,22 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   const identity = fileIdentity(path)
   let present = true
   let isLocked = true
-  const look = (): void => {
+  const checkFile = (): void => {
     present = fileIdentity(path) === identity
     if (!isLocked || options.lock?.isHeld() !== false) return
     isLocked = false
     options.onLockLost?.()
   }
-  const watch = setInterval(look, 1000)
+  const watch = setInterval(checkFile, 1000)
   watch.unref()
 
   const assertWritable = (): void => {
-    look()
+    checkFile()
     if (!present) throw databaseUnavailable()
     if (!isLocked) throw lockLost()
   }
 
-  /** False where another process holds the write lock. */
+  /** False if another process holds the write lock. */
   const tryBegin = (mayWait: boolean): boolean => {
     try {
       writer.exec('BEGIN IMMEDIATE')
@@ -86,10 +86,10 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       assertWritable()
       const deadline = performance.now() + waitMs
       while (!tryBegin(performance.now() < deadline)) await delay(lockAttemptMs)
-      // From here to COMMIT nothing is awaited, so no other request can run inside this transaction.
+      // Nothing is awaited until COMMIT, so no other request can run inside this transaction.
       try {
         const result = work()
-        if (isPromiseLike(result)) throw new TypeError('The work of a transaction must be synchronous')
+        if (isPromiseLike(result)) throw new TypeError('the work of a transaction must be synchronous')
         assertWritable()
         writer.exec('COMMIT')
         return result
@@ -112,8 +112,8 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
 }
 
 /**
- * A connection that has read once. Until then it may meet the lock that the last other process takes for a
- * moment as it closes the database; from then on it has its own share of the file, and nobody can take that lock.
+ * A connection that has read once. Before that, it may run into the exclusive lock that the last other process holds
+ * for a moment as it closes the database; afterwards it has a shared lock of its own, which prevents that.
  */
 function connect(path: string, readonly: boolean): Connection {
   const connection = openConfigured(path, { timeoutMs: openWaitMs, readonly })

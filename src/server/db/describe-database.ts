@@ -1,6 +1,6 @@
 import type { Connection } from './database.ts'
 
-/** Facts about a database that are at hand at once, whatever its size; a full check is `skilldock verify`. */
+/** Facts about a database that are fast to read, whatever its size. `skilldock verify` runs a full check. */
 export function describeDatabase(connection: Connection) {
   const pragma = (name: string): unknown => connection.pragma(name, { simple: true })
   const statuses = connection

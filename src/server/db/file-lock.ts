@@ -4,15 +4,14 @@ import { isBusy } from './database-errors.ts'
 import { fileIdentity } from './file-identity.ts'
 
 export interface FileLock {
-  /** False once the file was removed or replaced: then another process can take a lock of that name. */
+  /** False once the file was removed or replaced, so that another process can take a lock with that name. */
   isHeld(): boolean
   release(): void
 }
 
 /**
- * Takes a lock between processes on `path`, waiting up to `timeoutMs` (the thread is blocked meanwhile), or
- * gives null where somebody else holds it. SQLite's own file lock is used because the system drops it when
- * the holder dies, however it dies: there is no stale lock to judge.
+ * Takes an inter-process lock on `path`, blocking the thread for up to `timeoutMs`; null if another process holds it.
+ * Uses SQLite's file lock, because the system releases it when the holder dies, so that there are no stale locks.
  */
 export function acquireFileLock(path: string, timeoutMs: number): FileLock | null {
   const connection = new Sqlite(path, { timeout: timeoutMs })

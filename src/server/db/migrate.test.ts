@@ -33,8 +33,8 @@ const broken: Migration = {
   },
 }
 
-/** Version, tables, and what stands in the first one. */
-function look(file = path): { version: unknown; tables: unknown[]; a: unknown[] } {
+/** Version, tables, and the contents of the first one. */
+function read(file = path): { version: unknown; tables: unknown[]; a: unknown[] } {
   const db = openConfigured(file, { timeoutMs: 0, readonly: true })
   try {
     const tables = db
@@ -48,9 +48,9 @@ function look(file = path): { version: unknown; tables: unknown[]; a: unknown[] 
   }
 }
 
-test('a new database gets every step, large pages, a write-ahead log, and no backup', () => {
+test('creates a new database with all steps, large pages and a write-ahead log, without a backup', () => {
   migrate(path, backups, [first, second])
-  expect(look()).toEqual({ version: 2, tables: ['a', 'b'], a: ['kept'] })
+  expect(read()).toEqual({ version: 2, tables: ['a', 'b'], a: ['kept'] })
   const db = openConfigured(path, { timeoutMs: 0 })
   expect(db.pragma('page_size', { simple: true })).toBe(16_384)
   expect(db.pragma('journal_mode', { simple: true })).toBe('wal')
@@ -60,7 +60,7 @@ test('a new database gets every step, large pages, a write-ahead log, and no bac
   expect(existsSync(backups)).toBe(false)
 })
 
-test('an empty file, as a start leaves it that was killed at once, becomes the same', () => {
+test('does the same with an empty file, which a killed start may leave', () => {
   writeFileSync(path, '')
   migrate(path, backups, [first])
   const db = openConfigured(path, { timeoutMs: 0 })
@@ -69,47 +69,47 @@ test('an empty file, as a start leaves it that was killed at once, becomes the s
   db.close()
 })
 
-test('the real steps make a database that they then leave alone, byte for byte', () => {
+test('leaves an up-to-date database unchanged, byte for byte', () => {
   migrate(path, backups)
-  expect(look().tables).toEqual(expect.arrayContaining(['people', 'tokens', 'releases', 'decisions']))
+  expect(read().tables).toEqual(expect.arrayContaining(['people', 'tokens', 'releases', 'decisions']))
   const before = readFileSync(path)
   migrate(path, backups)
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(existsSync(backups)).toBe(false)
 })
 
-test('only the missing steps are done, after a backup that opens and is of the old version', () => {
+test('runs only the missing steps, after a readable backup of the old version', () => {
   migrate(path, backups, [first])
   migrate(path, backups, [first, second, third])
-  expect(look()).toEqual({ version: 3, tables: ['a', 'b', 'c'], a: ['kept'] })
+  expect(read()).toEqual({ version: 3, tables: ['a', 'b', 'c'], a: ['kept'] })
   const [backup, ...more] = readdirSync(backups)
   expect(more).toEqual([])
   expect(backup).toMatch(/^before-migration-from-1-\d{4}-\d\d-\d\dT[\d-]+Z\.db$/)
-  expect(look(join(backups, backup ?? ''))).toEqual({ version: 1, tables: ['a'], a: ['kept'] })
+  expect(read(join(backups, backup ?? ''))).toEqual({ version: 1, tables: ['a'], a: ['kept'] })
 })
 
-test('a step that fails leaves the version before it, whole, and the steps before it done', () => {
+test('a failing step is rolled back, and earlier steps stay', () => {
   migrate(path, backups, [first])
   expect(() => migrate(path, backups, [first, broken, third])).toThrow('half way')
-  expect(look()).toEqual({ version: 1, tables: ['a'], a: ['kept'] })
+  expect(read()).toEqual({ version: 1, tables: ['a'], a: ['kept'] })
   const late: Migration = { ...broken, version: 3 }
   expect(() => migrate(path, backups, [first, second, late])).toThrow()
-  expect(look()).toEqual({ version: 2, tables: ['a', 'b'], a: ['kept'] })
-  // The corrected program goes on from there.
+  expect(read()).toEqual({ version: 2, tables: ['a', 'b'], a: ['kept'] })
+  // A corrected program continues from there.
   migrate(path, backups, [first, second, third])
-  expect(look()).toEqual({ version: 3, tables: ['a', 'b', 'c'], a: ['kept'] })
+  expect(read()).toEqual({ version: 3, tables: ['a', 'b', 'c'], a: ['kept'] })
 })
 
-test('a database of a newer program is refused and not touched', () => {
+test('refuses a database of a newer program and leaves it unchanged', () => {
   migrate(path, backups, [first, second, third])
   const before = readFileSync(path)
   expect(() => migrate(path, backups, [first, second])).toThrow(NewerDatabaseError)
-  expect(() => migrate(path, backups, [first, second])).toThrow(/its version is 3, this program knows 2/)
+  expect(() => migrate(path, backups, [first, second])).toThrow(/version 3, but this program supports 2/)
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(existsSync(backups)).toBe(false)
 })
 
-test('what is no database is not written over', () => {
+test('does not overwrite a file that is not a database', () => {
   writeFileSync(path, 'my diary, and long enough to be looked at as if it were a database '.repeat(20))
   const before = readFileSync(path)
   expect(() => migrate(path, backups, [first])).toThrow(/not a database/)

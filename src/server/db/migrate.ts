@@ -12,7 +12,7 @@ import { createListOrders } from './migrations/0008_list_orders.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
-  /** Position in the row of migrations, from 1; `PRAGMA user_version` after it has run. */
+  /** Position in the list of migrations, from 1; `PRAGMA user_version` after it has run. */
   version: number
   name: string
   up(connection: Sqlite.Database): void
@@ -29,7 +29,7 @@ const migrations: readonly Migration[] = [
   { version: 8, name: 'list-orders', up: createListOrders },
 ]
 
-/** `PRAGMA user_version` of a database that this program has made or migrated. */
+/** `PRAGMA user_version` of a database created or migrated by this program. */
 export const newestVersion = migrations.at(-1)?.version ?? 0
 
 export class NewerDatabaseError extends Error {
@@ -37,15 +37,15 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Creates the database at `path` or brings it to the newest version: each migration in a transaction of its
- * own, after a copy of the file was put into `backupFolder`. The caller holds the lock of the data folder's
- * initialisation. Throws NewerDatabaseError for a file that a newer Skilldock has written.
+ * Creates the database at `path` or migrates it to the newest version, with each migration in its own transaction and
+ * after a backup to `backupFolder`. The caller holds the data folder's initialization lock. Throws NewerDatabaseError
+ * for a database of a newer Skilldock.
  */
 export function migrate(path: string, backupFolder: string, steps = migrations): void {
   const connection = openConfigured(path, { timeoutMs: 10_000, create: true })
   try {
     const current = Number(connection.pragma('user_version', { simple: true }))
-    // Also for the empty file that a start leaves which is killed at this point.
+    // Also true for the empty file that is left if the process is killed here.
     if (current === 0) {
       // 16 KiB pages hold a whole release; see docs/decisions/003.
       connection.pragma('page_size = 16384')
@@ -54,8 +54,8 @@ export function migrate(path: string, backupFolder: string, steps = migrations):
     const newest = steps.at(-1)?.version ?? 0
     if (current > newest) {
       throw new NewerDatabaseError(
-        `The database was written by a newer Skilldock (its version is ${current}, this program knows ${newest}). ` +
-          'Start the newer program, or restore a backup that this one has made.',
+        `The database was written by a newer Skilldock (version ${current}, but this program supports ${newest}). ` +
+          'Start the newer program, or restore a backup from this version.',
       )
     }
     const missing = steps.filter((step) => step.version > current)

@@ -4,11 +4,11 @@ import './allow-uris.ts'
 
 /**
  * How another program's database is read without leaving a trace:
- * - `immutable`: without a lock and without looking for a log. For a file in WAL mode that nobody has open;
- *   any other way of opening one makes `-wal` and `-shm` beside it, which stay.
- * - `locked`: with a lock that its owner sees, for a file with a rollback journal.
- * - `logged`: the same, through a `-wal`. Its `-shm` is only read.
- * - `copied`: a copy that nobody else knows, which SQLite may repair.
+ * - `immutable`: without a lock and without a log. For a file in WAL mode that no process has open; any other mode
+ *   would create `-wal` and `-shm` files, which stay.
+ * - `locked`: with a lock that the owner sees, for a file with a rollback journal.
+ * - `logged`: the same with a `-wal` file. Its `-shm` file is only read.
+ * - `copied`: a private copy, which SQLite may repair.
  */
 export type ForeignMode = 'immutable' | 'locked' | 'logged' | 'copied'
 
@@ -19,12 +19,12 @@ const parameters: Record<ForeignMode, string> = {
   copied: '',
 }
 
-/** Milliseconds of the ruling; what lasts longer is asked again later, without a thread that waits. */
+/** Milliseconds, from the rulings. If the lock lasts longer, the read is retried later without blocking the thread. */
 const busyTimeoutMs = 50
 
 /**
- * An owner who closes a log holds the file until the log is gone. Whoever waits for that finds none, and SQLite
- * would make a new one: with a log there is no waiting, and the files are looked at anew before the next attempt.
+ * An owner that closes the log locks the file until the log is removed. After waiting for that lock, SQLite would
+ * create a new log. So `logged` never waits, and the files are examined again before the next attempt.
  */
 const waits: Record<ForeignMode, number> = { immutable: 0, locked: busyTimeoutMs, logged: 0, copied: 0 }
 
@@ -35,7 +35,7 @@ export function openForeign(path: string, mode: ForeignMode): Sqlite.Database {
     fileMustExist: true,
     timeout: waits[mode],
   })
-  // Its tables and views were made by somebody else: nothing in them may call what has an effect.
+  // The schema is untrusted: its views and triggers must not call functions with side effects.
   connection.pragma('trusted_schema = OFF')
   connection.pragma('cell_size_check = ON')
   connection.pragma('mmap_size = 0')
@@ -49,15 +49,15 @@ export interface ForeignProblem {
 
 const reasons: readonly (readonly [RegExp, ForeignProblem['reason']])[] = [
   [/^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/, 'locked'],
-  // Whoever may write has to repair the file first.
+  // A process with write access must repair the file first.
   [/^SQLITE_READONLY_ROLLBACK/, 'half-written'],
-  // Somebody repairs or replaces it at this moment.
+  // Another process is repairing or replacing it right now.
   [/^SQLITE_READONLY/, 'locked'],
   [/^SQLITE_NOTADB/, 'not-a-database'],
   [/^SQLITE_CORRUPT/, 'corrupt'],
 ]
 
-/** What an error of SQLite says about the file; null for any other error. */
+/** The problem of the file that an SQLite error indicates; null for any other error. */
 export function asForeignProblem(error: unknown): ForeignProblem | null {
   if (!(error instanceof Sqlite.SqliteError)) return null
   const known = reasons.find(([code]) => code.test(error.code))

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import './allow-uris.ts'
 
-/** The folder of better-sqlite3's native parts is found by the library itself; see docs/decisions/002. */
+/** better-sqlite3 finds the folder of its native code itself; see docs/decisions/002. */
 export function openConfigured(
   path: string,
   options: { timeoutMs: number; readonly?: boolean; create?: boolean },
@@ -15,7 +15,7 @@ export function openConfigured(
     fileMustExist: !(options.create ?? false),
   })
   if (!options.readonly) {
-    // FULL: a decision that was acknowledged survives a loss of power.
+    // FULL: an acknowledged decision survives a power failure.
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
   }
@@ -24,12 +24,12 @@ export function openConfigured(
 }
 
 /**
- * Opens a database so that nothing can be written through the connection, also where the folder itself cannot be
- * written to. SQLite reads a database with a log only through files that it makes beside it; in such a folder it can
- * use those that are there. Without a log nobody is writing, and the file can be read without them.
+ * Opens a database for reading only, also in a read-only folder. To read a database with a log, SQLite needs files next
+ * to it; in a read-only folder it can only use existing ones. Without a log, no process is writing, so the file can be
+ * read without them.
  */
 export function openForReading(path: string, timeoutMs: number): Sqlite.Database {
-  // Where it can be written to, a connection that is read-only for SQLite too would leave its `-wal` and `-shm` behind.
+  // In a writable folder, a connection that SQLite itself opened read-only would leave `-wal` and `-shm` files behind.
   const connection = isWritable(dirname(path)) ? openConfigured(path, { timeoutMs }) : openInPlace(path)
   connection.pragma('query_only = ON')
   return connection
@@ -45,7 +45,7 @@ function openInPlace(path: string): Sqlite.Database {
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError) || error.code !== 'SQLITE_CANTOPEN') throw error
     throw new Sqlite.SqliteError(
-      'the last server that used it did not close it, and its folder is read-only; copy the folder to a writable place',
+      'the last server did not close it, and its folder is read-only; copy the folder to a writable location',
       error.code,
     )
   }

@@ -1,6 +1,6 @@
 /**
- * Makes a repository once for each connection, so that everything that asks for it shares its prepared statements.
- * `Source` is a connection, or a database for what both reads and writes.
+ * Creates a repository once per connection, so that all callers share its prepared statements. `Source` is a
+ * connection, or a database for repositories that read and write.
  */
 export function preparedOnce<Source extends object, Repository>(
   prepare: (source: Source) => Repository,

@@ -1,12 +1,11 @@
 import { openForReading } from './open.ts'
 
-/** Pages of 16 KiB that are copied before anything else may run. */
+/** Pages of 16 KiB to copy before the event loop continues. */
 const pagesAtOnce = 512
 
 /**
- * Copies the database, as it is when the copy begins, into the new file `target` with SQLite's online backup.
- * Others may go on writing meanwhile: an open read transaction keeps the copy on its first view, without
- * which each commit of another process would start it all over again.
+ * Copies a snapshot of the database to the new file `target` with SQLite's online backup. Other processes may keep
+ * writing: the open read transaction keeps the snapshot, without which each of their commits would restart the copy.
  */
 export async function snapshotDatabase(
   path: string,

@@ -1,6 +1,6 @@
 import type { Connection } from './database.ts'
 
-/** A table, index, trigger or view as `sqlite_schema` has it. */
+/** A table, index, trigger or view from `sqlite_schema`. */
 export interface SchemaObject {
   type: 'table' | 'index' | 'trigger' | 'view'
   name: string
@@ -13,11 +13,11 @@ export interface StoredColumn {
   name: string
   /** As declared: TEXT, BLOB, INTEGER, REAL. */
   type: string
-  /** Position in the primary key from 1; 0 for none. */
+  /** Position in the primary key, from 1; 0 if it is not part of it. */
   pk: number
 }
 
-/** Everything that a migration has made, by `type name`. SQLite's own objects and those of FTS5 are left out. */
+/** All objects created by migrations, by `type name`, without those of SQLite itself and of FTS5. */
 export function readSchema(connection: Connection): Map<string, SchemaObject> {
   const objects = connection
     .prepare<[], SchemaObject>(
@@ -30,7 +30,7 @@ export function readSchema(connection: Connection): Map<string, SchemaObject> {
   return new Map(objects.map((object) => [`${object.type} ${object.name}`, object]))
 }
 
-/** Ordinary tables, without virtual ones and theirs. */
+/** Ordinary tables, without virtual tables and their shadow tables. */
 export function listTables(connection: Connection): string[] {
   return connection
     .prepare<[], string>(
@@ -47,7 +47,7 @@ export function listColumns(connection: Connection, table: string): StoredColumn
     .all(table)
 }
 
-/** Rows that are read at once. */
+/** Rows per page. */
 const rowsAtOnce = 200
 
 export interface StoredRow {
@@ -56,7 +56,7 @@ export interface StoredRow {
   values: unknown[]
 }
 
-/** Columns of every row of a table, in the order of its primary key. */
+/** Reads columns of all rows of a table, ordered by its primary key. */
 export function* readRows(
   connection: Connection,
   table: string,
@@ -81,7 +81,7 @@ export function* readRows(
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Drops an object that no migration has made, or that differs from what one has made. */
+/** Drops an object that is unknown to the migrations or differs from theirs. */
 export function dropObject(connection: Connection, { type, name }: SchemaObject): void {
   connection.exec(`DROP ${type.toUpperCase()} IF EXISTS ${quoted(name)}`)
 }

@@ -8,10 +8,10 @@ import { registryVersionSchema, skillManifestSchema } from '../../shared/contrac
 import { DomainError } from '../../shared/errors.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 
-/** One for all: each decoder holds memory outside the heap, which the collector knows nothing of. */
+/** Shared, because each decoder holds memory outside of the garbage-collected heap. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A column with JSON text in it, as text or as bytes of UTF-8. */
+/** A column that contains JSON, as text or as UTF-8 bytes. */
 function jsonText<Schema extends z.ZodType>(schema: Schema) {
   return z
     .union([z.string(), z.instanceof(Uint8Array)])
@@ -26,11 +26,11 @@ function jsonText<Schema extends z.ZodType>(schema: Schema) {
     .pipe(schema)
 }
 
-/** Every kind of JSON that a column can hold. `verify` and the reader of stored text share these schemas. */
+/** Every kind of JSON in a column. `verify` and the readers share these schemas. */
 export const storedText = {
   body: jsonText(registryVersionSchema),
   evidence: jsonText(evidenceSchema),
-  /** Facts that were stored by an earlier version have no details. */
+  /** Facts stored by an earlier version have no details. */
   facts: jsonText(
     z.strictObject({
       ...moduleFactsSchema.shape,
@@ -47,18 +47,18 @@ export const storedText = {
 
 type Kind = keyof typeof storedText
 
-/** Where a stored value was found that nobody can read. */
+/** The location of an unreadable stored value. */
 export interface CorruptValue {
-  /** `table.column`, or the table where several columns are read together. */
+  /** `table.column`, or the table if several columns are read together. */
   place: string
   id: number | string
   reason: string
 }
 
-/** Whoever runs the server listens here (`createCorruptValues`); readers need no log of their own. */
+/** The server subscribes to this channel (`watchCorruptValues`), so that readers need no log of their own. */
 export const corruptValueChannel = channel('skilldock:corrupt-value')
 
-/** A value that was stored, as its schema has it; null, and told on the channel, where it does not fit. */
+/** Parses a stored value; an invalid one is null and is published on the channel. */
 export function readStored<Schema extends z.ZodType>(
   schema: Schema,
   place: string,
@@ -72,7 +72,7 @@ export function readStored<Schema extends z.ZodType>(
   return null
 }
 
-/** The same for a column with JSON of a known kind. A column that is null is null without any fault. */
+/** The same for a column with JSON of a known kind. Null stays null and is not reported. */
 export function readStoredText<Name extends Kind>(
   kind: Name,
   place: string,
@@ -84,11 +84,11 @@ export function readStoredText<Name extends Kind>(
   return readStored(schema, place, id, text) as z.output<(typeof storedText)[Name]> | null
 }
 
-/** Refuses what cannot be answered without a value that is damaged; `skilldock verify` names that. */
+/** The error for a request that needs a damaged value; `skilldock verify` reports the value. */
 export function damaged(code: 'PACKAGE_CORRUPT' | 'STORAGE_UNAVAILABLE', what: string): DomainError {
   return new DomainError(
     code,
-    `What is stored about ${what} is damaged on this server and is not served. Contact the registry's administrator.`,
+    `The stored data of ${what} is damaged on this server and can't be served. Contact the registry's administrator.`,
     { retryAfter: 3600 },
   )
 }

@@ -5,8 +5,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Takes the write lock, changes the first page and rolls back, so that no cache sees a change. Throws what a write
- * would throw; only whether the disk has room is not tried.
+ * Tests a write: takes the write lock, changes the first page and rolls back, so that no cache sees a change. Throws
+ * what a write would throw, but does not detect a full disk.
  */
 export async function tryWrite(database: Pick<Database, 'writer' | 'transact'>): Promise<void> {
   const { writer } = database

@@ -5,8 +5,8 @@ import { errorBody } from './error-handler.ts'
 import { statusOf } from './statuses.ts'
 
 /**
- * What is no HTTP request gets an ErrorResponse too, as far as somebody is left to read it and no other
- * answer is on its way. `answer` is the last one of this connection.
+ * Answers invalid HTTP with an ErrorResponse, unless the client has disconnected or another answer is being sent.
+ * `answer` is the latest one on this connection.
  */
 export function answerBrokenRequest(
   error: Error & { code?: string },
@@ -32,11 +32,11 @@ export function answerBrokenRequest(
 function brokenRequest(code: string | undefined): DomainError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new DomainError('HEADERS_TOO_LARGE', 'The headers of the request are too large. Shorten them.')
+      return new DomainError('HEADERS_TOO_LARGE', 'The request headers are too large. Shorten them.')
     case 'HPE_INVALID_EOF_STATE':
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new DomainError('BODY_INCOMPLETE', 'The request ended before it was complete. Send it again.')
     default:
-      return new DomainError('BAD_REQUEST', 'This is no HTTP request that can be read.')
+      return new DomainError('BAD_REQUEST', 'This is not a valid HTTP request.')
   }
 }

@@ -9,12 +9,12 @@ export interface CertificateFiles {
   key: string
 }
 
-/** A certificate that cannot be used. */
+/** A certificate is missing or invalid. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError'
-  /** What is wrong, to follow the name of the part. */
+  /** A predicate, such as `does not exist`. */
   readonly reason: string
-  /** The same with the name of the part. */
+  /** The reason with its subject, such as `its file does not exist`. */
   readonly words: string
   readonly part: keyof CertificateFiles
 
@@ -22,7 +22,7 @@ export class CertificateError extends Error {
     const words = `its ${part === 'cert' ? 'file' : 'key'} ${reason}`
     super(
       `The certificate cannot be used (${words}). ` +
-        `Correct SKILLDOCK_TLS_CERT (${files.cert}) or SKILLDOCK_TLS_KEY (${files.key}).`,
+        `Check SKILLDOCK_TLS_CERT (${files.cert}) and SKILLDOCK_TLS_KEY (${files.key}).`,
       { cause },
     )
     this.part = part
@@ -31,35 +31,33 @@ export class CertificateError extends Error {
   }
 }
 
-/** Milliseconds between two looks at the certificate's files. */
+/** Milliseconds between two checks of the certificate's files. */
 const certificateCheckMs = 2000
 
-/** Throws CertificateError where the files are not there or do not belong together. */
+/** Throws CertificateError if a file is missing or invalid, or the key does not match the certificate. */
 export function checkCertificate(tls: CertificateFiles): { cert: Buffer; key: Buffer } {
   const cert = readPart(tls, 'cert')
   const key = readPart(tls, 'key')
-  const certificate = parse(tls, 'cert', 'holds no certificate in PEM form', () => new X509Certificate(cert))
+  const certificate = parse(tls, 'cert', 'contains no PEM certificate', () => new X509Certificate(cert))
   const isLocked = /ENCRYPTED/.test(key.toString('latin1'))
-  const noKey = isLocked
-    ? 'is locked with a passphrase; give one without'
-    : 'holds no private key in PEM form'
+  const noKey = isLocked ? 'is encrypted; use a key without a passphrase' : 'contains no PEM private key'
   const privateKey = parse(tls, 'key', noKey, () => createPrivateKey(key))
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new CertificateError(tls, 'key', 'does not belong to the certificate')
+    throw new CertificateError(tls, 'key', 'does not match the certificate')
   }
   parse(tls, 'cert', null, () => createSecureContext({ cert, key }))
   return { cert, key }
 }
 
-/** Until when the certificate is good; to be called for one that can be used. */
+/** When the certificate expires. The certificate must be valid (see `checkCertificate`). */
 export function certificateEnd({ cert }: CertificateFiles): Date {
   return new X509Certificate(readFileSync(cert)).validToDate
 }
 
 const readReasons: Record<string, string> = {
-  ENOENT: 'is not there',
-  EACCES: 'may not be read by this user',
-  EPERM: 'may not be read by this user',
+  ENOENT: 'does not exist',
+  EACCES: 'is not readable by this user',
+  EPERM: 'is not readable by this user',
   EISDIR: 'is a folder',
 }
 
@@ -72,7 +70,7 @@ function readPart(tls: CertificateFiles, part: keyof CertificateFiles): Buffer {
   }
 }
 
-/** Without a `reason` that of the error is given. */
+/** Runs `work`; throws a CertificateError with `reason`, or with the error's message if it is null. */
 function parse<T>(
   tls: CertificateFiles,
   part: keyof CertificateFiles,
@@ -91,7 +89,7 @@ function readCertificate(tls: CertificateFiles): { cert: Buffer; key: Buffer } {
   return { cert: readFileSync(tls.cert), key: readFileSync(tls.key) }
 }
 
-/** A renewed certificate is taken up without a restart; a broken one is reported and the old one stays. */
+/** Reloads a renewed certificate without a restart. An invalid one is logged, and the old one stays in use. */
 export function rereadCertificate(
   tls: CertificateFiles,
   current: () => TlsServer,
@@ -106,9 +104,9 @@ export function rereadCertificate(
     seen = now
     try {
       current().setSecureContext(readCertificate(tls))
-      log.info('the certificate was read again')
+      log.info('certificate reloaded')
     } catch (error) {
-      log.error({ err: error }, 'the new certificate cannot be used; the old one stays')
+      log.error({ err: error }, 'the new certificate is invalid; keeping the old one')
     }
   }, certificateCheckMs)
   timer.unref()

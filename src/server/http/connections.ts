@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { createPace, lookAtPace } from './pace.ts'
+import { createPace, samplePace } from './pace.ts'
 import type { IsTooSlow } from './pace.ts'
 
-/** Requests that may wait on a connection for the ones before them; a client that pipelines more is cut off. */
-const mostWaiting = 100
+/** Pipelined requests that may wait on a connection; a client that sends more is disconnected. */
+const maxPipelined = 100
 
 interface Connection {
   isTooSlow: IsTooSlow
-  /** The answer to the newest request; null before the first one. */
+  /** The answer to the latest request; null before the first one. */
   lastAnswer: ServerResponse | null
   waiting: number
 }
 
-/** The open connections of a port, each with no more than its share of memory and time. */
+/** The open connections of a port, each limited in memory and time. */
 export interface Connections {
   add(socket: Socket): void
   /**
-   * Calls `begin` when the requests before this one on its connection are answered and the client has read the answers:
-   * a few kilobytes of pipelined requests cannot ask for megabytes at once.
+   * Calls `begin` once the client has read the answers to all earlier requests on this connection, so that a few
+   * kilobytes of pipelined requests can't request megabytes at once.
    */
   inTurn(req: IncomingMessage, res: ServerResponse, begin: () => void): void
   lastAnswer(socket: Socket): ServerResponse | null
-  /** Closes connections on which nothing was ever asked, as browsers open them in advance. */
+  /** Closes connections without any request, which browsers open in advance. */
   closeUnused(): void
   /** Stops watching how fast clients read. */
   end(): void
@@ -31,14 +31,14 @@ export interface Connections {
 export function createConnections(paceWindowMs: number): Connections {
   const connections = new Map<Socket, Connection>()
 
-  // A client that reads too slowly holds memory, files and slots that others need.
+  // A client that reads too slowly ties up memory, files and slots that others need.
   const cutSlowReaders = (): void => {
     for (const [socket, { isTooSlow }] of connections) {
       const unread = socket.writableLength
       if (isTooSlow(socket.bytesWritten - unread, unread > 0)) socket.destroy()
     }
   }
-  const endLooking = lookAtPace(paceWindowMs, cutSlowReaders)
+  const endSampling = samplePace(paceWindowMs, cutSlowReaders)
 
   return {
     add(socket) {
@@ -57,10 +57,10 @@ export function createConnections(paceWindowMs: number): Connections {
         return
       }
       connection.waiting += 1
-      if (connection.waiting > mostWaiting) socket.destroy()
+      if (connection.waiting > maxPipelined) socket.destroy()
       before.once('close', () => {
         connection.waiting -= 1
-        // Other connections get their turn in between.
+        // Lets other connections take their turn.
         setImmediate(() => {
           if (!socket.destroyed) begin()
         })
@@ -73,6 +73,6 @@ export function createConnections(paceWindowMs: number): Connections {
       for (const [socket, { lastAnswer }] of connections) if (lastAnswer === null) socket.destroy()
     },
 
-    end: endLooking,
+    end: endSampling,
   }
 }

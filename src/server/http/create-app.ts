@@ -6,7 +6,7 @@ import type { Logger } from '../operations/logging.ts'
 import { sendError } from './error-handler.ts'
 import { createMethodFinder } from './paths.ts'
 
-/** An Express application that answers exactly its routes: addresses are taken as they are written. */
+/** An Express application with exact routing: case and trailing slashes matter. */
 export function createApp(): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -18,12 +18,12 @@ export function createApp(): Express {
   return app
 }
 
-/** The addresses of proxies whose `X-Forwarded-*` headers are read from now on. */
+/** Sets the addresses of proxies whose `X-Forwarded-*` headers are trusted. */
 export function trustProxiesOf(app: Express, addresses: readonly string[]): void {
   app.set('trust proxy', addresses.length === 0 ? false : [...addresses])
 }
 
-/** To be called after the last contract is mounted: what no route answers is 405 or 404. */
+/** Answers what no route matches with 404 or 405. Call it after mounting the last contract. */
 export function endApp(app: Express, routes: readonly Route[], log: Logger): void {
   const methodsOf = createMethodFinder(routes)
   app.use((req: Request, res: Response) => {
@@ -35,7 +35,7 @@ export function endApp(app: Express, routes: readonly Route[], log: Logger): voi
     const allowed = methods.join(', ')
     const error = new DomainError(
       'METHOD_NOT_ALLOWED',
-      `${req.method} is not possible at ${shown(req.path)}. Use ${allowed}.`,
+      `${req.method} is not allowed at ${shown(req.path)}. Use ${allowed}.`,
     )
     sendError(req, res, error, log, { Allow: allowed })
   })
@@ -44,7 +44,7 @@ export function endApp(app: Express, routes: readonly Route[], log: Logger): voi
   })
 }
 
-/** An unknown address is shown in the answer, but not all of a very long one. */
+/** Truncates a very long path. */
 function shown(path: string): string {
   return path.length <= 200 ? path : `${path.slice(0, 200)}…`
 }

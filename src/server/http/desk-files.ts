@@ -22,9 +22,9 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Stands in the built page where each answer puts a value of its own. */
+/** Placeholder in the built page, replaced by a new nonce in each answer. */
 const noncePlaceholder = '__NONCE__'
-/** Stands in the built page for the name under which a browser keeps this installation's session key. */
+/** Placeholder in the built page for the name under which a browser stores this installation's session key. */
 const installationPlaceholder = '__INSTALLATION__'
 
 const policy = (nonce: string, frames: string): string =>
@@ -44,8 +44,8 @@ const policy = (nonce: string, frames: string): string =>
   ].join('; ')
 
 /**
- * The addresses of the frames and of nothing else, for a script in a frame could navigate it wherever this allows.
- * A policy can hold no IPv6 address: there it is the desk's own origin.
+ * Only the exact addresses of the frames, since a script in a frame could navigate it to anything this allows. A
+ * policy can't contain an IPv6 address; the desk's own origin is used instead.
  */
 const frameSources = (req: Request): string => {
   const host = (req.headers.host ?? '').toLowerCase()
@@ -54,22 +54,22 @@ const frameSources = (req: Request): string => {
     : frameNames.map((name) => `http://${host}${framePath(name)}`).join(' ')
 }
 
-/** What every file of the desk is sent with; a picture opened by itself can run nothing either. */
+/** Headers of every desk file. */
 const fileHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** A path below the desk's folder as a build writes it: no empty, hidden or upward step, nothing encoded. */
+/** A path that a build may write below the desk's folder: no empty, hidden or `..` segment, no percent-encoding. */
 const filePath = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
-/** Everything under /desk/ that is not the desk's interface. */
+/** Everything under /desk/ except the desk's API. */
 const deskPath = /^\/desk\/(?!api(?:\/|$))/
 
 /**
- * Serves the built desk from `folder` under /desk/: the files there are, the page for every other path (its
- * router knows them). Without a folder, and before a build, it says what is missing.
+ * Serves the built desk from `folder` under /desk/: existing files, and the page for every other path, which the
+ * client-side router handles. Without a folder or a build, it answers how to build the desk.
  */
 export function mountDeskFiles(app: Express, folder: string | null, installation: string, log: Logger): void {
   const answer = async (req: Request, res: Response): Promise<void> => {
@@ -77,7 +77,7 @@ export function mountDeskFiles(app: Express, folder: string | null, installation
     const frame = frameNames.find((name) => framePath(name) === req.path)
     if (frame !== undefined) return sendFrame(res, folder, frameFile(frame))
     if (path !== 'index.html' && (await sendFound(res, folder, path))) return
-    if (path.startsWith('assets/')) throw new DomainError('NOT_FOUND', 'There is no such file of the desk.')
+    if (path.startsWith('assets/')) throw new DomainError('NOT_FOUND', 'There is no such desk file.')
     await sendPage(req, res, folder, installation)
   }
 
@@ -87,7 +87,7 @@ export function mountDeskFiles(app: Express, folder: string | null, installation
     answer(req, res).catch((error: unknown) => sendError(req, res, error, log))
   })
   app.all(['/', '/desk', deskPath], (req: Request, res: Response) => {
-    const error = new DomainError('METHOD_NOT_ALLOWED', `${req.method} is not possible here. Use GET, HEAD.`)
+    const error = new DomainError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here. Use GET, HEAD.`)
     sendError(req, res, error, log, { Allow: 'GET, HEAD' })
   })
 }
@@ -97,7 +97,7 @@ function redirect(res: Response, status: 302 | 308): void {
   res.end()
 }
 
-/** Sends a file of the build; false where there is none. A name in `assets` holds the hash of its content. */
+/** Sends a file of the build; false if it doesn't exist. A name in `assets` contains the hash of its content. */
 async function sendFound(res: Response, folder: string | null, path: string): Promise<boolean> {
   const mediaType = mediaTypes[extname(path)]
   if (folder === null || mediaType === undefined || !filePath.test(path)) return false
@@ -113,11 +113,11 @@ async function sendFound(res: Response, folder: string | null, path: string): Pr
 }
 
 function sendNotBuilt(res: Response): void {
-  const text = 'The desk is not built here. Build it with: npm run build\n'
+  const text = 'The desk is not built. Build it with: npm run build\n'
   sendBytes(res, 503, 'text/plain; charset=utf-8', Buffer.from(text), fileHeaders)
 }
 
-/** A frame has an origin of its own, and its policy lets exactly the script run that is in it. */
+/** A frame has its own origin, and its policy allows only the script that it contains. */
 async function sendFrame(res: Response, folder: string | null, file: string): Promise<void> {
   const page = folder === null ? null : await readExisting(join(folder, file))
   const script = page === null ? null : frameScript(page.toString())

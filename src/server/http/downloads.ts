@@ -2,30 +2,30 @@ import type { NamedFile } from '../storage/file-store.ts'
 import type { FileReply } from './replies.ts'
 
 /**
- * Makes a reply of a package that `open` opens; the slot that `takeSlot` took is freed when its last byte is out. `onSent` hears of
- * a download that was complete.
+ * Replies with the package that `open` opens. The slot from `takeSlot` is freed when the file is closed; `onSent` is
+ * called after a complete download.
  */
 export async function replyWithPackage(
   takeSlot: () => () => void,
   open: () => Promise<NamedFile>,
   onSent?: () => void,
 ): Promise<FileReply> {
-  const leave = takeSlot()
+  const freeSlot = takeSlot()
   try {
     const { fileName, file } = await open()
     return {
       mediaType: 'application/wasm',
       size: file.size,
       headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
-      stream: () => file.stream().once('close', leave),
+      stream: () => file.stream().once('close', freeSlot),
       async close() {
-        leave()
+        freeSlot()
         await file.close()
       },
       ...(onSent === undefined ? {} : { onSent }),
     }
   } catch (error) {
-    leave()
+    freeSlot()
     throw error
   }
 }

@@ -11,7 +11,7 @@ import type { RefusedPage } from './replies.ts'
 import { noteRefusal, pathOf } from './request-log.ts'
 import { statusOf } from './statuses.ts'
 
-/** Turns whatever was thrown into a refusal; the unexpected becomes INTERNAL without its details. */
+/** Turns anything thrown into a DomainError; an unexpected error becomes INTERNAL without its details. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   return (
@@ -20,21 +20,21 @@ export function toDomainError(error: unknown): DomainError {
     asBadRequest(error) ??
     new DomainError(
       'INTERNAL',
-      'Something went wrong on this server; nothing is known to have changed. Look up the X-Request-Id in its log.',
+      'Something went wrong on this server. No change is known to have been made. Look up the X-Request-Id in its log.',
       { cause: error },
     )
   )
 }
 
-/** Express refuses an address that cannot be decoded with an error that carries the status 400. */
+/** Express throws a URIError for a path that can't be decoded. */
 function asBadRequest(error: unknown): DomainError | null {
   if (!(error instanceof URIError)) return null
-  return new DomainError('BAD_REQUEST', 'The address holds a broken percent sequence. Correct it.', {
+  return new DomainError('BAD_REQUEST', 'The URL contains an invalid percent-encoding. Correct it.', {
     cause: error,
   })
 }
 
-/** Rulings, "Upload 400, 403, 500": whatever is away there is the storage. */
+/** Rulings, "Upload 400, 403, 500": for uploads, every outage is reported as STORAGE_UNAVAILABLE. */
 function asUploadError(error: DomainError): DomainError {
   if (error.code !== 'DATABASE_UNAVAILABLE') return error
   return new DomainError('STORAGE_UNAVAILABLE', error.message, {
@@ -51,7 +51,7 @@ export function errorBody(error: DomainError): ErrorResponse {
   }
 }
 
-/** Answers with an ErrorResponse (rulings, "Bodies") and logs what an operator has to know, once. */
+/** Answers with an ErrorResponse (rulings, "Bodies") and logs server errors once. */
 export function sendError(
   req: IncomingMessage,
   res: ServerResponse,
@@ -91,7 +91,7 @@ function note(
 ): void {
   const refusal = { code: error.code, client: clientOf(req) }
   noteRefusal(res, refusal)
-  // Whoever watches the agent project writes once what is wrong with it, and not for each answer.
+  // The agents reader logs a problem of the agent project once, not for every request.
   if (status < 500 || error.code === 'AGENTS_UNAVAILABLE') return
   const requestId = String(res.getHeader('X-Request-Id') ?? '')
   const line = { requestId, method: req.method, path: pathOf(req), status, ...refusal }
@@ -101,7 +101,7 @@ function note(
 const retryHeader = ({ retryAfter }: DomainError): Record<string, string> =>
   retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
 
-/** Shows a form again that was not accepted; a program is told the same in an ErrorResponse. */
+/** Shows a browser its form again with the errors; other clients get an ErrorResponse. */
 export function sendRefusedPage(
   req: IncomingMessage,
   res: ServerResponse,
@@ -121,13 +121,13 @@ export function sendRefusedPage(
   })
 }
 
-/** RFC 6750, section 3: the error is only named where a token was sent. At the desk it is its own session key. */
+/** RFC 6750, section 3: names the error only if a token was sent. The desk has its own realm for session keys. */
 function challenge(error: DomainError): string {
   if (error.code === 'SESSION_MISSING' || error.code === 'CODE_INVALID') return 'Bearer realm="desk"'
   return error.code === 'TOKEN_MISSING' ? 'Bearer' : 'Bearer error="invalid_token"'
 }
 
-/** Express has looked through the trusted proxies; what it has not seen yet came by the connection itself. */
+/** The client's address as Express derives it from trusted proxies, or that of the connection before Express ran. */
 export function clientOf(req: IncomingMessage & { ip?: unknown }): string | undefined {
   return typeof req.ip === 'string' ? req.ip : req.socket.remoteAddress
 }

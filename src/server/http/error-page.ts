@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { DomainError } from '../../shared/errors.ts'
 
-/** A page for people, instead of an ErrorResponse. */
+/** An HTML page in place of an ErrorResponse. */
 export interface ErrorPage {
   bytes: Buffer
   headers: Record<string, string>
@@ -11,7 +11,7 @@ export type MakeErrorPage = (error: DomainError, status: number) => ErrorPage
 
 const makers = new WeakMap<IncomingMessage, MakeErrorPage>()
 
-/** For each request to a service that has pages. */
+/** Registers the page maker for a request to a service that has pages. */
 export function offerErrorPage(req: IncomingMessage, make: MakeErrorPage): void {
   makers.set(req, make)
 }
@@ -20,17 +20,19 @@ export function hasErrorPages(req: IncomingMessage): boolean {
   return makers.has(req)
 }
 
-/** Null where an ErrorResponse is the answer (rulings, "ErrorResponse"): below these addresses, and to programs. */
+/**
+ * Null if the answer is an ErrorResponse (rulings, "ErrorResponse"): for API paths and clients that are not browsers.
+ */
 export function errorPageFor(req: IncomingMessage, error: DomainError, status: number): ErrorPage | null {
   const make = makers.get(req)
   if (make === undefined || !asksForHtml(req.headers.accept)) return null
-  // Express keeps the address as it came beside the one that it has cut.
+  // Express may rewrite `url`; `originalUrl` is what the client sent.
   const { originalUrl = req.url ?? '' } = req as IncomingMessage & { originalUrl?: string }
   if (/^\/(?:api|docs-markdown)(?:[/?]|$)/.test(originalUrl)) return null
   return make(error, status)
 }
 
-/** Whether it is named; what takes anything is no browser. */
+/** Whether `text/html` is named; a client that only accepts anything is not a browser. */
 function asksForHtml(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { commonHeaders } from './replies.ts'
 
-/** Where the events of one open stream go. */
+/** Sends the events of one open stream. */
 export interface EventSink {
   /** Sends one event with JSON data; does nothing once the stream has ended. */
   send(event: string, data: unknown): void
@@ -9,8 +9,8 @@ export interface EventSink {
 }
 
 /**
- * A reply that stays open (server-sent events). `start` is called once and may still throw a refusal; the
- * function that it gives is called when the stream is over, whoever has ended it.
+ * A reply that stays open (server-sent events). `start` is called once and may still throw a DomainError; the
+ * function it returns is called when either side has ended the stream.
  */
 export class EventStream {
   readonly start: (sink: EventSink) => () => void
@@ -20,10 +20,10 @@ export class EventStream {
   }
 }
 
-/** Bytes that may wait for a client that does not read; then its stream is cut, and it has to come again. */
+/** Bytes buffered for a client that does not read; beyond that it is disconnected and must reconnect. */
 const maxWaitingBytes = 65_536
 
-/** Milliseconds after which a client that has lost the stream asks again. */
+/** Milliseconds after which a disconnected client reconnects. */
 const retryMs = 1000
 
 export function sendEventStream(req: IncomingMessage, res: ServerResponse, stream: EventStream): void {
@@ -37,7 +37,7 @@ export function sendEventStream(req: IncomingMessage, res: ServerResponse, strea
     res.end()
     return
   }
-  // Somebody who has gone already would never be told to be over.
+  // A client that has already disconnected would never trigger `close`.
   if (res.destroyed) return
   const stop = stream.start({
     send(event, data) {

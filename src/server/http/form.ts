@@ -5,8 +5,8 @@ import { partOf, readParts } from './multipart-reader.ts'
 import type { PartRules, PartSink, ReadParts } from './multipart-reader.ts'
 
 /**
- * Reads what a form in a page sends, each field at most once; see `readParts`. A refused file does not refuse the
- * form: the rest of it is read, so that what was typed can be shown again.
+ * Reads a submitted form, each field at most once; see `readParts`. If a file is refused, the rest of the form is
+ * still read, so that the page can show the entered values again.
  */
 export async function receiveForm<T>(
   req: IncomingMessage,
@@ -24,8 +24,8 @@ export async function receiveForm<T>(
 function rulesOf({ parts }: FormBody): PartRules {
   const invalid = (message: string, path: string): DomainError =>
     new DomainError('INVALID_MULTIPART', message, { issues: [{ path, message }] })
-  const otherFields = (name = ''): DomainError =>
-    invalid('The form has other fields than the page; load the page again and send it once more.', name)
+  const wrongFields = (name = ''): DomainError =>
+    invalid('The form does not match the page. Reload the page and submit it again.', name)
   return {
     parts,
     patience: 4,
@@ -36,16 +36,16 @@ function rulesOf({ parts }: FormBody): PartRules {
       bodyTooLarge: (maxBytes) =>
         new DomainError(
           'BODY_TOO_LARGE',
-          `What was sent is larger than ${maxBytes} bytes together. Send less.`,
+          `The form is larger than ${maxBytes} bytes in total. Shorten it, or choose smaller files.`,
         ),
-      tooManyParts: otherFields,
-      unexpectedText: (name) => invalid(`There is no field ${name}; leave it out.`, name),
-      unexpectedFile: otherFields,
-      repeatedText: (name) => invalid(`The field ${name} came twice; send it once.`, name),
-      missing: otherFields,
+      tooManyParts: wrongFields,
+      unexpectedText: (name) => invalid(`Unknown field ${name}. Remove it.`, name),
+      unexpectedFile: wrongFields,
+      repeatedText: (name) => invalid(`The field ${name} was sent twice. Send it once.`, name),
+      missing: wrongFields,
       tooLarge(name) {
         const message = `is larger than ${partOf(parts, name)?.maxBytes ?? 0} bytes`
-        return new DomainError('BODY_TOO_LARGE', `The field ${name} ${message}. Send less.`, {
+        return new DomainError('BODY_TOO_LARGE', `The field ${name} ${message}. Shorten it.`, {
           issues: [{ path: name, message }],
         })
       },

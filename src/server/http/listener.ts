@@ -6,18 +6,18 @@ import { sendError } from './error-handler.ts'
 import { offerErrorPage } from './error-page.ts'
 import type { MakeErrorPage } from './error-page.ts'
 import { explainListenError, openPort, PortError } from './open-port.ts'
-import type { OpenPort, Place } from './open-port.ts'
+import type { ListenAddress, OpenPort } from './open-port.ts'
 import { hasBody } from './read-body.ts'
 import { findRepeatedHeader } from './repeated-header.ts'
 import { noteRequest } from './request-log.ts'
 import { createServiceMeter } from './service-meter.ts'
 import type { ServiceFigures } from './service-meter.ts'
 
-export type { Place } from './open-port.ts'
+export type { ListenAddress } from './open-port.ts'
 
 export type ListenerState = 'starting' | 'running' | 'stopping' | 'stopped' | 'failed'
 
-/** One of the two services. */
+/** The HTTP listener of one of the two services. */
 export interface Listener {
   readonly name: string
   /** `http://127.0.0.1:4280`; the configured port until the service listens. */
@@ -25,54 +25,54 @@ export interface Listener {
   readonly port: number
   readonly state: ListenerState
   readonly error: Error | null
-  /** Whether it does not listen because another program has its port. */
+  /** Whether it failed because another program uses its port. */
   readonly portTaken: boolean
-  /** Since when it listens; null where it does not. */
+  /** When it started to listen; null if it is not running. */
   readonly startedAt: Date | null
   figures(): ServiceFigures
-  /** Gives the listener what it serves; to be called once, before the first start. */
+  /** Sets the application to serve. Call it once, before the first start. */
   serve(application: Application): void
-  /** Calls the watcher whenever the state or the place is another one. */
+  /** Calls the watcher whenever the state or the address changes. */
   onChange(watcher: () => void): void
-  /** Calls the watcher with how many requests with a body are in flight, whenever that has changed. */
+  /** Calls the watcher with the number of requests with a body in flight, whenever it changes. */
   watchUploads(watcher: (count: number) => void): void
-  /** Throws PortError where the port cannot be had, CertificateError where the certificate cannot be used. */
+  /** Throws PortError if the port is not available, CertificateError if the certificate is invalid. */
   start(): Promise<void>
-  /** Finishes what is in flight, refuses what is new, and ends what takes longer than 6 s. */
+  /** Finishes requests in flight, refuses new ones, and cuts off those that take longer than 6 s. */
   stop(): Promise<void>
   /**
-   * Listens at another place from now on; what is in flight at the old one is finished there. Where it does not
-   * listen now, the place counts for the next start. Throws as `start` does, and then listens where it did.
+   * Moves to another address; requests in flight at the old one are finished there. If it is not running, the address
+   * is used at the next start. Throws like `start`, and then stays at the old address.
    */
-  move(place: Place): Promise<void>
+  move(address: ListenAddress): Promise<void>
 }
 
 /** What answers the requests of a listener. */
 export interface Application {
   handle(req: IncomingMessage, res: ServerResponse): void
-  /** Shows people what is refused; without it every refusal is an ErrorResponse. */
+  /** Makes error pages for browsers; without it every error is an ErrorResponse. */
   errorPage?: MakeErrorPage
-  /** Ends the answers that never end by themselves; called when a stop begins. */
+  /** Ends event streams; called when a stop begins. */
   endStreams?(): void
 }
 
 export interface ListenerOptions {
   name: string
-  place: Place
-  /** The port of an earlier run, for a place that leaves the choice to the system. */
+  address: ListenAddress
+  /** The port of an earlier run, reused if the address lets the system choose (port 0). */
   formerPort?: number | null
   log: Logger
-  /** Whether each request gets a line in the log, or only what is more than a quick read that went well. */
+  /** Whether to log every request, or all except quick, successful reads. */
   requestLines: 'all' | 'notable'
-  /** What every answer of this service carries, refusals of broken requests included. */
+  /** Headers of every answer, including those to invalid HTTP. */
   headers?: Record<string, string>
-  /** Milliseconds for requests in flight after `stop`. */
+  /** Milliseconds that requests in flight get to finish after `stop`. */
   stopTimeoutMs?: number
-  /** Milliseconds over which a client must read at the minimum rate what is sent to it. */
+  /** Milliseconds over which a client must read its answers at the minimum rate. */
   paceWindowMs: number
 }
 
-/** Leaves time for all that ends behind the listeners: the whole stop takes 10 s at most. */
+/** Leaves time for the rest of the server to stop: the whole stop takes at most 10 s. */
 const defaultStopTimeoutMs = 6000
 
 export function createListener(options: ListenerOptions): Listener {
@@ -82,18 +82,18 @@ export function createListener(options: ListenerOptions): Listener {
   const stopTimeoutMs = options.stopTimeoutMs ?? defaultStopTimeoutMs
   const meter = createServiceMeter()
   const closing = new Set<Promise<void>>()
-  let place = options.place
+  let address = options.address
   let state: ListenerState = 'stopped'
   let failure: Error | null = null
   let opened: OpenPort | null = null
   let startedAt: Date | null = null
-  /** What the system chose once is asked for again, so that addresses stay good. */
+  /** A port that the system chose is reused, so that addresses stay valid. */
   let chosenPort = options.formerPort ?? 0
   let requests = 0
   let uploads = 0
   let application: Application | null = null
   const watchers: (() => void)[] = []
-  const tellWatchers = (): void => {
+  const notifyWatchers = (): void => {
     for (const watcher of watchers) watcher()
   }
   const uploadWatchers: ((count: number) => void)[] = []
@@ -105,7 +105,7 @@ export function createListener(options: ListenerOptions): Listener {
   const become = (next: ListenerState): void => {
     state = next
     startedAt = next === 'running' ? new Date() : null
-    tellWatchers()
+    notifyWatchers()
   }
 
   const onRequest = (req: IncomingMessage, res: ServerResponse, isClosing: boolean): void => {
@@ -124,7 +124,7 @@ export function createListener(options: ListenerOptions): Listener {
       return
     }
     if (req.headers.host === undefined && req.httpVersion === '1.1') {
-      sendError(req, res, new DomainError('BAD_REQUEST', 'The request has no Host header. Send it.'), log)
+      sendError(req, res, new DomainError('BAD_REQUEST', 'The request has no Host header. Add one.'), log)
       return
     }
     const repeated = findRepeatedHeader(req)
@@ -140,11 +140,11 @@ export function createListener(options: ListenerOptions): Listener {
     application.handle(req, res)
   }
 
-  const open = async (wanted: Place): Promise<OpenPort> => {
-    const exact = { ...wanted, port: wanted.port === 0 ? chosenPort : wanted.port }
+  const open = async (target: ListenAddress): Promise<OpenPort> => {
+    const exact = { ...target, port: target.port === 0 ? chosenPort : target.port }
     try {
       const port = await openPort(exact, { name, log, headers, paceWindowMs, onRequest })
-      if (wanted.port === 0) chosenPort = port.place.port
+      if (target.port === 0) chosenPort = port.address.port
       return port
     } catch (error) {
       throw await explainListenError(error, name, exact)
@@ -160,11 +160,11 @@ export function createListener(options: ListenerOptions): Listener {
   const listener: Listener = {
     name,
     get url() {
-      const { host, tls } = opened?.place ?? place
+      const { host, tls } = opened?.address ?? address
       return `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listener.port}`
     },
     get port() {
-      return opened?.place.port ?? (place.port === 0 ? chosenPort : place.port)
+      return opened?.address.port ?? (address.port === 0 ? chosenPort : address.port)
     },
     get state() {
       return state
@@ -190,7 +190,7 @@ export function createListener(options: ListenerOptions): Listener {
       failure = null
       become('starting')
       try {
-        opened = await open(place)
+        opened = await open(address)
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error))
         become('failed')
@@ -218,33 +218,33 @@ export function createListener(options: ListenerOptions): Listener {
     async move(next) {
       const from = opened
       if (from === null || state !== 'running') {
-        place = next
+        address = next
         return
       }
-      // Where the choice is the system's again, its last one is good still, or else the port of now.
-      if (next.port === 0 && chosenPort === 0) chosenPort = from.place.port
+      // If the system chooses the port again, keep its last choice, or else the current port.
+      if (next.port === 0 && chosenPort === 0) chosenPort = from.address.port
       const nextPort = next.port === 0 ? chosenPort : next.port
-      // Two cannot have one port, whatever the address: then the old place is given up first.
-      const isSamePort = nextPort === from.place.port
+      // The port can't be opened twice, even at another address, so the old address is closed first.
+      const isSamePort = nextPort === from.address.port
       if (isSamePort) void close(from)
       try {
         opened = await open(next)
       } catch (error) {
-        if (isSamePort) await reopen(from.place)
+        if (isSamePort) await reopen(from.address)
         throw error
       }
-      place = next
+      address = next
       if (!isSamePort) void close(from)
       become('running')
-      log.info({ service: name, url: listener.url }, 'listening at another place')
+      log.info({ service: name, url: listener.url }, 'listening at a new address')
     },
   }
 
-  /** Goes back to where it listened before. */
-  const reopen = async (former: Place): Promise<void> => {
+  /** Returns to the previous address. */
+  const reopen = async (former: ListenAddress): Promise<void> => {
     try {
       opened = await open(former)
-      tellWatchers()
+      notifyWatchers()
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
       opened = null

@@ -4,8 +4,8 @@ import { DomainError } from '../../shared/errors.ts'
 const loopbackName = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Keeps web pages away from the loopback listener (rulings, "Dashboard API"): a foreign name in `Host` is a
- * rebound DNS entry, a foreign `Origin` or a cross-site fetch is another page's script. Throws
+ * Keeps websites away from the local listener (rulings, "Dashboard API"): a foreign name in `Host` is a rebound
+ * DNS entry, a foreign `Origin` or a cross-site fetch is a script of another website. Throws
  * HOST_FORBIDDEN or ORIGIN_FORBIDDEN.
  */
 export function assertLocalRequest(req: IncomingMessage): void {
@@ -13,7 +13,7 @@ export function assertLocalRequest(req: IncomingMessage): void {
   if (!loopbackName.test(host)) {
     throw new DomainError(
       'HOST_FORBIDDEN',
-      'This address answers requests of this computer only. Open it as http://127.0.0.1 with its port.',
+      'This address only accepts requests from this computer. Open it as http://127.0.0.1 with its port.',
     )
   }
   const origin = req.headers.origin
@@ -22,18 +22,21 @@ export function assertLocalRequest(req: IncomingMessage): void {
 }
 
 /**
- * Every write of the desk comes from the desk itself: with an `Origin`, which a browser always sends and no
- * page can forge. Throws ORIGIN_FORBIDDEN.
+ * Accepts writes only from the desk itself, judging by `Origin`, which browsers always send and pages can't forge.
+ * Throws ORIGIN_FORBIDDEN.
  */
 export function assertDeskOrigin(req: IncomingMessage): void {
   if (req.method === 'GET' || req.method === 'HEAD') return
   const origin = `http://${(req.headers.host ?? '').toLowerCase()}`
   if (req.headers.origin?.toLowerCase() !== origin) {
-    throw new DomainError('ORIGIN_FORBIDDEN', 'Only the desk itself may do this. Open it from its own link.')
+    throw new DomainError(
+      'ORIGIN_FORBIDDEN',
+      'Only the desk itself may send this request. Open the desk from its own link.',
+    )
   }
 }
 
-/** A sign-in link is clicked in a mail; that is a navigation to a page of the desk and to nothing else. */
+/** A sign-in link clicked in an email is a cross-site navigation to a page of the desk. */
 function isNavigationToDesk(req: IncomingMessage): boolean {
   const path = (req.url ?? '').split('?', 1)[0] ?? ''
   return (
@@ -46,4 +49,4 @@ function isNavigationToDesk(req: IncomingMessage): boolean {
 }
 
 const foreignPage = (): DomainError =>
-  new DomainError('ORIGIN_FORBIDDEN', 'Web pages of other sites may not read this address.')
+  new DomainError('ORIGIN_FORBIDDEN', 'Other websites may not access this address.')

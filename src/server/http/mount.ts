@@ -39,15 +39,15 @@ import type { FileReply } from './replies.ts'
 
 export interface MountContext {
   log: Logger
-  /** Refuses what must not even be authenticated, by its headers. */
+  /** Refuses a request by its headers, before authentication. */
   admit?(req: IncomingMessage): void
-  /** Refuses a file before it is sent, while it could not be stored. Forms are read all the same: they give back what was typed. */
+  /** Refuses an upload early if it could not be stored. Forms are still read, to return the entered values. */
   assertMayUpload(): void
   /** Identifies the caller by the `Authorization` header. Throws one of the codes with status 401. */
   authenticate(req: IncomingMessage): Promise<{ person: Person; scope: TokenScope | null }>
-  /** Whether a token narrowed to the first scope reaches an endpoint that declares the second. */
+  /** Whether a token with the first scope may call an endpoint that declares the second. */
   scopeReaches(held: TokenScope | null, needed: TokenScope | undefined): boolean
-  /** Check every JSON reply against its schema: in tests and development. */
+  /** Checks every JSON reply against its schema; for tests and development. */
   checkReplies: boolean
   /** Milliseconds over which a body must average the minimum rate. */
   paceWindowMs: number
@@ -65,7 +65,7 @@ interface CallerOf {
   administrator: Administrator
 }
 
-/** What a handler is given: everything checked; of HTTP the method, the headers and the multipart reader. */
+/** The validated request that a handler gets. */
 export interface Call<R extends Route> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
@@ -73,11 +73,11 @@ export interface Call<R extends Route> {
   body: NonNullable<R['body']> extends JsonBody<infer T> ? z.output<T> : undefined
   method: string
   headers: IncomingHttpHeaders
-  /** Of the client, where the way to it leads through trusted proxies as they say. */
+  /** The client's address, as reported by trusted proxies. */
   address: string
-  /** Identifies the client in limits: the person where there is one, else the address (of IPv6 its /64 network). */
+  /** Identifies the client for limits: the person, or else the address (for IPv6 its /64 network). */
   clientKey: string
-  /** Aborted when nobody waits for the answer any more; what it stops may throw its reason. */
+  /** Aborted when the client disconnects; aborted work may throw the signal's reason. */
   untilGone(): AbortSignal
   receive: NonNullable<R['body']> extends MultipartBody
     ? <T>(sink: PartSink<T>) => Promise<ReceivedParts<T>>
@@ -98,13 +98,12 @@ type Result<R extends Route> =
 export type Handler<R extends Route> = (call: Call<R>) => Result<R> | Promise<Result<R>>
 export type Handlers<Routes extends Record<string, Route>> = { [Key in keyof Routes]: Handler<Routes[Key]> }
 
-/** Handlers whose types the route table has checked against their routes. */
+/** Handlers whose types the route table checks against their routes. */
 type CheckedHandlers = Readonly<Record<string, (call: never) => unknown>>
 
 /**
- * Mounts a contract. The order of a request's hops is fixed here and nowhere else: admission,
- * authentication, authorization, parameters, body, handler, reply. What is only known later (quota, slots) the handler asks
- * before it reads a multipart body.
+ * Mounts a contract. This is the only place that defines the order of a request's steps: admission, authentication,
+ * authorization, parameters, body, handler, reply. Handlers check quotas and slots before they read a multipart body.
  */
 export function mount(
   app: Express,
@@ -124,14 +123,14 @@ export function mount(
   }
 }
 
-/** Why work for an answer was stopped: nobody is left who could be told. */
+/** The client disconnected, so that no answer can be sent. */
 class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }
 
 function untilGone(res: Response): AbortSignal {
   const controller = new AbortController()
-  const abort = (): void => controller.abort(new ClientGone('The client has gone'))
+  const abort = (): void => controller.abort(new ClientGone('the client disconnected'))
   if (res.destroyed) abort()
   else res.once('close', abort)
   return controller.signal
@@ -148,13 +147,13 @@ async function serve(
   const caller = route.access === 'public' ? undefined : await authorize(route, context, req)
   const address = clientOf(req) ?? ''
   const call = {
-    params: parse(route.params, req.params, 'The address'),
+    params: parse(route.params, req.params, 'The path'),
     query: parse(route.query, req.query, 'The query'),
     caller,
     method: req.method,
     headers: req.headers,
     address,
-    // No getter: each call would have a hidden class of its own, which only a full collection gives back.
+    // Not a getter: each call would get its own hidden class, which only a full garbage collection frees.
     clientKey: caller === undefined ? `address ${networkOf(address)}` : `person ${caller.id}`,
     untilGone: () => untilGone(res),
     body: undefined as unknown,
@@ -180,12 +179,12 @@ async function authorize(route: Route, context: MountContext, req: Request): Pro
   const { person, scope } = await context.authenticate(req)
   const needed: Access = route.access
   if (needed === 'administrator' && person.role !== 'administrator') {
-    throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
+    throw new DomainError('FORBIDDEN', 'Only administrators can do this.')
   }
   if (!context.scopeReaches(scope, route.scope)) {
     throw new DomainError(
       'SCOPE_INSUFFICIENT',
-      `This token is narrowed to "${scope}" and does not reach here. Use a token without a scope.`,
+      `This token is limited to the scope "${scope}". Use a token without a scope.`,
     )
   }
   return person
@@ -196,7 +195,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, what: string): unk
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const issues = toIssues(result.error)
-  throw new DomainError('VALIDATION_FAILED', `${what} is not accepted: ${summarize(issues)}.`, { issues })
+  throw new DomainError('VALIDATION_FAILED', `${what} is invalid: ${summarize(issues)}.`, { issues })
 }
 
 async function send(

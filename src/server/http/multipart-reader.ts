@@ -13,9 +13,9 @@ const framingBytes = 16_384
 const maxNameLength = 100
 
 export interface PartSink<T> {
-  /** Takes the bytes of one file part; rejects when the stream breaks off. */
+  /** Receives the bytes of one file part; rejects if the stream ends early. */
   receive(stream: Readable, part: string): Promise<T>
-  /** Removes a received file when the rest of the body is refused. */
+  /** Removes a received file after the rest of the body was refused. */
   discard(file: T): Promise<void>
 }
 
@@ -23,11 +23,11 @@ type Parts = Readonly<Record<string, MultipartPart>>
 
 export interface PartRules {
   parts: Parts
-  /** How many times the size of its parts a body may have before reading stops. */
+  /** Maximum size of the body that is read, as a multiple of the size of its parts. */
   patience: number
-  /** How many parts more than `parts` are read, so that a refusal can name them. */
+  /** How many unexpected parts are read, so that an error can name them. */
   spareParts: number
-  /** Whether a refused file is only reported while the other parts are read; otherwise the whole body is refused. */
+  /** Whether a refused file is reported and the other parts are still read; otherwise the whole body is refused. */
   reportsRefusedFiles: boolean
   refusals: PartRefusals
 }
@@ -38,7 +38,7 @@ interface PartRefusals {
   tooManyParts(): DomainError
   /** No part has this name, or the part is a file. */
   unexpectedText(name: string): DomainError
-  /** No part has this name, or the part is text, or the file came before. */
+  /** No part has this name, or the part is text, or the file was already sent. */
   unexpectedFile(name: string): DomainError
   repeatedText(name: string): DomainError
   missing(name: string): DomainError
@@ -46,15 +46,15 @@ interface PartRefusals {
 }
 
 export interface ReadParts<T> {
-  /** By part; parts that were not sent are absent. */
+  /** By part; missing parts are absent. */
   texts: Record<string, string>
-  /** By part; parts that were not sent, or sent without a file name, are absent. */
+  /** By part; missing parts and those without a file name are absent. */
   files: Map<string, T>
   /** Why a file was refused, by part. */
   refused: Map<string, DomainError>
 }
 
-/** A text part as it was sent, not yet compared with the contract. */
+/** A text part as sent, before validation. */
 interface SentText {
   name: string
   value: string
@@ -62,8 +62,8 @@ interface SentText {
 }
 
 /**
- * Reads a multipart/form-data body, its parts in any order, streaming each file to `sink`. Each part may come once.
- * Whatever it throws, `sink` has discarded what it had received.
+ * Reads a multipart/form-data body, with its parts in any order, and streams each file to `sink`. Each part may be sent
+ * once. If it throws, `sink` has discarded all received files.
  */
 export async function readParts<T>(
   req: IncomingMessage,
@@ -82,8 +82,8 @@ export async function readParts<T>(
   const sent: SentText[] = []
   const files = new Map<string, Promise<T>>()
   const refused = new Map<string, DomainError>()
-  /** Each settles once a file was received, reported as refused, or has refused the body. */
-  const judged: Promise<unknown>[] = []
+  /** Each settles once its file was received or refused. */
+  const settled: Promise<unknown>[] = []
   const { done, refuse, signal } = feed(req, parser, paceWindowMs, maxBytes, refusals)
 
   const isNamed = (name: string | undefined): name is string => {
@@ -95,7 +95,7 @@ export async function readParts<T>(
     if (isNamed(name)) sent.push({ name, value, truncated })
   })
   parser.on('file', (name, stream, fileName) => {
-    // The parser reports a body that ends early as an error of its own.
+    // The parser itself reports a body that ends early.
     stream.on('error', () => undefined)
     if (!isNamed(name) || signal.aborted) return
     // A browser sends an empty file field as a file without a name.
@@ -111,7 +111,7 @@ export async function readParts<T>(
     const bytes = atMost(part.maxBytes, () => refusals.tooLarge(name))
     const file = sink.receive(addAbortSignal(signal, stream.pipe(bytes)), name)
     files.set(name, file)
-    const judge = (error: unknown): void => {
+    const onRefused = (error: unknown): void => {
       const refusal = toDomainError(error)
       if (!rules.reportsRefusedFiles || refusal.code === 'INTERNAL') {
         refuse(error)
@@ -122,7 +122,7 @@ export async function readParts<T>(
       stream.unpipe(bytes)
       stream.resume()
     }
-    judged.push(file.catch(judge))
+    settled.push(file.catch(onRefused))
   })
   for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     parser.once(event, () => refuse(refusals.tooManyParts()))
@@ -131,9 +131,9 @@ export async function readParts<T>(
   try {
     allowBody(req, res)
     await done
-    await Promise.all(judged)
+    await Promise.all(settled)
     signal.throwIfAborted()
-    const texts = judgeTexts(rules, sent)
+    const texts = checkTexts(rules, sent)
     const missing = Object.keys(parts).find(
       (name) => parts[name]?.optional !== true && !Object.hasOwn(texts, name) && !files.has(name),
     )
@@ -173,15 +173,17 @@ function createParser(req: IncomingMessage, { parts, spareParts, refusals }: Par
 }
 
 interface Feed {
-  /** Resolves when the parser has given out every part. */
+  /** Resolves when the parser has emitted every part. */
   done: Promise<void>
-  /** Rejects `done` with the first refusal, after the rest of the body was read, so that the client reads the answer. */
+  /**
+   * Rejects `done` with the first error once the rest of the body has been read, so that the client reads the answer.
+   */
   refuse(error: unknown): void
-  /** Aborted by the first refusal. */
+  /** Aborted by the first error. */
   signal: AbortSignal
 }
 
-/** Pipes the body to the parser, until it stops, comes too slowly, or exceeds `maxBytes`. */
+/** Pipes the body to the parser until it ends, stalls, or exceeds `maxBytes`. */
 function feed(
   req: IncomingMessage,
   parser: BusboyInstance,
@@ -231,7 +233,7 @@ function feed(
   return { done, refuse, signal }
 }
 
-/** Passes bytes on, and fails where there are more than `maxBytes`. */
+/** Passes bytes through, and fails if there are more than `maxBytes`. */
 function atMost(maxBytes: number, tooLarge: () => DomainError): Transform {
   let size = 0
   const bytes = new Transform({
@@ -241,11 +243,11 @@ function atMost(maxBytes: number, tooLarge: () => DomainError): Transform {
       else done(null, chunk)
     },
   })
-  // A sink that refuses a file before its first byte does not listen for errors.
+  // A sink that refuses a file before its first byte has no error listener.
   return bytes.on('error', () => undefined)
 }
 
-function judgeTexts({ parts, refusals }: PartRules, sent: readonly SentText[]): Record<string, string> {
+function checkTexts({ parts, refusals }: PartRules, sent: readonly SentText[]): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const { name, value, truncated } of sent) {
     const part = partOf(parts, name)
@@ -257,7 +259,7 @@ function judgeTexts({ parts, refusals }: PartRules, sent: readonly SentText[]): 
   return texts
 }
 
-/** Undefined where the contract has no such part, even if every object has a property of that name. */
+/** Undefined if the contract has no such part, also for names such as `constructor`. */
 export function partOf(parts: Parts, name: string): MultipartPart | undefined {
   return Object.hasOwn(parts, name) ? parts[name] : undefined
 }

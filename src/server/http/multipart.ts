@@ -19,7 +19,7 @@ export async function receiveMultipart<T>(
 ): Promise<ReceivedParts<T>> {
   const { texts, files } = await readParts(req, res, rulesOf(body), sink, paceWindowMs)
   const [file] = files.values()
-  if (file === undefined) throw new Error('A multipart contract needs a file part')
+  if (file === undefined) throw new Error('a multipart contract needs a file part')
   return { texts, file }
 }
 
@@ -32,7 +32,7 @@ const asFile = (name: string): string => `send it as a file, with curl: -F ${nam
 function rulesOf({ parts }: MultipartBody): PartRules {
   const names = Object.keys(parts)
   const kindOf = (name: string): 'text' | 'file' | undefined => partOf(parts, name)?.kind
-  const unknown = (name: string): DomainError => invalidBody(`There is no part ${name}; leave it out.`, name)
+  const unknown = (name: string): DomainError => invalidBody(`Unknown part ${name}. Remove it.`, name)
   const tooLarge = (name: string): DomainError => {
     const { maxBytes = 0, tooLargeCode = 'BODY_TOO_LARGE' } = partOf(parts, name) ?? {}
     return new DomainError(tooLargeCode, `The part ${name} is larger than ${maxBytes} bytes.`, {
@@ -49,16 +49,16 @@ function rulesOf({ parts }: MultipartBody): PartRules {
       notMultipart: () => invalidBody('Send the parts as multipart/form-data, with curl: -F PART=...'),
       bodyTooLarge: () => tooLarge(names.find((name) => kindOf(name) === 'file') ?? ''),
       tooManyParts: () =>
-        invalidBody(`The body has more parts than ${names.join(' and ')}; send each once and no other.`),
+        invalidBody(`The body has too many parts. Send only ${names.join(' and ')}, each once.`),
       unexpectedText: (name) =>
         kindOf(name) === 'file'
-          ? invalidBody(`The part ${name} came as text; ${asFile(name)}`, name)
+          ? invalidBody(`The part ${name} was sent as text; ${asFile(name)}`, name)
           : unknown(name),
       unexpectedFile: (name) =>
         kindOf(name) === 'text'
-          ? invalidBody(`The part ${name} came as a file; ${asText(name)}`, name)
+          ? invalidBody(`The part ${name} was sent as a file; ${asText(name)}`, name)
           : unknown(name),
-      repeatedText: (name) => invalidBody(`The part ${name} came twice; send it once.`, name),
+      repeatedText: (name) => invalidBody(`The part ${name} was sent twice. Send it once.`, name),
       missing: (name) =>
         invalidBody(
           `The part ${name} is missing; ${kindOf(name) === 'file' ? asFile(name) : asText(name)}`,

@@ -10,19 +10,19 @@ import { http, https } from './node-http.ts'
 import { findPortHolder } from './port-holder.ts'
 import { hasBody, holdContinue, limitUnreadBody } from './read-body.ts'
 
-/** Where a service listens. */
-export interface Place {
+/** The address that a service listens on. */
+export interface ListenAddress {
   host: string
   /** 0 takes any free port. */
   port: number
   tls: CertificateFiles | null
 }
 
-/** A port that cannot be had, with who has it where the system tells. */
+/** A port that is not available; the message names the program that uses it, if known. */
 export class PortError extends Error {
   override readonly name = 'PortError'
 
-  /** Whether another program has it. */
+  /** Whether another program uses it. */
   get isTaken(): boolean {
     return this.cause instanceof Error && 'code' in this.cause && this.cause.code === 'EADDRINUSE'
   }
@@ -31,41 +31,41 @@ export class PortError extends Error {
 /** An address that this computer does not have. */
 export class HostError extends PortError {}
 
-/** A port that is open for one service, with its connections. */
+/** An open port of a service, with its connections. */
 export interface OpenPort {
-  readonly place: Place
-  /** Takes no connection from now on; resolves when all is answered, or after `timeoutMs`. */
+  readonly address: ListenAddress
+  /** Accepts no more connections; resolves when all requests are answered, or after `timeoutMs`. */
   close(timeoutMs: number): Promise<void>
 }
 
 export interface OpenPortOptions {
   name: string
   log: Logger
-  /** What every answer of this service carries, refusals of broken requests included. */
+  /** Headers of every answer, including those to invalid HTTP. */
   headers: Record<string, string>
-  /** Milliseconds over which a client must read at the minimum rate what is sent to it. */
+  /** Milliseconds over which a client must read its answers at the minimum rate. */
   paceWindowMs: number
-  /** `isClosing` where this is the last answer of its connection. */
+  /** `isClosing`: this is the last answer on its connection. */
   onRequest(req: IncomingMessage, res: ServerResponse, isClosing: boolean): void
 }
 
 const serverOptions: ServerOptions = {
-  // A token that is far too long still gets its 401 instead of a bare 431.
+  // A token that is far too long still gets a 401 instead of a 431 without a body.
   maxHeaderSize: 65_536,
   headersTimeout: 20_000,
-  // The slowest upload that is waited for; a body that stops altogether ends much earlier.
+  // For the slowest allowed upload; a stalled body is cut off much earlier.
   requestTimeout: 15 * 60_000,
   keepAliveTimeout: 10_000,
-  // Node would answer without a body; a request without Host gets an ErrorResponse like every other.
+  // Node would answer without a body; the listener answers with an ErrorResponse.
   requireHostHeader: false,
 }
 
-/** Opens a port. Throws what `explainListenError` explains. */
-export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPort> {
+/** Opens a port. Throws system errors, which `explainListenError` turns into messages. */
+export function openPort(address: ListenAddress, options: OpenPortOptions): Promise<OpenPort> {
   const { name, log, headers, paceWindowMs } = options
-  const { tls } = place
+  const { tls } = address
   let isClosing = false
-  // Throws for a bad certificate; nothing that would keep the process alive may have begun before.
+  // Throws for an invalid certificate, so nothing that keeps the process alive may be started before it.
   const server =
     tls === null
       ? http.createServer(serverOptions)
@@ -82,7 +82,7 @@ export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPo
     holdContinue(req)
     onRequest(req, res)
   })
-  // Whatever else is expected in `Expect` is not known here and is no reason to refuse.
+  // Unknown values of `Expect` are ignored.
   server.on('checkExpectation', onRequest)
   server.on('clientError', (error: Error, socket: Socket) =>
     answerBrokenRequest(error, socket, connections.lastAnswer(socket), headers),
@@ -91,8 +91,7 @@ export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPo
   const close = async (timeoutMs: number): Promise<void> => {
     isClosing = true
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    // Connections become idle one after the other; each is closed as soon as its answer is out. One on which
-    // nothing was ever asked is not idle for Node.
+    // Closes each connection as soon as it is idle. Node does not count a connection without any request as idle.
     const closeIdle = setInterval(() => {
       server.closeIdleConnections()
       connections.closeUnused()
@@ -109,12 +108,12 @@ export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPo
       connections.end()
       reject(error)
     })
-    server.listen(place.port, place.host, () => {
+    server.listen(address.port, address.host, () => {
       server.removeAllListeners('error')
       server.on('error', (error) => log.error({ err: error, service: name }, 'the listener reports an error'))
       const timer = tls === null ? undefined : rereadCertificate(tls, () => server as TlsServer, log)
       resolve({
-        place: { ...place, port: (server.address() as AddressInfo).port },
+        address: { ...address, port: (server.address() as AddressInfo).port },
         close(timeoutMs) {
           clearInterval(timer)
           return close(timeoutMs)
@@ -127,27 +126,27 @@ export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPo
 export async function explainListenError(
   error: unknown,
   name: string,
-  { host, port }: Place,
+  { host, port }: ListenAddress,
 ): Promise<Error> {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  const place = `${host}:${port}`
+  const address = `${host}:${port}`
   if (code === 'EADDRINUSE') {
     const holder = await findPortHolder(port)
-    const who = holder === null ? 'Another program' : `${holder.command} (process ${holder.pid})`
+    const who = holder === null ? 'another program' : `${holder.command} (process ${holder.pid})`
     return new PortError(
-      `${who} listens on ${place} already, so the ${name} cannot start. Stop that program, or choose another port.`,
+      `${address} is already in use by ${who}, so the ${name} cannot start. Stop that program, or choose another port.`,
       { cause: error },
     )
   }
   if (code === 'EACCES') {
     return new PortError(
-      `The system does not let this user listen on ${place}, so the ${name} cannot start. Choose a port above 1023.`,
+      `This user is not allowed to listen on ${address}, so the ${name} cannot start. Choose a port above 1023.`,
       { cause: error },
     )
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new HostError(
-      `${host} is no address of this computer, so the ${name} cannot start. Choose another address.`,
+      `${host} is not an address of this computer, so the ${name} cannot start. Choose another address.`,
       { cause: error },
     )
   }

@@ -6,59 +6,59 @@ import { statusOf } from './statuses.ts'
 
 type Json = { [key: string]: unknown }
 
-/** The version of the interface, not of the program (section 9.1). */
+/** The version of the API, not of the program (section 9.1). */
 const interfaceVersion = '0.3.1'
 
 const tagDescriptions: Record<string, string> = {
   Registry: 'Skills: catalog, packages, submission and review.',
-  Operations: 'The state and the description of the service.',
+  Operations: 'Health and API description of the service.',
   Documents: 'Posts, projects and releases as Markdown.',
-  Discovery: 'Feed, sitemap, and what tells programs where things are.',
-  Pages: 'What people read: pages without scripts.',
+  Discovery: 'Feed, sitemap and other entry points for programs.',
+  Pages: 'The public website: HTML pages without scripts.',
   Skilldock:
-    'What goes beyond the interface: own releases with their findings, what reviews were made on, and signing in from a terminal.',
-  Uploads: 'Pictures: sending them, and where they are.',
-  Identity: 'Keys of the built-in issuer.',
-  Dashboard: 'What an agent project holds; on the computer of the registry alone.',
-  Desk: 'What the desk itself uses; on the computer of the registry alone.',
+    "Extensions: a publisher's own releases with their findings, review evidence, and signing in from a terminal.",
+  Uploads: 'Images: uploading and downloading them.',
+  Identity: 'Public keys of the built-in issuer.',
+  Dashboard: "The data of an agent project; only on the registry's own computer.",
+  Desk: "The API of the desk; only on the registry's own computer.",
 }
 
 const statusDescriptions: Record<number, string> = {
-  400: 'The request is not accepted as it is; correct it',
-  401: 'The caller is not signed in: a token, a session or a code is missing, over or not accepted',
-  403: 'The permission of the owner or of an administrator is required',
+  400: 'The request is invalid',
+  401: 'The token, session or code is missing, expired or invalid',
+  403: "The caller doesn't have permission",
   404: 'There is no such resource',
-  409: 'The resource is in a state that rules this out',
-  429: 'A quota or the concurrency limit is reached; retry later',
-  431: 'The headers are too large',
-  500: 'An unexpected error of this server',
-  503: 'The database, the package storage, the agent project, the issuer of the token or the reader of Markdown is unavailable; retry later',
+  409: "The request conflicts with the resource's current state",
+  429: 'A quota or concurrency limit has been reached; retry later',
+  431: 'The request headers are too large',
+  500: 'Unexpected server error',
+  503: "The database, the storage, the agent project, the token's issuer or the Markdown renderer is unavailable; retry later",
 }
 
 const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of what the client has.',
+  description: "The ETag of the client's cached copy.",
   schema: { type: 'string' },
 }
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } }
-const otherRefusal = { description: 'Any other answer is a refusal', content: errorContent }
+const otherError = { description: 'Any other answer is an error', content: errorContent }
 
-/** Routes that are reached in one way. */
+/** Routes with the same server and authentication. */
 export interface InterfaceGroup {
   /** Keyed by operationId. */
   routes: Record<string, Route>
-  /** Where they are, unless it is the registry. */
+  /** Their server, unless it is the registry. */
   server?: { url: string; description: string }
-  /** Whose bearer tokens sign in: the registry's, unless these are desk routes. */
+  /** Desk routes take a desk session key as the bearer token, all others a token of the registry. */
   session?: 'desk'
 }
 
 /**
- * The OpenAPI 3.1 description (section 9.1), made from the same contracts that the server mounts.
- * `publicUrl` is where clients reach the registry.
+ * The OpenAPI 3.1 description (section 9.1), generated from the contracts that the server mounts. `publicUrl` is the
+ * URL at which clients reach the registry.
  */
 export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: string): Json {
   const schemas: Json = {}
@@ -96,7 +96,7 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
                 type: 'http',
                 scheme: 'bearer',
                 description:
-                  'The key of a desk session, given in exchange for a sign-in code. Every write also needs an Origin of ' +
+                  'The key of a desk session, obtained with a sign-in code. Writes also require the Origin header of ' +
                   'the desk itself.',
               },
             }
@@ -108,7 +108,7 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
 
 type ToSchema = (schema: z.ZodType, io: 'input' | 'output') => Json
 
-/** Converts zod to JSON Schema; what has an id becomes a component and is referred to. */
+/** Converts zod to JSON Schema; a schema with an id becomes a referenced component. */
 function createConverter(schemas: Json): ToSchema {
   const lift = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(lift)
@@ -130,7 +130,7 @@ function createConverter(schemas: Json): ToSchema {
     lift(
       z.toJSONSchema(schema, {
         io,
-        // A parameter is text on the wire and something else in its description.
+        // A parameter is text in the URL, but documented with its parsed type.
         override({ zodSchema, jsonSchema }) {
           const override = z.globalRegistry.get(zodSchema)?.['override']
           if (override === undefined) return
@@ -158,23 +158,23 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
     ...(route.body === undefined ? {} : { requestBody: describeBody(route.body, toSchema) }),
     responses: {
       [reply.status]: describeReply(reply, toSchema),
-      ...(isConditional(reply) ? { 304: { description: 'What the client has still counts' } } : {}),
-      ...refusals(route, group),
+      ...(isConditional(reply) ? { 304: { description: "The client's copy is current" } } : {}),
+      ...describeErrors(route, group),
       ...describeOtherStatus(reply, toSchema),
-      // There is no success to describe: an OpenAPI linter wants to see that this is no oversight.
-      ...(reply.kind === 'redirect' ? { default: otherRefusal } : {}),
+      // OpenAPI linters require a 2xx or a default response.
+      ...(reply.kind === 'redirect' ? { default: otherError } : {}),
     },
   }
 }
 
 const isConditional = (reply: Route['reply']): boolean => reply.kind === 'raw' && reply.conditional === true
 
-/** With that status comes the reply or, as with every status above 400, a refusal. */
+/** An answer with this status is either the reply or an ErrorResponse. */
 function describeOtherStatus(reply: Route['reply'], toSchema: ToSchema): Json {
   if (reply.kind !== 'json' || reply.otherStatus === undefined) return {}
   const anyOf = [toSchema(reply.schema, 'output'), errorContent['application/json'].schema]
   const content = { 'application/json': { schema: { anyOf } } }
-  return { [reply.otherStatus]: { description: 'What is wrong. Codes of a refusal: STOPPING.', content } }
+  return { [reply.otherStatus]: { description: 'The problems, or an error. Codes: STOPPING.', content } }
 }
 
 function describeReply(reply: Route['reply'], toSchema: ToSchema): Json {
@@ -184,7 +184,7 @@ function describeReply(reply: Route['reply'], toSchema: ToSchema): Json {
   }
   if (reply.kind === 'redirect') {
     const location = {
-      description: 'Where it is',
+      description: 'The URL of the resource',
       required: true,
       schema: { type: 'string', format: 'uri-reference' },
     }
@@ -194,7 +194,7 @@ function describeReply(reply: Route['reply'], toSchema: ToSchema): Json {
   return {
     description,
     ...(isConditional(reply) ? { headers: { ETag: etag } } : {}),
-    // A charset is part of the answer and not of what the answer is.
+    // OpenAPI lists media types without parameters such as the charset.
     content: { [reply.mediaType.replace(/;.*/, '')]: {} },
   }
 }
@@ -237,14 +237,14 @@ function describeParts(body: MultipartBody | FormBody): Json {
   return { schema: { ...schema, additionalProperties: false }, encoding }
 }
 
-/** Whether an address can be of the wrong shape; what takes any text cannot refuse one. */
+/** Whether a path parameter can be invalid. */
 function canRefuse(params: Route['params']): boolean {
   if (params === undefined) return false
   const odd = Object.fromEntries(Object.keys(params.shape).map((name) => [name, '\0 /']))
   return !params.safeParse(odd).success
 }
 
-function refusals(route: Route, group: InterfaceGroup): Json {
+function describeErrors(route: Route, group: InterfaceGroup): Json {
   const codes = new Set<ErrorCode>([...route.errors, 'HEADERS_TOO_LARGE', 'INTERNAL', 'STOPPING'])
   if (canRefuse(route.params) || route.query !== undefined) codes.add('VALIDATION_FAILED')
   if (route.body?.kind === 'json') {
@@ -271,7 +271,7 @@ function refusals(route: Route, group: InterfaceGroup): Json {
   const responses: Json = {}
   for (const [status, held] of [...byStatus].toSorted(([a], [b]) => a - b)) {
     responses[status] = {
-      description: `${statusDescriptions[status] ?? 'Refused'}. Codes: ${held.toSorted().join(', ')}.`,
+      description: `${statusDescriptions[status] ?? 'Error'}. Codes: ${held.toSorted().join(', ')}.`,
       content: errorContent,
     }
   }

@@ -4,8 +4,8 @@ import { createPace } from './pace.ts'
 const seconds = (from: number, to: number): number[] =>
   Array.from({ length: (to - from) / 5 + 1 }, (_, index) => from + index * 5)
 
-/** Looks every five seconds at a transfer of `rate` bytes a second; gives the second at which it is too slow. */
-function judge(
+/** Samples a transfer of `rate` bytes per second every five seconds; returns the second at which it is too slow. */
+function tooSlowAt(
   rate: number,
   until: number,
   isAwaited: (second: number) => boolean = () => true,
@@ -19,20 +19,20 @@ function judge(
   return null
 }
 
-test('a transfer that stops, or stays below 4 KiB/s, is too slow after 30 s', () => {
-  expect([judge(0, 120), judge(4095, 120)]).toEqual([30, 30])
+test('a transfer that stalls or stays below 4 KiB/s is too slow after 30 s', () => {
+  expect([tooSlowAt(0, 120), tooSlowAt(4095, 120)]).toEqual([30, 30])
 })
 
-test('one at 4 KiB/s goes on', () => {
-  expect(judge(4096, 3600)).toBeNull()
+test('a transfer at 4 KiB/s may continue', () => {
+  expect(tooSlowAt(4096, 3600)).toBeNull()
 })
 
-test('the other side is not to blame for what it is not waited for', () => {
-  // Nothing to send or everything received at one look in each window.
-  expect(judge(0, 3600, (second) => second % 30 !== 0)).toBeNull()
+test('time during which the other side is not awaited does not count', () => {
+  // Once per window there is nothing to send, or everything has been received.
+  expect(tooSlowAt(0, 3600, (second) => second % 30 !== 0)).toBeNull()
 })
 
-test('a fast beginning does not make up for a stop', () => {
+test('a fast start does not make up for a stall', () => {
   let now = 0
   const isTooSlow = createPace(30_000, () => now * 1000)
   const at: number[] = []

@@ -1,15 +1,15 @@
-/** Bytes a second that a transfer must average over a window. */
+/** Bytes per second that a transfer must average over a window. */
 export const minimumRate = 4096
 
 /** Milliseconds over which the average is taken. */
 export const defaultPaceWindowMs = 30_000
 
-/** How often within a window a transfer is looked at. */
-const looksPerWindow = 6
+/** How often a transfer is sampled within a window. */
+const samplesPerWindow = 6
 
 /**
- * Judges one transfer. At each look it is given the bytes that have passed so far and whether the other side is being
- * waited for; true means that the other side was waited for during a whole window and kept below the minimum rate.
+ * Samples one transfer: takes the total of bytes so far and whether we are waiting for the other side. Returns true
+ * if the other side was awaited for a whole window and stayed below the minimum rate.
  */
 export type IsTooSlow = (bytes: number, isAwaited: boolean) => boolean
 
@@ -25,9 +25,9 @@ export function createPace(windowMs: number, clock = (): number => performance.n
   }
 }
 
-/** Calls `look` several times in each window, until the returned function is called. */
-export function lookAtPace(windowMs: number, look: () => void): () => void {
-  // After a pause of this process, what has arrived meanwhile is received before anybody is judged.
-  const timer = setInterval(() => setImmediate(look), windowMs / looksPerWindow)
+/** Calls `sample` several times per window, until the returned function is called. */
+export function samplePace(windowMs: number, sample: () => void): () => void {
+  // If this process was paused, setImmediate lets it first receive what has arrived in the meantime.
+  const timer = setInterval(() => setImmediate(sample), windowMs / samplesPerWindow)
   return () => clearInterval(timer)
 }

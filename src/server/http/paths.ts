@@ -2,12 +2,12 @@ import type { Route } from '../../shared/route.ts'
 
 const parameter = /\{([^{}]+)\}/g
 
-/** `/skills/{name}` as Express writes it: `/skills/:name`. */
+/** Converts `/skills/{name}` to the syntax of Express: `/skills/:name`. */
 export function expressPath(path: string): string {
   return path.replaceAll(parameter, ':$1')
 }
 
-/** Whether a path is one of a route's; a parameter stands for at least one character within its segment. */
+/** Tests whether a path matches a route; a parameter matches one or more characters within its segment. */
 function createPathTest(routePath: string): (segments: readonly string[]) => boolean {
   const expected = routePath.split('/').map((segment) => {
     const [before = '', after = null] = segment.replaceAll(parameter, '/').split('/')
@@ -24,7 +24,7 @@ function createPathTest(routePath: string): (segments: readonly string[]) => boo
     })
 }
 
-/** Which methods a path has, for 405 and its `Allow` header; HEAD goes with GET. */
+/** The methods of a path, for 405 and its `Allow` header; GET includes HEAD. */
 export function createMethodFinder(routes: readonly Route[]): (path: string) => string[] {
   const tests = routes.map((route) => ({ method: route.method, isPath: createPathTest(route.path) }))
   return (path) => {

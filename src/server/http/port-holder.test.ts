@@ -8,7 +8,7 @@ import { findPortHolder } from './port-holder.ts'
 
 const listening = process.platform === 'linux' || process.platform === 'darwin'
 
-test.runIf(listening)('names the process that listens', async () => {
+test.runIf(listening)('names the process that listens on a port', async () => {
   const script =
     "const s = require('net').createServer().listen(0, '127.0.0.1', () => console.log(s.address().port))"
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -23,7 +23,7 @@ test.runIf(listening)('names the process that listens', async () => {
   }
 })
 
-test.runIf(listening)('finds it on IPv6, too', async () => {
+test.runIf(listening)('finds a listener on IPv6', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '::', resolve)).catch(() => {})
   const port = (server.address() as AddressInfo).port
@@ -31,6 +31,6 @@ test.runIf(listening)('finds it on IPv6, too', async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('a port that nobody has is null, and so is one that only a client uses', async () => {
+test('returns null for a free port', async () => {
   expect(await findPortHolder(await findFreePort())).toBeNull()
 })

@@ -8,22 +8,22 @@ export interface PortHolder {
   command: string
 }
 
-/** Milliseconds that asking another program may take. */
-const askTimeoutMs = 2000
+/** Milliseconds that `lsof` may take. */
+const lsofTimeoutMs = 2000
 
-/** The process that listens on a TCP port, where the system tells; null where it does not. */
+/** The process that listens on a TCP port, or null if it isn't found. */
 export async function findPortHolder(port: number): Promise<PortHolder | null> {
   try {
-    if (process.platform === 'linux') return await askProc(port)
-    if (process.platform === 'darwin') return await askLsof(port)
+    if (process.platform === 'linux') return await searchProc(port)
+    if (process.platform === 'darwin') return await runLsof(port)
     return null
   } catch {
     return null
   }
 }
 
-/** Linux: the socket's inode stands in /proc/net/tcp, and the process has it among its descriptors. */
-async function askProc(port: number): Promise<PortHolder | null> {
+/** Linux: /proc/net/tcp lists the socket's inode, which is among the descriptors of its process. */
+async function searchProc(port: number): Promise<PortHolder | null> {
   const inodes = await listeningInodes(port)
   if (inodes.size === 0) return null
   for (const pid of await readdir('/proc')) {
@@ -39,7 +39,7 @@ async function askProc(port: number): Promise<PortHolder | null> {
   return null
 }
 
-/** The name of its program; the kernel's own name for a process is that of its first thread (Node's: MainThread). */
+/** The process's program name. The kernel's own name is that of the first thread, which Node calls MainThread. */
 async function programOf(pid: string): Promise<string> {
   const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   const program = basename(words.split('\0')[0] ?? '')
@@ -62,9 +62,9 @@ async function listeningInodes(port: number): Promise<Set<string>> {
   return inodes
 }
 
-async function askLsof(port: number): Promise<PortHolder | null> {
+async function runLsof(port: number): Promise<PortHolder | null> {
   const { stdout } = await promisify(execFile)('lsof', ['-nP', '-Fpc', `-iTCP:${port}`, '-sTCP:LISTEN'], {
-    timeout: askTimeoutMs,
+    timeout: lsofTimeoutMs,
   })
   const pid = /^p(\d+)$/m.exec(stdout)?.[1]
   const command = /^c(.+)$/m.exec(stdout)?.[1]

@@ -2,12 +2,12 @@ import { createServer } from 'node:net'
 import type { PortState } from '../../shared/contracts/desk-settings.ts'
 import { findPortHolder } from './port-holder.ts'
 
-/** How many ports are tried for a suggestion. */
+/** Number of ports tried to find a suggestion. */
 const tries = 50
 const highest = 65_535
 const firstOpen = 1024
 
-/** Tells whether a service of this process could listen on a port. `own`: the ports that it listens on itself. */
+/** Whether a service of this process could listen on a port. `own`: the ports that it already listens on. */
 export async function findPortState(
   port: number,
   hosts: readonly string[],
@@ -33,19 +33,19 @@ async function findFree(
   hosts: readonly string[],
   own: readonly number[],
 ): Promise<number | null> {
-  // 80 becomes 8080 and 443 becomes 8443, as people are used to it.
+  // Follows the convention of 8080 for 80 and 8443 for 443.
   const start = port < firstOpen ? (port === 80 ? 8080 : 8000 + port) : port + 1
   for (let at = 0; at < tries; at += 1) {
     const candidate = start + at <= highest ? start + at : port - at - 1
     if (own.includes(candidate)) continue
-    // One after the other: the first that is free is the one.
+    // One at a time: the first free port is the suggestion.
     // oxlint-disable-next-line no-await-in-loop
     if ((await tryPort(candidate, hosts)) === 'free') return candidate
   }
   return null
 }
 
-/** Listens for a moment on each of the addresses. One that this computer does not have says nothing of the port. */
+/** Listens briefly on each address. Addresses that this computer doesn't have are ignored. */
 async function tryPort(port: number, hosts: readonly string[]): Promise<'free' | 'taken' | 'forbidden'> {
   for (const host of hosts) {
     // oxlint-disable-next-line no-await-in-loop

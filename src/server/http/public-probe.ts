@@ -1,27 +1,27 @@
 import { http, https } from './node-http.ts'
 
-/** What somebody gets who asks a registry's public address for its health. */
+/** The answer of a registry's public address to a health request. */
 export interface PublicAnswer {
   at: string
-  /** Null where nobody answered. */
+  /** Null if there was no answer. */
   status: number | null
-  /** The system's code where nobody answered; else null. */
+  /** The system's error code if there was no answer, else null. */
   reason: string | null
 }
 
 export interface PublicProbe {
   /**
-   * What the address answered last; null until it has. Asks again where that was a while ago, and does not wait for it.
-   * Nothing is asked while nobody looks.
+   * The latest answer of the address; null before the first one. Starts a new request if the latest is old, without
+   * waiting for it. No requests are sent unless this is called.
    */
   read(address: string): PublicAnswer | null
   end(): void
 }
 
-const askAgainMs = 10_000
+const maxAgeMs = 10_000
 const timeoutMs = 5000
 
-/** Asks an address through which others reach the registry, such as that of a proxy, from this computer. */
+/** Checks from this computer whether the registry answers at its public address, such as that of a proxy. */
 export function createPublicProbe(onAnswer: (address: string, answer: PublicAnswer) => void): PublicProbe {
   const ending = new AbortController()
   let asked: { address: string; at: number } | null = null
@@ -41,7 +41,7 @@ export function createPublicProbe(onAnswer: (address: string, answer: PublicAnsw
   return {
     read(address) {
       const now = performance.now()
-      if (!ending.signal.aborted && (asked?.address !== address || now - asked.at >= askAgainMs)) {
+      if (!ending.signal.aborted && (asked?.address !== address || now - asked.at >= maxAgeMs)) {
         asked = { address, at: now }
         void ask(address)
       }
@@ -62,7 +62,7 @@ function askOnce(address: string, ending: AbortSignal): Promise<PublicAnswer> {
     })
     asking.once('response', (response) => {
       done(response.statusCode ?? null, null)
-      // What it says is of no interest, however long it is.
+      // The body doesn't matter.
       response.destroy()
     })
     asking.on('error', (error) => {

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import { findUnsafeJson } from '../../shared/strict-json.ts'
-import { createPace, lookAtPace, minimumRate } from './pace.ts'
+import { createPace, samplePace, minimumRate } from './pace.ts'
 
-/** Of a refused body this much is read and thrown away, so that the client gets to read the answer. */
+/** How much of a refused body is read and discarded, so that the client gets to read the answer. */
 const unreadBytesLimit = 32 * 1024 * 1024
 const unreadTimeLimitMs = 10_000
 
-/** How deeply a JSON body may be nested; no contract comes near it. */
+/** Maximum nesting depth of a JSON body; no contract comes near it. */
 const maxJsonDepth = 32
 
 const awaitingContinue = new WeakSet<IncomingMessage>()
 
-/** For the server's `checkContinue`: the client waits for 100 before it sends, and may never have to send. */
+/** For the server's `checkContinue`: the client waits for 100 before it sends the body, which may never be needed. */
 export function holdContinue(req: IncomingMessage): void {
   awaitingContinue.add(req)
 }
 
-/** Called by whoever is about to read the body. */
+/** Must be called before the body is read. */
 export function allowBody(req: IncomingMessage, res: ServerResponse): void {
   if (awaitingContinue.delete(req)) res.writeContinue()
 }
@@ -27,31 +27,31 @@ export function hasBody(req: IncomingMessage): boolean {
 }
 
 export const incompleteBody = (cause?: unknown): DomainError =>
-  new DomainError('BODY_INCOMPLETE', 'The body ended before it was complete. Send it again.', { cause })
+  new DomainError('BODY_INCOMPLETE', 'The request body is incomplete. Send it again.', { cause })
 
 export const slowBody = (): DomainError =>
   new DomainError(
     'BODY_INCOMPLETE',
-    `The body stopped, or came more slowly than ${minimumRate} bytes a second. Send it again over a faster connection.`,
+    `The request body stalled or was slower than ${minimumRate} bytes per second. Send it again over a faster connection.`,
   )
 
 /**
- * Throws BODY_INCOMPLETE where the client went while it was being authenticated: a stream that has ended
- * before says so to nobody who listens later.
+ * Throws BODY_INCOMPLETE if the client disconnected during authentication: listeners added afterwards would never be
+ * called.
  */
 export function assertStillSending(req: IncomingMessage): void {
   if (req.destroyed) throw incompleteBody()
 }
 
-/** Calls `onTooSlow` when the body stops or comes too slowly (see pace.ts); returns the function that ends the watch. */
+/** Calls `onTooSlow` when the body stalls or is too slow (see pace.ts); returns a function that stops watching. */
 export function watchBody(req: IncomingMessage, paceWindowMs: number, onTooSlow: () => void): () => void {
   const isTooSlow = createPace(paceWindowMs)
-  const look = (): void => {
-    // What has arrived and was not taken yet is no fault of the client.
+  const sample = (): void => {
+    // While there are unread bytes, the client is not being awaited.
     if (isTooSlow(req.socket.bytesRead, req.readableLength === 0)) onTooSlow()
   }
-  look()
-  return lookAtPace(paceWindowMs, look)
+  sample()
+  return samplePace(paceWindowMs, sample)
 }
 
 /** Reads a JSON body of at most `maxBytes`. Throws BODY_TOO_LARGE, BODY_INCOMPLETE or INVALID_JSON. */
@@ -75,14 +75,18 @@ function parseStrictJson(bytes: Buffer): unknown {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     value = JSON.parse(text)
   } catch (error) {
-    throw new DomainError('INVALID_JSON', 'The body is not JSON in UTF-8. Correct it and send it again.', {
-      cause: error,
-    })
+    throw new DomainError(
+      'INVALID_JSON',
+      'The body is not valid JSON in UTF-8. Correct it and send it again.',
+      {
+        cause: error,
+      },
+    )
   }
   const unsafe = findUnsafeJson(text, maxJsonDepth)
   if (unsafe === null) return value
   const { key, message } = unsafe
-  throw new DomainError('INVALID_JSON', `The body is not accepted: ${key ?? 'it'} ${message}.`, {
+  throw new DomainError('INVALID_JSON', `The body is invalid: ${key ?? 'it'} ${message}.`, {
     issues: [{ path: key ?? '', message }],
   })
 }
@@ -118,8 +122,8 @@ function collect(
 }
 
 /**
- * After an answer that came before the whole body: Node reads on and throws away, which lets a client that
- * is still sending read the answer; this ends the connection of one that goes on for too long.
+ * After an early answer, Node reads and discards the rest of the body, so that the client gets to read the answer. This
+ * disconnects a client that keeps sending for too long.
  */
 export function limitUnreadBody(req: IncomingMessage): void {
   if (req.complete || req.socket.destroyed) return

@@ -20,11 +20,11 @@ test.each([
   ['127.0.0.1:4280/attacker.example', false],
   ['', false],
   [undefined, false],
-])('Host %s is a name of the registry: %s', (host, isOwn) => {
+])('Host %s belongs to the registry: %s', (host, isOwn) => {
   expect(isOwnHost(host, address)).toBe(isOwn)
 })
 
-test('without a public address only loopback names and the listener itself are names of the registry', () => {
+test('without a public URL, only loopback names and the listener address belong to the registry', () => {
   const local = { listenerUrl: 'https://192.0.2.4:4280', publicUrl: null }
   expect(isOwnHost('192.0.2.4:4280', local)).toBe(true)
   expect(isOwnHost('localhost:4280', local)).toBe(true)
@@ -52,11 +52,11 @@ test.each([
   ['http://localhost:4200', false],
   ['https://skills.example.attacker.example', false],
   ['http://attacker.example:4280', false],
-])('a page of the origin %s may write: %s', (origin, isAllowed) => {
+])('a page with the origin %s may write: %s', (origin, isAllowed) => {
   expect(passes(origin)).toBe(isAllowed)
 })
 
-test('reads are answered whatever the origin: no page of another site can see the answer', () => {
+test('reads are allowed from any origin, since pages of other sites cannot see the answer', () => {
   expect(passes('https://attacker.example', 'GET')).toBe(true)
   expect(passes('https://attacker.example', 'HEAD')).toBe(true)
 })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 
-/** Where clients reach the registry. */
+/** The addresses at which clients reach the registry. */
 export interface RegistryAddress {
   /** The listener's own address, such as `http://127.0.0.1:4280`. */
   listenerUrl: string
@@ -18,8 +18,8 @@ function ownOrigins({ listenerUrl, publicUrl }: RegistryAddress): URL[] {
 }
 
 /**
- * Whether `Host` is a name of this registry. Any other name may be a DNS entry that a web page has rebound to this
- * address, so that the visitor's browser sends its requests here.
+ * Whether `Host` belongs to this registry. Any other name may be a DNS entry that a website has rebound to this
+ * address, so that a visitor's browser sends its requests here.
  */
 export function isOwnHost(host: string | undefined, address: RegistryAddress): boolean {
   if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return false
@@ -29,8 +29,8 @@ export function isOwnHost(host: string | undefined, address: RegistryAddress): b
 }
 
 /**
- * A browser names the page behind each write in `Origin`, and no page can change that. Only the registry's own pages
- * may write; programs send no `Origin`. Throws ORIGIN_FORBIDDEN.
+ * Browsers send the page's origin with every write, and pages can't change it. Only the registry's own pages may write;
+ * programs send no `Origin`. Throws ORIGIN_FORBIDDEN.
  */
 export function assertOwnOrigin({ method, headers }: IncomingMessage, address: RegistryAddress): void {
   const { origin } = headers
@@ -38,7 +38,7 @@ export function assertOwnOrigin({ method, headers }: IncomingMessage, address: R
   if (ownOrigins(address).some((own) => own.origin === origin.toLowerCase())) return
   throw new DomainError(
     'ORIGIN_FORBIDDEN',
-    'Web pages of other sites may not send anything to this registry. If this page belongs to the registry, its ' +
-      'administrator has to set SKILLDOCK_PUBLIC_URL to the address in your browser.',
+    'Other websites may not send requests to this registry. If this page belongs to the registry, its administrator ' +
+      'must set SKILLDOCK_PUBLIC_URL to the address in your browser.',
   )
 }

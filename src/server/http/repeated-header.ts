@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Headers that decide which host is asked, who asks, or where a body ends. Node keeps the first of several, or joins
- * them; a proxy in front may have gone by another one.
+ * Headers that decide about host, caller or body length. Node keeps the first of several or joins them, but a proxy in
+ * front may have used another one.
  */
 const onceOnly = new Set([
   'host',
@@ -16,7 +16,7 @@ const onceOnly = new Set([
   'sec-fetch-dest',
 ])
 
-/** The lower-case name of a header that may appear once and appears more often; null where there is none. */
+/** The lowercase name of a header that was wrongly sent more than once, or null. */
 export function findRepeatedHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string | null {
   const seen = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DomainError } from '../../shared/errors.ts'
 
-/** JSON text that is ready to send. */
+/** Serialized JSON. */
 export class JsonBytes {
   readonly bytes: Buffer
 
@@ -13,7 +13,7 @@ export class JsonBytes {
   }
 }
 
-/** A body with headers of its own. */
+/** A body with additional headers. */
 export class WithHeaders<T> {
   readonly body: T
   readonly headers: Record<string, string>
@@ -24,7 +24,7 @@ export class WithHeaders<T> {
   }
 }
 
-/** A JSON body with the other status that its contract declares. */
+/** A JSON body with the `otherStatus` of its contract. */
 export class WithOtherStatus<T> {
   readonly body: T
 
@@ -33,7 +33,7 @@ export class WithOtherStatus<T> {
   }
 }
 
-/** The page of a form that was not accepted, with what was typed. */
+/** The page of an invalid form, with the entered values. */
 export class RefusedPage {
   readonly error: DomainError
   readonly bytes: Buffer
@@ -49,13 +49,13 @@ export class RefusedPage {
 /** A file that is streamed. */
 export interface FileReply {
   mediaType: string
-  /** Bytes; null where they are only known when all are sent. */
+  /** Bytes; null if unknown in advance. */
   size: number | null
   headers: Record<string, string>
-  /** For a file that a client may keep: it is told when what it has still counts. */
+  /** Set for a file that clients may cache; enables 304 answers. */
   etag?: string
   stream(): Readable
-  /** Called instead of `stream` where no body is sent. */
+  /** Called instead of `stream` if no body is sent. */
   close(): Promise<void>
   /** Called when the last byte has been handed over. */
   onSent?(): void
@@ -79,7 +79,7 @@ export function sendBytes(
   res.end(bytes)
 }
 
-/** Sends bytes that the client may keep, or tells it that those which it has still count. */
+/** Sends bytes that the client may cache, or 304 if its copy is current. */
 export function sendDocument(
   req: IncomingMessage,
   res: ServerResponse,
@@ -88,18 +88,18 @@ export function sendDocument(
   headers: Record<string, string> = {},
 ): void {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
-  // `no-cache`: kept, but asked for each time, so that what is taken back is gone with the next look at it.
-  const kept = { 'Cache-Control': 'no-cache', ETag: etag, ...headers }
-  if (holds(req.headers['if-none-match'], etag)) {
-    res.writeHead(304, { ...commonHeaders, ...kept })
+  // `no-cache`: cached, but revalidated each time, so that revoked content is gone with the next request.
+  const cacheHeaders = { 'Cache-Control': 'no-cache', ETag: etag, ...headers }
+  if (matches(req.headers['if-none-match'], etag)) {
+    res.writeHead(304, { ...commonHeaders, ...cacheHeaders })
     res.end()
     return
   }
-  sendBytes(res, 200, mediaType, bytes, kept)
+  sendBytes(res, 200, mediaType, bytes, cacheHeaders)
 }
 
-/** RFC 9110, section 13.1.2: the weak comparison, for a proxy that compresses weakens the tag. */
-function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+/** RFC 9110, section 13.1.2: weak comparison, since a compressing proxy weakens the tag. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))
 }
@@ -109,18 +109,18 @@ export function sendRedirect(res: ServerResponse, status: 303 | 308, location: s
   res.end()
 }
 
-/** Sends a file; resolves when it is sent or the client has gone. HEAD gets the same headers and no body. */
+/** Sends a file; resolves when it is sent or the client has disconnected. HEAD gets the same headers without a body. */
 export async function sendFile(req: IncomingMessage, res: ServerResponse, file: FileReply): Promise<void> {
   const { etag } = file
-  const kept = { ...commonHeaders, ...file.headers, ...(etag === undefined ? {} : { ETag: etag }) }
-  if (etag !== undefined && holds(req.headers['if-none-match'], etag)) {
-    res.writeHead(304, kept)
+  const headers = { ...commonHeaders, ...file.headers, ...(etag === undefined ? {} : { ETag: etag }) }
+  if (etag !== undefined && matches(req.headers['if-none-match'], etag)) {
+    res.writeHead(304, headers)
     res.end()
     await file.close()
     return
   }
   res.writeHead(200, {
-    ...kept,
+    ...headers,
     'Content-Type': file.mediaType,
     ...(file.size === null ? {} : { 'Content-Length': file.size }),
   })
@@ -129,14 +129,14 @@ export async function sendFile(req: IncomingMessage, res: ServerResponse, file: 
     await file.close()
     return
   }
-  // The pipeline ends later, when the file is closed as well; a server that stops does not wait for that.
+  // The pipeline ends only when the file is closed as well, which a stopping server does not wait for.
   res.once('finish', () => file.onSent?.())
   const stream = file.stream()
   try {
     await pipeline(stream, res)
   } catch {
-    // The client has gone or was too slow; the status was sent long ago and nobody is left to tell.
-    // Where the connection was closed before the pipeline began, nobody else closes the file.
+    // The client has disconnected or was too slow, so nothing can be reported.
+    // If the connection was closed before the pipeline began, nothing else closes the file.
     stream.destroy()
     res.destroy()
   }

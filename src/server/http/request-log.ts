@@ -7,7 +7,7 @@ export interface RequestPlace {
   service: string
   requestId: string
   log: Logger
-  /** Which requests get a line. */
+  /** Which requests are logged. */
   lines: 'all' | 'notable'
   meter: Pick<ServiceMeter, 'count' | 'time'>
 }
@@ -19,36 +19,36 @@ interface Refusal {
 
 const refusals = new WeakMap<ServerResponse, Refusal>()
 
-/** What an answer was refused for, and to whom: stands in the line of its request. */
+/** Records why and to whom an answer was refused, for the request's log line. */
 export function noteRefusal(res: ServerResponse, refusal: Refusal): void {
   refusals.set(res, refusal)
 }
 
-/** Milliseconds from which a read that went well is worth a line of its own. */
+/** Milliseconds from which a successful read is logged as slow. */
 export const slowMs = 500
 
 /**
- * Counts a request when its answer is out, and writes a line for it. Where only what is notable is written, a quick
- * read that went well has none: a line costs as much as a third of such an answer.
+ * Counts and logs a request once it is answered. With `notable`, quick successful reads are not logged: a line costs a
+ * third as much as such an answer.
  */
 export function noteRequest(place: RequestPlace, req: IncomingMessage, res: ServerResponse): void {
   const startedAt = performance.now()
-  // Express changes the address while it looks for the route.
+  // Express changes `url` during routing.
   const { url } = req
   res.once('close', () => {
     const took = performance.now() - startedAt
     place.meter.count()
-    // A stream of events lasts as long as somebody looks, which is no measure of anything.
+    // The duration of an event stream says nothing about performance.
     if (res.getHeader('Content-Type') !== 'text/event-stream') place.meter.time(took)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const isPlain = res.statusCode < 400 && res.writableFinished && took < slowMs
-    if (isPlain && (isLook(url) || (isRead && place.lines === 'notable'))) return
+    if (isPlain && (isPolled(url) || (isRead && place.lines === 'notable'))) return
     writeLine(place, req.method, pathOf({ url }), res, took)
   })
 }
 
-/** What an open desk or a program that watches the agents asks for all the while: its lines would push the others out of the log that it shows. */
-const looks = new Set([
+/** Paths that an open desk or a dashboard polls; logging them would push everything else out of the log. */
+const polledPaths = new Set([
   '/desk/api/log',
   '/desk/api/markdown',
   '/desk/api/services',
@@ -61,8 +61,8 @@ const looks = new Set([
   '/api/edge',
 ])
 
-function isLook(url: string | undefined): boolean {
-  return looks.has((url ?? '').split('?', 1)[0] ?? '')
+function isPolled(url: string | undefined): boolean {
+  return polledPaths.has((url ?? '').split('?', 1)[0] ?? '')
 }
 
 function writeLine(
@@ -80,21 +80,21 @@ function writeLine(
 }
 
 const longestPath = 200
-/** A path that is no longer than this holds no secret. */
+/** A path up to this length contains no secret. */
 const shortestSecret = 20
 
-/** Without the query, which may hold what somebody has put there by mistake, and without what looks like a token. */
+/** The path without its query, which may contain a secret by mistake, and without anything that looks like a token. */
 export function pathOf(req: Pick<IncomingMessage, 'url'>): string {
   const url = req.url ?? ''
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)
   if (path.length <= shortestSecret) return path
-  // What is cut off first cannot be searched for long.
+  // Truncated first to limit the time of the search.
   const shown = withoutSecrets(path.slice(0, 2 * longestPath))
   return shown.length <= longestPath ? shown : `${shown.slice(0, longestPath)}…`
 }
 
-/** Signed tokens, and random values as codes and session keys are made of them: long, with capitals and small letters. */
+/** Signed tokens, and random values such as codes and session keys: long, with uppercase and lowercase letters. */
 const signedToken = /eyJ[\w-]*(?:\.[\w-]*)*/g
 const longValue = /[\w-]{32,}/g
 

@@ -6,7 +6,7 @@ const meterAt = (start: number) => {
   return { meter: createServiceMeter(() => now), at: (ms: number) => (now = ms) }
 }
 
-test('answers are counted by the whole second in which they came', () => {
+test('counts answers per full second', () => {
   const { meter, at } = meterAt(1_000_000)
   expect(meter.read()).toEqual({ requests: Array(120).fill(0), requestsLastMinute: 0, medianMs: null })
   meter.count()
@@ -19,13 +19,13 @@ test('answers are counted by the whole second in which they came', () => {
   expect(requestsLastMinute).toBe(3)
 })
 
-test('what is older is forgotten, also where its place was used before', () => {
+test('forgets older seconds, also when their slot in the ring is reused', () => {
   const { meter, at } = meterAt(5000)
   meter.count()
   at(5000 + 61_000)
   expect(meter.read()).toMatchObject({ requestsLastMinute: 0 })
   expect(meter.read().requests).toContain(1)
-  // A round of the ring later the same place is of another second.
+  // One round later, the same slot belongs to another second.
   at(5000 + 121_000)
   expect(meter.read().requests).toEqual(Array(120).fill(0))
   meter.count()
@@ -33,7 +33,7 @@ test('what is older is forgotten, also where its place was used before', () => {
   expect(meter.read().requests.at(-1)).toBe(1)
 })
 
-test('the median is that of the last minute, of the newest 1,024 answers', () => {
+test('takes the median of the latest 1,024 answers within the last minute', () => {
   const { meter, at } = meterAt(0)
   meter.time(1000)
   at(70_000)

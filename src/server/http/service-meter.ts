@@ -4,7 +4,7 @@ export interface ServiceFigures {
   /** Answers in each of the last whole seconds, oldest first. */
   requests: number[]
   requestsLastMinute: number
-  /** Milliseconds of the median answer of the last minute; null where there was none. */
+  /** Median duration in the last minute, in milliseconds; null without any answer. */
   medianMs: number | null
 }
 
@@ -15,15 +15,15 @@ export interface ServiceMeter {
   read(): ServiceFigures
 }
 
-/** How many answers the median is taken from at most: the newest. */
+/** The median is taken from at most this many of the latest answers. */
 const samples = 1024
 const minuteMs = 60_000
 
-/** Counts what a service answers, in the same few arrays however much that is. */
+/** Counts a service's answers, in a fixed amount of memory. */
 export function createServiceMeter(clock = (): number => performance.now()): ServiceMeter {
   const size = countedSeconds + 1
   const counts = new Uint32Array(size)
-  /** The second that each count is of. */
+  /** The second to which each count belongs. */
   const seconds = new Float64Array(size).fill(-1)
   const times = new Float64Array(samples)
   const ends = new Float64Array(samples).fill(-Infinity)

@@ -4,7 +4,7 @@ import { createSlots } from './slots.ts'
 const take = (slots: ReturnType<typeof createSlots>, client: string, times: number): (() => void)[] =>
   Array.from({ length: times }, () => slots.take(client))
 
-test('one client gets a quarter of the slots, and four fill them all', () => {
+test('one client gets a quarter of the slots, and four clients use them all', () => {
   const slots = createSlots(() => 64, 'downloads')
   for (const client of ['a', 'b', 'c', 'd']) {
     take(slots, client, 16)
@@ -33,7 +33,7 @@ test.each([
   expect(() => slots.take('a')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
 })
 
-test('a slot is freed once, however often that is asked', () => {
+test('freeing a slot twice frees it only once', () => {
   const slots = createSlots(() => 8, 'submissions')
   const [first] = take(slots, 'a', 2)
   first?.()
@@ -42,7 +42,7 @@ test('a slot is freed once, however often that is asked', () => {
   expect(() => slots.take('a')).toThrow()
 })
 
-test('the total is the one of this moment', () => {
+test('a change of the total takes effect immediately', () => {
   let total = 1
   const slots = createSlots(() => total, 'submissions')
   take(slots, 'a', 1)

@@ -6,16 +6,16 @@ const retryAfterSeconds = 2
 /** One client may hold a quarter of all slots, but never fewer than this. */
 const smallestShare = 2
 
-/** Limits how much of one kind of work is in progress at once, in total and for each client. */
+/** Limits how many tasks of one kind run at once, in total and per client. */
 export interface Slots {
   /**
-   * Takes a slot for the client with this key (`Call.clientKey`); the returned function frees it, once. Throws
-   * TOO_MANY_REQUESTS where the client has its share already, or where all slots are taken.
+   * Takes a slot for the client with this key (`Call.clientKey`); the returned function frees it. Throws
+   * TOO_MANY_REQUESTS if the client has reached its share or all slots are taken.
    */
   take(client: string): () => void
 }
 
-/** `total` is read at each call; `what` names the work in the plural. */
+/** `total` is read at each call; `what` is the plural name of the tasks. */
 export function createSlots(total: () => number, what: string): Slots {
   const held = new Map<string, number>()
   let used = 0
@@ -33,7 +33,7 @@ export function createSlots(total: () => number, what: string): Slots {
       const share = Math.max(smallestShare, Math.floor(limit / 4))
       const own = held.get(client) ?? 0
       if (used >= limit) throw busy(`This server is busy with ${limit} ${what}.`)
-      if (own >= share) throw busy(`You already have ${own} ${what} in progress, the most for one client.`)
+      if (own >= share) throw busy(`You already have ${own} ${what} in progress, the limit for one client.`)
       used += 1
       held.set(client, own + 1)
       let isHeld = true

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { Route } from '../../shared/route.ts'
 
-/** The one place that knows which HTTP status a code has (section 7 and rulings, "Bodies"). */
+/** The HTTP status of each error code (section 7 and rulings, "Bodies"). */
 const statuses: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
   VALIDATION_FAILED: 400,
@@ -53,7 +53,7 @@ const statuses: Record<ErrorCode, number> = {
   INTERNAL: 500,
 }
 
-/** `kind`: that of the route, where it has one. */
+/** `kind` is the route's `statuses`. */
 export function statusOf(code: ErrorCode, kind?: Route['statuses']): number {
   const status = statuses[code]
   if (kind !== 'upload' || code === 'STOPPING') return status

@@ -6,12 +6,12 @@ import { openWindow } from './file-window.ts'
 import type { FileWindow } from './file-window.ts'
 import { renditionPath } from './image-messages.ts'
 import type { ImageExamination, MadeRendition } from './image-messages.ts'
-import { followOutline } from './picture-outline.ts'
-import { tellsPosition } from './picture-position.ts'
-import { PictureProblem } from './picture-problem.ts'
-import { headBytes, typeOf } from './picture-type.ts'
+import { followOutline } from './image-outline.ts'
+import { hasGpsPosition } from './image-position.ts'
+import { ImageProblem } from './image-problem.ts'
+import { headBytes, typeOf } from './image-type.ts'
 
-// Only these decoders are used, whatever else the library would recognize in a file.
+// Allows only these decoders, whatever else the library supports.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((decoder) => `VipsForeignLoad${decoder}File`),
@@ -19,9 +19,9 @@ sharp.unblock({
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** No format of them has longer sides, and no picture of a page. */
+/** Maximum side of the supported formats. */
 const maxSide = 65_535
-/** What WebP allows, rounded down. */
+/** Maximum side of WebP, rounded down. */
 const maxRenditionHeight = 16_000
 
 const steps: readonly Rendition['step'][] = ['small', 'medium', 'large']
@@ -34,8 +34,8 @@ const formats: Record<string, ImageType> = {
 }
 
 /**
- * Says what the picture at `path` is and puts its copies beside it, or says what is wrong with it. Throws only when
- * the file cannot be read or a copy not be written.
+ * Examines the image at `path` and writes its renditions next to it, or returns the problem. Throws only if the file
+ * can't be read or a rendition can't be written.
  */
 export async function examineImage(path: string): Promise<ImageExamination> {
   const file = openWindow(path)
@@ -43,7 +43,7 @@ export async function examineImage(path: string): Promise<ImageExamination> {
     const facts = await readFacts(path, file)
     return { ok: true, ...facts, renditions: await makeRenditions(path, facts.frames) }
   } catch (error) {
-    if (!(error instanceof PictureProblem)) throw error
+    if (!(error instanceof ImageProblem)) throw error
     return { ok: false, problem: error.message }
   } finally {
     file.close()
@@ -58,36 +58,38 @@ async function readFacts(path: string, file: FileWindow) {
     .catch((error: unknown) => {
       throw damaged(error)
     })
-  // The library went by the same bytes; where it sees something else, they are not what they begin as.
+  // The library examined the same bytes; if it found another type, the file only starts like this one.
   if (formats[metadata.format] !== type || (type === 'image/avif' && metadata.compression !== 'av1')) {
-    throw new PictureProblem('The file begins as a picture and is none. Send it as it came from its program.')
+    throw new ImageProblem(
+      'The file starts like an image but is not one. Export it again, and upload that file.',
+    )
   }
   const frames = Math.max(outline?.frames ?? 1, metadata.pages ?? 1)
   const upright =
     metadata.pageHeight === undefined
       ? metadata.autoOrient
       : { width: metadata.width, height: metadata.pageHeight }
-  assertBelievable(upright.width, upright.height, frames)
-  return { type, ...upright, frames, hasPosition: tellsPosition(file, metadata.exif, metadata.xmp) }
+  assertSize(upright.width, upright.height, frames)
+  return { type, ...upright, frames, hasPosition: hasGpsPosition(file, metadata.exif, metadata.xmp) }
 }
 
-function assertBelievable(width: number, height: number, frames: number): void {
+function assertSize(width: number, height: number, frames: number): void {
   if (Math.max(width, height) > maxSide) {
-    throw new PictureProblem(
-      `The picture is ${width} by ${height}; no side may be longer than ${maxSide}. Make it smaller.`,
+    throw new ImageProblem(
+      `The image is ${width} by ${height} pixels; no side may be longer than ${maxSide}. Make it smaller.`,
     )
   }
   if (width * height * frames <= maxImagePixels) return
   const times = frames > 1 ? ` in ${frames} frames` : ''
-  throw new PictureProblem(
-    `The picture has ${width} by ${height} pixels${times}; ${maxImagePixels / 1_000_000} million are possible ` +
-      'in all. Make it smaller.',
+  throw new ImageProblem(
+    `The image has ${width} by ${height} pixels${times}; at most ${maxImagePixels / 1_000_000} million in total ` +
+      'are allowed. Make it smaller.',
   )
 }
 
 const isAnimated = (type: ImageType): boolean => type === 'image/gif' || type === 'image/webp'
 
-/** Decodes all of the picture, for nothing else shows that it is whole. */
+/** Decodes the complete image, because nothing else proves that it is intact. */
 async function makeRenditions(path: string, frames: number): Promise<MadeRendition[]> {
   const sourceOf = frames > 1 ? openAnimation(path) : await decodeStill(path)
   const made: MadeRendition[] = []
@@ -102,7 +104,7 @@ async function makeRenditions(path: string, frames: number): Promise<MadeRenditi
 const decoding = { failOn: 'error', limitInputPixels: maxImagePixels, sequentialRead: true } as const
 const fit = { height: maxRenditionHeight, fit: 'inside', withoutEnlargement: true } as const
 
-/** Decodes once, turns it as its camera says, and has the pixels of the largest copy in memory. */
+/** Decodes once, applies the camera's orientation, and keeps the pixels of the largest rendition in memory. */
 async function decodeStill(path: string): Promise<() => Sharp> {
   const width = Math.max(...renditionWidths)
   try {
@@ -117,7 +119,7 @@ async function decodeStill(path: string): Promise<() => Sharp> {
   }
 }
 
-/** All frames together would be too much to have in memory; they carry no mark of which way is up. */
+/** All frames together would need too much memory, so each rendition decodes again; animations have no orientation. */
 function openAnimation(path: string): () => Sharp {
   return () => sharp(path, { ...decoding, animated: true })
 }
@@ -149,12 +151,12 @@ async function makeRendition(
 const noRoom =
   /no space left|unable to (?:open|write|create)|write error|read-only file system|permission denied/i
 
-/** The library's reasons are for programmers; those that are about this machine stay what they are. */
+/** Turns the library's errors into messages for users, except for those about this machine. */
 function damaged(error: unknown): unknown {
   const message = error instanceof Error ? error.message : String(error)
   if (noRoom.test(message)) return error
   if (/premature end|truncated|bad seek|read error|unexpected end|end of (?:file|data)/i.test(message)) {
-    return new PictureProblem('The picture ends before it is complete. Send the whole file.')
+    return new ImageProblem('The image is incomplete. Upload the whole file.')
   }
-  return new PictureProblem('The picture cannot be decoded: it is damaged or incomplete. Send it again.')
+  return new ImageProblem('The image cannot be decoded: it is damaged or incomplete. Upload it again.')
 }

@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 const windowBytes = 262_144
 
-/** Looks into a file without having it in memory. */
+/** Reads parts of a file without loading all of it. */
 export interface FileWindow {
   readonly size: number
-  /** The bytes from `at`, fewer at the end of the file; good until the next call. */
+  /** The bytes from `at`, fewer at the end of the file; valid until the next call. */
   read(at: number, length: number): Buffer
   close(): void
 }
@@ -17,11 +17,11 @@ export function openWindow(path: string): FileWindow {
   let start = 0
 
   const fill = (at: number, length: number): void => {
-    const wanted = Math.max(0, Math.min(Math.max(length, windowBytes), size - at))
-    const bytes = Buffer.allocUnsafe(wanted)
+    const count = Math.max(0, Math.min(Math.max(length, windowBytes), size - at))
+    const bytes = Buffer.allocUnsafe(count)
     let filled = 0
-    while (filled < wanted) {
-      const read = readSync(file, bytes, filled, wanted - filled, at + filled)
+    while (filled < count) {
+      const read = readSync(file, bytes, filled, count - filled, at + filled)
       if (read === 0) break
       filled += read
     }

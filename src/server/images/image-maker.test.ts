@@ -24,7 +24,7 @@ const start = (options: Partial<ImageMakerOptions> = {}) => {
   return { maker, watch }
 }
 
-/** A process that takes every job and has `answer` answer it; without it, nothing does. */
+/** A process that accepts every job and answers it with `answer`, or never without it. */
 const scripted = (answer?: (id: number, say: (message: object) => void) => void) => {
   const jobs: string[] = []
   let kills = 0
@@ -61,8 +61,8 @@ afterEach(async () => {
   current = undefined
 })
 
-describe('looking into pictures', () => {
-  it('happens in processes that are kept for the next picture, and not for long', async () => {
+describe('examining images', () => {
+  it('reuses its processes, and ends them when they are idle', async () => {
     const { maker, watch } = start({ idleMs: 300 })
     expect(await maker.examine(path('small'), false)).toMatchObject({ ok: true, width: 60 })
     expect(await maker.examine(path('small'), false)).toMatchObject({ ok: true })
@@ -74,15 +74,15 @@ describe('looking into pictures', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['large', 'small'])
   })
 
-  it('leaves one process free of strangers', async () => {
+  it('keeps one process free of anonymous uploads', async () => {
     const { jobs, startProcess } = scripted()
     current = createImageMaker({ startProcess, processes: 2 })
     const asked = [
-      current.examine('stranger 1', true),
-      current.examine('stranger 2', true),
+      current.examine('anonymous 1', true),
+      current.examine('anonymous 2', true),
       current.examine('administrator', false),
     ]
-    await expect.poll(() => jobs).toEqual(['stranger 1', 'administrator'])
+    await expect.poll(() => jobs).toEqual(['anonymous 1', 'administrator'])
     await current.stop()
     const results = await Promise.allSettled(asked)
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
@@ -97,8 +97,8 @@ describe('looking into pictures', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('is the fault of the picture when it takes too long, and the next one goes on', async () => {
+describe('failures', () => {
+  it('reports a problem of an image that takes too long, and continues with the next one', async () => {
     const { jobs, startProcess } = scripted()
     current = createImageMaker({ startProcess, processes: 1, timeoutMs: 50 })
     expect(await current.examine('slow', false)).toMatchObject({
@@ -109,7 +109,7 @@ describe('what goes wrong', () => {
     expect(jobs).toEqual(['slow', 'next'])
   })
 
-  it('ends a process that is blocked, whatever limits it has set itself, and the next picture goes on', async () => {
+  it('kills a blocked process, whatever its own limits are, and continues with the next image', async () => {
     const entry = path('blocking.mjs')
     const from = (file: string): string => JSON.stringify(pathToFileURL(join(import.meta.dirname, file)).href)
     await writeFile(
@@ -127,7 +127,7 @@ describe('what goes wrong', () => {
     expect(await next).toMatchObject({ ok: true, width: 60 })
   })
 
-  it('is not a long picture while its process gives signs of life', async () => {
+  it('waits for a slow image as long as its process sends signs of life', async () => {
     const { startProcess } = scripted((id, say) => {
       let left = 25
       const timer = setInterval(() => {
@@ -142,8 +142,8 @@ describe('what goes wrong', () => {
     expect(await current.examine('long', false)).toMatchObject({ problem: 'It is the wrong way up.' })
   })
 
-  it('ends a process that has given up on a picture and is still at work on it', async () => {
-    const stuck = { rss: 1, ok: false, problem: 'The picture takes too long.', isStuck: true }
+  it('kills a process that has given up on an image but is still decoding it', async () => {
+    const stuck = { rss: 1, ok: false, problem: 'The image takes too long.', isStuck: true }
     const { ended, startProcess } = scripted((id, say) => say({ id, ...stuck }))
     current = createImageMaker({ startProcess })
     expect(await current.examine('slow', false)).toMatchObject({ ok: false, problem: stuck.problem })
@@ -152,24 +152,24 @@ describe('what goes wrong', () => {
     expect(ended()).toBe(2)
   })
 
-  it('is tried once more when the process breaks down, and then the fault of the picture', async () => {
+  it('retries once after a crash, and then reports a problem of the image', async () => {
     const { maker, watch } = start()
     watch.killAtJob()
     expect(await maker.examine(path('large'), false)).toMatchObject({
       ok: false,
-      problem: expect.stringContaining('broke the decoder twice'),
+      problem: expect.stringContaining('crashed the decoder twice'),
     })
     expect(watch.pids).toHaveLength(2)
   })
 
-  it('is not the fault of the picture when no process can be had or its file is away', async () => {
+  it('is unavailable if no process can be started or the file is missing', async () => {
     current = createImageMaker({ startProcess: () => forkHelper(path('no-such-entry.js'), 'pictures') })
     await expect(current.examine(path('small'), false)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
     const { maker } = start()
     await expect(maker.examine(path('missing'), false)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
   })
 
-  it('is never what a process says that was not agreed', async () => {
+  it('rejects answers that violate the protocol', async () => {
     const { startProcess } = scripted((id, say) =>
       say({ id, rss: 1, ok: true, type: 'image/svg+xml', width: -1 }),
     )
@@ -178,7 +178,7 @@ describe('what goes wrong', () => {
   })
 })
 
-it('leaves no process and no waiting caller when it stops', async () => {
+it('leaves no process and no pending call after a stop', async () => {
   const { maker, watch } = start()
   const results = Promise.allSettled(Array.from({ length: 4 }, () => maker.examine(path('large'), false)))
   await watch.givenJobs(1)

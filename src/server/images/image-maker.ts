@@ -11,44 +11,44 @@ export { renditionPath } from './image-messages.ts'
 export interface ImageMakerOptions {
   startProcess: () => HelperProcess
   /**
-   * Milliseconds after which the process of an image is killed. A process that decodes ends itself earlier, by what it
-   * has computed (`image-process.ts`), however long that takes on a busy machine.
+   * Milliseconds after which an image's process is killed. A decoding process gives up earlier, after a limit of CPU
+   * time (`image-process.ts`), however long that takes on a busy machine.
    */
   timeoutMs?: number
-  /** Milliseconds without a sign of life after which it is killed: its own limits do not work when it is blocked. */
+  /** Milliseconds without a sign of life after which it is killed: a blocked process can't enforce its own limits. */
   silenceMs?: number
-  /** How many processes there may be at once; anonymous images have all of them but one. */
+  /** Maximum number of processes; anonymous images may use all but one. */
   processes?: number
-  /** Milliseconds for which a process without work is kept. */
+  /** Milliseconds after which an idle process is ended. */
   idleMs?: number
 }
 
 export interface ImageMaker {
   /**
-   * Checks the picture at `path` and puts its copies beside it (`renditionPath`). Resolves with the problem when the
-   * picture is at fault, also when it took too long or made the process crash. Rejects with STORAGE_UNAVAILABLE when
-   * nothing could check it or its copies could not be written, and with STOPPING after `stop`.
+   * Examines the image at `path` and writes its renditions next to it (`renditionPath`). Resolves with the problem if
+   * the image is invalid, takes too long or crashes the process. Rejects with STORAGE_UNAVAILABLE if no process is
+   * available or the renditions could not be written, and with STOPPING after `stop`.
    */
-  examine(path: string, isStrangers: boolean): Promise<ImageExamination>
-  /** Removes the copies that were not moved away. */
+  examine(path: string, isAnonymous: boolean): Promise<ImageExamination>
+  /** Removes renditions that were not moved away. */
   clear(path: string): Promise<void>
-  /** Ends all processes and rejects what is waiting; resolves when the processes are gone. */
+  /** Ends all processes and rejects waiting jobs; resolves when the processes have exited. */
   stop(): Promise<void>
 }
 
 interface ImageJob {
   path: string
-  isStrangers: boolean
+  isAnonymous: boolean
 }
 
 const unavailable = (cause?: unknown): DomainError =>
   new DomainError(
     'STORAGE_UNAVAILABLE',
-    'Pictures cannot be taken at the moment; nothing was changed. Try again in a few seconds.',
+    'Images cannot be uploaded at the moment; nothing was changed. Try again in a few seconds.',
     { retryAfter: 5, cause },
   )
 
-/** A queue of pictures to look into in processes of their own, of which none is kept for long. */
+/** A queue of images to examine in helper processes, which are ended when idle. */
 export function createImageMaker({
   startProcess,
   timeoutMs = 300_000,
@@ -56,7 +56,7 @@ export function createImageMaker({
   processes = 2,
   idleMs = 5_000,
 }: ImageMakerOptions): ImageMaker {
-  const mostAnonymous = Math.max(1, processes - 1)
+  const maxAnonymous = Math.max(1, processes - 1)
   const pool = createWorkerPool<ImageJob, ImageAnswer>({
     startProcess,
     answerSchema: imageAnswerSchema,
@@ -67,29 +67,29 @@ export function createImageMaker({
     idleMs,
     keepsOne: false,
     choose(waiting, running, isEnding) {
-      // A process that is about to end still holds the memory that its last picture took.
+      // A process that is about to end still holds the memory of its last image.
       if (running.length + (isEnding ? 1 : 0) >= processes) return -1
-      const mayTakeAnonymous = running.filter((job) => job.isStrangers).length < mostAnonymous
-      return waiting.findIndex((job) => !job.isStrangers || mayTakeAnonymous)
+      const mayTakeAnonymous = running.filter((job) => job.isAnonymous).length < maxAnonymous
+      return waiting.findIndex((job) => !job.isAnonymous || mayTakeAnonymous)
     },
     isSpent: (answer) => answer.ok === false && answer.isStuck === true,
     stopping: () =>
-      new DomainError('STOPPING', 'The server is stopping; send the picture again in a moment.'),
+      new DomainError('STOPPING', 'The server is stopping. Upload the image again in a moment.'),
   })
 
   return {
-    async examine(path, isStrangers) {
-      const outcome = await pool.run({ path, isStrangers })
+    async examine(path, isAnonymous) {
+      const outcome = await pool.run({ path, isAnonymous })
       switch (outcome.kind) {
         case 'answer':
           if (outcome.answer.ok === null) throw unavailable(new Error(outcome.answer.failed))
           return outcome.answer
         case 'timeout':
-          return { ok: false, problem: 'The picture took too long to decode. Send a smaller or simpler one.' }
+          return { ok: false, problem: 'The image took too long to decode. Upload a smaller or simpler one.' }
         case 'gone':
           return {
             ok: false,
-            problem: 'The picture broke the decoder twice. Save it again and send that file.',
+            problem: 'The image crashed the decoder twice. Save it again, and upload that file.',
           }
         case 'unstarted':
           break

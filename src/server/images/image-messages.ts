@@ -3,10 +3,10 @@ import { imageTypes, maxImagePixels, renditionSchema } from '../../shared/contra
 import type { ImageType, Rendition } from '../../shared/contracts/images.ts'
 import type { HelperAnswer } from '../processes/helper-worker.ts'
 
-/** A copy that lies in a file beside the picture. */
+/** A rendition in a file next to the image. */
 export type MadeRendition = Omit<Rendition, 'sha256'>
 
-/** What a picture is, and its copies; or what is wrong with it, in words for whoever sent it. */
+/** The properties and renditions of an image, or its problem as a message for the uploader. */
 export type ImageExamination =
   | {
       ok: true
@@ -17,10 +17,10 @@ export type ImageExamination =
       hasPosition: boolean
       renditions: MadeRendition[]
     }
-  /** `isStuck`: the process is still at work on it and has to be ended. */
+  /** `isStuck`: the process is still decoding it and must be killed. */
   | { ok: false; problem: string; isStuck?: boolean | undefined }
 
-/** What the process says of each picture. `failed`: the file could not be read or its copies not be written. */
+/** The process's answer for each image. `failed`: the file could not be read or a rendition could not be written. */
 export type ImageAnswer = HelperAnswer & (ImageExamination | { ok: null; failed: string })
 
 const answered = { id: z.number(), rss: z.number() }
@@ -45,7 +45,7 @@ export const imageAnswerSchema: z.ZodType<ImageAnswer> = z.union([
   z.object({ ...answered, ok: z.null(), failed: z.string() }),
 ])
 
-/** Where the process puts a copy of the picture at `path`; a start sweeps away what was left there. */
+/** Path of a rendition of the image at `path`; leftovers are removed at the next start. */
 export function renditionPath(path: string, step: Rendition['step']): string {
   return `${path}.${step}.part`
 }

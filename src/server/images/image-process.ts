@@ -1,34 +1,34 @@
-// The entry of the process that decodes uploaded pictures. It is a process of its own so that a picture that takes
-// too long, or that breaks the decoder, ends nothing else.
+// Entry point of the helper process that decodes uploaded images, so that an image that takes too long or crashes the
+// decoder affects nothing else.
 import process from 'node:process'
 import { answerJobs } from '../processes/answer-jobs.ts'
 import { examineImage } from './examine-image.ts'
 import type { ImageExamination } from './image-messages.ts'
 
-/** Bytes; the worst picture of the allowed size was seen to take 900 MB, an AVIF of 40 megapixels. */
+/** Bytes; the worst known image of the allowed size takes 900 MB (an AVIF of 40 megapixels). */
 const memoryLimit = 1_600_000_000
-/** Seconds of computing, which a busy machine does not make longer; the slowest picture was seen to take 10. */
+/** Seconds of CPU time, which doesn't depend on the load of the machine; the slowest known image takes 10. */
 const timeLimit = 30
-const lookMs = 25
+const checkMs = 25
 
 const refuse = (problem: string): ImageExamination => ({ ok: false, problem, isStuck: true })
 
-const computed = (): number => {
+const cpuSeconds = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000_000
 }
 
-/** Answers without waiting for the decoder, which whoever asked then ends with this process. */
+/** Answers at a limit without waiting for the decoder; the caller then kills this process. */
 function withinLimits(path: string): Promise<ImageExamination> {
-  const before = computed()
+  const before = cpuSeconds()
   return new Promise((resolve, reject) => {
     const timer = setInterval(() => {
       if (process.memoryUsage.rss() > memoryLimit) {
-        resolve(refuse('The picture needs too much memory to be decoded. Send a simpler one.'))
-      } else if (computed() - before > timeLimit) {
-        resolve(refuse('The picture takes too long to be decoded. Send a smaller or simpler one.'))
+        resolve(refuse('The image needs too much memory to decode. Upload a simpler one.'))
+      } else if (cpuSeconds() - before > timeLimit) {
+        resolve(refuse('The image takes too long to decode. Upload a smaller or simpler one.'))
       }
-    }, lookMs)
+    }, checkMs)
     examineImage(path)
       .finally(() => clearInterval(timer))
       .then(resolve, reject)

@@ -2,10 +2,10 @@ import { corruptValueChannel } from '../db/stored-text.ts'
 import type { CorruptValue } from '../db/stored-text.ts'
 import type { Logger } from './logging.ts'
 
-/** Values that are told of; a folder with more has no use for a longer list. */
-const mostValues = 200
+/** Maximum number of reported values; with more damage, a longer list doesn't help. */
+const maxValues = 200
 
-/** Stored values that nobody could read since the start: each is logged once, and listed for diagnostics. */
+/** Stored values found unreadable since the start. Each is logged once and listed in diagnostics. */
 export interface CorruptValues {
   list(): CorruptValue[]
   end(): void
@@ -16,9 +16,9 @@ export function watchCorruptValues(log: Logger): CorruptValues {
   const note = (message: unknown): void => {
     const value = message as CorruptValue
     const key = `${value.place} ${value.id}`
-    if (known.has(key) || known.size >= mostValues) return
+    if (known.has(key) || known.size >= maxValues) return
     known.set(key, value)
-    log.error(value, 'a stored value is damaged and is left out; "skilldock verify" names all of them')
+    log.error(value, 'a stored value is damaged and was skipped; "skilldock verify" lists all of them')
   }
   corruptValueChannel.subscribe(note)
   return {

@@ -17,14 +17,14 @@ async function runProgram(limitMs: number, work: string) {
   return { code, signal, said: await said }
 }
 
-test('a process that does not stop in time says so and is killed', async () => {
+test('kills a process that does not stop in time, with a message', async () => {
   const { code, signal, said } = await runProgram(300, 'setInterval(() => {}, 1000)')
   expect([code, signal]).toEqual([null, 'SIGKILL'])
-  expect(said).toContain('Skilldock did not stop within 0.3 s and is killed.')
+  expect(said).toContain('Skilldock did not stop within 0.3 s and was killed.')
 })
 
 test.skipIf(process.platform === 'win32')(
-  'a process that waits for a file operation that never returns is killed too',
+  'kills a process that waits for a file operation that never returns',
   async () => {
     const { code, signal } = await runProgram(
       300,
@@ -42,7 +42,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a process that has nothing left to do ends by itself', async () => {
+test('a process that has nothing left to do exits on its own', async () => {
   const { code, signal, said } = await runProgram(60_000, '')
   expect([code, signal]).toEqual([0, null])
   expect(said).not.toContain('did not stop')

@@ -2,47 +2,47 @@ import type { DestinationStream } from 'pino'
 import { maxLogLines } from '../../shared/contracts/desk-settings.ts'
 import type { LogLine } from '../../shared/contracts/desk-settings.ts'
 
-/** Lines of one answer. */
+/** Lines per answer. */
 const linesAtOnce = 1000
-/** Characters of one line that are shown. */
-const longestText = 2000
+/** Maximum characters per line. */
+const maxText = 2000
 
 type LoggedService = LogLine['service']
 
 export interface LogLines {
-  /** A destination that keeps what is logged and passes it on. */
+  /** A destination that stores log lines and passes them on. */
   passTo(destination: DestinationStream & { flushSync?(): void }): DestinationStream
   /** The lines after the one with this number, oldest first, at most 1,000. */
   read(after: number): { lines: LogLine[]; first: number; last: number }
-  /** The kept lines as they were written. */
+  /** The stored lines as written. */
   raw(): string[]
-  /** The last error of a service. */
+  /** The latest error of a service. */
   lastError(service: LoggedService): { at: string; text: string } | null
 }
 
-/** Keeps the newest lines of the log as they are; what they say is only looked at when somebody reads them. */
+/** Stores the latest log lines unparsed; they are parsed when they are read. */
 export function createLogLines(limit = maxLogLines): LogLines {
-  const kept = Array.from<string>({ length: limit })
+  const stored = Array.from<string>({ length: limit })
   const lastErrors = new Map<LoggedService, { at: string; text: string }>()
   let last = 0
 
-  const keep = (line: string): void => {
-    kept[last % limit] = line
+  const store = (line: string): void => {
+    stored[last % limit] = line
     last += 1
     if (!line.startsWith('{"level":"error"') && !line.startsWith('{"level":"fatal"')) return
     const { service, at, text } = readLine(last, line)
     lastErrors.set(service, { at, text })
   }
-  const lineOf = (n: number): string => kept[(n - 1) % limit] ?? ''
+  const lineOf = (n: number): string => stored[(n - 1) % limit] ?? ''
   const first = (): number => Math.max(1, last - limit + 1)
 
   return {
     passTo: (destination) => ({
       write(line: string) {
-        keep(line)
+        store(line)
         destination.write(line)
       },
-      // pino asks for it before it lets a process die.
+      // pino calls this before the process exits.
       flushSync: () => destination.flushSync?.(),
     }),
 
@@ -75,7 +75,7 @@ function readLine(n: number, line: string): LogLine {
     at: time,
     level,
     service: service === 'registry' || service === 'dashboard' ? service : 'services',
-    text: describe(msg ?? '', rest, err?.message).slice(0, longestText),
+    text: describe(msg ?? '', rest, err?.message).slice(0, maxText),
     request: requestId ?? null,
   }
 }

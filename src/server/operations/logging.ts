@@ -4,8 +4,8 @@ import type { DestinationStream, Logger } from 'pino'
 export type { Logger } from 'pino'
 
 /**
- * Structured logs, one JSON object a line. Headers and bodies are never handed to it, so that no token can
- * get into a log; what looks like one is taken out all the same.
+ * Structured logs, one JSON object per line. Headers and bodies are never passed to it, so that no token gets into a
+ * log; as a second safeguard, fields that may contain one are removed.
  */
 export function createLogger(destination: DestinationStream): Logger {
   return pino(

@@ -1,7 +1,7 @@
-/** Work that is repeated in the background until `end`. */
+/** Background work that repeats until `end`. */
 export interface RecurringTask {
   start(): void
-  /** Waits for what is under way. */
+  /** Waits for the current run. */
   end(): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export function createRecurringTask(
   const plan = (afterMs: number): void => {
     timer = setTimeout(() => {
       plan(everyMs)
-      // One after the other, should one take longer than the time between them.
+      // Runs don't overlap, even if one takes longer than the interval.
       running = running.then(work)
     }, afterMs)
     timer.unref()

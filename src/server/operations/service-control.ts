@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceAction } from '../../shared/contracts/desk-settings.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { CertificateError } from '../http/certificate.ts'
-import type { Listener, Place } from '../http/listener.ts'
+import type { Listener, ListenAddress } from '../http/listener.ts'
 import { PortError } from '../http/open-port.ts'
 import type { Logger } from './logging.ts'
 
@@ -14,25 +14,25 @@ export interface ServiceControlParts {
 
 export interface ServiceControl {
   /**
-   * Starts, stops or restarts a service. The desk comes through the dashboard: that is only restarted, after
-   * the answer. Throws NOT_FOUND, PORT_TAKEN or VALIDATION_FAILED.
+   * Starts, stops or restarts a service for the desk. The desk itself runs on the local listener (`dashboard`), which
+   * can only be restarted, after the answer was sent. Throws NOT_FOUND, PORT_TAKEN or VALIDATION_FAILED.
    */
   control(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void>
-  /** The same for the app, which does not come through the dashboard and can stop and start it as well. */
+  /** The same for the app, which doesn't use the local listener and may also stop and start it. */
   order(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void>
   /**
-   * Opens the registry at another place; one that has failed is started there. Throws as `start` does, and then
-   * the former place counts again.
+   * Moves the registry to another address, and starts it there if it had failed. If it throws, as `start` does, the
+   * registry keeps its former address.
    */
-  moveRegistry(place: Place, former: Place): Promise<void>
-  /** Stops both; nothing is started any more. */
+  moveRegistry(address: ListenAddress, former: ListenAddress): Promise<void>
+  /** Stops both listeners and prevents any further start. */
   stopAll(): Promise<void>
 }
 
-/** Milliseconds until a dashboard that could not listen again tries once more: without it nobody could help it. */
+/** Milliseconds between attempts to restart the local listener, which nobody could restart without the desk. */
 const retryMs = 1000
 
-/** The one who starts and stops services while they run: one thing after the other. */
+/** Starts and stops the services at run time, one action at a time. */
 export function createServiceControl({ registry, local, log }: ServiceControlParts): ServiceControl {
   const ending = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
@@ -60,7 +60,7 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
         await local.start()
         return
       } catch (error) {
-        log.error({ err: error, service: 'dashboard' }, 'the dashboard could not be started again')
+        log.error({ err: error, service: 'dashboard' }, 'the dashboard could not be restarted')
       }
       // oxlint-disable-next-line no-await-in-loop
       await delay(retryMs, undefined, { signal: ending.signal }).catch(() => {})
@@ -68,7 +68,7 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
   }
 
   const act = async (listener: Listener, action: ServiceAction): Promise<void> => {
-    log.info({ service: listener.name, action }, 'asked for by an administrator')
+    log.info({ service: listener.name, action }, 'requested by an administrator')
     await inTurn(async () => {
       if (action !== 'start') await listener.stop()
       if (action !== 'stop') await start(listener)
@@ -84,19 +84,19 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
       if (action !== 'restart') {
         throw new DomainError(
           'NOT_FOUND',
-          'The desk comes through this service, so it can only be restarted here. Stop Skilldock to stop it.',
+          'The desk runs on this service, so it can only be restarted here. To stop it, stop Skilldock.',
         )
       }
-      log.info({ service: name, action }, 'asked for by an administrator')
-      // What is in flight is answered first, and that is this request.
+      log.info({ service: name, action }, 'requested by an administrator')
+      // Requests in flight, including this one, are answered first.
       void inTurn(restartLocal)
     },
 
     order: (name, action) => act(name === 'registry' ? registry : local, action),
 
-    moveRegistry: (place, former) =>
+    moveRegistry: (address, former) =>
       inTurn(async () => {
-        await registry.move(place)
+        await registry.move(address)
         if (registry.state !== 'failed' || ending.signal.aborted) return
         try {
           await registry.start()
@@ -109,7 +109,7 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
     async stopAll() {
       ending.abort()
       await Promise.all([last, registry.stop(), local.stop()])
-      // What was being started when the end came.
+      // Stops what was being started in the meantime.
       await Promise.all([registry.stop(), local.stop()])
     },
   }
@@ -120,7 +120,7 @@ function explainStart(error: unknown): unknown {
   if (!(error instanceof CertificateError)) return error
   return new DomainError(
     'VALIDATION_FAILED',
-    `The certificate cannot be used (${error.words}). Correct it in the settings.`,
+    `The certificate cannot be used (${error.words}). Change it in the settings.`,
     { cause: error },
   )
 }

@@ -5,11 +5,11 @@ import { findPortState } from '../http/port-state.ts'
 export interface TakenPort {
   service: 'registry' | 'dashboard'
   port: number
-  /** A free port near it; null where none was found. */
+  /** A free port near it; null if none was found. */
   suggestion: number | null
 }
 
-/** The services that cannot listen because another program, or the system, has their port. */
+/** The services that failed because their port is in use or forbidden. */
 export async function findTakenPorts(registry: Listener, dashboard: Listener): Promise<TakenPort[]> {
   const services = [
     { service: 'registry', listener: registry, other: dashboard },
@@ -23,7 +23,7 @@ export async function findTakenPorts(registry: Listener, dashboard: Listener): P
     taken.map(async ({ service, listener: { port }, other }) => ({
       service,
       port,
-      // None where it has become free meanwhile: the next attempt will have it.
+      // Null if the port has become free in the meantime.
       suggestion: (await findPortState(port, ['127.0.0.1'], [other.port])).suggestion,
     })),
   )

@@ -2,7 +2,8 @@ import type { PublishedPost } from '../domains/blog/published-posts.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
-import type { FindImage } from './pictures.ts'
+import { texts } from './pages.texts.ts'
+import type { FindImage } from './images.ts'
 import { postList } from './post-list.ts'
 import { siteName } from './site.ts'
 import type { Site } from './site.ts'
@@ -22,14 +23,14 @@ export interface BlogPageParts {
 export function blogPage(site: Site, { items, total, offset, tag, size, findImage }: BlogPageParts): Buffer {
   const path = '/blog'
   const hasMore = offset + items.length < total
-  const place = { path, query: { tag }, offset, size, count: items.length, hasMore, total }
-  const title = tag === undefined ? 'Blog' : `Posts about ${tag}`
+  const position = { path, query: { tag }, offset, size, count: items.length, hasMore, total }
+  const title = tag === undefined ? texts.blog.title : texts.blog.tagTitle(tag)
   return renderPage(
     site,
     {
-      title: offset === 0 ? title : `${title}, from ${offset + 1}`,
-      description: `News of ${siteName}: what is new in the catalog, and how skills are reviewed.`,
-      path: pageAddress(place, offset),
+      title: offset === 0 ? title : texts.layout.titleFrom(title, offset + 1),
+      description: texts.blog.description,
+      path: pageAddress(position, offset),
       section: 'blog',
       isUnlisted: items.length === 0,
       jsonLd: [
@@ -50,22 +51,18 @@ export function blogPage(site: Site, { items, total, offset, tag, size, findImag
     html`<main id="main" class="wrap wide" tabindex="-1">
       <div class="head">
         <h1>${title}</h1>
-        ${tag !== undefined && html`<p><a href="${site.base}${path}">All posts</a></p>`}
+        ${tag !== undefined && html`<p><a href="${site.base}${path}">${texts.blog.all}</a></p>`}
       </div>
-      ${items.length === 0 ? nothing(site, tag, offset) : postList(site, findImage, items, 2)}
-      ${pager(site, place)}
+      ${items.length === 0 ? emptyState(site, tag, offset) : postList(site, findImage, items, 2)}
+      ${pager(site, position)}
     </main>`,
   )
 }
 
-function nothing(site: Site, tag: string | undefined, offset: number): Html {
-  if (tag === undefined && offset === 0)
-    return html`<div class="empty"><p>Nothing has been published here yet.</p></div>`
-  const what =
-    tag === undefined || offset > 0
-      ? 'There is nothing this far down the list.'
-      : `No post has the tag ${tag}.`
+function emptyState(site: Site, tag: string | undefined, offset: number): Html {
+  if (tag === undefined && offset === 0) return html`<div class="empty"><p>${texts.blog.none}</p></div>`
+  const reason = tag === undefined || offset > 0 ? texts.pager.pastEnd : texts.blog.noneWithTag(tag)
   return html`<div class="empty text">
-    <p>${what} <a href="${site.base}/blog">See all posts</a>.</p>
+    <p>${reason} <a href="${site.base}/blog">${texts.blog.seeAll}</a>.</p>
   </div>`
 }

@@ -3,18 +3,18 @@ import type { CatalogQuery, PublicPage } from '../domains/releases/catalog/publi
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage, searchForm } from './layout.ts'
-import { plural } from './site.ts'
+import { texts } from './pages.texts.ts'
 import type { Site } from './site.ts'
 import { pageAddress, pager, skillList } from './skill-list.ts'
-import type { Place } from './skill-list.ts'
+import type { PagePosition } from './skill-list.ts'
 
 const catalogMarkdown = '/docs-markdown/site/marketplace.md'
 
-/** `/skills`: a list, with a search and a filter that are addresses. */
+/** `/skills`: the list of skills. Search and filter are part of the URL. */
 export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): Buffer {
   const { q = '', category, offset } = query
   const isWhole = q === '' && category === undefined
-  const place: Place = {
+  const position: PagePosition = {
     path: '/skills',
     query: { q, category },
     offset,
@@ -27,9 +27,9 @@ export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): 
   return renderPage(
     site,
     {
-      title: offset === 0 ? title : `${title}, from ${offset + 1}`,
-      description: `${plural(site.skills, 'skill')} for agents and people: free WASI modules, each one reviewed by a person.`,
-      path: q === '' ? pageAddress(place, offset) : null,
+      title: offset === 0 ? title : texts.layout.titleFrom(title, offset + 1),
+      description: texts.catalog.description(site.skills),
+      path: q === '' ? pageAddress(position, offset) : null,
       section: 'catalog',
       q,
       isUnlisted: q !== '' || page.items.length === 0,
@@ -39,27 +39,25 @@ export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): 
     html`<main id="main" class="wrap wide" tabindex="-1">
       <div class="head">
         <h1>${title}</h1>
-        <p class="quiet">
-          ${q === '' ? `${plural(site.skills, 'skill')}, each one reviewed by a person` : found(page, offset)}
-        </p>
+        <p class="quiet">${q === '' ? texts.catalog.summary(site.skills) : resultCount(page, offset)}</p>
       </div>
-      <div class="narrow">${searchForm(site, q, 'Search by name, text, category or person')}</div>
+      <div class="narrow">${searchForm(site, q, texts.layout.searchPage)}</div>
       ${chips(site, q, category)}
-      ${page.items.length === 0 ? nothing(site, query) : skillList(site, page.items, 'Skills')}
-      ${pager(site, place)}
+      ${page.items.length === 0 ? emptyState(site, query) : skillList(site, page.items, texts.catalog.list)}
+      ${pager(site, position)}
     </main>`,
   )
 }
 
-/** How many there are is not counted for a search. */
-function found({ items, hasMore }: PublicPage, offset: number): string {
-  if (offset > 0) return `${offset + 1} to ${offset + items.length}`
-  return hasMore ? `more than ${plural(items.length, 'skill')}` : plural(items.length, 'skill')
+/** The total number of search results is not known. */
+function resultCount({ items, hasMore }: PublicPage, offset: number): string {
+  if (offset > 0) return texts.pager.range(offset + 1, offset + items.length, null)
+  return texts.catalog.results(items.length, hasMore)
 }
 
 function titleOf(q: string, category: string | undefined): string {
-  if (q === '') return category ?? 'Catalog'
-  return `“${q}”${category === undefined ? '' : ` in ${category}`}`
+  if (q === '') return category ?? texts.catalog.title
+  return texts.catalog.searchTitle(q, category)
 }
 
 function chips(site: Site, q: string, chosen: string | undefined): Html {
@@ -69,41 +67,33 @@ function chips(site: Site, q: string, chosen: string | undefined): Html {
       <a href="${site.base}${address}" ${category === chosen && html` aria-current="true"`}>${name}</a>
     </li>`
   }
-  return html`<nav aria-label="Categories">
+  return html`<nav aria-label="${texts.catalog.categories}">
     <ul class="plain chips">
-      ${chip('All', undefined)}${categories.map((category) => chip(category, category))}
+      ${chip(texts.catalog.allCategories, undefined)}${categories.map((category) => chip(category, category))}
     </ul>
   </nav>`
 }
 
-/** Which of the three it is: nothing yet, nothing on this page, nothing for this filter. */
-function nothing(site: Site, { q = '', category, offset }: CatalogQuery): Html {
+/** No skills at all, none on this page, or none for this search. */
+function emptyState(site: Site, { q = '', category, offset }: CatalogQuery): Html {
   if (offset > 0) {
     const first = pageAddress({ path: '/skills', query: { q, category } }, 0)
     return html`<div class="empty text">
-      <p>There is nothing this far down the list. <a href="${site.base}${first}">Go to its beginning</a>.</p>
+      <p>${texts.pager.pastEnd} <a href="${site.base}${first}">${texts.pager.first}</a>.</p>
     </div>`
   }
-  if (q === '' && category === undefined) {
-    return html`<div class="empty">
-      <p>No skill has been approved here yet. A skill appears as soon as a reviewer has approved it.</p>
-    </div>`
-  }
+  const all = html`<a href="${site.base}/skills">${texts.catalog.all}</a>.`
   if (q === '') {
-    return html`<div class="empty text">
-      <p>
-        No skill of the category ${category} has been approved yet.
-        <a href="${site.base}/skills">See all skills</a>.
-      </p>
-    </div>`
+    return category === undefined
+      ? html`<div class="empty"><p>${texts.catalog.none}</p></div>`
+      : html`<div class="empty text"><p>${texts.catalog.noneInCategory(category)} ${all}</p></div>`
   }
-  const without = pageAddress({ path: '/skills', query: { q } }, 0)
+  const inAll = pageAddress({ path: '/skills', query: { q } }, 0)
   return html`<div class="empty text">
     <p>
-      No skill has “${q}” in its name, description, category or
-      publisher${category !== undefined && ` and is of the category ${category}`}.
-      ${category !== undefined && html`<a href="${site.base}${without}">Look in all categories</a>.`}
-      <a href="${site.base}/skills">See all skills</a>.
+      ${texts.catalog.noMatch(q, category)}
+      ${category !== undefined && html`<a href="${site.base}${inAll}">${texts.catalog.searchAllCategories}</a>.`}
+      ${all}
     </p>
   </div>`
 }

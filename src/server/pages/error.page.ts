@@ -1,21 +1,12 @@
 import type { DomainError } from '../../shared/errors.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
+import { texts } from './pages.texts.ts'
 import type { Site } from './site.ts'
 
-/** What a person can do next, by status. */
-const titles: Record<number, string> = {
-  400: 'This address is not complete',
-  403: 'This is not for you',
-  404: 'There is nothing here',
-  405: 'This is not possible here',
-  429: 'Too much at once',
-  503: 'Not available at the moment',
-}
-
-/** Anything that was refused to a browser: the same status, sentence and next step as programs get. */
+/** An error as a page for browsers, with the same status and message that other clients get. */
 export function errorPage(site: Site, error: DomainError, status: number): Buffer {
-  const title = titles[status] ?? (status < 500 ? 'This was not accepted' : 'Something went wrong here')
+  const title = texts.error.titles[status] ?? (status < 500 ? texts.error.refused : texts.error.failed)
   const wait = error.retryAfter
   return renderPage(
     site,
@@ -31,11 +22,8 @@ export function errorPage(site: Site, error: DomainError, status: number): Buffe
             ${error.issues.map(({ path, message }) => html`<li>${path} ${message}</li>`)}
           </ul>`
         }
-        ${wait !== undefined && html`<p>Try again in ${wait === 1 ? '1 second' : `${wait} seconds`}.</p>`}
-        <p class="more text">
-          <a href="${site.base}/skills">Look in the catalog</a>, or go to the
-          <a href="${site.base}/">front page</a>.
-        </p>
+        ${wait !== undefined && html`<p>${texts.error.retry(wait)}</p>`}
+        <p class="more text">${texts.error.links(`${site.base}/skills`, `${site.base}/`)}</p>
       </div>
     </main>`,
   )

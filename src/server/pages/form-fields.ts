@@ -3,23 +3,23 @@ import type { Content, Html } from './html.ts'
 import { html } from './html.ts'
 
 export interface FormState {
-  /** What was typed, by field. */
+  /** Entered values, by field. */
   values: Readonly<Record<string, string>>
-  /** What is wrong, by field; the path of something wrong with the whole is empty. */
+  /** Errors, by field; the path of an error that concerns the whole form is empty. */
   issues: readonly ErrorIssue[]
 }
 
-/** The fields of a form, each with its label, its hint, or what is wrong with it. */
+/** The fields of a form, each with its label and its hint or error. */
 export interface Form {
   value(name: string): string
   issueOf(name: string): Html | null
-  /** Attributes that say whether a field is wrong and what describes it. */
+  /** ARIA attributes: whether the field is invalid and which element describes it. */
   state(name: string, hasHint: boolean): Html
   line(name: string, label: string, hint: string, max: number): Html
   area(name: string, label: string, hint: string): Html
 }
 
-export function formOf({ values, issues }: FormState): Form {
+export function createForm({ values, issues }: FormState): Form {
   const value = (name: string): string => values[name] ?? ''
   const messageOf = (name: string): string | undefined => issues.find((issue) => issue.path === name)?.message
   const issueOf = (name: string): Html | null => {
@@ -60,7 +60,7 @@ export function formOf({ values, issues }: FormState): Form {
         name,
         label,
         hint,
-        // The line feed before the value is no part of it.
+        // Browsers drop the line feed directly after the start tag.
         html`<textarea
           id="${name}"
           name="${name}"
@@ -74,8 +74,8 @@ ${value(name)}</textarea>`,
   }
 }
 
-/** Fields of which the first ones are shown, and the others where somebody needs them or has filled them. */
-export function some(
+/** Numbered fields; those after the first `shown` are in a disclosure that is open if one of them is filled. */
+export function numberedFields(
   count: number,
   shown: number,
   name: string,

@@ -4,10 +4,11 @@ import type { ApprovedProject } from '../domains/showcase/approved-projects.serv
 import { installLine } from '../../shared/terminal-lines.ts'
 import { html } from './html.ts'
 import { renderPage, searchForm } from './layout.ts'
-import type { FindImage } from './pictures.ts'
+import { texts } from './pages.texts.ts'
+import type { FindImage } from './images.ts'
 import { postList } from './post-list.ts'
 import { projectGrid } from './showcase.page.ts'
-import { plural, siteName } from './site.ts'
+import { siteName } from './site.ts'
 import type { Site } from './site.ts'
 import { skillList } from './skill-list.ts'
 
@@ -18,18 +19,14 @@ export interface HomePageParts {
   findImage: FindImage
 }
 
-const claim = 'Skills that a person has looked at'
-const explanation =
-  'Free command modules for agents and people. Each release is read by a person, who can run it in a sandbox, and ' +
-  'approved before anybody can download it. Its page says what the review saw.'
-
-/** `/`: what this is, and what is new of everything. */
+/** `/`: what the site is, and the newest skills, projects and posts. */
 export function homePage(site: Site, { newest, posts, projects, findImage }: HomePageParts): Buffer {
+  const { home } = texts
   return renderPage(
     site,
     {
       title: siteName,
-      description: explanation,
+      description: home.lead,
       path: '/',
       section: null,
       markdown: '/llms.txt',
@@ -49,61 +46,49 @@ export function homePage(site: Site, { newest, posts, projects, findImage }: Hom
     },
     html`<main id="main" class="wrap wide" tabindex="-1">
       <div class="hero">
-        <h1>${claim}</h1>
-        <p class="lead">${explanation}</p>
+        <h1>${home.title}</h1>
+        <p class="lead">${home.lead}</p>
       </div>
-      <div class="narrow">${searchForm(site, '', 'Search by name, text, category or person')}</div>
+      <div class="narrow">${searchForm(site, '', texts.layout.searchPage)}</div>
       <section aria-labelledby="newest">
-        <h2 id="newest">Newest skills</h2>
+        <h2 id="newest">${home.newest}</h2>
         ${
           newest.length === 0
-            ? html`<div class="empty">
-                <p>
-                  No skill has been approved here yet. A skill appears as soon as a reviewer has approved it.
-                </p>
-              </div>`
-            : html`${skillList(site, newest, 'Newest skills')}
-                <p class="more"><a href="${site.base}/skills">See ${plural(site.skills, 'skill')}</a></p>`
+            ? html`<div class="empty"><p>${texts.catalog.none}</p></div>`
+            : html`${skillList(site, newest, home.newest)}
+                <p class="more"><a href="${site.base}/skills">${home.allSkills(site.skills)}</a></p>`
         }
       </section>
       ${
         projects.length > 0 &&
         html`<section aria-labelledby="made">
-          <h2 id="made">Made with skills</h2>
+          <h2 id="made">${home.projects}</h2>
           ${projectGrid(site, findImage, projects, 3)}
-          <p class="more"><a href="${site.base}/showcase">See the showcase</a></p>
+          <p class="more"><a href="${site.base}/showcase">${home.allProjects}</a></p>
         </section>`
       }
       ${
         posts.length > 0 &&
         html`<section aria-labelledby="news">
-          <h2 id="news">From the blog</h2>
+          <h2 id="news">${home.posts}</h2>
           ${postList(site, findImage, posts, 3)}
-          <p class="more"><a href="${site.base}/blog">See all posts</a></p>
+          <p class="more"><a href="${site.base}/blog">${home.allPosts}</a></p>
         </section>`
       }
       <section aria-labelledby="developers">
-        <h2 id="developers">For developers</h2>
-        <p class="text quiet">
-          <code>skill</code> is this registry’s client for a terminal: one file, which needs Node 20 or newer.
-          To install it or to upgrade it, run this, or
-          <a href="${site.base}/install.sh">read what it does</a> first:
-        </p>
+        <h2 id="developers">${home.developers.title}</h2>
+        <p class="text quiet">${home.developers.client(`${site.base}/install.sh`)}</p>
         <code class="box text">${installLine(site.url)}</code>
-        <p class="text quiet">
-          <code>skill install NAME</code> brings a skill into a project and pins its version and digest.
-          <code>skill run NAME</code> runs it in a sandbox that grants nothing. <code>skill init</code> begins
-          one of your own, <code>skill check</code> looks at it as the reviewers do, and
-          <code>skill publish</code> sends it to them.
-        </p>
+        <p class="text quiet">${home.developers.commands}</p>
       </section>
       <section aria-labelledby="agents">
-        <h2 id="agents">For agents and programs</h2>
+        <h2 id="agents">${home.agents.title}</h2>
         <p class="text quiet">
-          Everything here is also there as Markdown and JSON, without a key: begin with
-          <a href="${site.base}/llms.txt">llms.txt</a>, the
-          <a href="${site.base}/docs-markdown/site/marketplace.md">catalog as Markdown</a>, or the
-          <a href="${site.base}/openapi.json">description of the interface</a>.
+          ${home.agents.formats(
+            `${site.base}/llms.txt`,
+            `${site.base}/docs-markdown/site/marketplace.md`,
+            `${site.base}/openapi.json`,
+          )}
         </p>
       </section>
     </main>`,

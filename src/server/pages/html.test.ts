@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { html, jsonLd } from './html.ts'
 
-test('text is escaped wherever it stands, and nothing gives nothing', () => {
+test('escapes text in attributes and content, and renders null, undefined and false as nothing', () => {
   const attack = `"><script>alert('&')</script>`
   const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;'
   expect(html`<p title="${attack}">${attack}</p>`.text).toBe(`<p title="${escaped}">${escaped}</p>`)
   expect(html`[${null}${undefined}${false}${''}${0}]`.text).toBe('[0]')
 })
 
-test('HTML inside HTML stays, also in lists', () => {
+test('keeps nested HTML unescaped, also in lists', () => {
   expect(
     html`<ul>
       ${['a', '<'].map((item) => html`<li>${item}</li>`)}
@@ -16,7 +16,7 @@ test('HTML inside HTML stays, also in lists', () => {
   ).toBe('<ul> <li>a</li><li>&lt;</li> </ul>')
 })
 
-test('data for machines stays what it is and cannot end its element', () => {
+test('JSON-LD keeps its data and cannot close its script element', () => {
   const data = { name: '</script><script>alert(1)</script>\u2028<!--' }
   const { text } = jsonLd(data)
   expect(text.match(/<\/?script/g)).toEqual(['<script', '</script'])

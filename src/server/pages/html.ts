@@ -1,6 +1,6 @@
 import { escapeHtml } from '../content/escape-html.ts'
 
-/** HTML that is as it should be: what `html` has made, or a sanitiser. */
+/** Safe HTML: made by `html` or by a sanitizer. */
 export class Html {
   readonly text: string
 
@@ -9,10 +9,10 @@ export class Html {
   }
 }
 
-/** What stands in a template: text is escaped, nothing gives nothing. */
+/** A value in a template: text is escaped; null, undefined and false render as nothing. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[]
 
-/** What stands in a template between its values, by the template: a line break with its indent is one space. */
+/** The static parts of each template, with a line break and its indent reduced to one space. */
 const shortened = new WeakMap<TemplateStringsArray, readonly string[]>()
 
 function shorten(template: TemplateStringsArray): readonly string[] {
@@ -22,8 +22,8 @@ function shorten(template: TemplateStringsArray): readonly string[] {
 }
 
 /**
- * Escapes every value; attributes stand in double quotes. What is indented in the template counts as a space; nothing in
- * a value changes.
+ * Escapes every value; attributes must be in double quotes. A line break with its indent becomes one space in the
+ * template, and is kept in values.
  */
 export function html(template: TemplateStringsArray, ...values: readonly Content[]): Html {
   const parts = shortened.get(template) ?? shorten(template)
@@ -40,7 +40,7 @@ function textOf(value: Content): string {
   return value.map(textOf).join('')
 }
 
-/** Data for machines; nothing in it can end the element that holds it. */
+/** A JSON-LD script; nothing in the data can close its element. */
 export function jsonLd(data: object): Html {
   const json = JSON.stringify(data)
     .replaceAll('<', '\\u003c')

@@ -1,7 +1,7 @@
 import type { CapabilityKey } from '../../shared/capabilities.ts'
 import { Html } from './html.ts'
 
-// Drawings of Tabler's icons, on 24 by 24.
+// Tabler icons, 24 by 24.
 const icon = (paths: string, kind = ''): Html =>
   new Html(
     `<svg class="icon${kind}" viewBox="0 0 24 24" aria-hidden="true">${paths
@@ -17,7 +17,7 @@ export const approvedIcon = icon(
   ' f',
 )
 
-/** A module in its dock. */
+/** The logo: a module in its dock. */
 export const mark = new Html(
   '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M2.5 10v4.5a3 3 0 0 0 3 3h9a3 3 0 0 0 3-3V10" fill="none" ' +
     'stroke="currentColor" stroke-width="2.6" stroke-linecap="round"/><rect x="5" y="2.5" width="10" height="8" ' +

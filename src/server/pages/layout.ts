@@ -1,7 +1,8 @@
 import type { Content } from './html.ts'
 import { Html, html, jsonLd } from './html.ts'
 import { mark, searchIcon } from './icons.ts'
-import { countOf, siteName } from './site.ts'
+import { texts } from './pages.texts.ts'
+import { siteName } from './site.ts'
 import type { Site } from './site.ts'
 
 export type Section = 'catalog' | 'blog' | 'showcase'
@@ -9,31 +10,31 @@ export type Section = 'catalog' | 'blog' | 'showcase'
 export interface PageHead {
   title: string
   description: string
-  /** Below the site's base, with what of the query belongs to the page; null for a search and a refusal. */
+  /** Canonical path below the site's base, with its query; null for searches and errors. */
   path: string | null
   section: Section | null
   /** For Open Graph. */
   type?: 'website' | 'article' | 'profile'
-  /** Absolute, with what it shows. */
+  /** The URL is absolute. */
   image?: { url: string; alt: string; width: number; height: number } | null
-  /** The same as Markdown, below the base. */
+  /** Path of the Markdown version, below the base. */
   markdown?: string
-  /** Searches and other pages that nobody should find by a search. */
+  /** Search engines should not index the page. */
   isUnlisted?: boolean
   jsonLd?: readonly object[]
-  /** What was searched for. */
+  /** The search text. */
   q?: string
-  /** More of `<head>`: what Open Graph says of an article. */
+  /** More elements for `<head>`, such as Open Graph data of an article. */
   more?: Content
 }
 
 const sections: readonly { section: Section; path: string; name: string }[] = [
-  { section: 'catalog', path: '/skills', name: 'Catalog' },
-  { section: 'blog', path: '/blog', name: 'Blog' },
-  { section: 'showcase', path: '/showcase', name: 'Showcase' },
+  { section: 'catalog', path: '/skills', name: texts.layout.sections.catalog },
+  { section: 'blog', path: '/blog', name: texts.layout.sections.blog },
+  { section: 'showcase', path: '/showcase', name: texts.layout.sections.showcase },
 ]
 
-/** Nothing runs, nothing comes from elsewhere, nobody frames it. */
+/** No scripts, no content from other origins, no framing. */
 export const pageHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; " +
@@ -43,7 +44,7 @@ export const pageHeaders = {
   Vary: 'Accept',
 }
 
-/** A whole page around what it is about. `main` brings its own `<main id="main">`. */
+/** A complete page. `main` includes the `<main id="main">` element. */
 export function renderPage(site: Site, head: PageHead, main: Html): Buffer {
   const name = head.title === siteName ? siteName : `${head.title} – ${siteName}`
   const page = html`<!doctype html>
@@ -62,7 +63,7 @@ export function renderPage(site: Site, head: PageHead, main: Html): Buffer {
         ${addresses(site, head)}${head.more}${head.jsonLd?.map((data) => html`${jsonLd(data)} `)}
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">${texts.layout.skip}</a>
         ${header(site, head)} ${main} ${footer(site, head)}
       </body>
     </html> `
@@ -96,7 +97,7 @@ function addresses(site: Site, head: PageHead): Html {
     <link
       rel="alternate"
       type="application/atom+xml"
-      title="${siteName} blog"
+      title="${texts.layout.feed}"
       href="${site.url}/api/blog/feed.xml"
     />
     ${
@@ -104,7 +105,7 @@ function addresses(site: Site, head: PageHead): Html {
       html`<link
         rel="alternate"
         type="text/markdown"
-        title="This page as Markdown"
+        title="${texts.layout.asMarkdown}"
         href="${site.url}${head.markdown}"
       /> `
     }`
@@ -114,7 +115,7 @@ function header(site: Site, { section: current, q = '' }: PageHead): Html {
   return html`<header class="bar">
     <div class="wrap">
       <a class="brand" href="${site.base}/">${mark}<span>${siteName}</span></a>
-      <nav aria-label="Main">
+      <nav aria-label="${texts.layout.nav}">
         ${sections.map(
           ({ section, path, name }) =>
             html`<a href="${site.base}${path}" ${section === current && html` aria-current="true"`}
@@ -122,21 +123,19 @@ function header(site: Site, { section: current, q = '' }: PageHead): Html {
             >`,
         )}
       </nav>
-      ${searchForm(site, q, 'Search the catalog')}
+      ${searchForm(site, q, texts.layout.searchHeader)}
     </div>
   </header>`
 }
 
-/** `label` tells the two of one page apart: one is for narrow windows, one for wide ones. */
+/** Some pages have two of these, for wide and for narrow windows; `label` distinguishes them. */
 export function searchForm(site: Site, q: string, label: string): Html {
-  const hint =
-    site.skills === 0 ? 'Search' : `Search ${countOf(site.skills)} ${site.skills === 1 ? 'skill' : 'skills'}`
   return html`<form class="search" role="search" aria-label="${label}" action="${site.base}/skills">
     ${searchIcon}<input
       type="search"
       name="q"
       value="${q}"
-      placeholder="${hint}"
+      placeholder="${texts.layout.search(site.skills)}"
       aria-label="${label}"
       maxlength="100"
       autocomplete="off"
@@ -147,11 +146,13 @@ export function searchForm(site: Site, q: string, label: string): Html {
 function footer(site: Site, head: PageHead): Html {
   return html`<footer>
     <div class="wrap">
-      <p>Every module here was looked at by a person before you could download it.</p>
+      <p>${texts.layout.footer}</p>
       <ul class="plain">
-        <li><a href="${site.base}/api/blog/feed.xml">Atom feed</a></li>
-        <li><a href="${site.base}${head.markdown ?? '/llms.txt'}">Markdown</a></li>
-        <li><a href="${site.base}/openapi.json">OpenAPI</a></li>
+        <li><a href="${site.base}/api/blog/feed.xml">${texts.layout.footerLinks.feed}</a></li>
+        <li>
+          <a href="${site.base}${head.markdown ?? '/llms.txt'}">${texts.layout.footerLinks.markdown}</a>
+        </li>
+        <li><a href="${site.base}/openapi.json">${texts.layout.footerLinks.openapi}</a></li>
       </ul>
       ${head.path !== null && html`<p class="paper">${site.url}${head.path}</p>`}
     </div>

@@ -1,11 +1,11 @@
-/** Bytes that are kept. */
-const keptBytes = 16 * 1024 * 1024
+/** Maximum size of the cached pages, in bytes. */
+const defaultMaxBytes = 16 * 1024 * 1024
 
 /**
- * What was made is kept while the same is asked for as valid: a page of releases for one generation of the catalog and
- * one address of the site, so that what was revoked is gone with the next request.
+ * Caches pages as long as `validFor` stays the same: for pages of releases, one generation of the catalog and one
+ * public URL, so that a revoked release is gone with the next request.
  */
-export function createPageStore(maxBytes = keptBytes) {
+export function createPageStore(maxBytes = defaultMaxBytes) {
   const pages = new Map<string, Buffer>()
   let bytes = 0
   let stamp = ''
@@ -17,10 +17,10 @@ export function createPageStore(maxBytes = keptBytes) {
         bytes = 0
         stamp = validFor
       }
-      const kept = pages.get(key)
-      if (kept !== undefined) return kept
+      const cached = pages.get(key)
+      if (cached !== undefined) return cached
       const page = await make()
-      // While it was made, what it is made of may have changed.
+      // The data may have changed while the page was being made.
       if (validFor !== stamp || pages.has(key)) return page
       pages.set(key, page)
       bytes += page.length

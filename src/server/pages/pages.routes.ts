@@ -17,8 +17,9 @@ import { homePage } from './home.page.ts'
 import { Html } from './html.ts'
 import { pageHeaders } from './layout.ts'
 import { createPageStore } from './page-store.ts'
-import { imagesInText } from './pictures.ts'
+import { imagesInText } from './images.ts'
 import { postPage } from './post.page.ts'
+import { texts } from './pages.texts.ts'
 import { projectPage } from './project.page.ts'
 import { publisherPage } from './publisher.page.ts'
 import { renderText } from './rendered-text.ts'
@@ -36,9 +37,9 @@ export interface PageSources extends ProjectFormParts {
   posts: PublishedPosts
   projects: ApprovedProjects
   markdown: MarkdownReader
-  /** Where clients reach the registry. */
+  /** The URL at which clients reach the registry. */
   publicUrl(): string
-  /** Holds the built desk, with its fonts; null where there is none. */
+  /** Holds the built desk, with its fonts; null if there is no build. */
   deskFolder: string | null
 }
 
@@ -47,32 +48,34 @@ export interface Pages {
   errorPage: MakeErrorPage
 }
 
-/** On the front page. */
+/** How many of each are on the home page. */
 const newest = { skills: 6, projects: 3, posts: 3 }
 
-/** The public pages. Those of releases are made once and kept until something of the catalog changes. */
+/** The public pages. Pages of releases are cached until the catalog changes. */
 export function createPages(sources: PageSources): Pages {
   const { catalog, statements, posts, projects, images, markdown } = sources
   const findImage = images.findImage
   const files = createSiteFiles(sources.deskFolder)
-  const kept = createPageStore()
-  const texts = createPageStore()
+  const releasePages = createPageStore()
+  const renderedTexts = createPageStore()
   let lastCount = 0
 
   const site = (skills: number): Site => ({ ...siteAt(sources.publicUrl()), ...files(), skills })
   const siteNow = (): Site => site((lastCount = catalog.countSkills()))
-  /** A page of releases alone. */
-  const keep = async (
+  /** A cached page that depends only on releases. */
+  const cached = async (
     key: string,
     make: (site: Site) => Buffer | Promise<Buffer>,
   ): Promise<WithHeaders<Buffer>> => {
     const validFor = `${catalog.generation()} ${sources.publicUrl()}`
-    return shown(await kept.get(validFor, key, () => make(siteNow())))
+    return toResponse(await releasePages.get(validFor, key, () => make(siteNow())))
   }
 
-  /** Markdown that never changes under its key. */
+  /** Rendered Markdown; the text of a key never changes. */
   const textOf = async (key: string, render: () => Promise<Html>): Promise<Html> => {
-    const bytes = await texts.get(sources.publicUrl(), key, async () => Buffer.from((await render()).text))
+    const bytes = await renderedTexts.get(sources.publicUrl(), key, async () =>
+      Buffer.from((await render()).text),
+    )
     return new Html(bytes.toString())
   }
 
@@ -83,11 +86,11 @@ export function createPages(sources: PageSources): Pages {
         posts: posts.listNewest(newest.posts),
         projects: projects.listApproved(0).items.slice(0, newest.projects),
       }
-      return shown(homePage(siteNow(), { ...parts, findImage }))
+      return toResponse(homePage(siteNow(), { ...parts, findImage }))
     },
 
     showCatalog: ({ query, clientKey }) =>
-      keep(`catalog ${query.offset} ${query.category ?? ''} ${query.q ?? ''}`, async (at) =>
+      cached(`catalog ${query.offset} ${query.category ?? ''} ${query.q ?? ''}`, async (at) =>
         catalogPage(at, query, await catalog.listSkills(query, clientKey)),
       ),
 
@@ -95,7 +98,7 @@ export function createPages(sources: PageSources): Pages {
       `${siteAt(sources.publicUrl()).base}${skillPath(name, catalog.getLatestVersion(name))}`,
 
     showRelease: ({ params: { name, version } }) =>
-      keep(`release ${name} ${version}`, async (at) => {
+      cached(`release ${name} ${version}`, async (at) => {
         const release = catalog.getRelease(name, version)
         const parts = {
           release,
@@ -109,49 +112,47 @@ export function createPages(sources: PageSources): Pages {
       }),
 
     showPublisher: ({ params: { id }, query: { offset }, clientKey }) =>
-      keep(`publisher ${id} ${offset}`, async (at) => {
+      cached(`publisher ${id} ${offset}`, async (at) => {
         const { name, ...page } = await catalog.listOfPublisher(id, offset, clientKey)
         return publisherPage(at, { id, name, offset, page })
       }),
 
     showBlog({ query: { tag, offset } }) {
       const page = posts.listPublished(offset, tag)
-      return shown(blogPage(siteNow(), { ...page, offset, tag, size: postsPerPage, findImage }))
+      return toResponse(blogPage(siteNow(), { ...page, offset, tag, size: postsPerPage, findImage }))
     },
 
     async showPost({ params: { slug } }) {
       const post = posts.findPublished(slug)
-      if (post === null) throw new DomainError('NOT_FOUND', 'There is no such post. Look for it in the blog.')
+      if (post === null) throw new DomainError('NOT_FOUND', texts.blog.notFound)
       const at = siteNow()
       const text = await textOf(`post ${post.version}`, () =>
         renderText(markdown, post.markdown, imagesInText(at, findImage, post.markdown)),
       )
-      return shown(postPage(at, post, text, findImage))
+      return toResponse(postPage(at, post, text, findImage))
     },
 
     showShowcase({ query: { offset } }) {
       const page = projects.listApproved(offset)
-      return shown(showcasePage(siteNow(), { ...page, offset, size: projectsPerPage, findImage }))
+      return toResponse(showcasePage(siteNow(), { ...page, offset, size: projectsPerPage, findImage }))
     },
 
     async showProject({ params: { slug } }) {
       const project = projects.findApproved(slug)
-      if (project === null) {
-        throw new DomainError('NOT_FOUND', 'There is no such project. Look for it in the showcase.')
-      }
+      if (project === null) throw new DomainError('NOT_FOUND', texts.showcase.notFound)
       const at = siteNow()
       const key = `project ${project.id} ${project.revision}`
       const text = await textOf(key, () =>
         renderText(markdown, project.markdown, imagesInText(at, findImage, project.markdown)),
       )
-      return shown(projectPage(at, project, text, findImage))
+      return toResponse(projectPage(at, project, text, findImage))
     },
 
     ...createProjectForm(sources, siteNow, () => site(lastCount)),
 
     getPageFile({ params }) {
       const file = files().find(params.file)
-      if (file === null) throw new DomainError('NOT_FOUND', 'There is no such file.')
+      if (file === null) throw new DomainError('NOT_FOUND', texts.file.notFound)
       return new WithHeaders(file.bytes, {
         ...fileHeaders,
         'Content-Type': file.mediaType,
@@ -161,7 +162,7 @@ export function createPages(sources: PageSources): Pages {
 
   return {
     handlers,
-    /** Needs nothing that may be away. */
+    /** Works without the database. */
     errorPage: (error, status) => ({
       bytes: errorPage(site(lastCount), error, status),
       headers: pageHeaders,
@@ -169,17 +170,17 @@ export function createPages(sources: PageSources): Pages {
   }
 }
 
-/** A readme that begins with the skill's own name says it again right below the page's title. */
+/** Drops a readme's heading that would only repeat the page's title. */
 function withoutTitle({ name, readme }: PublicRelease['manifest']): string {
   const [first = '', ...rest] = readme.split('\n')
   return first.trim().toLowerCase() === `# ${name}` ? rest.join('\n') : readme
 }
 
-/** A name holds the digest of its content; what is opened by itself can run nothing. */
+/** A file's name contains the digest of its content. Opened on its own, a file can't run anything. */
 const fileHeaders = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-const shown = (page: Buffer): WithHeaders<Buffer> => new WithHeaders(page, pageHeaders)
+const toResponse = (page: Buffer): WithHeaders<Buffer> => new WithHeaders(page, pageHeaders)

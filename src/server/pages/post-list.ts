@@ -1,12 +1,12 @@
 import type { PublishedPost } from '../domains/blog/published-posts.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
-import { picture } from './pictures.ts'
-import type { FindImage } from './pictures.ts'
+import { imageElement } from './images.ts'
+import type { FindImage } from './images.ts'
 import { dayOf } from './site.ts'
 import type { Site } from './site.ts'
 
-/** Posts one below the other. `level` is that of their headings. */
+/** A list of posts. `level` is the level of their headings. */
 export function postList(site: Site, find: FindImage, posts: readonly PublishedPost[], level: 2 | 3): Html {
   return html`<ol class="plain">
     ${posts.map((post) => entry(site, find, post, level))}
@@ -14,7 +14,7 @@ export function postList(site: Site, find: FindImage, posts: readonly PublishedP
 }
 
 function entry(site: Site, find: FindImage, post: PublishedPost, level: 2 | 3): Html {
-  const image = picture(site, find, post.cover === null ? null : { ...post.cover, alt: '' }, {
+  const image = imageElement(site, find, post.cover === null ? null : { ...post.cover, alt: '' }, {
     sizes: '160px',
   })
   const link = html`<a href="${site.base}/blog/${post.slug}">${post.title}</a>`

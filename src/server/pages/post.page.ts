@@ -2,18 +2,19 @@ import type { PublishedPost } from '../domains/blog/published-posts.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
-import { picture, previewOf } from './pictures.ts'
-import type { FindImage } from './pictures.ts'
+import { texts } from './pages.texts.ts'
+import { imageElement, previewOf } from './images.ts'
+import type { FindImage } from './images.ts'
 import { dayOf, siteName } from './site.ts'
 import type { Site } from './site.ts'
 import { pageAddress } from './skill-list.ts'
 
-/** `/blog/SLUG`. `text` is rendered and sanitised. */
+/** `/blog/SLUG`. `text` is rendered and sanitized. */
 export function postPage(site: Site, post: PublishedPost, text: Html, findImage: FindImage): Buffer {
   const { title, summary, slug, tags, author, publishedAt, updatedAt, cover } = post
   const path = `/blog/${slug}`
   const image = previewOf(site, findImage, cover)
-  const shown = picture(site, findImage, cover, { isFirst: true })
+  const shown = imageElement(site, findImage, cover, { isFirst: true })
   const isEdited = dayOf(updatedAt) !== dayOf(publishedAt)
   return renderPage(
     site,
@@ -47,18 +48,20 @@ export function postPage(site: Site, post: PublishedPost, text: Html, findImage:
     },
     html`<main id="main" class="wrap" tabindex="-1">
       <article class="article">
-        <nav class="crumbs" aria-label="Where this is"><a href="${site.base}/blog">Blog</a></nav>
+        <nav class="crumbs" aria-label="${texts.layout.breadcrumb}">
+          <a href="${site.base}/blog">${texts.blog.title}</a>
+        </nav>
         <h1>${title}</h1>
         ${summary !== '' && html`<p class="lead">${summary}</p>`}
         <p class="by">
           <time datetime="${publishedAt}">${dayOf(publishedAt)}</time>,
-          ${author}${isEdited && html`, edited <time datetime="${updatedAt}">${dayOf(updatedAt)}</time>`}
+          ${author}${isEdited && html`, ${texts.blog.edited} <time datetime="${updatedAt}">${dayOf(updatedAt)}</time>`}
         </p>
         ${shown !== null && html`<div class="cover">${shown}</div>`}
         <div class="prose">${text}</div>
         ${
           tags.length > 0 &&
-          html`<nav aria-label="Tags">
+          html`<nav aria-label="${texts.blog.tags}">
             <ul class="plain chips">
               ${tags.map((tag) => html`<li><a href="${site.base}${pageAddress({ path: '/blog', query: { tag } }, 0)}">${tag}</a></li>`)}
             </ul>

@@ -1,5 +1,5 @@
 import { maxShowcaseImageBytes } from '../../shared/contracts/images.ts'
-import { projectPictures } from '../../shared/contracts/pages.ts'
+import { maxProjectImages } from '../../shared/contracts/pages.ts'
 import type { pageRoutes } from '../../shared/contracts/pages.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
@@ -12,6 +12,7 @@ import { toDomainError } from '../http/error-handler.ts'
 import type { Call, Handlers } from '../http/mount.ts'
 import { RefusedPage, WithHeaders } from '../http/replies.ts'
 import { pageHeaders } from './layout.ts'
+import { texts } from './pages.texts.ts'
 import { siteAt } from './site.ts'
 import type { Site } from './site.ts'
 import { sentPage, submitPage } from './submit.page.ts'
@@ -19,7 +20,7 @@ import { readSubmission } from './submitted-form.ts'
 
 export interface ProjectFormParts {
   images: ImageLookup
-  uploads: { images: Pick<ImagesService, 'reserveForStranger' | 'receive' | 'discard' | 'store'> }
+  uploads: { images: Pick<ImagesService, 'reserveAnonymous' | 'receive' | 'discard' | 'store'> }
   projectSubmissions: ProjectSubmissions
   publicUrl(): string
 }
@@ -27,19 +28,19 @@ export interface ProjectFormParts {
 type FormRoutes = Pick<typeof pageRoutes, 'showSubmitProject' | 'sendProject'>
 type Received = Awaited<ReturnType<ImagesService['receive']>>
 
-/** Projects that one client may submit within an hour, with pictures or without. */
+/** Projects that one client may submit within an hour, with or without images. */
 const submissionsPerHour = 60
 
-/** Stands in the form where no person looks: whoever fills it in is told that all went well. */
+/** A field that people don't see. A bot that fills it in gets the normal thank-you page. */
 const trap = 'website'
 
-type Texts = Readonly<Record<string, string>>
+type Fields = Readonly<Record<string, string>>
 
-/** The public form and what it sends. `siteAway` needs nothing that may be away. */
+/** The public form and its submission. `offlineSite` works without the database. */
 export function createProjectForm(
   parts: ProjectFormParts,
   siteNow: () => Site,
-  siteAway: () => Site,
+  offlineSite: () => Site,
 ): Handlers<FormRoutes> {
   const { projectSubmissions } = parts
   const { images: library } = parts.uploads
@@ -49,11 +50,9 @@ export function createProjectForm(
   const countSubmission = (client: string): void => {
     const wait = hourly.count(client, performance.now())
     if (wait === 0) return
-    throw new DomainError(
-      'TOO_MANY_REQUESTS',
-      `You have reached the limit of ${submissionsPerHour} projects per hour.`,
-      { retryAfter: wait },
-    )
+    throw new DomainError('TOO_MANY_REQUESTS', texts.submit.errors.limit(submissionsPerHour), {
+      retryAfter: wait,
+    })
   }
 
   const sendProject = async ({
@@ -62,60 +61,60 @@ export function createProjectForm(
   }: Call<FormRoutes['sendProject']>): Promise<string | RefusedPage> => {
     const releases: (() => void)[] = []
     const sent = new Map<number, string>()
-    let texts: Texts | null = null
+    let fields: Fields | null = null
     try {
       const form = await receive({
         async receive(stream) {
-          releases.push(library.reserveForStranger(clientKey, maxShowcaseImageBytes))
+          releases.push(library.reserveAnonymous(clientKey, maxShowcaseImageBytes))
           return library.receive(stream)
         },
         discard: library.discard,
       })
-      texts = form.texts
+      fields = form.texts
       const thanks = `${siteAt(parts.publicUrl()).base}/showcase/submit?sent=1`
-      if ((texts[trap] ?? '') !== '') {
+      if ((fields[trap] ?? '') !== '') {
         await Promise.all([...form.files.values()].map(library.discard))
         return thanks
       }
-      const issues = [...tooLarge(form.refused), ...(await storePictures(texts, form.files, sent))]
+      const issues = [...tooLarge(form.refused), ...(await storeImages(fields, form.files, sent))]
       const [other] = [...form.refused.values()].filter(({ code }) => code !== 'BODY_TOO_LARGE')
       if (other !== undefined) throw other
-      const read = readSubmission(texts, sent)
+      const read = readSubmission(fields, sent)
       const wrong = 'issues' in read ? [...issues, ...read.issues] : issues
       if ('submission' in read && wrong.length === 0) {
         countSubmission(clientKey)
         await projectSubmissions.submitProject(read.submission)
         return thanks
       }
-      return refuse(texts, sent, onePerField(wrong))
+      return refuse(fields, sent, onePerField(wrong))
     } catch (error) {
       const refusal = toDomainError(error)
-      if (texts === null || refusal.code === 'INTERNAL') throw error
-      return giveBack(refusal, texts, sent)
+      if (fields === null || refusal.code === 'INTERNAL') throw error
+      return returnForm(refusal, fields, sent)
     } finally {
       for (const release of releases) release()
     }
   }
 
-  /** Adds to `sent` those that were sent now, and those of an earlier attempt; gives what is wrong with others. */
-  const storePictures = async (
-    texts: Texts,
+  /** Adds the images of this request and of earlier attempts to `sent`; returns the errors of the others. */
+  const storeImages = async (
+    fields: Fields,
     files: ReadonlyMap<string, Received>,
     sent: Map<number, string>,
   ): Promise<ErrorIssue[]> => {
     const issues: ErrorIssue[] = []
     const waiting = new Map(files)
     try {
-      for (let n = 1; n <= projectPictures; n += 1) {
+      for (let n = 1; n <= maxProjectImages; n += 1) {
         const part = `picture${n}`
         const file = waiting.get(part)
-        const keptBefore = texts[`kept${n}`] ?? ''
+        const earlier = fields[`kept${n}`] ?? ''
         if (file === undefined) {
-          if (keptBefore !== '' && findImage(keptBefore) !== null) sent.set(n, keptBefore)
+          if (earlier !== '' && findImage(earlier) !== null) sent.set(n, earlier)
           continue
         }
         waiting.delete(part)
-        // One after the other: decoding takes a processor and a lot of memory.
+        // One at a time: decoding takes a lot of CPU and memory.
         // oxlint-disable-next-line no-await-in-loop
         const result = await storeOne(n, file)
         if (typeof result === 'string') sent.set(n, result)
@@ -132,31 +131,31 @@ export function createProjectForm(
       return (await library.store(file, null)).sha256
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'INVALID_IMAGE') throw error
-      return { path: `picture${n}`, message: `Picture ${n}: ${error.message}` }
+      return { path: `picture${n}`, message: texts.submit.errors.image(n, error.message) }
     }
   }
 
   const refuse = (
-    texts: Texts,
+    fields: Fields,
     sent: ReadonlyMap<number, string>,
     issues: readonly ErrorIssue[],
   ): RefusedPage => {
-    const error = new DomainError('VALIDATION_FAILED', `The form is not accepted: ${summarize(issues)}`, {
+    const error = new DomainError('VALIDATION_FAILED', texts.submit.errors.invalid(summarize(issues)), {
       issues: [...issues],
     })
-    const page = submitPage(siteNow(), { values: valuesOf(texts, sent), issues, findImage })
+    const page = submitPage(siteNow(), { values: valuesOf(fields, sent), issues, findImage })
     return new RefusedPage(error, page, pageHeaders)
   }
 
-  /** Nothing is wrong with what was typed, and nobody is to type it twice. */
-  const giveBack = (error: DomainError, texts: Texts, sent: ReadonlyMap<number, string>): RefusedPage => {
-    const values = valuesOf(texts, sent)
+  /** Returns the filled form with an error that isn't about its fields, so that nothing must be typed again. */
+  const returnForm = (error: DomainError, fields: Fields, sent: ReadonlyMap<number, string>): RefusedPage => {
+    const values = valuesOf(fields, sent)
     const issues = [{ path: '', message: error.message }]
     const page = (): Buffer => {
       try {
         return submitPage(siteNow(), { values, issues, findImage })
       } catch {
-        return submitPage(siteAway(), { values, issues, findImage: () => null })
+        return submitPage(offlineSite(), { values, issues, findImage: () => null })
       }
     }
     return new RefusedPage(error, page(), pageHeaders)
@@ -173,10 +172,10 @@ export function createProjectForm(
   }
 }
 
-/** What was typed, and the pictures that are there. */
-function valuesOf(texts: Texts, sent: ReadonlyMap<number, string>): Texts {
-  const kept = Array.from({ length: projectPictures }, (_, at) => [`kept${at + 1}`, sent.get(at + 1) ?? ''])
-  return { ...texts, ...(Object.fromEntries(kept) as Record<string, string>) }
+/** The entered values, with the images that are already stored. */
+function valuesOf(fields: Fields, sent: ReadonlyMap<number, string>): Fields {
+  const kept = Array.from({ length: maxProjectImages }, (_, at) => [`kept${at + 1}`, sent.get(at + 1) ?? ''])
+  return { ...fields, ...(Object.fromEntries(kept) as Record<string, string>) }
 }
 
 function tooLarge(refused: ReadonlyMap<string, DomainError>): ErrorIssue[] {
@@ -184,7 +183,7 @@ function tooLarge(refused: ReadonlyMap<string, DomainError>): ErrorIssue[] {
     .filter(([, { code }]) => code === 'BODY_TOO_LARGE')
     .map(([path]) => ({
       path,
-      message: `Picture ${path.replace('picture', '')} is larger than 10 MiB. Choose a smaller one.`,
+      message: texts.submit.errors.imageTooLarge(path.replace('picture', '')),
     }))
 }
 

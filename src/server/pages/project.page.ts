@@ -2,20 +2,21 @@ import type { ApprovedProject } from '../domains/showcase/approved-projects.serv
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
-import { picture, previewOf } from './pictures.ts'
-import type { FindImage } from './pictures.ts'
+import { texts } from './pages.texts.ts'
+import { imageElement, previewOf } from './images.ts'
+import type { FindImage } from './images.ts'
 import type { Site } from './site.ts'
 
-/** `/showcase/SLUG`. `text` is rendered and sanitised. */
+/** `/showcase/SLUG`. `text` is rendered and sanitized. */
 export function projectPage(site: Site, project: ApprovedProject, text: Html, findImage: FindImage): Buffer {
   const { title, tagline, slug, author, links, pictures, approvedAt, updatedAt } = project
   const path = `/showcase/${slug}`
   const [first = null, ...others] = pictures
   const image = previewOf(site, findImage, first)
-  const cover = picture(site, findImage, first, { isFirst: true })
+  const cover = imageElement(site, findImage, first, { isFirst: true })
   const shots = others
     .map((placed) =>
-      picture(site, findImage, placed, { sizes: '(max-width: 480px) calc(100vw - 32px), 240px' }),
+      imageElement(site, findImage, placed, { sizes: '(max-width: 480px) calc(100vw - 32px), 240px' }),
     )
     .filter((shot) => shot !== null)
   return renderPage(
@@ -45,17 +46,19 @@ export function projectPage(site: Site, project: ApprovedProject, text: Html, fi
     },
     html`<main id="main" class="wrap" tabindex="-1">
       <article class="article">
-        <nav class="crumbs" aria-label="Where this is"><a href="${site.base}/showcase">Showcase</a></nav>
+        <nav class="crumbs" aria-label="${texts.layout.breadcrumb}">
+          <a href="${site.base}/showcase">${texts.showcase.title}</a>
+        </nav>
         <h1>${title}</h1>
         <p class="lead">${tagline}</p>
-        <p class="by">By ${author}</p>
+        <p class="by">${texts.showcase.by(author)}</p>
         ${cover !== null && html`<div class="cover">${cover}</div>`}
         ${shots.length > 0 && html`<div class="shots">${shots}</div>`}
         <div class="prose">${text}</div>
         ${
           links.length > 0 &&
           html`<section class="links" aria-labelledby="links">
-            <h2 id="links">Links</h2>
+            <h2 id="links">${texts.showcase.links}</h2>
             <ul class="plain">
               ${links.map(({ label, url }) => html`<li><a href="${url}" rel="noopener noreferrer nofollow ugc">${label}</a> <span class="small quiet">${hostOf(url)}</span></li>`)}
             </ul>
@@ -66,7 +69,7 @@ export function projectPage(site: Site, project: ApprovedProject, text: Html, fi
   )
 }
 
-/** Where a link leads, beside what it says of itself. */
+/** The host of a link, shown next to its text. */
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? ''
 }

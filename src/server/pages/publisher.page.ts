@@ -2,6 +2,7 @@ import { pageSize } from '../../shared/contracts/releases.ts'
 import type { PublicPage } from '../domains/releases/catalog/public-catalog.service.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
+import { texts } from './pages.texts.ts'
 import type { Site } from './site.ts'
 import { pageAddress, pager, skillList } from './skill-list.ts'
 
@@ -12,10 +13,10 @@ export interface PublisherPageParts {
   page: PublicPage
 }
 
-/** `/publishers/ID`: what of theirs is approved. */
+/** `/publishers/ID`: a publisher's approved skills. */
 export function publisherPage(site: Site, { id, name, offset, page }: PublisherPageParts): Buffer {
   const path = `/publishers/${id}`
-  const place = {
+  const position = {
     path,
     query: {},
     offset,
@@ -24,13 +25,13 @@ export function publisherPage(site: Site, { id, name, offset, page }: PublisherP
     hasMore: page.hasMore,
     total: null,
   }
-  const description = `Skills published by ${name}, each one reviewed by a person.`
+
   return renderPage(
     site,
     {
-      title: offset === 0 ? name : `${name}, from ${offset + 1}`,
-      description,
-      path: pageAddress(place, offset),
+      title: offset === 0 ? name : texts.layout.titleFrom(name, offset + 1),
+      description: texts.publisher.description(name),
+      path: pageAddress(position, offset),
       section: 'catalog',
       type: 'profile',
       isUnlisted: page.items.length === 0,
@@ -43,24 +44,21 @@ export function publisherPage(site: Site, { id, name, offset, page }: PublisherP
       ],
     },
     html`<main id="main" class="wrap wide" tabindex="-1">
-      <nav class="crumbs" aria-label="Where this is">
-        <a href="${site.base}/skills">Catalog</a> / Publisher
+      <nav class="crumbs" aria-label="${texts.layout.breadcrumb}">
+        <a href="${site.base}/skills">${texts.catalog.title}</a> / ${texts.publisher.breadcrumb}
       </nav>
       <div class="head">
         <h1>${name}</h1>
-        <p class="quiet">Approved skills, newest submission first</p>
+        <p class="quiet">${texts.publisher.summary}</p>
       </div>
       ${
         page.items.length === 0
           ? html`<div class="empty text">
-              <p>
-                There is nothing this far down the list.
-                <a href="${site.base}${path}">Go to its beginning</a>.
-              </p>
+              <p>${texts.pager.pastEnd} <a href="${site.base}${path}">${texts.pager.first}</a>.</p>
             </div>`
-          : skillList(site, page.items, `Skills of ${name}`)
+          : skillList(site, page.items, texts.publisher.list(name))
       }
-      ${pager(site, place)}
+      ${pager(site, position)}
     </main>`,
   )
 }

@@ -5,21 +5,24 @@ import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { approvedIcon } from './icons.ts'
 import { renderPage } from './layout.ts'
+import { texts } from './pages.texts.ts'
 import { reviewSection } from './review-section.ts'
 import { countOf, dayOf, skillPath } from './site.ts'
 import type { Site } from './site.ts'
 import { pageAddress } from './skill-list.ts'
 
+const text = texts.release
+
 export interface ReleasePageParts {
   release: PublicRelease
-  /** Rendered and sanitised. */
+  /** Rendered and sanitized. */
   readme: Html
   review: ReadStatement
-  /** Of the same name, this one among them. */
+  /** All approved versions of the skill, including this one. */
   versions: readonly ApprovedVersion[]
 }
 
-/** `/skills/NAME/VERSION`: what it is, how to get it, what the review saw, and only then what it says of itself. */
+/** `/skills/NAME/VERSION`: install line and review before the publisher's own texts. */
 export function releasePage(site: Site, { release, readme, review, versions }: ReleasePageParts): Buffer {
   const { name, version, manifest } = release
   const path = skillPath(name, version)
@@ -35,42 +38,42 @@ export function releasePage(site: Site, { release, readme, review, versions }: R
     },
     html`<main id="main" class="wrap release" tabindex="-1">
       <div class="title">
-        <nav class="crumbs" aria-label="Where this is">
-          <a href="${site.base}/skills">Catalog</a> /
+        <nav class="crumbs" aria-label="${texts.layout.breadcrumb}">
+          <a href="${site.base}/skills">${texts.catalog.title}</a> /
           <a href="${site.base}${categoryPath(manifest.category)}">${manifest.category}</a>
         </nav>
         <div class="row">
           <h1 class="mono">${name} ${version}</h1>
           <p class="ok">
-            ${approvedIcon} Reviewed and approved
+            ${approvedIcon} ${text.approved}
             <time datetime="${release.approvedAt}">${dayOf(release.approvedAt)}</time>
           </p>
         </div>
         <p class="lead">${manifest.description}</p>
       </div>
-      <aside class="evidence" aria-label="Install and review">
+      <aside class="evidence" aria-label="${text.aside}">
         ${install(site, release)} ${reviewSection(site, release, review)}
       </aside>
       <div class="body">
         ${newer(site, release, versions)}
-        <section aria-label="Readme" class="prose">${readme}</section>
+        <section aria-label="${text.readme}" class="prose">${readme}</section>
         ${manifest.examples.map((example, index) => exampleSection(example, index, manifest.examples.length))}
         <section aria-labelledby="io">
-          <h2 id="io">Input and output</h2>
+          <h2 id="io">${text.io.title}</h2>
           <dl class="pairs">
-            <dt>Input</dt>
+            <dt>${text.io.input}</dt>
             <dd>${manifest.inputs}</dd>
-            <dt>Output</dt>
+            <dt>${text.io.output}</dt>
             <dd>${manifest.outputs}</dd>
           </dl>
         </section>
         ${earlier(site, release, versions)}
       </div>
-      <aside class="facts" aria-label="Facts">
+      <aside class="facts" aria-label="${text.facts.title}">
         <section>
-          <h2>Digest</h2>
+          <h2>${text.digest.title}</h2>
           <code class="box">${release.sha256}</code>
-          <p>SHA-256 of the module. <code>skill</code> refuses any other bytes.</p>
+          <p>${text.digest.hint}</p>
         </section>
         ${facts(site, release, versions)}
       </aside>
@@ -85,13 +88,10 @@ const packagePath = ({ name, version }: PublicRelease): string =>
 
 function install(site: Site, release: PublicRelease): Html {
   return html`<section>
-    <h2>Install</h2>
+    <h2>${text.install.title}</h2>
     <code class="box">skill install ${release.name}@${release.version}</code>
-    <p>
-      or <a href="${site.base}${packagePath(release)}" download>download the module</a>,
-      ${countOf(release.size)} bytes
-    </p>
-    <p class="text">To have <a href="${site.base}/#developers">skill</a>, which needs Node 20:</p>
+    <p>${text.install.download(`${site.base}${packagePath(release)}`, countOf(release.size))}</p>
+    <p class="text">${text.install.client(`${site.base}/#developers`)}</p>
     <code class="box">${installLine(site.url)}</code>
   </section>`
 }
@@ -101,31 +101,32 @@ function exampleSection(
   index: number,
   count: number,
 ): Html {
-  const title = count === 1 ? 'Example' : `Example ${index + 1} of ${count}`
-  const side = (name: string, text: string): Html =>
+  const title = text.example.title(index + 1, count)
+  const side = (name: string, content: string): Html =>
     html`<div>
       <p>${name}</p>
-      ${text === '' ? html`<p>empty</p>` : html`<pre tabindex="0" role="group" aria-label="${title}, ${name.toLowerCase()}">${`\n${text}`}</pre>`}
+      ${content === '' ? html`<p>${text.example.empty}</p>` : html`<pre tabindex="0" role="group" aria-label="${title}, ${name.toLowerCase()}">${`\n${content}`}</pre>`}
     </div>`
   return html`<section aria-labelledby="example-${index + 1}">
     <h2 id="example-${index + 1}">${title}</h2>
-    <div class="example">${side('Standard input', input)}${side('Standard output', output)}</div>
+    <div class="example">${side(text.example.input, input)}${side(text.example.output, output)}</div>
   </section> `
 }
 
-/** Versions that came in before this one, with what was said at their approval. */
+/** Versions submitted before this one, with the notes of their approval. */
 function earlier(site: Site, { id, name }: PublicRelease, versions: readonly ApprovedVersion[]): Html | null {
   const before = versions.filter((version) => version.id < id)
   if (before.length === 0) return null
   return html`<section aria-labelledby="earlier">
-    <h2 id="earlier">Earlier reviews</h2>
+    <h2 id="earlier">${text.earlier.title}</h2>
     <ul class="plain reviews">
       ${before.map(
         ({ version, approvedAt, reason }) =>
           html`<li>
             <a class="mono" href="${site.base}${skillPath(name, version)}">${version}</a
             ><span class="ok small"
-              >${approvedIcon} approved <time datetime="${approvedAt}">${dayOf(approvedAt)}</time></span
+              >${approvedIcon} ${text.earlier.approved}
+              <time datetime="${approvedAt}">${dayOf(approvedAt)}</time></span
             >
             <p>“${reason}”</p>
           </li>`,
@@ -138,8 +139,7 @@ function newer(site: Site, { id, name }: PublicRelease, versions: readonly Appro
   const latest = versions.at(0)
   if (latest === undefined || latest.id <= id) return null
   return html`<p class="note text">
-    ${name} <a href="${site.base}${skillPath(name, latest.version)}">${latest.version}</a> came in later and
-    is approved too.
+    ${name} <a href="${site.base}${skillPath(name, latest.version)}">${latest.version}</a> ${text.newer}
   </p> `
 }
 
@@ -152,22 +152,22 @@ function facts(site: Site, release: PublicRelease, versions: readonly ApprovedVe
       : html`<a href="${site.base}${skillPath(name, one.version)}">${one.version}</a>`,
   ])
   return html`<section>
-    <h2 class="unseen">Facts</h2>
+    <h2 class="unseen">${text.facts.title}</h2>
     <dl class="pairs">
-      <dt>Publisher</dt>
+      <dt>${text.facts.publisher}</dt>
       <dd><a href="${site.base}/publishers/${ownerId}">${publisher}</a></dd>
-      <dt>Category</dt>
+      <dt>${text.facts.category}</dt>
       <dd><a href="${site.base}${categoryPath(manifest.category)}">${manifest.category}</a></dd>
-      <dt>Licence</dt>
+      <dt>${text.facts.license}</dt>
       <dd>${manifest.license}</dd>
-      <dt>Submitted</dt>
+      <dt>${text.facts.submitted}</dt>
       <dd><time datetime="${createdAt}">${dayOf(createdAt)}</time></dd>
-      <dt>Versions</dt>
+      <dt>${text.facts.versions}</dt>
       <dd>${links}</dd>
-      <dt>For agents</dt>
+      <dt>${text.facts.agents}</dt>
       <dd>
-        <a href="${site.base}/docs-markdown/marketplace/${name}/${version}.md">Markdown</a>,
-        <a href="${site.base}/api/marketplace/skills/${name}/${version}/manifest">manifest</a>
+        <a href="${site.base}/docs-markdown/marketplace/${name}/${version}.md">${text.facts.markdown}</a>,
+        <a href="${site.base}/api/marketplace/skills/${name}/${version}/manifest">${text.facts.manifest}</a>
       </dd>
     </dl>
   </section>`
@@ -207,7 +207,7 @@ function describe(site: Site, release: PublicRelease, path: string): object[] {
       '@context': context,
       '@type': 'BreadcrumbList',
       itemListElement: [
-        crumb(1, 'Catalog', catalog),
+        crumb(1, texts.catalog.title, catalog),
         crumb(2, manifest.category, `${site.url}${categoryPath(manifest.category)}`),
         crumb(3, `${name} ${version}`, `${site.url}${path}`),
       ],

@@ -2,7 +2,7 @@ import type { MarkdownReader } from '../content/markdown-reader.ts'
 import type { RenderOptions } from '../content/render-options.ts'
 import { Html } from './html.ts'
 
-/** Markdown as a part of a page, its headings below the page's own. */
+/** Renders Markdown for a page, with its headings below the page's own. */
 export async function renderText(
   reader: Pick<MarkdownReader, 'render'>,
   markdown: string,

@@ -2,9 +2,9 @@ import type { ApprovedProject } from '../domains/showcase/approved-projects.serv
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
-import { picture } from './pictures.ts'
-import type { FindImage } from './pictures.ts'
-import { siteName } from './site.ts'
+import { texts } from './pages.texts.ts'
+import { imageElement } from './images.ts'
+import type { FindImage } from './images.ts'
 import type { Site } from './site.ts'
 import { pageAddress, pager } from './skill-list.ts'
 
@@ -24,13 +24,13 @@ export function showcasePage(
 ): Buffer {
   const path = '/showcase'
   const hasMore = offset + items.length < total
-  const place = { path, query: {}, offset, size, count: items.length, hasMore, total }
+  const position = { path, query: {}, offset, size, count: items.length, hasMore, total }
   return renderPage(
     site,
     {
-      title: offset === 0 ? 'Showcase' : `Showcase, from ${offset + 1}`,
-      description: `What people have made with skills of ${siteName}.`,
-      path: pageAddress(place, offset),
+      title: offset === 0 ? texts.showcase.title : texts.layout.titleFrom(texts.showcase.title, offset + 1),
+      description: texts.showcase.description,
+      path: pageAddress(position, offset),
       section: 'showcase',
       isUnlisted: items.length === 0,
       jsonLd: [
@@ -48,17 +48,17 @@ export function showcasePage(
     },
     html`<main id="main" class="wrap wide" tabindex="-1">
       <div class="head">
-        <h1>Showcase</h1>
-        <p class="quiet">What people have made with skills</p>
+        <h1>${texts.showcase.title}</h1>
+        <p class="quiet">${texts.showcase.summary}</p>
       </div>
-      <p class="more"><a href="${site.base}/showcase/submit">Submit a project</a></p>
-      ${items.length === 0 ? nothing(site, offset) : projectGrid(site, findImage, items, 2)}
-      ${pager(site, place)}
+      <p class="more"><a href="${site.base}/showcase/submit">${texts.showcase.submit}</a></p>
+      ${items.length === 0 ? emptyState(site, offset) : projectGrid(site, findImage, items, 2)}
+      ${pager(site, position)}
     </main>`,
   )
 }
 
-/** Projects beside each other. `level` is that of their headings. */
+/** A grid of projects. `level` is the level of their headings. */
 export function projectGrid(
   site: Site,
   find: FindImage,
@@ -73,23 +73,21 @@ export function projectGrid(
 function tile(site: Site, find: FindImage, project: ApprovedProject, level: 2 | 3): Html {
   const link = html`<a href="${site.base}/showcase/${project.slug}">${project.title}</a>`
   const first = project.pictures.at(0) ?? null
-  const image = picture(site, find, first === null ? null : { ...first, alt: '' }, {
+  const image = imageElement(site, find, first === null ? null : { ...first, alt: '' }, {
     sizes: '(max-width: 480px) calc(100vw - 32px), 340px',
   })
   return html`<li class="tile">
     ${level === 2 ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`}
     <p class="quiet">${project.tagline}</p>
-    <p class="small quiet">${project.author}${project.featured && ', featured'}</p>
+    <p class="small quiet">${project.author}${project.featured && `, ${texts.showcase.featured}`}</p>
     ${image !== null && html`<div class="shot">${image}</div>`}
   </li> `
 }
 
-function nothing(site: Site, offset: number): Html {
+function emptyState(site: Site, offset: number): Html {
   return offset === 0
-    ? html`<div class="empty"><p>No project has been approved here yet.</p></div>`
+    ? html`<div class="empty"><p>${texts.showcase.none}</p></div>`
     : html`<div class="empty text">
-        <p>
-          There is nothing this far down the list. <a href="${site.base}/showcase">Go to its beginning</a>.
-        </p>
+        <p>${texts.pager.pastEnd} <a href="${site.base}/showcase">${texts.pager.first}</a>.</p>
       </div>`
 }

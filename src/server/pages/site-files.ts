@@ -10,7 +10,7 @@ export interface SiteFile {
 }
 
 export interface SiteFiles {
-  /** Null where there is no file of this name. */
+  /** Null if there is no file with this name. */
   find(name: string): SiteFile | null
   styles: string
   mark: string
@@ -29,8 +29,8 @@ const markSvg =
   '<rect x="5" y="2.5" width="10" height="8" rx="1.5"/></svg>'
 
 /**
- * What pages load beside pictures. Fonts are those of the built desk in `deskFolder`; without it there are none, and
- * pages are set in the system's. Read with the first page, so that starting does not pay for it.
+ * The stylesheet, icon and fonts of the pages. The fonts are those of the built desk in `deskFolder`; without it, pages
+ * use system fonts. Loaded with the first page, to keep the start of the server fast.
  */
 export function createSiteFiles(deskFolder: string | null): () => SiteFiles {
   let made: SiteFiles | null = null

@@ -2,19 +2,19 @@ import type { Rendition } from '../../shared/contracts/images.ts'
 import { imageFileName } from '../../shared/contracts/images.ts'
 import { trimEndCharacters } from '../../shared/trim-characters.ts'
 
-/** What every page knows of the place that it is part of. */
+/** Data that every page needs. */
 export interface Site {
-  /** Where clients reach the registry, without a slash at its end. */
+  /** The public URL of the registry, without a trailing slash. */
   url: string
-  /** The path in `url`, before every address in a page: behind a proxy the registry may lie below one. */
+  /** The path of `url`, which prefixes every link: behind a proxy the registry may be below a path. */
   base: string
   /** Name of the stylesheet's file. */
   styles: string
-  /** Name of the mark's file. */
+  /** Name of the icon's file. */
   mark: string
-  /** Fonts that the first line of every page needs. */
+  /** Font files to preload. */
   preload: readonly string[]
-  /** Skills of which a release is approved. */
+  /** Number of skills with an approved release. */
   skills: number
 }
 
@@ -49,7 +49,7 @@ export function plural(count: number, one: string): string {
   return `${countOf(count)} ${one}${count === 1 ? '' : 's'}`
 }
 
-/** `142 KB`, `1.9 MB`: where the exact size is of no use. */
+/** A rounded size: `142 KB`, `1.9 MB`. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1000) return plural(bytes, 'byte')
   const value = bytes < 999_500 ? bytes / 1000 : bytes / 1_000_000

@@ -3,32 +3,33 @@ import type { CapabilityKey } from '../../shared/capabilities.ts'
 import type { PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
+import { texts } from './pages.texts.ts'
 import { dayOf, listWords, sizeOf, skillPath } from './site.ts'
 import type { Site } from './site.ts'
 
-/** What needs saying of a module that can do more than read its input and write its output. */
-const beyond: Partial<Record<CapabilityKey, string>> = {
-  environment: 'sees the environment',
-  clock: 'sees the clock',
+/** Capabilities beyond standard input and output that are worth a mention. */
+const notable: Partial<Record<CapabilityKey, string>> = {
+  environment: 'reads the environment',
+  clock: 'reads the clock',
   wait: 'waits',
   random: 'gets random numbers',
   sockets: 'uses sockets',
-  unknown: 'imports what is unknown',
+  unknown: 'has unknown imports',
 }
 
-/** `standard streams only`, `reads files and sees the clock`; what was not kept is unknown. */
+/** `standard streams only`, `reads files and reads the clock`; null means that the imports are not recorded. */
 export function capabilityWords(imports: readonly string[] | null): string {
   if (imports === null) return 'imports unknown'
-  const keys = new Set(readCapabilities(imports).could.map(({ key }) => key))
+  const keys = new Set(readCapabilities(imports).imported.map(({ key }) => key))
   const words: string[] = []
   if (keys.has('read')) words.push(keys.has('write') ? 'reads and writes files' : 'reads files')
   else if (keys.has('write')) words.push('writes files')
-  for (const [key, phrase] of Object.entries(beyond)) if (keys.has(key as CapabilityKey)) words.push(phrase)
+  for (const [key, phrase] of Object.entries(notable)) if (keys.has(key as CapabilityKey)) words.push(phrase)
   if (words.length > 0) return listWords(words)
   return keys.has('stdin') || keys.has('stdout') ? 'standard streams only' : 'only computes'
 }
 
-/** Skills one below the other, as lists have them on every page. */
+/** The list of skills on the home, catalog and publisher pages. */
 export function skillList(site: Site, releases: readonly PublicRelease[], label: string): Html {
   return html`<ul class="plain" aria-label="${label}">
     ${releases.map((release) => row(site, release))}
@@ -50,21 +51,23 @@ function row(site: Site, release: PublicRelease): Html {
   </li> `
 }
 
-export interface Place {
-  /** Below the base, with its query but for the offset. */
+export interface PagePosition {
+  /** Below the base. */
   path: string
+  /** The query without the offset. */
   query: Readonly<Record<string, string | undefined>>
   offset: number
+  /** Items per page. */
   size: number
-  /** How many are on this page. */
+  /** Items on this page. */
   count: number
   hasMore: boolean
-  /** How many there are; null where that was not counted. */
+  /** Items in total; null if unknown. */
   total: number | null
 }
 
 /** The address of one page of a list. */
-export function pageAddress({ path, query }: Pick<Place, 'path' | 'query'>, offset: number): string {
+export function pageAddress({ path, query }: Pick<PagePosition, 'path' | 'query'>, offset: number): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== '') parameters.set(name, value)
@@ -73,18 +76,18 @@ export function pageAddress({ path, query }: Pick<Place, 'path' | 'query'>, offs
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Which part of a list this is, and the ways to the others. Nothing where it is all. */
-export function pager(site: Site, place: Place): Html | null {
-  const { offset, size, count, total, hasMore } = place
+/** The range of a page of a list, with links to the previous and the next page; null if there is only one. */
+export function pager(site: Site, position: PagePosition): Html | null {
+  const { offset, size, count, total, hasMore } = position
   if (offset === 0 && !hasMore) return null
-  const to = (at: number): string => `${site.base}${pageAddress(place, at)}`
-  const part = `${offset + 1} to ${offset + count}${total === null ? '' : ` of ${total}`}`
-  return html`<nav class="pages" aria-label="Pages">
-    <p>${count > 0 && part}</p>
+  const to = (at: number): string => `${site.base}${pageAddress(position, at)}`
+  return html`<nav class="pages" aria-label="${texts.pager.label}">
+    <p>${count > 0 && texts.pager.range(offset + 1, offset + count, total)}</p>
     <span
       >${
-        offset > 0 && html`<a href="${to(Math.max(0, offset - size))}" rel="prev">Previous ${size}</a>`
-      }${hasMore && html`<a href="${to(offset + size)}" rel="next">Next ${size}</a>`}</span
+        offset > 0 &&
+        html`<a href="${to(Math.max(0, offset - size))}" rel="prev">${texts.pager.previous(size)}</a>`
+      }${hasMore && html`<a href="${to(offset + size)}" rel="next">${texts.pager.next(size)}</a>`}</span
     >
   </nav>`
 }

@@ -1,17 +1,17 @@
-/** A font of the built desk, under the name that its build gave it. */
+/** A font file of the built desk. */
 export interface FontFile {
   family: 'Inter Variable' | 'JetBrains Mono Variable'
   subset: 'latin' | 'latin-ext'
   file: string
 }
 
-/** `latin` stands last and wins where both have a character. */
+/** `latin` comes last, so that it wins for characters in both ranges. */
 const ranges: Record<FontFile['subset'], string> = {
   'latin-ext': 'U+100-2FF,U+1E00-1EFF,U+20A0-20CF',
   latin: 'U+0-FF,U+131,U+152-153,U+2C6,U+2DA,U+2DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+FFFD',
 }
 
-// The desk's colours, each with its light and its dark value.
+// The desk's colors.
 const tokens: Record<string, readonly [light: string, dark: string]> = {
   app: ['#F3F2EE', '#151412'],
   sheet: ['#FCFBF9', '#1C1B18'],
@@ -239,7 +239,7 @@ summary{padding:10px 0}
 .example,.skill{break-inside:avoid}}
 `
 
-/** Everything but the fonts, as short as it can be: a line never ends where a space counts. */
+/** The minified rules without the fonts. No line break above replaces a significant space. */
 const rules = [base, bar, lists, release, prose, forms, narrow].join('').replaceAll(/\n\s*/g, '')
 
 export function makeStylesheet(fonts: readonly FontFile[]): string {

@@ -1,58 +1,57 @@
-import { projectLinks, projectPictures } from '../../shared/contracts/pages.ts'
+import { maxProjectLinks, maxProjectImages } from '../../shared/contracts/pages.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
-import { formOf, some } from './form-fields.ts'
+import { createForm, numberedFields } from './form-fields.ts'
 import type { Form, FormState } from './form-fields.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
-import { picture } from './pictures.ts'
-import type { FindImage } from './pictures.ts'
-import { siteName } from './site.ts'
+import { texts } from './pages.texts.ts'
+import { imageElement } from './images.ts'
+import type { FindImage } from './images.ts'
 import type { Site } from './site.ts'
 
 const path = '/showcase/submit'
+const text = texts.submit
 
 export interface SubmitPageParts extends FormState {
   findImage: FindImage
 }
 
-/** `/showcase/submit`: the form, empty or with what was typed and what is wrong with it. */
+/** `/showcase/submit`: the form, empty or with the entered values and their errors. */
 export function submitPage(site: Site, parts: SubmitPageParts): Buffer {
-  const form = formOf(parts)
+  const form = createForm(parts)
+  const { title, tagline, author, description } = text.fields
   return page(
     site,
-    parts.issues.length === 0 ? 'Submit a project' : 'Not sent yet: submit a project',
-    html`<h1>Submit a project</h1>
-      <p class="lead">
-        Have you made something with a skill? Show it here. Somebody reads each submission before it is
-        public.
-      </p>
+    parts.issues.length === 0 ? text.title : text.titleWithErrors,
+    html`<h1>${text.title}</h1>
+      <p class="lead">${text.lead}</p>
       <form class="sheet" method="post" action="${site.base}${path}" enctype="multipart/form-data">
-        ${summary(parts.issues)}
-        ${form.line('title', 'Title', 'What it is called, up to 160 characters.', 160)}
-        ${form.line('tagline', 'In one sentence', 'Stands beside the title in the list, up to 200 characters.', 200)}
-        ${form.line('author', 'Your name', 'Is shown with the project, up to 100 characters.', 100)}
-        ${form.area('description', 'Description', 'What it does and which skills it uses: Markdown, 20 to 20,000 characters.')}
-        ${pictures(site, form, parts.findImage)} ${links(form)}
+        ${summary(parts.issues)} ${form.line('title', title.label, title.hint, 160)}
+        ${form.line('tagline', tagline.label, tagline.hint, 200)}
+        ${form.line('author', author.label, author.hint, 100)}
+        ${form.area('description', description.label, description.hint)}
+        ${imageFields(site, form, parts.findImage)} ${linkFields(form)}
         <div class="trap" aria-hidden="true">
-          <label for="website">Leave this empty</label
+          <label for="website">${text.trap}</label
           ><input id="website" name="website" tabindex="-1" autocomplete="off" />
         </div>
-        <p><button class="button" type="submit">Send for approval</button></p>
+        <p><button class="button" type="submit">${text.send}</button></p>
       </form>`,
   )
 }
 
-/** The same address after the form was sent. */
+/** Shown at the same path after a project was submitted. */
 export function sentPage(site: Site): Buffer {
+  const { received } = text
   return page(
     site,
-    'Your project was received',
-    html`<h1>Your project was received</h1>
-      <p class="lead">Somebody will read it. It appears in the showcase once it is approved.</p>
+    received.title,
+    html`<h1>${received.title}</h1>
+      <p class="lead">${received.lead}</p>
       <p class="more text">
-        <a href="${site.base}/showcase">See the showcase</a>, or
-        <a href="${site.base}${path}">submit another project</a>.
+        <a href="${site.base}/showcase">${received.showcase}</a>, or
+        <a href="${site.base}${path}">${received.again}</a>.
       </p>`,
   )
 }
@@ -62,13 +61,15 @@ function page(site: Site, title: string, content: Html): Buffer {
     site,
     {
       title,
-      description: `Show what you have made with skills of ${siteName}.`,
+      description: text.description,
       path,
       section: 'showcase',
     },
     html`<main id="main" class="wrap" tabindex="-1">
       <div class="article">
-        <nav class="crumbs" aria-label="Where this is"><a href="${site.base}/showcase">Showcase</a></nav>
+        <nav class="crumbs" aria-label="${texts.layout.breadcrumb}">
+          <a href="${site.base}/showcase">${texts.showcase.title}</a>
+        </nav>
         ${content}
       </div>
     </main>`,
@@ -78,7 +79,7 @@ function page(site: Site, title: string, content: Html): Buffer {
 function summary(issues: readonly ErrorIssue[]): Html | null {
   if (issues.length === 0) return null
   return html`<div class="errors" role="alert">
-    <p>This was not sent. Correct it and send it again:</p>
+    <p>${text.errors.summary}</p>
     <ul>
       ${issues.map(
         (issue) =>
@@ -90,26 +91,24 @@ function summary(issues: readonly ErrorIssue[]): Html | null {
   </div>`
 }
 
-function pictures(site: Site, form: Form, find: FindImage): Html {
+function imageFields(site: Site, form: Form, find: FindImage): Html {
   const isFilled = (n: number): boolean =>
     [`kept${n}`, `alt${n}`].some((name) => form.value(name) !== '') || form.issueOf(`picture${n}`) !== null
   const field = (n: number): Html => {
     const [file, alt, keptName] = [`picture${n}`, `alt${n}`, `kept${n}`]
     const kept = form.value(keptName)
     const shown =
-      kept === '' ? null : picture(site, find, { sha256: kept, alt: form.value(alt) }, { sizes: '72px' })
+      kept === '' ? null : imageElement(site, find, { sha256: kept, alt: form.value(alt) }, { sizes: '72px' })
     return html`<div class="field">
       ${
         shown === null
           ? null
-          : html`<div class="kept">
-                ${shown}<span>Picture ${n} is kept. Choose a file to send another one instead.</span>
-              </div>
+          : html`<div class="kept">${shown}<span>${text.images.kept(n)}</span></div>
               <input type="hidden" name="${keptName}" value="${kept}" />`
       }
       <div class="two">
         <div>
-          <label for="${file}">Picture ${n}</label
+          <label for="${file}">${text.images.file(n)}</label
           ><input
             id="${file}"
             name="${file}"
@@ -119,7 +118,7 @@ function pictures(site: Site, form: Form, find: FindImage): Html {
           />
         </div>
         <div>
-          <label for="${alt}">What it shows</label
+          <label for="${alt}">${text.images.alt}</label
           ><input
             id="${alt}"
             name="${alt}"
@@ -134,16 +133,13 @@ function pictures(site: Site, form: Form, find: FindImage): Html {
     </div>`
   }
   return html`<fieldset>
-    <legend>Pictures, optional</legend>
-    <p class="hint">
-      JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB each. Say in words what each one shows, for those who do
-      not see it. Where a picture tells where it was taken, the public copy does not.
-    </p>
-    ${some(projectPictures, 2, 'More pictures', isFilled, field)}
+    <legend>${text.images.title}</legend>
+    <p class="hint">${text.images.hint}</p>
+    ${numberedFields(maxProjectImages, 2, text.images.more, isFilled, field)}
   </fieldset>`
 }
 
-function links(form: Form): Html {
+function linkFields(form: Form): Html {
   const isFilled = (n: number): boolean =>
     [`label${n}`, `url${n}`].some((name) => form.value(name) !== '' || form.issueOf(name) !== null)
   const field = (n: number): Html => {
@@ -151,7 +147,7 @@ function links(form: Form): Html {
     return html`<div class="field">
       <div class="two">
         <div>
-          <label for="${label}">Link ${n} says</label
+          <label for="${label}">${text.links.label(n)}</label
           ><input
             id="${label}"
             name="${label}"
@@ -162,7 +158,7 @@ function links(form: Form): Html {
           />
         </div>
         <div>
-          <label for="${url}">and leads to</label
+          <label for="${url}">${text.links.url}</label
           ><input
             id="${url}"
             name="${url}"
@@ -179,7 +175,7 @@ function links(form: Form): Html {
     </div>`
   }
   return html`<fieldset>
-    <legend>Links, optional</legend>
-    ${some(projectLinks, 1, 'More links', isFilled, field)}
+    <legend>${text.links.title}</legend>
+    ${numberedFields(maxProjectLinks, 1, text.links.more, isFilled, field)}
   </fieldset>`
 }

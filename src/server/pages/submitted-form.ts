@@ -1,37 +1,40 @@
 import { submittedProjectSchema } from '../../shared/contracts/content.ts'
 import type { PlacedImage } from '../../shared/contracts/content.ts'
-import { projectLinks, projectPictures } from '../../shared/contracts/pages.ts'
+import { maxProjectLinks, maxProjectImages } from '../../shared/contracts/pages.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
 import { toIssues } from '../../shared/validation.ts'
 import type { ProjectSubmission } from '../domains/showcase/submit-project.service.ts'
+import { texts } from './pages.texts.ts'
 
-type Texts = Readonly<Record<string, string>>
+type Fields = Readonly<Record<string, string>>
 
 const submissionSchema = submittedProjectSchema.omit({ slug: true })
 
 const numbersUpTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
-/** What is wrong, in words for whoever fills in the form, by what stands in the contract. */
-const sentences: Record<string, string> = {
-  title: 'Give the project a title of at most 160 characters.',
-  tagline: 'Say in one sentence of at most 200 characters what it is.',
-  author: 'Give your name, in at most 100 characters.',
-  markdown: 'Describe the project in 20 to 20,000 characters.',
+const { errors } = texts.submit
+
+/** Messages for the person who fills in the form, by the field's name in the contract. */
+const messages: Record<string, string> = {
+  title: errors.title,
+  tagline: errors.tagline,
+  author: errors.author,
+  markdown: errors.description,
 }
 
 /**
- * The submission that a form makes, or what is wrong with it by the form's own fields. `sent` holds the pictures that
- * are there, by their number.
+ * The submission in a form, or its errors by the form's own fields. `sent` holds the digests of the images, by their
+ * number.
  */
 export function readSubmission(
-  texts: Texts,
+  fields: Fields,
   sent: ReadonlyMap<number, string>,
 ): { submission: ProjectSubmission } | { issues: ErrorIssue[] } {
-  const text = (name: string): string => (texts[name] ?? '').trim()
-  const linkNumbers = numbersUpTo(projectLinks).filter(
+  const text = (name: string): string => (fields[name] ?? '').trim()
+  const linkNumbers = numbersUpTo(maxProjectLinks).filter(
     (n) => text(`label${n}`) !== '' || text(`url${n}`) !== '',
   )
-  const pictureNumbers = numbersUpTo(projectPictures).filter((n) => sent.has(n))
+  const pictureNumbers = numbersUpTo(maxProjectImages).filter((n) => sent.has(n))
   const pictures: PlacedImage[] = pictureNumbers.map((n) => ({
     sha256: sent.get(n) ?? '',
     alt: text(`alt${n}`),
@@ -46,20 +49,19 @@ export function readSubmission(
   })
   const issues = result.success
     ? []
-    : toIssues(result.error).map((issue) => ofForm(issue, linkNumbers, pictureNumbers))
+    : toIssues(result.error).map((issue) => toFormIssue(issue, linkNumbers, pictureNumbers))
   for (const n of pictureNumbers) {
-    if (text(`alt${n}`) === '')
-      issues.push({ path: `alt${n}`, message: `Say in words what picture ${n} shows.` })
+    if (text(`alt${n}`) === '') issues.push({ path: `alt${n}`, message: errors.altMissing(n) })
   }
-  for (const n of numbersUpTo(projectPictures)) {
+  for (const n of numbersUpTo(maxProjectImages)) {
     if (sent.has(n) || text(`alt${n}`) === '') continue
-    issues.push({ path: `picture${n}`, message: `Choose a file for picture ${n}, or empty what it shows.` })
+    issues.push({ path: `picture${n}`, message: errors.fileMissing(n) })
   }
   if (result.success && issues.length === 0) return { submission: result.data }
   return { issues: [...new Map(issues.map((issue) => [issue.path, issue])).values()] }
 }
 
-function ofForm(
+function toFormIssue(
   { path, message }: ErrorIssue,
   links: readonly number[],
   pictures: readonly number[],
@@ -68,16 +70,14 @@ function ofForm(
   if (field === 'links' && part !== undefined) {
     const n = links[Number(index)] ?? 1
     return part === 'label'
-      ? { path: `label${n}`, message: `Say what link ${n} leads to, in at most 60 characters.` }
-      : { path: `url${n}`, message: `Link ${n} needs an address that starts with https:// or http://.` }
+      ? { path: `label${n}`, message: errors.linkLabel(n) }
+      : { path: `url${n}`, message: errors.linkUrl(n) }
   }
   if (field === 'pictures' && part !== undefined) {
     const n = pictures[Number(index)] ?? 1
-    return { path: `alt${n}`, message: `Say in at most 300 characters what picture ${n} shows.` }
+    return { path: `alt${n}`, message: errors.altLength(n) }
   }
-  const sentence = sentences[field]
+  const known = messages[field]
   const name = field === 'markdown' ? 'description' : field
-  return sentence === undefined
-    ? { path: '', message: `${path} ${message}.` }
-    : { path: name, message: sentence }
+  return known === undefined ? { path: '', message: `${path} ${message}.` } : { path: name, message: known }
 }

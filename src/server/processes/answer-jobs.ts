@@ -11,10 +11,10 @@ const isJob = (message: unknown): message is HelperJob =>
   'path' in message &&
   typeof message.path === 'string'
 
-/** Gives what to say of the file at `path`; what it throws is said as `failed`. */
+/** Returns the answer for the file at `path`; a thrown error is answered as `failed`. */
 export type Work = (path: string, input: unknown) => object | Promise<object>
 
-/** Milliseconds between two signs of life; a process that is blocked gives none. */
+/** Milliseconds between two signs of life, which a blocked process doesn't send. */
 const aliveMs = 1_000
 
 const answer = async ({ id, path, input }: HelperJob, work: Work): Promise<object> => {
@@ -40,7 +40,7 @@ const serve = (channel: Channel, work: Work): void => {
   void channel.send({ ready: true })
 }
 
-/** The whole of a process that answers jobs: says that it is ready, and then one answer for each. */
+/** The main loop of a helper process: reports that it is ready, and then answers each job. */
 export function answerJobs(work: Work): void {
   openChannels((channel) => serve(channel, work))
 }

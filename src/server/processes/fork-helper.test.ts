@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What the process says of itself. */
+/** A process that reports what it may do. */
 const about = `
   import { spawnSync } from 'node:child_process'
   import { readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const about = `
   })`
 
 test.each(['modules', 'pictures', 'agents'] as const)(
-  'has nothing of the environment, reads files, and can neither write them nor start a program: %s',
+  'has an empty environment, reads files, and can neither write files nor start programs: %s',
   async (kind) => {
     const entry = join(folder, 'about.mjs')
     await writeFile(entry, about)

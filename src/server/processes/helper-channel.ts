@@ -1,8 +1,8 @@
 import process from 'node:process'
 
-/** The connection to the asking process: the pipe of a forked process, or a port in an Electron utility process. */
+/** The connection to the parent: the pipe of a forked process, or a port in an Electron utility process. */
 export interface Channel {
-  /** Resolves once the message is written: a large one takes several turns of the event loop, which must stay free. */
+  /** Resolves once the message is written: a large one takes several turns of the event loop, so don't block it. */
   send(message: object): Promise<void>
   onMessage(listener: (message: unknown) => void): void
 }
@@ -24,7 +24,7 @@ const portChannel = (port: Port): Channel => ({
   },
 })
 
-// Nothing but the pipe keeps a forked process alive: it ends when the parent goes away.
+// Only the pipe keeps a forked process alive: it exits when the parent does.
 const ipcChannel: Channel = {
   send: (message) =>
     new Promise((resolve) => {
@@ -39,11 +39,11 @@ const electronParentPort = (): Port | undefined => {
   return parentPort
 }
 
-/** Calls `serve` for each channel to a process that asks this one. */
+/** Calls `serve` for each channel to a process that sends jobs. */
 export function openChannels(serve: (channel: Channel) => void): void {
   const parentPort = electronParentPort()
   if (parentPort) {
-    // The main process may ask for itself, or hand over a port whose other end the server holds.
+    // The main process may send jobs itself, or pass a port whose other end the server holds.
     serve(portChannel(parentPort))
     parentPort.on('message', ({ ports }) => {
       for (const port of ports ?? []) serve(portChannel(port))
@@ -51,7 +51,7 @@ export function openChannels(serve: (channel: Channel) => void): void {
   } else if (process.send) {
     serve(ipcChannel)
   } else {
-    process.stderr.write('This program works for a server and is started by it.\n')
+    process.stderr.write('This program is part of the Skilldock server, which starts it.\n')
     process.exitCode = 1
   }
 }

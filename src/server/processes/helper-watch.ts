@@ -1,31 +1,33 @@
 import type { HelperKind } from '../../shared/services-messages.ts'
 import type { HelperProcess } from './helper-process.ts'
 
-/** The kinds without which no upload can be checked. An agent project that cannot be read hinders no upload. */
+/** The kinds that uploads need; `agents` is not among them. */
 const uploadKinds = ['modules', 'pictures'] as const satisfies HelperKind[]
 type UploadKind = (typeof uploadKinds)[number]
 
 type StartHelper = (kind: UploadKind) => HelperProcess
 
 export interface HelperWatch {
-  /** Starts a process and notes whether it comes to work. */
+  /** Starts a process and records whether it becomes ready. */
   start: StartHelper
-  /** Resolves with null, or with a sentence about the kind that cannot be started. Starts one only where that is in doubt. */
+  /**
+   * Resolves with null, or with a message about kinds that can't be started. Starts a process only in case of doubt.
+   */
   check(): Promise<string | null>
 }
 
-/** Milliseconds for which a process that came to work stands for the next one. */
+/** Milliseconds for which a process that became ready proves that the next one will. */
 const provenMs = 300_000
-/** Milliseconds after the start of the server, which has other work first. */
+/** Milliseconds after the start of the server before the first test, since the server has other work first. */
 const firstTryMs = 10_000
-/** Milliseconds that a process may take until it is ready. */
+/** Milliseconds within which a process must be ready. */
 const readyMs = 25_000
 
 const purpose: Record<UploadKind, string> = { modules: 'modules', pictures: 'images' }
 
-/** Knows whether processes that look into uploads can be started. */
+/** Keeps track of whether the helper processes for uploads can be started. */
 export function watchHelpers(startHelper: StartHelper): HelperWatch {
-  /** When a process of a kind was last ready, by `performance.now()`; null where the last one ended before. */
+  /** When a process of a kind last became ready, by `performance.now()`; null if the latest one didn't. */
   const readyAt = new Map<UploadKind, number | null>()
 
   const watchedFrom = performance.now()
@@ -54,7 +56,7 @@ export function watchHelpers(startHelper: StartHelper): HelperWatch {
     helper.onMessage(() => end(performance.now()))
     helper.onExit(() => end(null))
     const kill = (): void => {
-      // That it was not ready yet is then nobody's fault.
+      // A process that is killed before it was ready doesn't count as a failure.
       if (!isOver) clearTimeout(limit)
       isOver = true
       helper.kill()
@@ -79,7 +81,7 @@ export function watchHelpers(startHelper: StartHelper): HelperWatch {
       const failed = uploadKinds.filter((_, index) => results[index] === false)
       if (failed.length === 0) return null
       const what = failed.map((kind) => purpose[kind]).join(' and ')
-      return `The processes that check ${what} cannot be started. Look up the reason in the server's log, and restart it.`
+      return `The processes that check ${what} cannot be started. See the server's log for the reason, and restart it.`
     },
   }
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { HelperProcess, HelperRequest } from './helper-process.ts'
 
-/** What every answer says: to which job, and the process's resident memory in bytes. */
+/** Part of every answer: the job's id, and the process's resident memory in bytes. */
 export interface HelperAnswer {
   id: number
   rss: number
 }
 
-/** Milliseconds after which a job counts as failed. */
+/** Milliseconds after which a job has failed. */
 export interface JobLimits {
   timeoutMs: number
-  /** Without a sign of life, which a process gives every second unless it is blocked. */
+  /** Without a sign of life, which a process sends every second unless it is blocked. */
   silenceMs?: number
 }
 
-/** How a job ended: with an answer, at a limit, with its process gone, or without one from the start. */
+/** How a job ended: with an answer, at a limit, because its process exited, or because none could be started. */
 export type Outcome<Answer> =
   | { kind: 'answer'; answer: Answer }
   | { kind: 'timeout' }
@@ -23,19 +23,19 @@ export type Outcome<Answer> =
 
 export interface HelperWorker<Answer> {
   /**
-   * Runs one job at a time; its limits count from when the process is ready for it. After any
-   * outcome but an answer the process is of no more use: the caller must `end` it.
+   * Runs a job; only one at a time. Its limits start when the process is ready. After any outcome but an answer, the
+   * caller must `end` the process.
    */
   run(request: HelperRequest, limits: JobLimits): Promise<Outcome<Answer>>
-  /** Kills the process; resolves when it is gone. */
+  /** Kills the process; resolves when it has exited. */
   end(): Promise<void>
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves when the process has exited, for whatever reason. */
   readonly gone: Promise<void>
-  /** How many jobs it was given so far. */
+  /** Number of jobs so far. */
   readonly jobs: number
 }
 
-// If the operating system does not report the end of a killed process, the queue must not wait for ever.
+// If the operating system does not report the exit of a killed process, the queue must not wait forever.
 const KILL_PATIENCE_MS = 2_000
 
 const later = <T>(ms: number, value: T): { promise: Promise<T>; cancel: () => void } => {
@@ -48,8 +48,8 @@ const readyMessage = z.object({ ready: z.literal(true) })
 const aliveMessage = z.object({ alive: z.number() })
 
 /**
- * Starts one process and wraps its messages into promises that always come to an end. It reads hostile files, so
- * what comes out of it is parsed with `answerSchema` before it is believed.
+ * Starts a process and wraps its messages in promises that always settle. The process reads untrusted files, so its
+ * answers are validated with `answerSchema`.
  */
 export const startWorker = <Answer extends HelperAnswer>(
   startProcess: () => HelperProcess,
@@ -77,7 +77,7 @@ export const startWorker = <Answer extends HelperAnswer>(
   child.onExit(() => gone.resolve())
   child.onMessage((message) => {
     const parsed = messageSchema.safeParse(message)
-    // A process that says something else than agreed is not to be trusted with another word.
+    // A process that violates the protocol is no longer trusted.
     if (!parsed.success) void end()
     else if ('ready' in parsed.data) ready.resolve()
     else if ('alive' in parsed.data) {

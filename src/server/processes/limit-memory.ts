@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads'
 
-const lookEveryMs = 50
+const checkMs = 50
 
 const watch = `
   const { workerData } = require('node:worker_threads')
   setInterval(() => {
     if (process.memoryUsage.rss() > workerData.bytes) process.kill(process.pid, 'SIGKILL')
-  }, workerData.lookEveryMs)
+  }, workerData.checkMs)
 `
 
 /**
- * Kills this process as soon as it holds more memory than `bytes`, native memory included. A thread looks, for the main
- * one may be deep in native code. (SQLite's own `hard_heap_limit` has no effect here: better-sqlite3 compiles SQLite
- * without memory statistics.)
+ * Kills this process as soon as it holds more memory than `bytes`, native memory included. A worker thread checks,
+ * because the main thread may be blocked in native code. (SQLite's `hard_heap_limit` has no effect: better-sqlite3
+ * compiles SQLite without memory statistics.)
  */
 export function limitMemory(bytes: number): void {
   new Worker(watch, {
     eval: true,
     execArgv: [],
-    workerData: { bytes, lookEveryMs },
+    workerData: { bytes, checkMs },
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },
   }).unref()
 }

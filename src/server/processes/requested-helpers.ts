@@ -10,11 +10,11 @@ export interface HelperPort {
 }
 
 export interface RequestedHelpers {
-  /** For `startServer`: asks for a process and gives what stands for it until its port is there. */
+  /** For `startServer`: requests a process and returns it immediately; messages wait until its port arrives. */
   startHelper(kind: HelperKind): HelperProcess<object>
-  /** The process of this request is there. */
+  /** The requested process has started. */
   onPort(id: number, port: HelperPort): void
-  /** It is gone, or could not be started. */
+  /** The requested process has exited or could not be started. */
   onGone(id: number): void
 }
 
@@ -26,8 +26,8 @@ interface Requested {
 }
 
 /**
- * Processes that somebody else starts and ends on request: inside Electron a utility process cannot
- * fork, so that the main process does it and passes a port.
+ * Helper processes that another process starts and ends on request: an Electron utility process cannot fork, so the
+ * main process does it and passes a port.
  */
 export function createRequestedHelpers(request: {
   start(id: number, kind: HelperKind): void
@@ -76,7 +76,7 @@ export function createRequestedHelpers(request: {
   }
 }
 
-/** A port between processes, which knows no origins. */
+/** Messages between processes have no origins. */
 function post(port: HelperPort, message: object): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   port.postMessage(message)

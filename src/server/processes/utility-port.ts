@@ -1,4 +1,4 @@
-/** What is used here of the port that Electron gives a utility process, and of a port passed through it. */
+/** The used part of Electron's port of a utility process, and of a port passed through it. */
 export interface UtilityPort {
   on(event: 'message', listener: (event: { data: unknown; ports: UtilityPort[] }) => void): unknown
   on(event: 'close', listener: () => void): unknown
@@ -7,7 +7,7 @@ export interface UtilityPort {
   close(): void
 }
 
-/** The way to Electron's main process; null where this process is not one of its utility processes. */
+/** The port to Electron's main process; null if this process is not a utility process. */
 export function findParentPort(): UtilityPort | null {
   const { parentPort } = process as typeof process & { parentPort?: UtilityPort | null }
   return parentPort ?? null

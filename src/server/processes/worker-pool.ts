@@ -6,58 +6,58 @@ import type { HelperAnswer, HelperWorker, JobLimits, Outcome } from './helper-wo
 export interface WorkerPoolOptions<Job extends HelperRequest, Answer extends HelperAnswer> {
   startProcess: () => HelperProcess
   answerSchema: z.ZodType<Answer>
-  /** After these the process of a job is killed. */
+  /** At these limits, a job's process is killed. */
   limits: JobLimits
-  /** How many processes there may be at once. */
+  /** Maximum number of processes. */
   processes: number
-  /** A process whose resident memory is above this many bytes after a job is replaced. */
+  /** A process with more resident memory than this after a job is replaced, in bytes. */
   memoryLimit: number
   jobsPerProcess: number
-  /** Milliseconds for which a process without a job is kept. */
+  /** Milliseconds after which an idle process is ended. */
   idleMs: number
-  /** Whether one process without a job is kept for longer than `idleMs`. */
+  /** Whether one idle process is kept for longer than `idleMs`. */
   keepsOne: boolean
   /**
-   * The scheduling policy: the index of the waiting job to start, or -1 for none. `isEnding` says that a process is
-   * being replaced, which holds the memory of its last job until it is gone.
+   * The scheduling policy: the index of the waiting job to start, or -1 for none. `isEnding`: a process is being
+   * replaced, and holds the memory of its last job until it has exited.
    */
   choose(waiting: readonly Job[], running: readonly Job[], isEnding: boolean): number
-  /** Whether a process that has given this answer is of no more use. */
+  /** Whether a process must be replaced after this answer. */
   isSpent?(answer: Answer): boolean
-  /** What jobs are rejected with after `stop`. */
+  /** The error with which jobs are rejected after `stop`. */
   stopping(): Error
 }
 
 export interface WorkerPool<Job extends HelperRequest, Answer extends HelperAnswer> {
-  /** Starts the process that waits for the first job. Without it the first job does. */
+  /** Starts a process in advance, instead of with the first job. */
   warmUp(): void
   /**
-   * Runs a job as soon as the policy lets it start. A job whose process ends in the middle is tried once more on a
-   * fresh one, so `gone` means that this happened twice. After any outcome but an answer the process is gone. Rejects
-   * with the signal's reason when aborted, and with `stopping()` after `stop`.
+   * Runs a job as soon as the policy allows. A job whose process exits is retried once in a new one, so `gone` means
+   * that this happened twice. After any outcome but an answer, the process has exited. Rejects with the signal's
+   * reason when aborted, and with `stopping()` after `stop`.
    */
   run(job: Job, signal?: AbortSignal): Promise<Outcome<Answer>>
-  /** Ends all processes and rejects all jobs; resolves when the processes are gone. */
+  /** Ends all processes and rejects all jobs; resolves when the processes have exited. */
   stop(): Promise<void>
 }
 
 interface Entry<Job, Answer> {
   job: Job
   worker: HelperWorker<Answer> | null
-  /** Whether its process has ended once already, or it is not wanted any more: it is not tried again. */
+  /** Set after the first retry or an abort: the job is not retried again. */
   isLastTry: boolean
   resolve: (outcome: Outcome<Answer>) => void
   reject: (reason: unknown) => void
 }
 
-/** A queue of jobs for a few processes, each of which has one job at a time. */
+/** A queue of jobs for a few processes, each with one job at a time. */
 export function createWorkerPool<Job extends HelperRequest, Answer extends HelperAnswer>(
   options: WorkerPoolOptions<Job, Answer>,
 ): WorkerPool<Job, Answer> {
   const { processes, memoryLimit, isSpent = () => false } = options
   const queue: Entry<Job, Answer>[] = []
   const running = new Set<Entry<Job, Answer>>()
-  /** All processes, those that are about to end included. */
+  /** All processes, including those that are about to end. */
   const workers = new Set<HelperWorker<Answer>>()
   const idle = new Map<HelperWorker<Answer>, NodeJS.Timeout | undefined>()
   let isStopped = false
@@ -68,7 +68,7 @@ export function createWorkerPool<Job extends HelperRequest, Answer extends Helpe
     clearTimeout(idle.get(worker))
     idle.delete(worker)
     pump()
-    // A process that ended before its first job is not replaced: the next one would end too.
+    // A process that exited before its first job is not replaced: the next one would exit too.
     if (options.keepsOne && worker.jobs > 0) warmUp()
   }
 
@@ -118,7 +118,7 @@ export function createWorkerPool<Job extends HelperRequest, Answer extends Helpe
     running.add(entry)
     const outcome = await worker.run(entry.job, options.limits)
     const answer = outcome.kind === 'answer' ? outcome.answer : null
-    // Without an answer the process is stuck or gone. It must be gone before the caller cleans up what it worked on.
+    // Without an answer, the process is stuck or has exited. It must have exited before the caller removes its files.
     const isUseless = answer === null || isSpent(answer)
     if (isUseless) await worker.end()
     running.delete(entry)
@@ -127,7 +127,7 @@ export function createWorkerPool<Job extends HelperRequest, Answer extends Helpe
       if (isStopped || answer.rss > memoryLimit || worker.jobs >= options.jobsPerProcess) void worker.end()
       else park(worker, answer.rss)
     }
-    // The crash may have been another's fault, such as a machine short of memory.
+    // The crash may have another cause, such as a lack of memory.
     if (outcome.kind === 'gone' && !entry.isLastTry) {
       entry.isLastTry = true
       queue.unshift(entry)

@@ -22,10 +22,10 @@ const refusal = (variables: Record<string, string> = {}): string => {
     expect(error).toBeInstanceOf(ConfigError)
     return (error as Error).message
   }
-  throw new Error('nothing was refused')
+  throw new Error('the settings were accepted')
 }
 
-test('the defaults are those of the rulings', () => {
+test('the defaults are those in the rulings', () => {
   expect(read()).toEqual({
     host: '127.0.0.1',
     port: 4280,
@@ -67,12 +67,12 @@ const everyVariable: [string, string, string, unknown][] = [
 
 test.each(everyVariable)('%s sets %s', (variable, key, text, value) => {
   expect(read({ [variable]: text })).toMatchObject({ [key]: value })
-  // Set to nothing it is not set.
+  // An empty variable counts as unset.
   expect(read({ [variable]: '' })).toEqual(read())
 })
 
 test.each(everyVariable)(
-  '%s wins over %s of settings.json, which counts without it',
+  '%s overrides %s in settings.json, which is used without it',
   (variable, key, text, value) => {
     const texts: Record<string, unknown> = {
       host: '127.0.0.9',
@@ -87,7 +87,7 @@ test.each(everyVariable)(
   },
 )
 
-describe('a value that cannot be used', () => {
+describe('an invalid value', () => {
   const bad: [string, string, RegExp][] = [
     ['SKILLDOCK_PORT', '65536', /must be at most 65535/],
     ['SKILLDOCK_PORT', '-1', /must be at least 0/],
@@ -100,55 +100,55 @@ describe('a value that cannot be used', () => {
     ['SKILLDOCK_PUBLISH_CONCURRENCY', '0', /must be at least 1/],
     ['SKILLDOCK_PUBLISH_CONCURRENCY', '1001', /must be at most 1000/],
     ['SKILLDOCK_DOWNLOAD_CONCURRENCY', 'many', /must be a number/],
-    ['SKILLDOCK_PUBLIC_URL', 'skills.example', /must be an address that starts with http/],
-    ['SKILLDOCK_PUBLIC_URL', 'ftp://skills.example', /must be an address that starts with http/],
-    ['SKILLDOCK_PUBLIC_URL', 'https://a.example/?x=1', /must not hold a query or a fragment/],
+    ['SKILLDOCK_PUBLIC_URL', 'skills.example', /must be a URL starting with http/],
+    ['SKILLDOCK_PUBLIC_URL', 'ftp://skills.example', /must be a URL starting with http/],
+    ['SKILLDOCK_PUBLIC_URL', 'https://a.example/?x=1', /must not contain a query or a fragment/],
     ['SKILLDOCK_TRUST_PROXY', 'proxy.example', /must be an IP address or a network/],
     ['SKILLDOCK_TRUST_PROXY', '10.0.0.1,,', /must be an IP address or a network/],
-    ['SKILLDOCK_UPDATE_URL', 'http://updates.example', /must be an address that starts with https/],
-    ['SKILLDOCK_UPDATE_URL', 'http://127.0.0.1.example', /must be an address that starts with https/],
-    ['SKILLDOCK_UPDATE_URL', 'https://me:word@updates.example', /must be an address that starts with https/],
-    ['SKILLDOCK_UPDATE_URL', 'file:///srv/updates', /must be an address that starts with https/],
+    ['SKILLDOCK_UPDATE_URL', 'http://updates.example', /must be a URL starting with https/],
+    ['SKILLDOCK_UPDATE_URL', 'http://127.0.0.1.example', /must be a URL starting with https/],
+    ['SKILLDOCK_UPDATE_URL', 'https://me:word@updates.example', /must be a URL starting with https/],
+    ['SKILLDOCK_UPDATE_URL', 'file:///srv/updates', /must be a URL starting with https/],
     ['SKILLDOCK_HOST', 'x'.repeat(256), /must have at most 255 characters/],
   ]
-  test.each(bad)('%s=%s is named with what it may be', (variable, value, what) => {
+  test.each(bad)('%s=%s is reported with the allowed values', (variable, value, what) => {
     const message = refusal({ [variable]: value })
     expect(message).toContain(`${variable} (${JSON.stringify(value.slice(0, 100))})`)
     expect(message).toMatch(what)
   })
 
-  test('of settings.json is named by its key, several at once, each by its own place', () => {
+  test('in settings.json is reported by its key, several at once', () => {
     settings({ port: '80', dailySubmissions: -1, colour: 'red', trustProxy: ['x'], tlsCert: 5 })
     const lines = refusal({ SKILLDOCK_DASHBOARD_PORT: 'x' }).split('\n')
     expect(lines.toSorted()).toEqual(
       [
-        'These settings cannot be used:',
+        'Invalid settings:',
         '  SKILLDOCK_DASHBOARD_PORT ("x") must be a number',
         '  settings.json: port must be a number',
         '  settings.json: dailySubmissions must be at least 1',
-        '  settings.json: colour is not a known field; leave it out',
+        '  settings.json: colour is not a known field; remove it',
         '  settings.json: trustProxy.0 must be an IP address or a network',
         '  settings.json: tlsCert must be a string',
       ].toSorted(),
     )
   })
 
-  test('of settings.json does not count where the environment sets another', () => {
+  test('in settings.json is ignored if the environment sets another', () => {
     settings({ port: 'x' })
     expect(read({ SKILLDOCK_PORT: '1' }).port).toBe(1)
   })
 
-  test.each(['', '{', '[]', 'null', '"x"', '{"port": 1,}'])('a settings.json of %j is named', (text) => {
+  test.each(['', '{', '[]', 'null', '"x"', '{"port": 1,}'])('a settings.json of %j is reported', (text) => {
     settings(text)
     expect(refusal()).toContain(`${join(folder, 'settings.json')} is not a JSON object`)
   })
 
-  test('a settings.json that is a folder is named', () => {
+  test('a settings.json that is a folder is reported', () => {
     mkdirSync(join(folder, 'settings.json'))
     expect(refusal()).toContain(`${join(folder, 'settings.json')} cannot be read`)
   })
 
-  test('a ready file in no folder is named', () => {
+  test('a ready file in a folder that does not exist is reported', () => {
     const path = join(folder, 'no', 'ready.json')
     expect(refusal({ SKILLDOCK_READY_FILE: path })).toContain(
       `SKILLDOCK_READY_FILE (${JSON.stringify(path)})`,
@@ -158,7 +158,7 @@ describe('a value that cannot be used', () => {
     )
   })
 
-  test('half a certificate is named', () => {
+  test('a certificate without its key, or a key without its certificate, is reported', () => {
     expect(refusal({ SKILLDOCK_TLS_CERT: 'a' })).toContain('SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY')
     expect(refusal({ SKILLDOCK_TLS_KEY: 'a' })).toContain('SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY')
   })
@@ -177,7 +177,7 @@ describe('beyond loopback', () => {
     '::ffff:127.0.0.1',
     '127.0.0.1.example',
     '1270.0.0.1',
-  ])('%s needs a certificate or a proxy, and a public address', (host) => {
+  ])('%s requires a certificate or a proxy, and a public URL', (host) => {
     const SKILLDOCK_HOST = host
     const both = refusal({ SKILLDOCK_HOST })
     expect(both).toContain(host)
@@ -191,14 +191,14 @@ describe('beyond loopback', () => {
     expect(read({ SKILLDOCK_HOST, ...publicUrl, ...proxy }).host).toBe(host)
   })
 
-  test.each(['127.0.0.1', '127.255.0.9', '::1', 'localhost'])('%s needs nothing', (host) => {
+  test.each(['127.0.0.1', '127.255.0.9', '::1', 'localhost'])('%s requires nothing', (host) => {
     expect(isLoopback(host)).toBe(true)
     expect(read({ SKILLDOCK_HOST: host }).host).toBe(host)
   })
 })
 
 describe.runIf(process.platform === 'linux')('the data folder', () => {
-  test('is the first of SKILLDOCK_DATA, location.json, XDG_DATA_HOME and the home folder', () => {
+  test('is determined by SKILLDOCK_DATA, location.json, XDG_DATA_HOME and the home folder, in this order', () => {
     const HOME = folder
     expect(findDataFolder({ HOME })).toBe(join(folder, '.local/share/skilldock'))
     expect(findDataFolder({ HOME, XDG_DATA_HOME: '' })).toBe(join(folder, '.local/share/skilldock'))
@@ -218,7 +218,7 @@ describe.runIf(process.platform === 'linux')('the data folder', () => {
   })
 
   test.each(['{"dataFolder":"relative"}', '{"dataFolder":7}', '{"dataFolder":null}', '{', '[]'])(
-    'a location.json of %s is named',
+    'a location.json of %s is reported',
     (text) => {
       mkdirSync(join(folder, '.config/skilldock'), { recursive: true })
       writeFileSync(join(folder, '.config/skilldock/location.json'), text)
@@ -227,7 +227,7 @@ describe.runIf(process.platform === 'linux')('the data folder', () => {
     },
   )
 
-  test('its settings.json is the one that is read', () => {
+  test('is where settings.json is read from', () => {
     mkdirSync(join(folder, '.config/skilldock'), { recursive: true })
     writeFileSync(join(folder, '.config/skilldock/location.json'), JSON.stringify({ dataFolder: folder }))
     settings({ port: 5 })

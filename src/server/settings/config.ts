@@ -14,14 +14,14 @@ export interface Config extends Settings {
   readyFile: string | null
 }
 
-/** A setting that cannot be used; the message names it, its place and what it may be. */
+/** An invalid setting; the message names it, where it is set and what is allowed. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /**
- * Reads the environment and `settings.json` (rulings, "Environment"); the environment wins. Throws a
- * ConfigError that names every bad value.
+ * Reads the environment and `settings.json` (rulings, "Environment"); the environment takes precedence. Throws a
+ * ConfigError that lists every invalid value.
  */
 export function readConfig(environment: Environment = process.env): Config {
   const dataFolder = findDataFolder(environment)
@@ -31,17 +31,17 @@ export function readConfig(environment: Environment = process.env): Config {
   return { ...result.settings, dataFolder, readyFile: findReadyFile(environment) }
 }
 
-/** What stands in `settings.json` of a data folder. Throws a ConfigError where that is no JSON object. */
+/** The contents of a data folder's `settings.json`. Throws a ConfigError if it is not a JSON object. */
 export function readSettingsFile(dataFolder: string): Record<string, unknown> {
   return flattenSettings(readJsonObject(join(dataFolder, 'settings.json')))
 }
 
-/** The environment of this process, for what is asked of it later. */
+/** The environment of this process, for later lookups. */
 export function ownEnvironment(): Environment {
   return process.env
 }
 
-/** Whether a person can choose the data folder, or the environment names it. */
+/** Whether a person may choose the data folder, because the environment doesn't set it. */
 export function mayChooseDataFolder(environment: Environment = process.env): boolean {
   return given(environment, 'SKILLDOCK_DATA') === null
 }
@@ -50,21 +50,21 @@ function findReadyFile(environment: Environment): string | null {
   const path = given(environment, 'SKILLDOCK_READY_FILE')
   if (path === null) return null
   if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true) return path
-  throw new ConfigError(`SKILLDOCK_READY_FILE (${JSON.stringify(path)}) lies in no folder that exists.`)
+  throw new ConfigError(`SKILLDOCK_READY_FILE (${JSON.stringify(path)}) is in a folder that does not exist.`)
 }
 
-/** Rulings, "Data folder": the environment, else `location.json`, else the system's usual place. */
+/** Rulings, "Data folder": the environment, else `location.json`, else the system's default. */
 export function findDataFolder(environment: Environment = process.env): string {
   const named = given(environment, 'SKILLDOCK_DATA')
   if (named !== null) return resolve(named)
   const location = join(configurationFolder(environment), 'location.json')
   const chosen = readJsonObject(location)['dataFolder']
-  if (chosen === undefined) return usualDataFolder(environment)
+  if (chosen === undefined) return defaultDataFolder(environment)
   if (typeof chosen === 'string' && isAbsolute(chosen)) return chosen
   throw new ConfigError(`${location}: dataFolder must be an absolute path. Correct it or delete the file.`)
 }
 
-/** Where the person's own choice of a data folder is kept. */
+/** The folder of `location.json`, which stores the person's choice of a data folder. */
 export function configurationFolder(environment: Environment = process.env): string {
   const home = given(environment, 'HOME') ?? homedir()
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'Skilldock Desk')
@@ -74,7 +74,7 @@ export function configurationFolder(environment: Environment = process.env): str
   return join(given(environment, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'skilldock')
 }
 
-function usualDataFolder(environment: Environment): string {
+function defaultDataFolder(environment: Environment): string {
   const home = given(environment, 'HOME') ?? homedir()
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'Skilldock')
   if (process.platform === 'win32') {
@@ -106,36 +106,36 @@ function explain(issues: { path: string; message: string }[], environment: Envir
       ? `settings.json: ${path} ${message}`
       : `${variable} (${JSON.stringify(set.slice(0, 100))}) ${message}`
   })
-  return `These settings cannot be used:\n${lines.map((line) => `  ${line}`).join('\n')}`
+  return `Invalid settings:\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
-const reachReasons: Record<Exclude<ReachProblem, 'half a certificate'>, string> = {
-  unprotected:
-    'tokens would cross the network unprotected: set SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY, or name the proxy ' +
-    'that holds the certificate in SKILLDOCK_TRUST_PROXY',
-  'no address': 'others need an address to reach it by: set SKILLDOCK_PUBLIC_URL',
+const reachReasons: Record<Exclude<ReachProblem, 'incomplete certificate'>, string> = {
+  unencrypted:
+    'tokens would cross the network unencrypted: set SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY, or list the proxy ' +
+    'that has the certificate in SKILLDOCK_TRUST_PROXY',
+  'no public URL': 'clients need an address to reach it: set SKILLDOCK_PUBLIC_URL',
 }
 
 /** Rulings, "Beyond loopback". */
 function assertReachable(settings: Settings): void {
   const reasons: string[] = []
   for (const problem of findReachProblems(settings)) {
-    if (problem === 'half a certificate') {
-      throw new ConfigError('SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY belong together; set both or neither.')
+    if (problem === 'incomplete certificate') {
+      throw new ConfigError('SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY belong together. Set both or neither.')
     }
     reasons.push(reachReasons[problem])
   }
   if (reasons.length === 0) return
   throw new ConfigError(
-    `The registry does not listen on ${settings.host} yet:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`,
+    `The registry cannot listen on ${settings.host}:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`,
   )
 }
 
-/** What decides where the desk is shown. */
+/** Decides whether the desk opens in a window or in a browser. */
 export interface WindowEnvironment {
   /** SKILLDOCK_NO_ELECTRON=1. */
   noElectron: boolean
-  /** ELECTRON_OVERRIDE_DIST_PATH: a folder with Electron's program in place of the package's own. */
+  /** ELECTRON_OVERRIDE_DIST_PATH: a folder with the Electron executable, used instead of the package's own. */
   electronFolder: string | null
   /** Whether this session can show a window. */
   hasDisplay: boolean
@@ -151,7 +151,7 @@ export function readWindowEnvironment(environment: Environment = process.env): W
   }
 }
 
-/** This process's environment with some variables changed, for a program that is started. */
+/** This process's environment with changes, for a child process. */
 export function environmentWith(changes: Record<string, string>): Environment {
   return { ...process.env, ...changes }
 }

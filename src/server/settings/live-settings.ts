@@ -10,46 +10,46 @@ import type { Config, Environment } from './config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { CertificateError } from '../http/certificate.ts'
 import { HostError, PortError } from '../http/open-port.ts'
-import type { Place } from '../http/open-port.ts'
+import type { ListenAddress } from '../http/open-port.ts'
 import { findConflicts } from './setting-conflicts.ts'
 import { defaultSettings, given, resolveSettings, variableOf } from './settings.ts'
 import type { RawSettings, Settings } from './settings.ts'
 
 export interface LiveSettingsParts {
-  /** As the services were started. */
+  /** The configuration at the start of the services. */
   config: Config
   environment: Environment
-  /** Throws DATABASE_UNAVAILABLE while nothing in the data folder may be written. */
+  /** Throws DATABASE_UNAVAILABLE while the data folder must not be written to. */
   assertWritable(): void
-  /** Opens the registry at another place. Throws where it cannot be had, and is then at the former one. */
-  moveRegistry(place: Place, former: Place): Promise<void>
+  /** Moves the registry to another address. If that fails, throws and leaves it at the former one. */
+  moveRegistry(address: ListenAddress, former: ListenAddress): Promise<void>
 }
 
 export interface LiveSettings {
-  /** The values that count, each at the moment in which it is read. */
+  /** The current values; read them each time, since they change. */
   readonly config: Readonly<Config>
   describe(): DeskSettings
-  /** What is wrong with changes; nothing is done. */
+  /** Validates changes without applying them. */
   check(changes: SettingChanges): ErrorIssue[]
-  /** The place of the registry with these changes, as far as they are good. */
-  placeWith(changes: SettingChanges): Place
+  /** The address of the registry with these changes, or its current address if they are invalid. */
+  addressWith(changes: SettingChanges): ListenAddress
   /**
-   * Writes changes to `settings.json` and makes them count. Throws VALIDATION_FAILED, PORT_TAKEN,
-   * STORAGE_UNAVAILABLE or DATABASE_UNAVAILABLE, and then nothing has changed.
+   * Writes changes to `settings.json` and applies them. If it throws VALIDATION_FAILED, PORT_TAKEN,
+   * STORAGE_UNAVAILABLE or DATABASE_UNAVAILABLE, nothing has changed.
    */
   save(changes: SettingChanges): Promise<void>
   /** Calls the listener after each change. */
   onChange(listener: () => void): void
 }
 
-/** The one owner of what is set: whoever needs a value reads it here, anew each time. */
+/** The single owner of the settings: other code reads values from here each time it needs them. */
 export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
   const { environment, moveRegistry } = parts
   const config: Config = { ...parts.config }
   const file = dataPaths(config.dataFolder).settings
   const listeners: (() => void)[] = []
-  /** What file and environment said when each value was taken from them. */
-  const taken: Settings = { ...parts.config, ...resolve(readFile()) }
+  /** The values of file and environment at the time when each was applied. */
+  const applied: Settings = { ...parts.config, ...resolve(readFile()) }
   let saving: Promise<unknown> = Promise.resolve()
 
   function readFile(): RawSettings {
@@ -59,7 +59,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
       if (!(error instanceof ConfigError)) throw error
       throw new DomainError(
         'STORAGE_UNAVAILABLE',
-        'settings.json cannot be read as a JSON object. Correct it, or delete it and save again.',
+        'settings.json is not a readable JSON object. Correct it, or delete it and save again.',
         { cause: error },
       )
     }
@@ -75,7 +75,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
     return variable !== null && given(environment, variable) !== null ? variable : null
   }
 
-  /** The file as it would be, and all that is wrong with it. */
+  /** The file with the changes, and its problems. */
   const plan = (
     changes: SettingChanges,
   ): { raw: RawSettings; next: Settings | null; issues: ErrorIssue[] } => {
@@ -98,13 +98,13 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
     const now = keys.filter((key) => settingDeclarations[key].takesEffect !== 'restart')
     const values = Object.fromEntries(now.map((key) => [key, next[key]]))
     Object.assign(config, values)
-    Object.assign(taken, values)
+    Object.assign(applied, values)
     for (const listener of listeners) listener()
   }
 
-  /** What is not changed stays as it runs. */
-  const placeAfter = (next: Settings, keys: readonly SettingKey[]): Place =>
-    placeOf({ ...config, ...Object.fromEntries(keys.map((key) => [key, next[key]])) })
+  /** The address after changing these keys only, whatever else differs in the file. */
+  const addressAfter = (next: Settings, keys: readonly SettingKey[]): ListenAddress =>
+    listenAddressOf({ ...config, ...Object.fromEntries(keys.map((key) => [key, next[key]])) })
 
   const write = (raw: RawSettings): void => {
     try {
@@ -119,25 +119,25 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
     const { raw, next, issues } = plan(changes)
     if (next === null || issues.length > 0) throw refused(issues)
     const keys = Object.keys(changes) as SettingKey[]
-    const former = placeOf(config)
-    const place = placeAfter(next, keys)
+    const former = listenAddressOf(config)
+    const address = addressAfter(next, keys)
     const isMoving = keys.some(
       (key) => settingDeclarations[key].takesEffect === 'listener' && next[key] !== config[key],
     )
     if (isMoving) {
-      await moveRegistry(place, former).catch((error: unknown) => Promise.reject(explain(error)))
+      await moveRegistry(address, former).catch((error: unknown) => Promise.reject(explain(error)))
     }
     try {
       write(raw)
     } catch (error) {
-      if (isMoving) await moveRegistry(former, place)
+      if (isMoving) await moveRegistry(former, address)
       throw error
     }
     apply(next, keys)
   }
 
   const describeOne = (key: SettingKey, raw: RawSettings, resolved: Settings | null): DeskSetting => {
-    const waits = resolved !== null && !isSame(resolved[key], taken[key])
+    const waits = resolved !== null && !isSame(resolved[key], applied[key])
     const inFile = raw[key] === undefined ? ('default' as const) : ('file' as const)
     return {
       key,
@@ -160,9 +160,11 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
     },
 
     check: (changes) => plan(changes).issues,
-    placeWith(changes) {
+    addressWith(changes) {
       const { next } = plan(changes)
-      return next === null ? placeOf(config) : placeAfter(next, Object.keys(changes) as SettingKey[])
+      return next === null
+        ? listenAddressOf(config)
+        : addressAfter(next, Object.keys(changes) as SettingKey[])
     },
 
     save(changes) {
@@ -175,7 +177,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
   }
 }
 
-export function placeOf({ host, port, tlsCert, tlsKey }: Settings): Place {
+export function listenAddressOf({ host, port, tlsCert, tlsKey }: Settings): ListenAddress {
   return { host, port, tls: tlsCert === null || tlsKey === null ? null : { cert: tlsCert, key: tlsKey } }
 }
 
@@ -184,14 +186,14 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function refused(issues: ErrorIssue[]): DomainError {
-  return new DomainError('VALIDATION_FAILED', `These settings are not accepted: ${summarize(issues)}.`, {
+  return new DomainError('VALIDATION_FAILED', `These settings are invalid: ${summarize(issues)}.`, {
     issues,
   })
 }
 
 function explain(error: unknown): unknown {
   if (error instanceof HostError)
-    return refused([{ path: 'host', message: 'is no address of this computer' }])
+    return refused([{ path: 'host', message: 'is not an address of this computer' }])
   if (error instanceof PortError) return new DomainError('PORT_TAKEN', error.message, { cause: error })
   if (error instanceof CertificateError) {
     return refused([{ path: error.part === 'cert' ? 'tlsCert' : 'tlsKey', message: error.reason }])
@@ -202,7 +204,7 @@ function explain(error: unknown): unknown {
 function cannotWrite(error: unknown): DomainError {
   return new DomainError(
     'STORAGE_UNAVAILABLE',
-    'settings.json could not be written, so nothing has changed. See that its folder can be written to, and try again.',
+    'settings.json could not be written, so nothing has changed. Make its folder writable, and try again.',
     { cause: error },
   )
 }

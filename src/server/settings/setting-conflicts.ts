@@ -8,22 +8,25 @@ import type { ReachProblem, Settings } from './settings.ts'
 
 const everyAddress = new Set(['0.0.0.0', '::'])
 
-/** What keeps settings that are each good from being used together, in the words of the desk. */
+/** Conflicts between settings that are valid on their own, as messages for the desk. */
 export function findConflicts(
   next: Settings,
   now: Pick<Settings, 'tlsCert' | 'tlsKey' | 'workspace'>,
 ): ErrorIssue[] {
-  const issues = findReachProblems(next).map((problem) => inWords(problem, next))
+  const issues = findReachProblems(next).map((problem) => toIssue(problem, next))
   const meets = isLoopback(next.host) || everyAddress.has(next.host)
   if (next.port !== 0 && next.port === next.dashboardPort && meets) {
-    issues.push({ path: 'port', message: 'is the port of the desk; the two services need one each' })
+    issues.push({ path: 'port', message: 'is the port of the desk; choose another one' })
   }
-  const isOther = next.tlsCert !== now.tlsCert || next.tlsKey !== now.tlsKey
-  if (isOther && next.tlsCert !== null && next.tlsKey !== null) {
+  const isNewCertificate = next.tlsCert !== now.tlsCert || next.tlsKey !== now.tlsKey
+  if (isNewCertificate && next.tlsCert !== null && next.tlsKey !== null) {
     issues.push(...checkFiles({ cert: next.tlsCert, key: next.tlsKey }))
   }
   if (next.tlsCert !== null && next.trustProxy.length === 0 && next.publicUrl?.startsWith('http:') === true) {
-    issues.push({ path: 'publicUrl', message: 'must start with https://, as the registry has a certificate' })
+    issues.push({
+      path: 'publicUrl',
+      message: 'must start with https://, because the registry has a certificate',
+    })
   }
   if (next.workspace !== null && next.workspace !== now.workspace) {
     const problem = workspaceProblem(next.workspace)
@@ -32,36 +35,41 @@ export function findConflicts(
   return issues
 }
 
-/** A project that is not there yet may come; anything else than a folder that can be read may not. */
+/** The folder may be missing, since the project may be created later; otherwise it must be readable. */
 function workspaceProblem(path: string): string | null {
-  if (!isAbsolute(path)) return 'must be a full path'
+  if (!isAbsolute(path)) return 'must be an absolute path'
   try {
     readdirSync(path)
     return null
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     if (code === 'ENOENT') return null
-    return code === 'ENOTDIR' ? 'is no folder' : `cannot be read (${code})`
+    return code === 'ENOTDIR' ? 'is not a folder' : `cannot be read (${code})`
   }
 }
 
 const conflicts: Record<ReachProblem, ErrorIssue> = {
-  'half a certificate': {
+  'incomplete certificate': {
     path: 'tlsKey',
-    message: 'is missing: a certificate and its key belong together; give both or neither',
+    message: 'is missing: a certificate and its key belong together; set both or neither',
   },
-  unprotected: {
+  unencrypted: {
     path: 'host',
     message:
-      'would let tokens cross the network unprotected; give a certificate with its key, or name the proxy that ' +
-      'holds the certificate',
+      'would let tokens cross the network unencrypted; set a certificate and its key, or list the proxy that has ' +
+      'the certificate',
   },
-  'no address': { path: 'publicUrl', message: 'is missing: others need an address to reach the registry by' },
+  'no public URL': {
+    path: 'publicUrl',
+    message: 'is missing: clients need an address to reach the registry',
+  },
 }
 
-function inWords(problem: ReachProblem, settings: Settings): ErrorIssue {
+function toIssue(problem: ReachProblem, settings: Settings): ErrorIssue {
   const issue = conflicts[problem]
-  return problem === 'half a certificate' && settings.tlsCert === null ? { ...issue, path: 'tlsCert' } : issue
+  return problem === 'incomplete certificate' && settings.tlsCert === null
+    ? { ...issue, path: 'tlsCert' }
+    : issue
 }
 
 function checkFiles(files: { cert: string; key: string }): ErrorIssue[] {
@@ -70,7 +78,7 @@ function checkFiles(files: { cert: string; key: string }): ErrorIssue[] {
     const end = certificateEnd(files)
     if (end.getTime() > Date.now()) return []
     const day = end.toISOString().slice(0, 10)
-    return [{ path: 'tlsCert', message: `has ended on ${day}; clients refuse it. Get a new one` }]
+    return [{ path: 'tlsCert', message: `expired on ${day}, so clients refuse it; renew it` }]
   } catch (error) {
     if (!(error instanceof CertificateError)) throw error
     return [{ path: error.part === 'cert' ? 'tlsCert' : 'tlsKey', message: error.reason }]

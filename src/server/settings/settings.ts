@@ -4,20 +4,20 @@ import { isLoopback, settingKeys, settingDeclarations, settingSchemas } from '..
 import type { DeclaredSetting, SettingKey } from '../../shared/settings.ts'
 import { toIssues } from '../../shared/validation.ts'
 
-/** What can be set, in the environment or in `settings.json` of the data folder. */
+/** All settings, from the environment or from `settings.json` in the data folder. */
 const settingsSchema = z.strictObject({
   ...settingSchemas,
-  /** OpenID Connect providers, in `settings.json` only: no variable could hold them readably. */
+  /** OpenID Connect providers, only in `settings.json`: they would be unreadable in a variable. */
   issuers: externalIssuersSchema.default([]),
 })
 
 export type Settings = z.output<typeof settingsSchema>
 
-/** What a value is before it is checked. */
+/** Settings before validation. */
 export type RawSettings = Record<string, unknown>
 export type Environment = Record<string, string | undefined>
 
-/** The variable that wins over a setting of the file; null where there is none. */
+/** The variable that overrides a setting of the file, or null. */
 export function variableOf(key: string): string | null {
   return key in settingDeclarations ? settingDeclarations[key as SettingKey].variable : null
 }
@@ -33,7 +33,7 @@ export function flattenSettings(raw: RawSettings): RawSettings {
   )
 }
 
-/** A variable that is set to nothing counts as not set. */
+/** The value of a variable; an empty one counts as unset. */
 export function given(environment: Environment, name: string): string | null {
   const value = environment[name]
   return value === undefined || value === '' ? null : value
@@ -43,7 +43,7 @@ export type ResolvedSettings =
   | { success: true; settings: Settings }
   | { success: false; issues: { path: string; message: string }[] }
 
-/** The settings of the file and the environment, which wins, and the defaults where neither has any. */
+/** Merges the environment, the file and the defaults, in this order of precedence. */
 export function resolveSettings(fromFile: RawSettings, environment: Environment): ResolvedSettings {
   const merged: RawSettings = { ...fromFile }
   for (const key of settingKeys) {
@@ -65,16 +65,16 @@ function fromText(kind: DeclaredSetting['kind'], value: string): unknown {
   return value
 }
 
-export type ReachProblem = 'half a certificate' | 'unprotected' | 'no address'
+export type ReachProblem = 'incomplete certificate' | 'unencrypted' | 'no public URL'
 
-/** What keeps settings that are each good from being used together (rulings, "Beyond loopback"). */
+/** Conflicts between settings that are valid on their own (rulings, "Beyond loopback"). */
 export function findReachProblems(
   settings: Pick<Settings, 'host' | 'tlsCert' | 'tlsKey' | 'trustProxy' | 'publicUrl'>,
 ): ReachProblem[] {
-  if ((settings.tlsCert === null) !== (settings.tlsKey === null)) return ['half a certificate']
+  if ((settings.tlsCert === null) !== (settings.tlsKey === null)) return ['incomplete certificate']
   if (isLoopback(settings.host)) return []
   const problems: ReachProblem[] = []
-  if (settings.tlsCert === null && settings.trustProxy.length === 0) problems.push('unprotected')
-  if (settings.publicUrl === null) problems.push('no address')
+  if (settings.tlsCert === null && settings.trustProxy.length === 0) problems.push('unencrypted')
+  if (settings.publicUrl === null) problems.push('no public URL')
   return problems
 }

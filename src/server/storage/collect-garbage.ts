@@ -5,27 +5,27 @@ type Collect = (options: { type: 'minor' }) => void
 
 let collect: Collect | null = null
 
-/** Gives back what is young and no longer needed; it takes a millisecond or two. */
+/** Collects young garbage, which takes a millisecond or two. */
 function collectYoung(): void {
   if (collect === null) {
-    // The engine gives this function to new contexts only once it is asked to.
+    // V8 exposes this function to new contexts only after this flag was set.
     setFlagsFromString('--expose-gc')
     collect = runInNewContext('gc') as Collect
   }
   collect({ type: 'minor' })
 }
 
-/** Bytes after which what has passed is given back. */
+/** Streamed bytes between two collections. */
 const everyBytes = 4 * 1024 * 1024
-let passed = 0
+let streamed = 0
 
 /**
- * To be told of bytes that stream through. Each piece of a body is memory outside of the engine's heap, which it
- * notices late: with ten uploads at once twice as much lies about as with this.
+ * Call this with the number of streamed bytes. Each chunk of a body is memory outside of V8's heap, which V8 notices
+ * late: without this, ten concurrent uploads use twice as much memory.
  */
 export function noteStreamed(bytes: number): void {
-  passed += bytes
-  if (passed < everyBytes) return
-  passed = 0
+  streamed += bytes
+  if (streamed < everyBytes) return
+  streamed = 0
   collectYoung()
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes received and on their way to be kept: a file under a temporary name, not yet part of the store. */
+/** A received file under a temporary name, not yet part of the store. */
 export interface ReceivedFile {
   /** Path of the temporary file, for checks that read it. */
   readonly path: string
@@ -13,20 +13,20 @@ export interface ReceivedFile {
 export interface StoredFile {
   /** Bytes. */
   readonly size: number
-  /** Streams the bytes and closes the file at the end, also when the stream is destroyed. */
+  /** Streams the bytes; closes the file at the end, also when the stream is destroyed. */
   stream(): Readable
   /** For a caller that does not stream. */
   close(): Promise<void>
 }
 
-/** A stored file as it is sent to a client. */
+/** A stored file with its name for clients. */
 export interface NamedFile {
   /** Safe in a header. */
   fileName: string
   file: StoredFile
 }
 
-/** What `FileStore.open` throws when the bytes under a digest are gone or are no longer those of the digest. */
+/** Thrown by `FileStore.open` if the file is missing or no longer matches its digest. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError'
   readonly sha256: string
@@ -41,20 +41,22 @@ export class DamagedFileError extends Error {
 
 /** Files named by the SHA-256 of their bytes. */
 export interface FileStore {
-  /** Streams bytes to a temporary file while hashing, and flushes it. On any error nothing is left behind. */
+  /** Streams bytes to a temporary file, hashes and flushes it. After an error, nothing is left behind. */
   receive(source: Readable): Promise<ReceivedFile>
-  /** Removes a received file that is not wanted; never touches a kept file. */
+  /** Removes a received file; never touches a stored one. */
   discard(file: ReceivedFile): Promise<void>
-  /** Gives a received file its final name and flushes the folder; the same bytes twice are one file. */
+  /** Gives a received file its final name and flushes the folder; identical files are stored once. */
   keep(file: ReceivedFile): Promise<void>
-  /** Opens a file after its bytes were checked against the digest. Throws DamagedFileError. */
+  /** Opens a file after checking it against its digest. Throws DamagedFileError. */
   open(sha256: string): Promise<StoredFile>
-  /** The path of a file whose bytes were checked against the digest, for who cannot stream. Throws DamagedFileError. */
+  /**
+   * The path of a file after checking it against its digest, for callers that can't stream. Throws DamagedFileError.
+   */
   locate(sha256: string): Promise<string>
-  /** Removes a kept file that nothing refers to any more. */
+  /** Removes a stored file that is no longer used. */
   remove(sha256: string): Promise<void>
-  /** Throws where no file could be received at this moment. */
+  /** Throws if no file could be received at the moment. */
   tryWrite(): Promise<void>
-  /** Removes temporary files and every file whose digest `isUsed` does not know; gives how many. */
+  /** Removes temporary files and all files that `isUsed` rejects; returns their number. */
   sweep(isUsed: (sha256: string) => boolean): Promise<number>
 }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** Bytes that are free on the disk of a folder; null where the system does not tell. */
+/** Free bytes on the disk of a folder; null if unknown. */
 export async function freeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder)

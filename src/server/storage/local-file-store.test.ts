@@ -55,37 +55,34 @@ const keep = async (bytes: Buffer): Promise<string> => {
   return file.sha256
 }
 
-test.skipIf(process.platform === 'win32')('folder and files are for their owner alone', async () => {
+test.skipIf(process.platform === 'win32')('folder and files are accessible to their owner only', async () => {
   const id = await keep(Buffer.from('x'))
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   expect((await stat(join(folder, id))).mode & 0o777).toBe(0o600)
 })
 
-test.runIf(process.platform === 'linux')(
-  'a checked file is not read a second time for its digest',
-  async () => {
-    const id = await keep(Buffer.alloc(8_000_000, 1))
-    const store = await createLocalFileStore(folder)
-    /** Bytes that this process has read so far, as the system counts them. */
-    const bytesRead = async (): Promise<number> =>
-      Number(/^rchar: (\d+)$/m.exec(await readFile('/proc/self/io', 'utf8'))?.[1])
-    const cost = async (): Promise<number> => {
-      const before = await bytesRead()
-      await (await store.open(id)).close()
-      return (await bytesRead()) - before
-    }
-    expect(await cost()).toBeGreaterThan(8_000_000)
-    expect(await cost()).toBeLessThan(1_000_000)
-  },
-)
+test.runIf(process.platform === 'linux')('an unchanged file is hashed only once', async () => {
+  const id = await keep(Buffer.alloc(8_000_000, 1))
+  const store = await createLocalFileStore(folder)
+  /** Bytes that this process has read so far, according to the system. */
+  const bytesRead = async (): Promise<number> =>
+    Number(/^rchar: (\d+)$/m.exec(await readFile('/proc/self/io', 'utf8'))?.[1])
+  const cost = async (): Promise<number> => {
+    const before = await bytesRead()
+    await (await store.open(id)).close()
+    return (await bytesRead()) - before
+  }
+  expect(await cost()).toBeGreaterThan(8_000_000)
+  expect(await cost()).toBeLessThan(1_000_000)
+})
 
 test.skipIf(process.platform === 'win32')(
-  'a change that sets the old times again is found all the same',
+  'a change is detected even if the old modification time is restored',
   async () => {
     const id = await keep(Buffer.from('original'))
     const store = await createLocalFileStore(folder)
     const path = join(folder, id)
-    // A whole second: a time with fractions could not be set again exactly.
+    // A full second: fractions could not be restored exactly.
     await utimes(path, 1000, 1000)
     await (await store.open(id)).close()
     await flip(path)
@@ -95,7 +92,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('another file put in its place by a rename is found', async () => {
+test('a file replaced by a rename is detected', async () => {
   const id = await keep(Buffer.from('original'))
   const store = await createLocalFileStore(folder)
   await (await store.open(id)).close()
@@ -119,7 +116,7 @@ test('the descriptor is closed after reading, after an abort and after damage', 
     await (await store.open(id)).close()
   }
   expect(await descriptors()).toBeLessThanOrEqual(before + 2)
-  // A small one, or the garbage collector would come by and close what was forgotten.
+  // A small file, so that no garbage collection closes leaked descriptors.
   const small = await keep(Buffer.from('x'))
   await flip(join(folder, small))
   const beforeDamage = await descriptors()
@@ -129,7 +126,7 @@ test('the descriptor is closed after reading, after an abort and after damage', 
   expect(await descriptors()).toBeLessThanOrEqual(beforeDamage + 2)
 })
 
-test('a sweep leaves what is not of the store', async () => {
+test('a sweep leaves files that do not belong to the store', async () => {
   await keep(Buffer.from('x'))
   await writeFile(join(folder, 'README.txt'), 'mine')
   await writeFile(join(folder, 'A'.repeat(64)), 'mine')
@@ -142,7 +139,7 @@ test('a sweep leaves what is not of the store', async () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'a folder that is gone is an error that means "away", also for a test write',
+  'a missing folder means that the storage is unavailable, also for a test write',
   async () => {
     const store = await createLocalFileStore(folder)
     await rename(folder, `${folder}.away`)
@@ -154,7 +151,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('the sample of a test write is named apart from uploads, and leaves nothing behind', async () => {
+test('a test write has a name of its own, and leaves nothing behind', async () => {
   const store = await createLocalFileStore(folder)
   const seen = new Set<string>()
   const watcher = watch(folder, (_event, name) => void seen.add(String(name)))
@@ -165,7 +162,7 @@ test('the sample of a test write is named apart from uploads, and leaves nothing
   expect(await readdir(folder)).toEqual([])
 })
 
-test.skipIf(process.platform === 'win32')('a folder that is a link to another one is followed', async () => {
+test.skipIf(process.platform === 'win32')('a folder that is a symbolic link is followed', async () => {
   await mkdir(join(parent, 'disk'))
   await symlink(join(parent, 'disk'), folder)
   const id = await keep(Buffer.from('x'))

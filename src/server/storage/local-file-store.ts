@@ -13,15 +13,15 @@ import { DamagedFileError } from './file-store.ts'
 import type { FileStore, ReceivedFile, StoredFile } from './file-store.ts'
 import { writeSample } from './write-sample.ts'
 
-/** How many checked files are remembered; each is a digest and a line of figures. */
+/** How many checked files are remembered, as a digest and an identity each. */
 const rememberedChecks = 10_000
 
 const partEnding = '.part'
 const digestName = /^[a-f0-9]{64}$/
 
 /**
- * A FileStore in one local folder. A digest is computed again only when the file's identity (device, inode,
- * size, times of change) is not the one that was checked, so a download does not read its file twice.
+ * A FileStore in a local folder. A digest is computed again only if the file's identity (device, inode, size, times)
+ * has changed, so that a download does not read its file twice.
  */
 export async function createLocalFileStore(folder: string): Promise<FileStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -113,12 +113,12 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
 }
 
 async function openExisting(folder: string, sha256: string): Promise<FileHandle> {
-  // A row may name anything, also a place outside of the folder.
+  // A damaged row may contain anything, even a path outside of the folder.
   if (!/^[a-f0-9]{64}$/.test(sha256)) throw new DamagedFileError(sha256, 'missing')
   try {
     return await open(join(folder, sha256), 'r')
   } catch (error) {
-    // Where the whole folder is away, nothing is known about the one file.
+    // If the whole folder is missing, the storage is unavailable, not the file damaged.
     if (isNotFound(error) && existsSync(folder)) throw new DamagedFileError(sha256, 'missing')
     throw error
   }

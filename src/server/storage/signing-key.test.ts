@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('is made once, alone in its file, named by its thumbprint, and never made anew', async () => {
+test('is created once, with its thumbprint as the key id, and never replaced', async () => {
   ensureSigningKey(path)
   const key = readSigningKey(path)
   expect(key.kid).toBe(await calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: key.x }))
@@ -25,7 +25,7 @@ test('is made once, alone in its file, named by its thumbprint, and never made a
 })
 
 test.skipIf(process.platform === 'win32')(
-  'is for its owner alone under any mask, and a wider mode is taken back',
+  'is accessible to its owner only, and a wider mode is narrowed again',
   () => {
     const mode = (): number => statSync(path).mode & 0o777
     ensureSigningKey(path)
@@ -39,7 +39,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'takes no mode over from a file that a broken start has left',
+  'does not inherit the mode of a file left by an interrupted start',
   () => {
     writeFileSync(`${path}.new`, 'half', { mode: 0o644 })
     ensureSigningKey(path)
@@ -48,7 +48,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.each(['', '{', '{}', '{"kty":"OKP","crv":"Ed25519","x":"a"}', '{"kty":"oct","k":"a"}'])(
-  'a damaged file (%j) is an error and is left as it is',
+  'a damaged file (%j) is an error and stays unchanged',
   (text) => {
     writeFileSync(path, text)
     ensureSigningKey(path)

@@ -14,14 +14,14 @@ const keySchema = z.object({
 /** The Ed25519 key pair of the built-in issuer, as a private JWK. */
 export type SigningKey = z.infer<typeof keySchema>
 
-/** The key file is there and is not readable as one. */
+/** The key file exists but is not a valid key. */
 export class DamagedKeyError extends Error {
   override readonly name = 'DamagedKeyError'
 }
 
 /**
- * Makes the key file (mode 0600) where there is none. The caller holds the lock of the data folder's
- * initialisation, so that two commands that start at once make one key.
+ * Creates the key file (mode 0600) if there isn't one. The caller holds the data folder's initialization lock, so
+ * that two commands that start at the same time create only one key.
  */
 export function ensureSigningKey(path: string): void {
   if (existsSync(path)) return
@@ -31,7 +31,7 @@ export function ensureSigningKey(path: string): void {
   replaceFile(path, JSON.stringify(key))
 }
 
-/** Reads the key, and takes away the access of others where somebody has given it. */
+/** Reads the key, and narrows the file's mode if others have access. */
 export function readSigningKey(path: string): SigningKey {
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) narrowMode(path)
   const text = readFileSync(path, 'utf8')
@@ -39,7 +39,7 @@ export function readSigningKey(path: string): SigningKey {
     return keySchema.parse(JSON.parse(text))
   } catch (error) {
     throw new DamagedKeyError(
-      `${path} holds no signing key. Restore it from a backup, or delete it: a new one is made, and all tokens end.`,
+      `${path} is not a valid signing key. Restore it from a backup, or delete it to get a new one, which ends all tokens.`,
       { cause: error },
     )
   }
@@ -49,7 +49,7 @@ function narrowMode(path: string): void {
   try {
     chmodSync(path, 0o600)
   } catch (error) {
-    // Nothing can be changed there, and what only reads goes on.
+    // A read-only file system; commands that only read can continue.
     if (!(error instanceof Error && 'code' in error && error.code === 'EROFS')) throw error
   }
 }

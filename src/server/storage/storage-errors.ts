@@ -1,9 +1,9 @@
 import { DomainError } from '../../shared/errors.ts'
 
-/** Seconds that a client is asked to wait while the storage is away. */
+/** Seconds that a client is asked to wait while the storage is unavailable. */
 const retryAfterSeconds = 5
 
-const awayCodes = new Set([
+const unavailableCodes = new Set([
   'EACCES',
   'EBUSY',
   'EDQUOT',
@@ -18,13 +18,13 @@ const awayCodes = new Set([
   'ESTALE',
 ])
 
-/** The refusal for an error of the file system that means "away", or null for any other error. */
+/** STORAGE_UNAVAILABLE for a file system error that means so, or null for any other error. */
 export function asStorageUnavailable(error: unknown): DomainError | null {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
-  if (typeof error.code !== 'string' || !awayCodes.has(error.code)) return null
+  if (typeof error.code !== 'string' || !unavailableCodes.has(error.code)) return null
   return new DomainError(
     'STORAGE_UNAVAILABLE',
-    'The storage cannot be reached at the moment; nothing was changed. Try again in a few seconds.',
+    'The storage is unavailable at the moment; nothing was changed. Try again in a few seconds.',
     { retryAfter: retryAfterSeconds, cause: error },
   )
 }

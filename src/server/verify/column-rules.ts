@@ -16,7 +16,7 @@ import {
 } from '../../shared/contracts/releases.ts'
 import { storedText } from '../db/stored-text.ts'
 
-/** The column is compared with what it derives from by the check of this name. */
+/** The check with this name compares the column with the data that it derives from. */
 export interface ComparedBy {
   comparedBy: string
 }
@@ -30,8 +30,8 @@ const count = z.int().min(0)
 const heldActions = ['approved', 'rejected'] as const
 
 /**
- * What each column may hold, by table. Null is left to the schema of the database. Every column of type TEXT or BLOB has
- * its rule here (tests/operations/verify-columns.test.ts); of numbers only those that a reader could stumble over.
+ * The valid values of each column, by table. The database schema decides about null. Every TEXT or BLOB column has a
+ * rule (tests/operations/verify-columns.test.ts); numbers have one only if a wrong value would break a reader.
  */
 export const columnRules: Record<string, Record<string, ColumnRule>> = {
   people: {
@@ -161,7 +161,7 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     folder: text,
     kind: z.enum(alertKinds),
     key: text,
-    // As the agent project has it.
+    // In the format of the agent project.
     since: text,
     first_seen_at: time,
     ended_at: time,

@@ -5,7 +5,7 @@ import type { Check, CheckContext } from './check.ts'
 import { columnRules } from './column-rules.ts'
 import type { ColumnRule } from './column-rules.ts'
 
-/** What can be made again for a row by its key, where a value of the column cannot be read. */
+/** Repairs for unreadable values, by column; each gets the key of the row. */
 const repairs: Record<string, (context: CheckContext, releaseId: number) => void> = {
   'release_checks.findings': forgetChecks,
   'release_checks.growth': forgetChecks,
@@ -17,12 +17,12 @@ const repairs: Record<string, (context: CheckContext, releaseId: number) => void
   },
 }
 
-/** A release without a row is checked again: by `verify --repair`, else by the next start of the server. */
+/** A release without a row is checked again, by `verify --repair` or by the next start of the server. */
 function forgetChecks({ connection }: CheckContext, releaseId: number): void {
   checksRepository(connection).deleteChecks(releaseId)
 }
 
-/** Every value of every column against its rule, one check for each table. */
+/** Checks every value against the rule of its column; one check per table. */
 export const columnChecks: readonly Check[] = Object.entries(columnRules).map(([table, rules]) => ({
   name: table,
   *find(context) {

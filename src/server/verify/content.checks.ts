@@ -7,15 +7,15 @@ import { imageRepository } from '../domains/uploads/images.repository.ts'
 import type { Check } from './check.ts'
 import { rowsInPages } from './pages.ts'
 
-/** Each post with its versions, its slug and the images it names. */
+/** Checks each post with its versions, slug and image references. */
 export const postsCheck: Check = {
   name: 'posts',
   *find({ connection, onProgress }) {
     const audit = postAuditRepository(connection)
     const posts = postRepository(connection)
     const images = imageRepository(connection)
-    const say = { what: 'posts', count: audit.count(), onProgress }
-    for (const post of rowsInPages(audit.list, say)) {
+    const progress = { what: 'posts', count: audit.count(), onProgress }
+    for (const post of rowsInPages(audit.list, progress)) {
       for (const { problem, derived } of auditPost(post, images.isUpload)) {
         const sentence = `post ${post.id} “${post.title}”: ${problem}`
         const repair = (): void => {
@@ -31,14 +31,14 @@ export const postsCheck: Check = {
   },
 }
 
-/** Each showcase project with its decision and the images it names. */
+/** Checks each showcase project with its decision and image references. */
 export const projectsCheck: Check = {
   name: 'projects',
   *find({ connection, onProgress }) {
     const audit = projectAuditRepository(connection)
     const images = imageRepository(connection)
-    const say = { what: 'projects', count: audit.count(), onProgress }
-    for (const project of rowsInPages(audit.list, say)) {
+    const progress = { what: 'projects', count: audit.count(), onProgress }
+    for (const project of rowsInPages(audit.list, progress)) {
       for (const { problem, derived } of auditProject(project, images.isUpload)) {
         const sentence = `project ${project.id} “${project.title}”: ${problem}`
         const repair = (): void => {

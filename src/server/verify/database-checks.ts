@@ -12,8 +12,8 @@ import { integrityCheck, schemaCheck } from './schema.checks.ts'
 import { searchIndexCheck } from './search-index.check.ts'
 
 /**
- * Everything that `verify` checks in a database. A repair may rely on what the checks before it have repaired: first the
- * schema, then values, then what derives from them.
+ * All checks of a database. A repair may rely on the repairs of earlier checks: first the schema, then values, then the
+ * data derived from them.
  */
 export const databaseChecks: readonly Check[] = [
   integrityCheck,
@@ -36,7 +36,7 @@ export interface DatabaseReport {
   onProgress: OnProgress
 }
 
-/** `images` is the folder with the images, where there is one. */
+/** `images` is the folder with the images, or null. */
 export function checkDatabase(connection: Connection, images: string | null, report: DatabaseReport): void {
   const model = createModelDatabase()
   try {

@@ -7,10 +7,10 @@ import { derivedRepository } from './derived.repository.ts'
 import type { EvidenceRow, HistoryRow } from './derived.repository.ts'
 import { rowsInPages } from './pages.ts'
 
-/** Names that are read at once, and releases whose events are compared at once. */
+/** Names per page, and releases whose events are compared at once. */
 const rowsAtOnce = 500
 
-/** Who owns a name, what it is compared by and when it was first approved, against its releases. */
+/** Checks the owner, the skeleton and the first approval of each name against its releases. */
 export const namesCheck: Check = {
   name: 'names',
   *find({ connection }) {
@@ -22,13 +22,13 @@ export const namesCheck: Check = {
           yield { problem: `names: ${name} does not belong to the owner of its first release` }
         if (skeleton !== skeletonOf(name)) {
           yield {
-            problem: `names: ${name} has another skeleton than its letters give`,
+            problem: `names: ${name} has the wrong skeleton`,
             repair: () => void derived.saveSkeleton(name, skeletonOf(name)),
           }
         }
         if (hasRightApproval !== 1) {
           yield {
-            problem: `names: ${name} was not first approved when its decisions say`,
+            problem: `names: the first approval of ${name} does not match its decisions`,
             repair: () => void derived.noteFirstApproval(name),
           }
         }
@@ -40,7 +40,7 @@ export const namesCheck: Check = {
   },
 }
 
-/** One event is one entry, whatever is told of it. */
+/** The identity of an event, without its details. */
 const eventOf = ({ kind, releaseId, ref }: HistoryRow): string =>
   kind === 'submitted'
     ? `submission of release ${releaseId}`
@@ -48,11 +48,11 @@ const eventOf = ({ kind, releaseId, ref }: HistoryRow): string =>
       ? `dismissal ${ref} (${kind})`
       : `decision ${ref} on release ${releaseId}`
 
-const tell = ({ kind, personId, at }: HistoryRow): string => `${kind} by person ${personId} at ${at}`
+const describe = ({ kind, personId, at }: HistoryRow): string => `${kind} by person ${personId} at ${at}`
 
 /**
- * The history against releases, decisions and dismissals. Triggers write it, so whoever changes one of the two leaves
- * the other as it was: a contradiction is named and never settled here. An event that the history lacks is added.
+ * Checks the history against releases, decisions and dismissals. Triggers write it, so a contradiction means that one
+ * of the two was changed: it is reported and never repaired. An event missing from the history is added.
  */
 export const historyCheck: Check = {
   name: 'history',
@@ -60,30 +60,32 @@ export const historyCheck: Check = {
     const derived = derivedRepository(connection)
     const last = derived.lastReleaseId()
     for (let after = 0; after < last; after += rowsAtOnce) {
-      const unaccounted = new Map(
-        derived.listUnaccounted(after, after + rowsAtOnce).map((entry) => [eventOf(entry), entry]),
+      const unmatched = new Map(
+        derived.listUnmatchedEntries(after, after + rowsAtOnce).map((entry) => [eventOf(entry), entry]),
       )
-      for (const event of derived.listUntold(after, after + rowsAtOnce)) {
-        const entry = unaccounted.get(eventOf(event))
-        unaccounted.delete(eventOf(event))
+      for (const event of derived.listUnrecordedEvents(after, after + rowsAtOnce)) {
+        const entry = unmatched.get(eventOf(event))
+        unmatched.delete(eventOf(event))
         yield entry === undefined
           ? {
               problem: `history: the ${eventOf(event)} is missing`,
               repair: () => void derived.insertHistory(event),
             }
           : {
-              problem: `history: the ${eventOf(event)} says ${tell(event)}, the history ${tell(entry)}`,
+              problem: `history: the ${eventOf(event)} says ${describe(event)}, but the history says ${describe(entry)}`,
             }
       }
-      for (const [event, entry] of unaccounted) {
-        yield { problem: `history: it has the ${event} (${tell(entry)}), of which nothing else is stored` }
+      for (const [event, entry] of unmatched) {
+        yield {
+          problem: `history: it has the ${event} (${describe(entry)}), which is not stored anywhere else`,
+        }
       }
       onProgress(`history ${after} of ${last}`)
     }
   },
 }
 
-/** What stands behind decisions, against the release that it is about. */
+/** Checks the evidence of decisions, held decisions and dismissals against their releases. */
 export const evidenceCheck: Check = {
   name: 'evidence',
   *find({ connection }) {
@@ -95,15 +97,15 @@ export const evidenceCheck: Check = {
       }
     }
     for (const { name, version, status } of derived.listHeldTooLong()) {
-      yield { problem: `${name} ${version}: a decision is held, and the release is ${status}` }
+      yield { problem: `${name} ${version}: a decision is held, but the release is ${status}` }
     }
     for (const { id, name, releaseName } of derived.listMisfiledJudgements()) {
-      yield { problem: `dismissal ${id}: it is filed under ${name} and made for ${releaseName}` }
+      yield { problem: `dismissal ${id}: it is recorded under ${name}, but belongs to ${releaseName}` }
     }
   },
 }
 
-/** What cannot be read is named by the check of its column. */
+/** Unreadable values are reported by the check of their column. */
 function findMismatch({ evidence, manifest, sha256 }: EvidenceRow): string | null {
   const stated = storedText.evidence.safeParse(evidence)
   const read = storedText.manifest.safeParse(manifest)
@@ -113,36 +115,39 @@ function findMismatch({ evidence, manifest, sha256 }: EvidenceRow): string | nul
     const plain = observation.runs.map(({ passed: _passed, ...run }) => run)
     const { runs } = examineObservation({ ...observation, runs: plain }, { sha256 }, read.data.examples)
     const isSame = runs.every(({ passed }, index) => passed === observation.runs[index]?.passed)
-    return isSame ? null : 'has another verdict than its runs give'
+    return isSame ? null : 'does not match its runs'
   } catch {
-    return 'is about other bytes or other examples'
+    return 'is for different bytes or examples'
   }
 }
 
-/** Counters that caches and open desks go by, and the numbers that are given once. */
+/** Checks the counters that caches and open desks rely on, and the sequences of unique ids. */
 export const countersCheck: Check = {
   name: 'counters',
   *find({ connection, model }) {
     const derived = derivedRepository(connection)
     if (derived.readGeneration().length !== 1) {
-      yield { problem: 'counters: that of the catalog is missing', repair: () => derived.startGeneration() }
+      yield {
+        problem: 'counters: the one for the catalog is missing',
+        repair: () => derived.startGeneration(),
+      }
     }
     const topics = new Set(derived.listTopics())
     const known = derivedRepository(model).listTopics()
     for (const topic of known) {
       if (topics.delete(topic)) continue
       yield {
-        problem: `counters: that of ${topic} is missing`,
+        problem: `counters: the one for ${topic} is missing`,
         repair: () => void derived.startTopic(topic),
       }
     }
-    for (const topic of topics) yield { problem: `counters: there is none for ${topic}` }
+    for (const topic of topics) yield { problem: `counters: ${topic} is unknown` }
     for (const { type, name, sql } of readSchema(model).values()) {
       if (type !== 'table' || !sql.includes('AUTOINCREMENT')) continue
       const { given, present } = derived.readSequence(name)
       if (present === 0 || (given !== null && given >= present)) continue
       yield {
-        problem: `counters: ids of ${name} would be given twice`,
+        problem: `counters: ids of ${name} would be reused`,
         repair: () => derived.saveSequence(name, present),
       }
     }

@@ -16,7 +16,7 @@ export interface HistoryRow {
   ref: number | null
 }
 
-/** Releases behind `after` up to `last`. */
+/** Releases after `after`, up to and including `last`. */
 interface Range {
   after: number
   last: number
@@ -34,8 +34,8 @@ export interface EvidenceRow {
 const approvals = `SELECT d.id, d.decided_at FROM releases r JOIN decisions d ON d.release_id = r.id
   WHERE r.name = n.name AND d.action = 'approved'`
 
-/** Events of releases in a range, as the rows have them that the history is filled from. */
-const happened = `SELECT created_at AS at, 'submitted' AS kind, owner_id AS personId, id AS releaseId, NULL AS ref
+/** Events of releases in a range, from the rows that the history derives from. */
+const events = `SELECT created_at AS at, 'submitted' AS kind, owner_id AS personId, id AS releaseId, NULL AS ref
     FROM releases WHERE id > @after AND id <= @last
   UNION ALL SELECT decided_at, action, decided_by, release_id, id
     FROM decisions WHERE release_id > @after AND release_id <= @last
@@ -43,13 +43,13 @@ const happened = `SELECT created_at AS at, 'submitted' AS kind, owner_id AS pers
     FROM judgements WHERE release_id > @after AND release_id <= @last
   UNION ALL SELECT withdrawn_at, 'withdrawn', withdrawn_by, release_id, id
     FROM judgements WHERE release_id > @after AND release_id <= @last AND withdrawn_at IS NOT NULL`
-const told = `SELECT at, kind, person_id AS personId, release_id AS releaseId, ref
+const entries = `SELECT at, kind, person_id AS personId, release_id AS releaseId, ref
   FROM history INDEXED BY history_release WHERE release_id > @after AND release_id <= @last`
 
-/** All SQL of checks that compare rows with rows that they derive from. */
+/** All SQL for checks of derived rows. */
 export const derivedRepository = preparedOnce((connection: Connection) => {
   return {
-    /** Names with all that derives from their releases. */
+    /** Names with the data derived from their releases. */
     listNames: (after: string, limit: number) =>
       connection
         .prepare<[string, number], WrongName>(
@@ -72,15 +72,15 @@ export const derivedRepository = preparedOnce((connection: Connection) => {
         )
         .run(name),
 
-    /** Events that the history has nothing of, or tells otherwise. */
-    listUntold: (after: number, last: number) =>
+    /** Events that the history doesn't have, or has with other details. */
+    listUnrecordedEvents: (after: number, last: number) =>
       connection
-        .prepare<[Range], HistoryRow>(`SELECT * FROM (${happened}) EXCEPT ${told} ORDER BY at`)
+        .prepare<[Range], HistoryRow>(`SELECT * FROM (${events}) EXCEPT ${entries} ORDER BY at`)
         .all({ after, last }),
-    /** Entries of the history that no row accounts for. */
-    listUnaccounted: (after: number, last: number) =>
+    /** Entries of the history without a matching row. */
+    listUnmatchedEntries: (after: number, last: number) =>
       connection
-        .prepare<[Range], HistoryRow>(`${told} EXCEPT SELECT * FROM (${happened}) ORDER BY at`)
+        .prepare<[Range], HistoryRow>(`${entries} EXCEPT SELECT * FROM (${events}) ORDER BY at`)
         .all({ after, last }),
     insertHistory: (row: HistoryRow) =>
       connection
@@ -92,7 +92,7 @@ export const derivedRepository = preparedOnce((connection: Connection) => {
     lastReleaseId: () =>
       connection.prepare<[], number | null>('SELECT max(id) FROM releases').pluck().get() ?? 0,
 
-    /** Decisions with evidence, and what that has to fit. */
+    /** Decisions with their evidence and the data that it must match. */
     listEvidence: (after: number, limit: number) =>
       connection
         .prepare<[number, number], EvidenceRow>(
@@ -102,7 +102,7 @@ export const derivedRepository = preparedOnce((connection: Connection) => {
            WHERE e.decision_id > ? ORDER BY e.decision_id LIMIT ?`,
         )
         .all(after, limit),
-    /** Decisions that are held although the release waits for none. */
+    /** Held decisions on releases that are not pending. */
     listHeldTooLong: () =>
       connection
         .prepare<[], { name: string; version: string; status: string }>(
@@ -110,7 +110,7 @@ export const derivedRepository = preparedOnce((connection: Connection) => {
            WHERE r.status <> 'pending' ORDER BY r.id LIMIT 100`,
         )
         .all(),
-    /** Dismissals that are filed under another name than their release has. */
+    /** Dismissals recorded under a name other than their release's. */
     listMisfiledJudgements: () =>
       connection
         .prepare<[], { id: number; name: string; releaseName: string }>(
@@ -125,7 +125,7 @@ export const derivedRepository = preparedOnce((connection: Connection) => {
     startGeneration: () => connection.exec('INSERT OR REPLACE INTO catalog_generation VALUES (1, 1)'),
     startTopic: (topic: string) =>
       connection.prepare<[string]>('INSERT INTO desk_topics VALUES (?, 1)').run(topic),
-    /** The greatest id that a table with AUTOINCREMENT has given, and the greatest that is there. */
+    /** The greatest id that an AUTOINCREMENT table has assigned, and the greatest that exists. */
     readSequence(table: string): { given: number | null; present: number } {
       const given = connection
         .prepare<[string], number>('SELECT seq FROM sqlite_sequence WHERE name = ?')

@@ -1,20 +1,20 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImageType } from '../../shared/contracts/images.ts'
-import { headBytes, typeOf } from '../images/picture-type.ts'
-import { pictureAuditRepository } from '../domains/uploads/picture-audit.repository.ts'
+import { headBytes, typeOf } from '../images/image-type.ts'
+import { imageAuditRepository } from '../domains/uploads/image-audit.repository.ts'
 import type { Check } from './check.ts'
 
-/** Types that are read at once. */
+/** Types per page. */
 const rowsAtOnce = 500
 
-/** The type that is noted with each image and each of its copies, against the first bytes of its file. */
+/** Checks the stored type of each image and rendition against the first bytes of its file. */
 export const imageTypesCheck: Check = {
   name: 'image types',
   *find({ connection, images }) {
-    // A backup has its images behind its database.
+    // In a backup, images come after the database.
     if (images === null) return
-    const audit = pictureAuditRepository(connection)
+    const audit = imageAuditRepository(connection)
     let last = { sha256: '', type: '' }
     for (;;) {
       const page = audit.listTypes(last, rowsAtOnce)
@@ -23,7 +23,7 @@ export const imageTypesCheck: Check = {
         const actual = readType(join(images, sha256))
         if (actual === null || actual === type) continue
         yield {
-          problem: `pictures/${sha256}: it is noted as ${type}, and the file is ${actual}`,
+          problem: `pictures/${sha256}: its recorded type is ${type}, but the file is ${actual}`,
           repair: () => audit.saveType(sha256, actual),
         }
       }
@@ -32,7 +32,7 @@ export const imageTypesCheck: Check = {
   },
 }
 
-/** Null for a file that is missing or damaged, which is named where its digest is compared. */
+/** Null for a missing or damaged file, which the digest check reports. */
 function readType(path: string): ImageType | null {
   try {
     const file = openSync(path, 'r')

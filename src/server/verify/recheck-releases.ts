@@ -6,7 +6,7 @@ import type { HelperProcess } from '../processes/helper-process.ts'
 import { createLocalFileStore } from '../storage/local-file-store.ts'
 import { createWasmValidator } from '../wasm/wasm-validator.ts'
 
-/** Checks releases that have lost what was found in them, as the server does after its start. Warnings go to stderr. */
+/** Checks releases without findings again, as the server does after its start. Warnings go to stderr. */
 export async function recheckReleases(
   database: Database,
   paths: DataPaths,

@@ -9,14 +9,14 @@ import { gramsOf, releaseBody } from '../domains/releases/releases.rules.ts'
 import type { Check } from './check.ts'
 import { rowsInPages } from './pages.ts'
 
-/** Each release with its manifest, stored answer, searchable text and decisions. */
+/** Checks each release with its manifest, stored answer, search text and decisions. */
 export const releasesCheck: Check = {
   name: 'releases',
   *find({ connection, onProgress }) {
     const audit = auditRepository(connection)
     const rebuild = createRebuild(connection)
-    const say = { what: 'releases', count: audit.count().releases, onProgress }
-    for (const release of rowsInPages(audit.listReleases, say)) {
+    const progress = { what: 'releases', count: audit.count().releases, onProgress }
+    for (const release of rowsInPages(audit.listReleases, progress)) {
       for (const { problem, derived } of auditRelease(release)) {
         const sentence = `${release.name} ${release.version}: ${problem}`
         yield derived === null
@@ -33,7 +33,7 @@ function createRebuild(connection: Connection): (release: AuditedRelease, part: 
   const rebuild = (release: AuditedRelease, part: DerivedPart): void => {
     const { id, ownerId, ownerName } = release
     if (part === 'last decision') {
-      audit.noteLastDecision(id)
+      audit.restoreLastDecision(id)
       return
     }
     if (part === 'manifest') {
@@ -54,12 +54,12 @@ function createRebuild(connection: Connection): (release: AuditedRelease, part: 
   return rebuild
 }
 
-/** Releases that are counted at once. */
+/** Releases per query. */
 const releasesAtOnce = 500
 
 /**
- * The counts of open findings that the queue shows, against findings and dismissals. Either may be what was changed, so
- * the release is checked again.
+ * Checks the counts of open findings in the queue against findings and dismissals. Either may have been changed, so the
+ * repair is a new check of the release.
  */
 export const findingCountsCheck: Check = {
   name: 'finding counts',
@@ -69,7 +69,7 @@ export const findingCountsCheck: Check = {
     for (let from = 0; from < last; from += releasesAtOnce) {
       for (const { id, name } of checks.listMiscounted(from, from + releasesAtOnce)) {
         yield {
-          problem: `finding counts: those of release ${id} (${name}) are not those of its findings`,
+          problem: `finding counts: those of release ${id} (${name}) do not match its findings`,
           repair: () => void checks.deleteChecks(id),
         }
       }

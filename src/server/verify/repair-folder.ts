@@ -12,16 +12,15 @@ import { checkDatabase } from './database-checks.ts'
 
 export interface RepairReport {
   onProgress: OnProgress
-  /** Hears of the file that holds everything as it was before. */
+  /** Called with the backup file. */
   onBackup(file: string): void
-  /** Hears of a problem that is repaired. */
+  /** Called with each repaired problem. */
   onRepaired(problem: string): void
 }
 
 /**
- * Rebuilds what the checks of the database find to be wrong and can derive again, in one transaction, after a backup. No
- * file but the database is changed. `recheck` runs the release checks again of releases that have lost theirs. Throws
- * FolderInUseError while a server runs.
+ * Backs up, then repairs all repairable problems in the database in one transaction. Changes no file but the database.
+ * `recheck` checks releases again that have lost their findings. Throws FolderInUseError while a server is running.
  */
 export async function repairFolder(
   paths: DataPaths,
@@ -31,7 +30,7 @@ export async function repairFolder(
   const lock = lockForServing(paths)
   if (lock === null) {
     throw new FolderInUseError(
-      `A server is running on the data folder ${paths.folder}. Stop it first: verify --repair needs the folder to itself.`,
+      `A server is running on the data folder ${paths.folder}. Stop it first: verify --repair needs exclusive access.`,
     )
   }
   const database = openDatabase(paths.database)
@@ -54,7 +53,7 @@ export async function repairFolder(
   }
 }
 
-/** A package that is damaged already keeps nobody from repairing the rest: then the database alone is copied. */
+/** If a damaged file prevents a complete backup, only the database is copied. */
 async function backUp(paths: DataPaths, onProgress: OnProgress): Promise<string> {
   mkdirSync(paths.backups, { recursive: true, mode: 0o700 })
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-')

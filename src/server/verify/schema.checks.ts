@@ -4,7 +4,7 @@ import { dropObject, readSchema } from '../db/stored-schema.ts'
 import type { SchemaObject } from '../db/stored-schema.ts'
 import type { Check, Problem } from './check.ts'
 
-/** Tables that hold nothing but what other checks rebuild, so that an empty one in their place loses nothing. */
+/** Tables whose contents other checks rebuild, so that they can be recreated empty. */
 const derivedTables = new Set([
   'release_bodies',
   'release_texts',
@@ -13,7 +13,7 @@ const derivedTables = new Set([
   'post_slugs',
 ])
 
-/** What SQLite itself finds wrong with its pages, indexes, constraints and references. */
+/** SQLite's own check of pages, indexes, constraints and references. */
 export const integrityCheck: Check = {
   name: 'database',
   *find({ connection }) {
@@ -25,7 +25,7 @@ export const integrityCheck: Check = {
   },
 }
 
-/** Tables, indexes, triggers and views against those that the migrations make. */
+/** Checks tables, indexes, triggers and views against those that the migrations create. */
 export const schemaCheck: Check = {
   name: 'schema',
   *find({ connection, model }) {
@@ -59,13 +59,13 @@ function changed(connection: Connection, key: string, present: SchemaObject, obj
   return { problem, repair }
 }
 
-/** A table may hold something that someone wants; everything else acts on rows and is removed. */
+/** A table may contain data that someone needs; the repair removes anything else. */
 function unknown(connection: Connection, key: string, object: SchemaObject): Problem {
   const problem = `schema: the ${key} on ${object.table} does not belong to this version`
   return object.type === 'table' ? { problem } : { problem, repair: () => dropObject(connection, object) }
 }
 
-/** White space and comments are no difference. */
+/** Removes comments and normalizes white space. */
 function normalize(sql: string): string {
   return sql
     .replaceAll(/--[^\n]*/g, ' ')

@@ -4,12 +4,12 @@ import type { Check, CheckContext } from './check.ts'
 import { rowsInPages } from './pages.ts'
 import { searchIndexRepository } from './search-index.repository.ts'
 
-/** Releases whose entries are summed up at once, in 16 bytes each; the index is walked once for so many. */
+/** Releases per pass over the index, at 16 bytes of memory each. */
 const releasesAtOnce = 500_000
 
 /**
- * The search index against the texts that it was made of. The index has its entries by term and not by release, so for
- * each release its entries are counted and their hashes summed up, in whatever order they come.
+ * Checks the search index against its texts. The index is ordered by term, not by release, so each release's entries
+ * are counted and their hashes summed up, regardless of their order.
  */
 export const searchIndexCheck: Check = {
   name: 'search index',
@@ -17,7 +17,7 @@ export const searchIndexCheck: Check = {
     const wrong = countWrong(context)
     if (wrong === 0) return
     yield {
-      problem: `search index: it finds ${wrong} ${wrong === 1 ? 'release' : 'releases'} by another text than theirs`,
+      problem: `search index: ${wrong} ${wrong === 1 ? 'release is' : 'releases are'} indexed with the wrong text`,
       repair: () => rebuild(context),
     }
   },

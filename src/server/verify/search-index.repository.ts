@@ -1,19 +1,22 @@
 import type { Connection } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared-once.ts'
 
-/** One token of the index and the release that it leads to. */
+/** A term of the index and its release. */
 export interface IndexEntry {
   term: string
   id: number
 }
 
-/** All SQL about what is inside the search index, which keeps no copy of the texts that it was made of. */
+/** All SQL about the contents of the search index, which stores no copy of its texts. */
 export const searchIndexRepository = preparedOnce((connection: Connection) => {
   return {
-    /** Every entry for releases from `first` to `last`, in no useful order. The view is temporary and of this connection. */
+    /**
+     * The entries of releases from `first` to `last`, in no particular order. Uses a temporary table of this
+     * connection.
+     */
     *readEntries(first: number, last: number): Generator<IndexEntry, void, undefined> {
       const queryOnly = Number(connection.pragma('query_only', { simple: true }))
-      // A temporary table is in no file of the registry, and yet `query_only` forbids it.
+      // `query_only` forbids even temporary tables, which are not part of the database file.
       connection.pragma('query_only = OFF')
       connection.exec(
         'CREATE VIRTUAL TABLE temp.release_terms USING fts5vocab (main, release_grams, instance)',
@@ -42,7 +45,7 @@ export const searchIndexRepository = preparedOnce((connection: Connection) => {
       )
     },
 
-    /** Replaces the index by an empty one. */
+    /** Empties the index. */
     clear(): void {
       connection.exec("INSERT INTO release_grams (release_grams) VALUES ('delete-all')")
     },

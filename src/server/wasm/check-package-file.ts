@@ -5,10 +5,10 @@ import { runChecks } from '../../shared/findings/run-checks.ts'
 import { LIMITS } from '../../shared/wasm/module-summary.ts'
 import type { ReleaseFacts, ValidationResult } from './validator-messages.ts'
 
-// One buffer for all files: a fresh one for each would lie about until the next garbage collection.
+// One buffer for all files: a new one for each would stay in memory until the next garbage collection.
 let buffer = new Uint8Array(0)
 
-/** The file's bytes, valid until the next call; null when it is larger than a package may be. */
+/** The file's bytes, valid until the next call; null if it is larger than a module may be. */
 const readBounded = (path: string): Uint8Array<ArrayBuffer> | null => {
   const file = openSync(path, 'r')
   try {
@@ -28,9 +28,8 @@ const readBounded = (path: string): Uint8Array<ArrayBuffer> | null => {
 }
 
 /**
- * Checks the file at `path` against all rules for a package: the outline, the rules for commands, and
- * every function body with the engine's own validation, and says what is in it. Nothing of it is compiled
- * or run. Throws only when the file cannot be read.
+ * Checks the file at `path` against all rules for a package (structure, rules for commands, and the engine's validation
+ * of every function body) and returns its facts. Does not compile or run it. Throws only if the file can't be read.
  */
 const checkPackageFile = (path: string): PackageCheck => {
   const bytes = readBounded(path)
@@ -39,7 +38,7 @@ const checkPackageFile = (path: string): PackageCheck => {
     : checkPackage(bytes)
 }
 
-/** Checks the module at `path`, and with `facts` everything that can be found in the release. */
+/** Checks the module at `path`, and with `facts` also runs all checks of the release. */
 export const checkRelease = (path: string, facts: ReleaseFacts | null): ValidationResult => {
   const known = facts?.problem ?? null
   const checked: PackageCheck =
@@ -50,6 +49,6 @@ export const checkRelease = (path: string, facts: ReleaseFacts | null): Validati
   if (facts === null) return { ...result, findings: null }
   const seen = checked.ok
     ? { module: checked.module, scan: checked.scan, problem: null }
-    : { scan: null, problem: checked.problems[0]?.message ?? 'It is not in order.' }
+    : { scan: null, problem: checked.problems[0]?.message ?? 'The module is invalid.' }
   return { ...result, findings: runChecks({ ...facts, ...seen, runs: null }) }
 }

@@ -8,14 +8,14 @@ import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
 import type { HelperAnswer } from '../processes/helper-worker.ts'
 
 /**
- * What the checks of a release need to know beside its module. `module` is what was seen of it before, for a module
- * that is not in order any more; with a `problem` its file is not read.
+ * What the checks of a release need besides its module. `module` has the earlier facts of a module that is no longer
+ * valid; with a `problem` its file is not read.
  */
 export type ReleaseFacts = Pick<CheckInput, 'manifest' | 'size' | 'registry' | 'module' | 'problem'>
 
 /**
- * What a module in order is, or what is wrong with it; and what the checks find in the release. `findings` is null
- * where only the module was to be checked, and where the check did not come to its end.
+ * The facts or problems of a module, and the findings of the release. `findings` is null if only the module was
+ * checked, or if the check did not complete.
  */
 export type ValidationResult = { findings: Finding[] | null } & (
   | { ok: true; module: ModuleFacts }
@@ -23,8 +23,8 @@ export type ValidationResult = { findings: Finding[] | null } & (
 )
 
 /**
- * What the checking process says of each job. `failed` means that the file could not be read, which is no fault of
- * the module.
+ * The process's answer for each job. `failed` means that the file could not be read, which is not a problem of the
+ * module.
  */
 export type ValidatorAnswer = HelperAnswer & (ValidationResult | { ok: null; failed: string })
 

@@ -9,8 +9,8 @@ import { helperEntries } from '../../../tests/support/server/server.ts'
 
 const ENTRY = helperEntries.modules
 
-// What Electron gives a utility process, over the pipe of a forked one. With `handOver` it also hands
-// over a port at once, whose other end is the same pipe.
+// Simulates Electron's utility process over the pipe of a forked one. With `handOver` it also passes a port, whose
+// other end is the same pipe.
 const parentPort = (handOver: boolean): string => `
   const port = (name) => ({
     started: name === 'parent',
@@ -56,15 +56,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('the process that checks modules', () => {
-  it('says that it is ready, and answers over the pipe', async () => {
+describe('the validator process', () => {
+  it('reports that it is ready, and answers over the pipe', async () => {
     const child = start()
     expect(await heard(child)).toEqual({ ready: true })
     child.send({ id: 7, path: file })
     expect(await heard(child)).toMatchObject({ id: 7, ok: true, rss: expect.any(Number) })
   })
 
-  it('tells an unreadable file from a bad module, and ignores what is no job', async () => {
+  it('distinguishes an unreadable file from an invalid module, and ignores invalid jobs', async () => {
     const child = start()
     await heard(child)
     child.send({ id: 'x', path: file })
@@ -73,7 +73,7 @@ describe('the process that checks modules', () => {
     expect(await heard(child)).toMatchObject({ id: 2, ok: null, failed: expect.stringContaining('ENOENT') })
   })
 
-  it('ends when its parent goes away', async () => {
+  it('exits when its parent disconnects', async () => {
     const child = start()
     await heard(child)
     const ended = once(child, 'exit')
@@ -88,7 +88,7 @@ describe('the process that checks modules', () => {
     expect(await heard(child)).toMatchObject({ from: 'parent', message: { id: 3, ok: true } })
   })
 
-  it('answers over a port that was handed to it, and ends when that is closed', async () => {
+  it('answers over a port passed to it, and exits when that is closed', async () => {
     const child = start(parentPort(true))
     await heard(child)
     expect(await heard(child)).toEqual({ from: 'handed', message: { ready: true } })

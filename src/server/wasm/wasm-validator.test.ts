@@ -25,7 +25,7 @@ const LARGEST = 16 * 1024 * 1024
 let folder = ''
 let current: WasmValidator | undefined
 
-/** A validator of real processes, whose process ids `watch` knows. */
+/** A validator with real processes, which `watch` records. */
 const start = (options: Partial<WasmValidatorOptions> = {}) => {
   const watch = watchProcesses(() => forkHelper(ENTRY, 'modules'))
   const validator = createWasmValidator({ startProcess: watch.startProcess, ...options })
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await store('two-mebibytes', padModule(small, 2 * 1024 * 1024))
   await store('million', millionFunctionsModule(LARGEST))
   await store('plain', plainCodeModule(LARGEST))
-  // Within the limit of declared locals, and still the slowest that is: 2,000 functions of 50,000.
+  // The slowest module within the limit of declared locals: 2,000 functions with 50,000 each.
   await store('slow', hungryLocalsModule(2_000))
   return async () => {
     await rm(folder, { recursive: true })
@@ -68,7 +68,7 @@ afterEach(async () => {
 })
 
 describe('answers', () => {
-  it('accepts a command module and sums it up', async () => {
+  it('accepts a command module and returns its facts', async () => {
     const { validator } = start()
     expect(await validator.validate(path('small'))).toEqual({
       ok: true,
@@ -77,7 +77,7 @@ describe('answers', () => {
     })
   })
 
-  it('finds what there is to find in the texts of a release', async () => {
+  it('reports findings in the texts of a release', async () => {
     const { validator } = start()
     const result = await validator.validate(path('small'), facts({ readme: 'See http://1.2.3.4/ and TODO.' }))
     expect(result.findings?.map(({ check }) => check)).toEqual(
@@ -85,17 +85,17 @@ describe('answers', () => {
     )
   })
 
-  it('finds in the texts what there is also where the module is known to be gone', async () => {
+  it('reports findings in the texts even if the module is missing', async () => {
     const { validator } = start()
-    const known = { ...facts({ readme: 'See http://1.2.3.4/' }), problem: 'Its bytes are gone.' }
+    const known = { ...facts({ readme: 'See http://1.2.3.4/' }), problem: 'The file is missing.' }
     const result = await validator.validate('', known)
-    expect(result).toMatchObject({ ok: false, problems: [{ message: 'Its bytes are gone.' }] })
+    expect(result).toMatchObject({ ok: false, problems: [{ message: 'The file is missing.' }] })
     expect(result.findings?.map(({ check }) => check)).toEqual(
       expect.arrayContaining(['module-unchecked', 'link-ip']),
     )
   })
 
-  it('lists what is wrong, and the reason of the engine with it', async () => {
+  it('lists the problems of a module with the reason of the engine', async () => {
     const { validator } = start()
     const bytes = await assembleWat('(module (import "env" "f" (func)) (func (export "_start") i32.add))')
     const result = await validator.validate(await store('wrong', bytes))
@@ -113,7 +113,7 @@ describe('answers', () => {
     })
   })
 
-  it('refuses what cannot be read, and a file of one byte too many', async () => {
+  it('refuses a file that is not a module, and one that is a byte too large', async () => {
     const { validator } = start()
     const text = await validator.validate(await store('text', Buffer.from('(module)')))
     expect(text).toMatchObject({
@@ -127,7 +127,7 @@ describe('answers', () => {
     })
   })
 
-  it('does not take one file for another when their sizes differ', async () => {
+  it('does not confuse files of different sizes', async () => {
     const { validator } = start()
     expect(await validator.validate(path('two-mebibytes'))).toMatchObject({
       ok: true,
@@ -139,12 +139,12 @@ describe('answers', () => {
     })
   })
 
-  it('rejects when the file is not there', async () => {
+  it('rejects if the file does not exist', async () => {
     const { validator } = start()
     await expect(validator.validate(path('missing'))).rejects.toThrow(/ENOENT/)
   })
 
-  it('checks 16 MiB without holding up the event loop for 50 ms', async () => {
+  it('checks 16 MiB without blocking the event loop for 50 ms', async () => {
     const { validator } = start()
     validator.warmUp()
     await validator.validate(path('small'))
@@ -157,18 +157,18 @@ describe('answers', () => {
 })
 
 describe('processes', () => {
-  it('keeps one for the next module', async () => {
+  it('keeps one process for the next module', async () => {
     const { validator, watch } = start()
     validator.warmUp()
     expect(watch.pids).toHaveLength(1)
     for (const _ of [1, 2, 3]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      // oxlint-disable-next-line no-await-in-loop -- sequential on purpose
       await validator.validate(path('small'))
     }
     expect(watch.pids).toHaveLength(1)
   })
 
-  it('has two at most, and ends the second when it is not needed', async () => {
+  it('starts at most two, and ends the second when it is idle', async () => {
     const { validator, watch } = start()
     const results = await Promise.all(Array.from({ length: 8 }, () => validator.validate(path('slow'))))
     expect(results.every(({ ok }) => ok)).toBe(true)
@@ -176,7 +176,7 @@ describe('processes', () => {
     await expect.poll(() => watch.alive().length, { timeout: 8_000 }).toBe(1)
   })
 
-  it('checks large modules one at a time, in no more than 150 MiB', async () => {
+  it('checks large modules one at a time, within 150 MiB', async () => {
     const { validator, watch } = start()
     validator.warmUp()
     const before = process.memoryUsage.rss()
@@ -190,7 +190,7 @@ describe('processes', () => {
     expect(peak + process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024)
   })
 
-  it('lets a small module pass while a large one is checked', async () => {
+  it('checks a small module while a large one is being checked', async () => {
     const { validator } = start()
     const order: string[] = []
     const check = async (name: string): Promise<void> => {
@@ -201,14 +201,14 @@ describe('processes', () => {
     expect(order[0]).toBe('small')
   })
 
-  it('leaves one free of background work', async () => {
+  it('keeps one process free of background work', async () => {
     const { validator, watch } = start()
     const background = { isBackground: true }
     await Promise.all([1, 2, 3].map(() => validator.validate(path('slow'), null, background)))
     expect(watch.most).toBe(1)
   })
 
-  it('checks what is submitted before background work that has waited longer', async () => {
+  it('checks submissions before background work that has waited longer', async () => {
     const { validator, watch } = start({ processes: 1 })
     const order: string[] = []
     const check = async (name: string, isBackground: boolean): Promise<void> => {
@@ -221,7 +221,7 @@ describe('processes', () => {
     expect(order).toEqual(['background 1', 'submitted', 'background 2'])
   })
 
-  it('is replaced when it has grown beyond the memory limit', async () => {
+  it('replaces a process that exceeds the memory limit', async () => {
     const { validator, watch } = start({ memoryLimit: 1 })
     await validator.validate(path('small'))
     await validator.validate(path('small'))
@@ -231,7 +231,7 @@ describe('processes', () => {
 })
 
 describe('time limit', () => {
-  it('kills the process and says so, and goes on with the next module', async () => {
+  it('kills the process, reports the problem, and continues with the next module', async () => {
     const { validator, watch } = start({ timeoutMs: 20 })
     validator.warmUp()
     const [pid] = watch.pids
@@ -243,11 +243,11 @@ describe('time limit', () => {
     })
     await expect.poll(() => watch.alive()).not.toContain(pid)
     expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/)
-    // A busy machine may not leave even a small one 20 ms at once.
+    // On a busy machine, even a small module may take longer than 20 ms.
     await expect.poll(() => validator.validate(path('small'))).toMatchObject({ ok: true })
   })
 
-  it('does not count the start of the process, nor the wait for others', async () => {
+  it('excludes the start of the process and the wait for others', async () => {
     const { validator } = start({ timeoutMs: 2_000, processes: 1 })
     const results = await Promise.all(Array.from({ length: 12 }, () => validator.validate(path('slow'))))
     expect(results.every(({ ok }) => ok)).toBe(true)
@@ -255,7 +255,7 @@ describe('time limit', () => {
 })
 
 describe('crashes', () => {
-  it('tries once more on a fresh process when one is killed in the middle', async () => {
+  it('retries once in a new process when one is killed', async () => {
     const { validator, watch } = start()
     validator.warmUp()
     await validator.validate(path('small'))
@@ -266,23 +266,23 @@ describe('crashes', () => {
     expect(watch.pids).toHaveLength(2)
   })
 
-  it('refuses a module which ends its process twice', async () => {
+  it('refuses a module that crashes its process twice', async () => {
     const { validator, watch } = start()
     validator.warmUp()
     watch.killAtJob()
     const result = await validator.validate(path('slow'))
     expect(result).toMatchObject({
       ok: false,
-      problems: [{ message: expect.stringContaining('broke down twice') }],
+      problems: [{ message: expect.stringContaining('crashed twice') }],
     })
   })
 
-  it('rejects when no process can be started', async () => {
+  it('rejects if no process can be started', async () => {
     current = createWasmValidator({ startProcess: () => forkHelper(path('no-such-entry.js'), 'modules') })
     await expect(current.validate(path('small'))).rejects.toMatchObject({ code: 'VALIDATOR_UNAVAILABLE' })
   })
 
-  it('does not believe a process that says what was not agreed', async () => {
+  it('rejects answers that violate the protocol', async () => {
     const liar = (): HelperProcess => {
       const exits: (() => void)[] = []
       let say: (message: unknown) => void = () => {}
@@ -300,13 +300,13 @@ describe('crashes', () => {
     const result = await current.validate(path('small'))
     expect(result).toMatchObject({
       ok: false,
-      problems: [{ message: expect.stringContaining('broke down') }],
+      problems: [{ message: expect.stringContaining('crashed') }],
     })
   })
 })
 
 describe('ending', () => {
-  it('drops a waiting module and kills the check of a running one when it is aborted', async () => {
+  it('drops a waiting module and kills a running check when aborted', async () => {
     const { validator, watch } = start({ processes: 1 })
     await validator.validate(path('small'))
     const running = new AbortController()
@@ -323,16 +323,16 @@ describe('ending', () => {
     running.abort(new Error('gone away'))
     await aborted
     expect(await third).toMatchObject({ ok: true })
-    // The one before, the running one and the third: nobody was asked about the second.
+    // The first module, the aborted running one and the third; the second was never started.
     expect(watch.jobs).toBe(3)
     expect(watch.pids).toHaveLength(2)
     expect(watch.most).toBe(1)
   })
 
-  it('leaves no process and no waiting caller', async () => {
+  it('leaves no process and no pending call after a stop', async () => {
     const { validator, watch } = start()
     const results = Promise.allSettled(Array.from({ length: 5 }, () => validator.validate(path('slow'))))
-    // One is done, and there are two that are being checked.
+    // One is done, and two are being checked.
     await watch.givenJobs(3)
     await validator.stop()
     for (const result of await results) {

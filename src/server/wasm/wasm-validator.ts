@@ -7,36 +7,36 @@ import { validatorAnswer } from './validator-messages.ts'
 
 export type { ReleaseFacts, ValidationResult } from './validator-messages.ts'
 
-/** No checking process could be had: the module itself may be in order. */
+/** No process was available; the module itself may be valid. */
 const unavailable = (message: string): DomainError =>
   new DomainError('VALIDATOR_UNAVAILABLE', message, { retryAfter: 5 })
 
 export interface WasmValidatorOptions {
   startProcess: () => HelperProcess
-  /** How long one module may take, in milliseconds, before its process is killed. */
+  /** Milliseconds after which a module's process is killed. */
   timeoutMs?: number
-  /** How many processes there may be at once. */
+  /** Maximum number of processes. */
   processes?: number
-  /** A process whose resident memory is above this many bytes after a job is replaced. */
+  /** A process with more resident memory than this after a job is replaced, in bytes. */
   memoryLimit?: number
 }
 
 export interface ValidateOptions {
-  /** Lets everything else go first, and leaves a process free for it. */
+  /** Gives priority to all other jobs, and keeps a process free for them. */
   isBackground?: boolean
   signal?: AbortSignal
 }
 
 export interface WasmValidator {
-  /** Starts the process that waits for the first job. Without it the first job does. */
+  /** Starts a process in advance, instead of with the first job. */
   warmUp(): void
   /**
-   * Checks the module at `path`, and with `facts` the whole release. Resolves with the problems when the module is at
-   * fault, also when it took too long or made the process crash. Rejects with the signal's reason when aborted, with
-   * VALIDATOR_UNAVAILABLE when nothing could check it or its file cannot be read, and with STOPPING after `stop`.
+   * Checks the module at `path`, and with `facts` the whole release. Resolves with the problems if the module is
+   * invalid, takes too long or crashes the process. Rejects with the signal's reason when aborted, with
+   * VALIDATOR_UNAVAILABLE if no process is available or the file can't be read, and with STOPPING after `stop`.
    */
   validate(path: string, facts?: ReleaseFacts | null, options?: ValidateOptions): Promise<ValidationResult>
-  /** Ends all processes and rejects what is waiting; resolves when the processes are gone. */
+  /** Ends all processes and rejects waiting jobs; resolves when the processes have exited. */
   stop(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ interface ValidatorJob {
   isBackground: boolean
 }
 
-// A large module takes several times its size while it is checked, so two are never checked at once.
+// Checking a large module takes several times its size in memory, so two are never checked at the same time.
 const largeBytes = 2 * 1024 * 1024
 const mebibyte = 1024 * 1024
 
@@ -57,7 +57,7 @@ const refusal = (message: string): ValidationResult => ({
   findings: null,
 })
 
-/** A queue of releases to check in at most `processes` processes, one of which is kept for the next job. */
+/** A queue of releases to check in at most `processes` helper processes, one of which is kept when idle. */
 export const createWasmValidator = ({
   startProcess,
   timeoutMs = 5_000,
@@ -74,7 +74,7 @@ export const createWasmValidator = ({
     idleMs: 2_000,
     keepsOne: true,
     choose(waiting, running, isEnding) {
-      // A process that is about to end still holds the memory that its last module took.
+      // A process that is about to end still holds the memory of its last module.
       const isSmallOnly = isEnding || running.some(({ isLarge }) => isLarge)
       const mayStart = ({ isLarge }: ValidatorJob): boolean => !(isLarge && isSmallOnly)
       const first = waiting.findIndex((job) => !job.isBackground && mayStart(job))
@@ -82,13 +82,13 @@ export const createWasmValidator = ({
       return waiting.findIndex(mayStart)
     },
     stopping: () =>
-      new DomainError('STOPPING', 'The server is stopping; send the package again in a moment.'),
+      new DomainError('STOPPING', 'The server is stopping. Send the package again in a moment.'),
   })
 
   const validate: WasmValidator['validate'] = async (path, facts = null, options = {}) => {
     const { isBackground = false, signal } = options
     signal?.throwIfAborted()
-    // A known problem says that there is no file to read.
+    // With a known problem, there is no file to read.
     const isRead = (facts?.problem ?? null) === null
     const isLarge = isRead && (await stat(path)).size > largeBytes
     signal?.throwIfAborted()
@@ -97,7 +97,7 @@ export const createWasmValidator = ({
       case 'answer': {
         const { id: _id, rss: _rss, ...result } = outcome.answer
         if (result.ok === null) {
-          throw unavailable('The package could not be read for its check. Send it again.')
+          throw unavailable('The package could not be read to check it. Send it again.')
         }
         return result
       }
@@ -107,7 +107,7 @@ export const createWasmValidator = ({
         )
       case 'gone':
         return refusal(
-          'The check of the module broke down twice; it may need too much memory. Send a simpler one.',
+          'The check of the module crashed twice; it may need too much memory. Send a simpler one.',
         )
       case 'unstarted':
         break

@@ -1,23 +1,26 @@
 import { document, route } from '../route.ts'
 
-/** How developers come to the client of this registry. */
+/** How developers get the client of this registry. */
 export const clientRoutes = {
   getInstaller: route({
     method: 'GET',
     path: '/install.sh',
     tag: 'Operations',
-    summary: 'Get the shell script that installs `skill`, the client of this registry',
+    summary: 'Get the shell script that installs `skill`, the client for this registry',
     access: 'public',
-    reply: document('text/plain; charset=utf-8', 'The script, with the SHA-256 of the client in it'),
+    reply: document('text/plain; charset=utf-8', 'The script, which verifies the client by its SHA-256'),
     errors: ['NOT_FOUND'],
   }),
   getClient: route({
     method: 'GET',
     path: '/api/skilldock/client',
     tag: 'Skilldock',
-    summary: 'Get `skill`, the client of this registry: one file for Node 20 or newer',
+    summary: 'Get `skill`, the client for this registry: one file for Node 20 or newer',
     access: 'public',
-    reply: document('text/javascript; charset=utf-8', 'The client, which knows the address of this registry'),
+    reply: document(
+      'text/javascript; charset=utf-8',
+      'The client, preconfigured with the address of this registry',
+    ),
     errors: ['NOT_FOUND'],
   }),
 }

@@ -3,12 +3,12 @@ import { errorCodes } from '../errors.ts'
 
 export const errorResponseSchema = z
   .strictObject({
-    error: z.string().describe('One sentence that a person can act on.'),
-    code: z.enum(errorCodes).describe('A stable name for programs.'),
+    error: z.string().describe('What went wrong and what to do about it, in one sentence.'),
+    code: z.enum(errorCodes).describe('A stable, machine-readable code.'),
     issues: z
       .array(z.strictObject({ path: z.string(), message: z.string() }))
       .optional()
-      .describe('Each thing that is wrong, and where.'),
+      .describe('One entry per problem, with the path of the field.'),
   })
   .meta({ id: 'ErrorResponse' })
 
@@ -17,7 +17,7 @@ export type ErrorResponse = z.infer<typeof errorResponseSchema>
 /** Section 2.6. */
 export const successSchema = z.strictObject({ success: z.boolean() }).meta({ id: 'Success' })
 
-/** Section 8: `offset` is an integer 0..100000, written in decimal digits. */
+/** Section 8: `offset` is an integer from 0 to 100000, in decimal digits. */
 export const offsetSchema = z
   .string()
   .regex(/^\d{1,6}$/, 'must be a whole number from 0 to 100000')

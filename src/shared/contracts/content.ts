@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { trimCharacters, trimEndCharacters } from '../trim-characters.ts'
 import { optionalText, requiredText, storedText } from './texts.ts'
 
-/** Rulings, "Slugs": words of letters and digits joined by single hyphens. */
+/** Rulings, "Slugs": words of letters and digits, separated by single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const maxSlugCharacters = 96
 export const slugSchema = z
   .string()
   .max(maxSlugCharacters)
-  .regex(slugPattern, 'must be lower-case words of letters and digits joined by single hyphens')
+  .regex(slugPattern, 'must be lowercase words of letters and digits, separated by single hyphens')
 
 export const maxMarkdownCharacters = 200_000
 export const markdownSchema = optionalText(maxMarkdownCharacters)
@@ -19,16 +19,16 @@ export const tagSchema = z
   .string()
   .min(1)
   .max(32)
-  .regex(slugPattern, 'must be lower-case words joined by single hyphens')
+  .regex(slugPattern, 'must be lowercase words separated by single hyphens')
 
-/** A picture in its place: which one, and what it shows for those who do not see it. */
+/** An image with its alt text for the place where it is used. */
 export const placedImageSchema = z.strictObject({
   sha256: z.string().regex(/^[a-f0-9]{64}$/),
   alt: altSchema,
 })
 export type PlacedImage = z.infer<typeof placedImageSchema>
 
-/** What is written of a post. */
+/** The editable content of a post. */
 export const postContentSchema = z.strictObject({
   title: optionalText(160).trim(),
   slug: z.union([slugSchema, z.literal('')]),
@@ -54,7 +54,7 @@ const projectWith = (text: typeof storedText) =>
           url: z
             .url({
               protocol: /^https?$/,
-              error: 'must be an address that starts with https:// or http://',
+              error: 'must be a URL starting with https:// or http://',
             })
             .max(500),
         }),
@@ -63,25 +63,28 @@ const projectWith = (text: typeof storedText) =>
     pictures: z.array(placedImageSchema).max(6),
   })
 
-/** What is written of a showcase project, as it is stored and answered. */
+/** The content of a showcase project as it is stored and returned. */
 export const projectContentSchema = projectWith(storedText)
 
-/** What is written of a showcase project, as it is submitted and edited. */
+/** The content of a showcase project as it is submitted and edited. */
 export const submittedProjectSchema = projectWith(requiredText)
 
 export type ProjectContent = z.infer<typeof projectContentSchema>
 
-/** How Markdown names a picture of the library; pages put the right rendition in its place. */
+/** Prefix of a media library image in Markdown; pages replace the reference with the right rendition. */
 export const imageReferencePrefix = 'image:'
-/** How Markdown names a picture that is still being uploaded, in a draft at the desk. */
+/** Prefix of an image that is still uploading, in a draft in the desk. */
 export const uploadReferencePrefix = 'uploading:'
 
-/** The digests of the pictures that Markdown names, also where it only speaks of them. */
+/** The digests of the images that Markdown refers to, also inside code and plain text. */
 export function imagesInMarkdown(markdown: string): string[] {
   return [...markdown.matchAll(/\bimage:([a-f0-9]{64})\b/g)].map(([, sha256 = '']) => sha256)
 }
 
-/** A slug from a title: letters without their marks, everything else a hyphen. May be empty. */
+/**
+ * A slug from a title: diacritics are removed, anything else that is not a letter or digit becomes a hyphen. May be
+ * empty.
+ */
 export function slugOf(title: string): string {
   const slug = title
     .normalize('NFKD')
@@ -92,9 +95,9 @@ export function slugOf(title: string): string {
   return trimEndCharacters(trimCharacters(slug, '-').slice(0, maxSlugCharacters), '-')
 }
 
-/** The wanted slug, or the first one after it that is free: `slug-2`, `slug-3` … */
-export function freeSlug(wanted: string, otherwise: string, isTaken: (slug: string) => boolean): string {
-  const base = wanted === '' ? otherwise : wanted
+/** The preferred slug, or the first variant of it that is free: `slug-2`, `slug-3` … */
+export function freeSlug(preferred: string, otherwise: string, isTaken: (slug: string) => boolean): string {
+  const base = preferred === '' ? otherwise : preferred
   if (!isTaken(base)) return base
   for (let number = 2; ; number += 1) {
     const ending = `-${number}`
@@ -109,14 +112,14 @@ export interface SlugCheck {
   suggestion: string | null
 }
 
-/** Whether a slug can be had, and which one could instead. */
+/** Whether a slug is free, and a free one to use instead. */
 export function checkSlug(slug: string, isTaken: (slug: string) => boolean): SlugCheck {
   const parsed = slugSchema.safeParse(slug)
   if (!parsed.success) {
-    return { free: false, problem: parsed.error.issues[0]?.message ?? 'is no slug', suggestion: null }
+    return { free: false, problem: parsed.error.issues[0]?.message ?? 'is not a slug', suggestion: null }
   }
   const free = freeSlug(slug, slug, isTaken)
   return free === slug
     ? { free: true, problem: null, suggestion: null }
-    : { free: false, problem: 'is taken', suggestion: free }
+    : { free: false, problem: 'is already taken', suggestion: free }
 }

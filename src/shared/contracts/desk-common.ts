@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { roles } from './people.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 export const instantSchema = z.iso.datetime()
 export const idTextSchema = z
   .string()
-  .regex(/^[1-9][0-9]{0,15}$/, 'must be a whole number of at least 1')
+  .regex(/^[1-9][0-9]{0,15}$/, 'must be a positive whole number')
   .transform(Number)
   .meta({ override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } })
 export const idParamsSchema = z.object({ id: idTextSchema })
 
-/** Rows of one page of the desk's lists. */
+/** Rows per page in the desk's lists. */
 export const deskPageSize = 100
 
 export const deskOffsetSchema = z
@@ -25,7 +25,7 @@ export const deskPersonSchema = z
   .strictObject({
     id: z.int(),
     subject: z.string(),
-    /** Null where the person has given none; shown as `Developer N`. */
+    /** Null if the person has no name; shown as `Developer N`. */
     name: z.string().nullable(),
     role: z.enum(roles),
   })

@@ -8,9 +8,9 @@ import { checkIdSchema, fingerprintSchema, judgementSchema } from './findings.ts
 import { registryReviewSchema, reviewActions } from './releases.ts'
 import { requiredText, storedText } from './texts.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** The undo window in milliseconds: how long the server holds an approval or a rejection. 0: not at all. */
+/** The undo window in milliseconds: how long the server holds an approval or rejection. 0 turns it off. */
 export const undoMsSchema = z.int().min(0).max(60_000)
 
 /** A decision that the server holds until its undo window ends. */
@@ -19,24 +19,25 @@ export const heldDecisionSchema = z
     action: z.enum(['approved', 'rejected']),
     byId: z.int(),
     by: z.string(),
-    undoMs: undoMsSchema.describe('The undo window that it was made with.'),
-    /** Until it is carried out, at the moment of the answer. */
+    undoMs: undoMsSchema.describe('The undo window at the time of the decision.'),
+    /** Time until the decision takes effect, as of the response. */
     remainingMs: undoMsSchema,
   })
   .meta({ id: 'HeldDecision' })
 export type HeldDecision = z.infer<typeof heldDecisionSchema>
 
 /**
- * Why a held decision was not carried out:
- * - `stopped`: the server ended without warning;
- * - `overtaken`: somebody decided on the release through the registry meanwhile;
- * - `grown`: another version was approved meanwhile, and beside it this one can do something that was not ticked as seen;
+ * Why a held decision did not take effect:
+ * - `stopped`: the server stopped unexpectedly;
+ * - `overtaken`: another decision on the release was made through the registry API;
+ * - `grown`: another version was approved in the meantime, and compared with it this one has new capabilities that the
+ *   reviewer did not acknowledge;
  * - `barred`: the person was no longer an administrator, or it was their own release and self-approval was turned off.
  */
 export const lostCauses = ['stopped', 'overtaken', 'grown', 'barred'] as const
 export type LostCause = (typeof lostCauses)[number]
 
-/** A decision of the signed-in administrator that was held and not carried out. */
+/** A held decision of the signed-in administrator that did not take effect. */
 export const lostDecisionSchema = z
   .strictObject({
     id: z.int(),
@@ -54,7 +55,7 @@ export type LostDecision = z.infer<typeof lostDecisionSchema>
 const cannedReasonWith = (text: typeof storedText) =>
   z.strictObject({ action: z.enum(reviewActions), label: text(1, 80), sentence: text(1, 500) })
 
-/** A sentence that notes often begin with. */
+/** A template for review notes. */
 export const cannedReasonSchema = cannedReasonWith(storedText).meta({ id: 'CannedReason' })
 export type CannedReason = z.infer<typeof cannedReasonSchema>
 export const maxCannedReasons = 60
@@ -69,21 +70,21 @@ export const deskDecisionRoutes = {
     path: '/desk/api/releases/{id}/decision',
     tag: 'Desk',
     summary:
-      'Approve or reject a release, which the server holds for the undo window (`undoMs` in the settings), ' +
+      'Approve or reject a release, held for the undo window (the setting `undoMs`), ' +
       'or revoke one, which takes effect at once',
     access: 'administrator',
     params: idParamsSchema,
     body: json(
       z.strictObject({
         ...registryReviewSchema.shape,
-        /** The growth of capability that the reviewer has ticked as seen; it must be all of it. */
+        /** The new capabilities that the reviewer has acknowledged; an approval must list all of them. */
         growthSeen: z.array(z.enum(capabilityKeys)).max(20).default([]),
         observation: observationSchema.nullable().default(null),
       }),
     ),
     reply: reply(
       z.strictObject({ held: heldDecisionSchema.nullable() }),
-      'The held decision, or null where it has taken effect already',
+      'The held decision, or null if it has taken effect',
     ),
     errors: [
       'NOT_FOUND',
@@ -99,26 +100,26 @@ export const deskDecisionRoutes = {
     method: 'DELETE',
     path: '/desk/api/releases/{id}/decision',
     tag: 'Desk',
-    summary: 'Take back the own decision on a release while it is held',
+    summary: 'Undo your decision on a release while it is held',
     access: 'administrator',
     params: idParamsSchema,
-    reply: reply(successSchema, 'Taken back; the release is pending'),
+    reply: reply(successSchema, 'Undone; the release is pending again'),
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
   listLostDecisions: route({
     method: 'GET',
     path: '/desk/api/lost-decisions',
     tag: 'Desk',
-    summary: 'List the own decisions that were held and not carried out, until they are dismissed',
+    summary: 'List your held decisions that did not take effect, until you dismiss them',
     access: 'administrator',
-    reply: reply(z.strictObject({ items: z.array(lostDecisionSchema) }), 'Newest first'),
+    reply: reply(z.strictObject({ items: z.array(lostDecisionSchema) }), 'The decisions, newest first'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   dismissLostDecision: route({
     method: 'DELETE',
     path: '/desk/api/lost-decisions/{id}',
     tag: 'Desk',
-    summary: 'Stop telling of a decision that was not carried out',
+    summary: 'Dismiss the notice about a decision that did not take effect',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'Dismissed'),
@@ -128,27 +129,26 @@ export const deskDecisionRoutes = {
     method: 'GET',
     path: '/desk/api/reasons',
     tag: 'Desk',
-    summary: 'List the reasons to start notes from',
+    summary: 'List the templates for review notes',
     access: 'administrator',
-    reply: reply(cannedReasonsSchema, 'In the order in which they are shown'),
+    reply: reply(cannedReasonsSchema, 'The templates, in display order'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   saveReasons: route({
     method: 'PUT',
     path: '/desk/api/reasons',
     tag: 'Desk',
-    summary: 'Replace the list of reasons to start notes from',
+    summary: 'Replace the templates for review notes',
     access: 'administrator',
     body: json(savedReasonsSchema),
-    reply: reply(cannedReasonsSchema, 'As saved'),
+    reply: reply(cannedReasonsSchema, 'The saved templates'),
     errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
   judgeFinding: route({
     method: 'POST',
     path: '/desk/api/releases/{id}/judgements',
     tag: 'Desk',
-    summary:
-      'Judge a finding of a release harmless, for it and for later versions in which nothing of it changed',
+    summary: 'Dismiss a finding, for this release and for later versions in which it is unchanged',
     access: 'administrator',
     params: idParamsSchema,
     body: json(
@@ -158,17 +158,17 @@ export const deskDecisionRoutes = {
         check: checkIdSchema
           .nullable()
           .default(null)
-          .describe('Of a finding that only a desk sees, because the examples have to run for it.'),
+          .describe('The check, for a finding that only the desk reports because it needs a test run.'),
       }),
     ),
-    reply: reply(judgementSchema, 'The judgement', 201),
+    reply: reply(judgementSchema, 'The dismissal', 201),
     errors: ['NOT_FOUND', 'ALREADY_JUDGED', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
   withdrawJudgement: route({
     method: 'DELETE',
     path: '/desk/api/judgements/{id}',
     tag: 'Desk',
-    summary: 'Withdraw a judgement: the finding is open again',
+    summary: 'Withdraw a dismissal, so that the finding is open again',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'Withdrawn'),
@@ -176,7 +176,7 @@ export const deskDecisionRoutes = {
   }),
 }
 
-/** Data of a `presence` event of the stream: which releases are open at the other desks. */
+/** Data of a `presence` event: the releases that are open in other desks. */
 export const deskPresenceSchema = z
   .strictObject({
     open: z.array(z.strictObject({ personId: z.int(), name: z.string(), release: z.int() })).max(200),
@@ -184,7 +184,7 @@ export const deskPresenceSchema = z
   .meta({ id: 'DeskPresence' })
 export type DeskPresence = z.infer<typeof deskPresenceSchema>
 
-/** Data of a `writing` event of the stream: which posts are open in editors of other desks, and since when idle. */
+/** Data of a `writing` event: the posts that are open in the editors of other desks, and when each was last edited. */
 export const deskWritingSchema = z
   .strictObject({
     posts: z

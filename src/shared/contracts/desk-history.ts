@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { raw, reply, route } from '../route.ts'
 import { deskOffsetSchema, idTextSchema, instantSchema } from './desk-common.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 export const historyKinds = ['submitted', 'approved', 'rejected', 'revoked', 'judged', 'withdrawn'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
-/** Something that happened to a release: who, what, when, why. */
+/** One event in the history of a release. */
 export const historyEntrySchema = z
   .strictObject({
     kind: z.enum(historyKinds),
@@ -17,13 +17,13 @@ export const historyEntrySchema = z
     releaseId: z.int(),
     name: z.string(),
     version: z.string(),
-    /** Notes of a decision, reason of a judgement. */
+    /** The review notes of a decision, or the reason of a dismissal. */
     why: z.string().nullable(),
-    /** The check of a judgement. */
+    /** The check whose finding was dismissed. */
     check: z.string().nullable(),
-    /** Of a decision: whether it was made in the desk, with what was seen. */
+    /** For a decision: whether it was made in the desk and has evidence. */
     evidence: z.boolean().nullable(),
-    /** Whether it is an approval by the release's own publisher. */
+    /** Whether the publisher approved their own release. */
     selfApproved: z.boolean(),
   })
   .meta({ id: 'HistoryEntry' })
@@ -35,7 +35,7 @@ const filter = z.object({
   person: idTextSchema.optional(),
   from: day.optional().describe('The first day, in UTC.'),
   to: day.optional().describe('The last day, in UTC.'),
-  q: z.string().max(100).optional().describe('Part of a name, a person or what was written.'),
+  q: z.string().max(100).optional().describe('Part of a skill name, a person or the review notes.'),
 })
 
 export const deskHistoryRoutes = {
@@ -43,12 +43,12 @@ export const deskHistoryRoutes = {
     method: 'GET',
     path: '/desk/api/history',
     tag: 'Desk',
-    summary: 'List what happened to all releases, newest first, 100 a page',
+    summary: 'List the events of all releases, newest first, 100 per page',
     access: 'administrator',
     query: filter.extend({ offset: deskOffsetSchema }),
     reply: reply(
       z.strictObject({ items: z.array(historyEntrySchema), total: z.int() }),
-      'A page, and how many there are for the filter',
+      'A page, and the total number that match the filter',
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
@@ -56,20 +56,20 @@ export const deskHistoryRoutes = {
     method: 'GET',
     path: '/desk/api/history.csv',
     tag: 'Desk',
-    summary: 'Export what happened to all releases as CSV',
+    summary: 'Export the events of all releases as CSV',
     access: 'administrator',
     query: filter,
-    reply: raw('text/csv', 'One row an event, RFC 4180, with a head'),
+    reply: raw('text/csv', 'One row per event, with a header row (RFC 4180)'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   exportHistoryJson: route({
     method: 'GET',
     path: '/desk/api/history.json',
     tag: 'Desk',
-    summary: 'Export what happened to all releases as JSON',
+    summary: 'Export the events of all releases as JSON',
     access: 'administrator',
     query: filter,
-    reply: raw('application/json', 'A list of HistoryEntry'),
+    reply: raw('application/json', 'An array of HistoryEntry'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
 }

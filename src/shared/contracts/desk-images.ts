@@ -5,12 +5,12 @@ import { deskOffsetSchema } from './desk-common.ts'
 import { deskWriteErrors } from './desk-people.ts'
 import { imageSchema, maxBlogImageBytes } from './images.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 export const imageRowSchema = z
   .strictObject({
     ...imageSchema.shape,
-    /** Posts and projects that name it, drafts included. */
+    /** The posts and projects that use the image, including drafts. */
     usedBy: z.array(z.strictObject({ kind: z.enum(['post', 'project']), id: z.int(), title: z.string() })),
   })
   .meta({ id: 'ImageRow' })
@@ -23,12 +23,12 @@ export const deskImageRoutes = {
     method: 'GET',
     path: '/desk/api/images',
     tag: 'Desk',
-    summary: 'List pictures with where each is used, newest first, 100 a page',
+    summary: 'List images and where each is used, newest first, 100 per page',
     access: 'administrator',
     query: z.object({ use: z.enum(['used', 'unused']).optional(), offset: deskOffsetSchema }),
     reply: reply(
       z.strictObject({ items: z.array(imageRowSchema), total: z.int(), bytes: z.int() }),
-      'A page, how many there are, and their size together',
+      'A page, the total number, and the total size in bytes',
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
@@ -36,7 +36,7 @@ export const deskImageRoutes = {
     method: 'POST',
     path: '/desk/api/images',
     tag: 'Desk',
-    summary: 'Add a picture',
+    summary: 'Upload an image',
     access: 'administrator',
     body: {
       kind: 'multipart',
@@ -49,7 +49,7 @@ export const deskImageRoutes = {
         },
       },
     },
-    reply: reply(imageSchema, 'The picture'),
+    reply: reply(imageSchema, 'The image'),
     errors: [
       'INVALID_IMAGE',
       'TOO_MANY_REQUESTS',
@@ -62,7 +62,7 @@ export const deskImageRoutes = {
     method: 'DELETE',
     path: '/desk/api/images/{sha256}',
     tag: 'Desk',
-    summary: 'Delete a picture that nothing uses',
+    summary: 'Delete an unused image',
     access: 'administrator',
     params: z.object({ sha256: digestParam }),
     reply: reply(successSchema, 'Deleted'),
@@ -72,10 +72,10 @@ export const deskImageRoutes = {
     method: 'GET',
     path: '/desk/api/images/{sha256}/{step}',
     tag: 'Desk',
-    summary: 'Get a copy of a picture as pages show it',
+    summary: 'Get a rendition of an image, as public pages show it',
     access: 'administrator',
     params: z.object({ sha256: digestParam, step: z.enum(['small', 'medium', 'large']) }),
-    reply: document('image/*', 'The picture'),
+    reply: document('image/*', 'The rendition'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
 }

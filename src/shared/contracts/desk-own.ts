@@ -6,7 +6,7 @@ import { accessSchema, deskWriteErrors, issuedTokenSchema, newTokenSchema } from
 import { judgedFindingSchema } from './findings.ts'
 import { registrySubmissionSchema, releaseStatuses, submissionBody, submissionErrors } from './releases.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 export const ownReleaseSchema = z
   .strictObject({
@@ -18,22 +18,22 @@ export const ownReleaseSchema = z
     sha256: z.string(),
     createdAt: instantSchema,
     reviewReason: z.string().nullable(),
-    /** Place in line from 1 while pending. */
+    /** Position in the queue, from 1; null unless pending. */
     place: z.int().nullable(),
-    /** How many are waiting in all. */
+    /** The number of pending releases in the queue. */
     waiting: z.int(),
     findings: z.array(judgedFindingSchema),
   })
   .meta({ id: 'OwnRelease' })
 export type OwnRelease = z.infer<typeof ownReleaseSchema>
 
-/** What every signed-in person may do with releases. */
+/** Release endpoints for every signed-in person. */
 export const deskOwnRoutes = {
   listOwn: route({
     method: 'GET',
     path: '/desk/api/own/releases',
     tag: 'Desk',
-    summary: 'List the own releases with status, notes and place in line, newest first, 100 a page',
+    summary: 'List your releases with status, review notes and queue position, newest first, 100 per page',
     access: 'person',
     query: z.object({ offset: deskOffsetSchema }),
     reply: reply(z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }), 'A page'),
@@ -51,13 +51,13 @@ export const deskOwnRoutes = {
   }),
 }
 
-/** Their own tokens and sessions. */
+/** Token and session endpoints for every signed-in person. */
 export const deskOwnAccessRoutes = {
   listOwnAccess: route({
     method: 'GET',
     path: '/desk/api/own/access',
     tag: 'Desk',
-    summary: 'List the own tokens and desk sessions',
+    summary: 'List your tokens and desk sessions',
     access: 'person',
     reply: reply(z.strictObject({ items: z.array(accessSchema) }), 'Tokens and sessions'),
     errors: ['DATABASE_UNAVAILABLE'],
@@ -66,7 +66,7 @@ export const deskOwnAccessRoutes = {
     method: 'POST',
     path: '/desk/api/own/tokens',
     tag: 'Desk',
-    summary: 'Make a token for oneself',
+    summary: 'Create a token for yourself',
     access: 'person',
     body: json(newTokenSchema),
     reply: reply(issuedTokenSchema, 'The token', 201),
@@ -76,10 +76,10 @@ export const deskOwnAccessRoutes = {
     method: 'DELETE',
     path: '/desk/api/own/access/{kind}/{access}',
     tag: 'Desk',
-    summary: 'End one of the own tokens or sessions at once',
+    summary: 'Revoke one of your tokens or sessions',
     access: 'person',
     params: z.object({ kind: z.enum(['token', 'session']), access: z.string().max(64) }),
-    reply: reply(successSchema, 'Ended'),
+    reply: reply(successSchema, 'Revoked'),
     errors: deskWriteErrors,
   }),
 }

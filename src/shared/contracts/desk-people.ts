@@ -5,13 +5,13 @@ import { idParamsSchema, idTextSchema, instantSchema } from './desk-common.ts'
 import { decisionSchema } from './desk-review.ts'
 import { labelSchema, personNameSchema, roles, subjectSchema } from './people.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** A token or a desk session in a person's list. */
+/** A token or desk session of a person. */
 export const accessSchema = z
   .strictObject({
     kind: z.enum(['token', 'session']),
-    /** The `jti` of a token, the number of a session. */
+    /** The `jti` of a token or the id of a session. */
     id: z.string(),
     label: z.string(),
     scope: z.enum(['publish', 'admin']).nullable(),
@@ -19,7 +19,7 @@ export const accessSchema = z
     expiresAt: instantSchema,
     endedAt: instantSchema.nullable(),
     lastUsedAt: instantSchema.nullable(),
-    /** The session of the desk that asks. */
+    /** Whether it is the session of this request. */
     current: z.boolean(),
   })
   .meta({ id: 'Access' })
@@ -43,17 +43,17 @@ export type PersonListRow = z.infer<typeof personRowSchema>
 export const newTokenSchema = z.strictObject({
   label: labelSchema,
   scope: z.enum(['publish', 'admin']).nullable(),
-  /** Days, 1 to 3650. */
+  /** Lifetime in days. */
   days: z.int().min(1).max(3650),
 })
 export const issuedTokenSchema = z.strictObject({
-  token: z.string().describe('The JWT; it is shown this once and kept nowhere.'),
+  token: z.string().describe('The JWT. It is shown only once and not stored.'),
   access: accessSchema,
 })
 
 const personDetailSchema = z.strictObject({
   person: personRowSchema,
-  /** Valid ones first, newest first. */
+  /** Valid ones first, then newest first. */
   access: z.array(accessSchema),
   decisions: z.array(decisionSchema),
 })
@@ -68,14 +68,14 @@ export const deskPeopleRoutes = {
     tag: 'Desk',
     summary: 'List people, those with access first',
     access: 'administrator',
-    reply: reply(z.strictObject({ items: z.array(personRowSchema) }), 'Everybody'),
+    reply: reply(z.strictObject({ items: z.array(personRowSchema) }), 'The people'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   getPerson: route({
     method: 'GET',
     path: '/desk/api/people/{id}',
     tag: 'Desk',
-    summary: 'Get a person with tokens, sessions and recent decisions',
+    summary: 'Get a person with their tokens, sessions and recent decisions',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(personDetailSchema, 'The person'),
@@ -85,7 +85,7 @@ export const deskPeopleRoutes = {
     method: 'POST',
     path: '/desk/api/people',
     tag: 'Desk',
-    summary: 'Add a person of the built-in issuer',
+    summary: 'Add a person to the built-in issuer',
     access: 'administrator',
     body: json(
       z.strictObject({ subject: subjectSchema, name: personNameSchema.optional(), role: z.enum(roles) }),
@@ -108,7 +108,7 @@ export const deskPeopleRoutes = {
     method: 'DELETE',
     path: '/desk/api/people/{id}',
     tag: 'Desk',
-    summary: 'Remove a person: tokens and sessions end at once, releases stay',
+    summary: 'Remove a person; their tokens and sessions are revoked at once, their releases stay',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'Removed'),
@@ -118,7 +118,7 @@ export const deskPeopleRoutes = {
     method: 'POST',
     path: '/desk/api/people/{id}/tokens',
     tag: 'Desk',
-    summary: 'Make a token for a person',
+    summary: 'Create a token for a person',
     access: 'administrator',
     params: idParamsSchema,
     body: json(newTokenSchema),
@@ -129,17 +129,17 @@ export const deskPeopleRoutes = {
     method: 'DELETE',
     path: '/desk/api/people/{id}/access/{kind}/{access}',
     tag: 'Desk',
-    summary: 'End a token or a desk session at once',
+    summary: 'Revoke a token or desk session',
     access: 'administrator',
     params: z.object({ id: idTextSchema, kind: z.enum(['token', 'session']), access: z.string().max(64) }),
-    reply: reply(successSchema, 'Ended'),
+    reply: reply(successSchema, 'Revoked'),
     errors: deskWriteErrors,
   }),
   createSignInLink: route({
     method: 'POST',
     path: '/desk/api/people/{id}/sign-in-link',
     tag: 'Desk',
-    summary: 'Make a link that signs a person in at a desk, once and within five minutes',
+    summary: 'Create a link that signs a person in to the desk; it works once, within five minutes',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(z.strictObject({ url: z.string(), expiresAt: instantSchema }), 'The link', 201),
@@ -149,7 +149,7 @@ export const deskPeopleRoutes = {
     method: 'GET',
     path: '/desk/api/providers',
     tag: 'Desk',
-    summary: 'List the external identity providers of the configuration',
+    summary: 'List the configured external identity providers',
     access: 'administrator',
     reply: reply(
       z.strictObject({
@@ -163,7 +163,7 @@ export const deskPeopleRoutes = {
     method: 'POST',
     path: '/desk/api/providers/{name}/test',
     tag: 'Desk',
-    summary: 'Ask a provider for its configuration and keys and tell what is right and wrong',
+    summary: "Test a provider's configuration and keys",
     access: 'administrator',
     params: z.object({ name: z.string().min(1).max(200) }),
     reply: reply(
@@ -171,7 +171,7 @@ export const deskPeopleRoutes = {
         checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() })),
         testedAt: instantSchema,
       }),
-      'What was found',
+      'The result of each test',
     ),
     errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
   }),

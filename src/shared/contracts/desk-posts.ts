@@ -6,9 +6,9 @@ import { deskOffsetSchema, idParamsSchema, idTextSchema, instantSchema } from '.
 import { deskWriteErrors } from './desk-people.ts'
 import { imageSchema } from './images.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** `scheduled`: published, with a time that has not come. */
+/** `scheduled`: published with a time in the future. */
 export const postStates = ['draft', 'scheduled', 'published'] as const
 export type PostState = (typeof postStates)[number]
 
@@ -22,7 +22,7 @@ export const postRowSchema = z
     updatedAt: instantSchema,
     updatedBy: z.string(),
     tags: z.array(z.string()),
-    /** Whether what is written differs from what is public. */
+    /** Whether the draft differs from the published version. */
     changed: z.boolean(),
   })
   .meta({ id: 'PostRow' })
@@ -33,11 +33,11 @@ export const deskPostSchema = z
     ...postRowSchema.shape,
     createdAt: instantSchema,
     content: postContentSchema,
-    /** Goes up with each save; a save names the one that it began from. */
+    /** Increases with every save; a save names the revision that it is based on. */
     revision: z.int(),
-    /** Where the public reads it, once published. */
+    /** The public address; null unless published. */
     url: z.string().nullable(),
-    /** The pictures that it names. */
+    /** The images that the post uses. */
     images: z.array(imageSchema),
   })
   .meta({ id: 'DeskPost' })
@@ -45,13 +45,13 @@ export type DeskPost = z.infer<typeof deskPostSchema>
 
 export const postVersionSchema = z.strictObject({
   id: z.int(),
-  /** `autosaved` ones are thinned out: the last of each hour is kept. */
+  /** Of the `autosaved` versions, only the last of each hour is kept. */
   kind: z.enum(['autosaved', 'published', 'restored']),
   savedAt: instantSchema,
   savedBy: z.string(),
   title: z.string(),
   characters: z.int(),
-  /** Whether it is the one that the public reads. */
+  /** Whether it is the published version. */
   public: z.boolean(),
 })
 export type PostVersion = z.infer<typeof postVersionSchema>
@@ -66,7 +66,7 @@ export const deskPostRoutes = {
     method: 'GET',
     path: '/desk/api/posts',
     tag: 'Desk',
-    summary: 'List posts, last changed first, 100 a page',
+    summary: 'List posts, most recently changed first, 100 per page',
     access: 'administrator',
     query: z.object({
       state: z.enum(postStates).optional(),
@@ -80,7 +80,7 @@ export const deskPostRoutes = {
     method: 'POST',
     path: '/desk/api/posts',
     tag: 'Desk',
-    summary: 'Begin a post',
+    summary: 'Create a post',
     access: 'administrator',
     reply: reply(deskPostSchema, 'The empty draft', 201),
     errors: deskWriteErrors,
@@ -89,7 +89,7 @@ export const deskPostRoutes = {
     method: 'GET',
     path: '/desk/api/posts/{id}',
     tag: 'Desk',
-    summary: 'Get a post as it is being written',
+    summary: 'Get a post with its draft',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(deskPostSchema, 'The post'),
@@ -99,7 +99,7 @@ export const deskPostRoutes = {
     method: 'PUT',
     path: '/desk/api/posts/{id}',
     tag: 'Desk',
-    summary: 'Save what is written; what the public reads stays as it is',
+    summary: 'Save the draft of a post; the published version is unchanged',
     access: 'administrator',
     params: idParamsSchema,
     body: json(saveBody, maxSaveBytes),
@@ -110,7 +110,7 @@ export const deskPostRoutes = {
     method: 'DELETE',
     path: '/desk/api/posts/{id}',
     tag: 'Desk',
-    summary: 'Delete a post that is not public',
+    summary: 'Delete a post that is not published',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'Deleted'),
@@ -120,7 +120,7 @@ export const deskPostRoutes = {
     method: 'POST',
     path: '/desk/api/posts/{id}/publish',
     tag: 'Desk',
-    summary: 'Make what is written public, now or at a time',
+    summary: 'Publish the draft of a post, now or at a given time',
     access: 'administrator',
     params: idParamsSchema,
     body: json(z.strictObject({ revision: z.int().min(0), at: instantSchema.nullable() })),
@@ -131,7 +131,7 @@ export const deskPostRoutes = {
     method: 'POST',
     path: '/desk/api/posts/{id}/unpublish',
     tag: 'Desk',
-    summary: 'Take a post from the public; it is a draft again',
+    summary: 'Unpublish a post; it becomes a draft again',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(deskPostSchema, 'The post'),
@@ -141,7 +141,7 @@ export const deskPostRoutes = {
     method: 'GET',
     path: '/desk/api/posts/{id}/versions',
     tag: 'Desk',
-    summary: 'List what a post was before, newest first',
+    summary: 'List the versions of a post, newest first',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(z.strictObject({ items: z.array(postVersionSchema) }), 'The versions'),
@@ -151,7 +151,7 @@ export const deskPostRoutes = {
     method: 'GET',
     path: '/desk/api/posts/{id}/versions/{version}',
     tag: 'Desk',
-    summary: 'Get one of them whole',
+    summary: 'Get one version of a post',
     access: 'administrator',
     params: z.object({ id: idTextSchema, version: idTextSchema }),
     reply: reply(z.strictObject({ version: postVersionSchema, content: postContentSchema }), 'The version'),
@@ -161,7 +161,7 @@ export const deskPostRoutes = {
     method: 'POST',
     path: '/desk/api/posts/{id}/versions/{version}/restore',
     tag: 'Desk',
-    summary: 'Go on writing from an earlier version',
+    summary: 'Restore an earlier version of a post as its draft',
     access: 'administrator',
     params: z.object({ id: idTextSchema, version: idTextSchema }),
     body: json(z.strictObject({ revision: z.int().min(0) })),
@@ -172,17 +172,23 @@ export const deskPostRoutes = {
     method: 'GET',
     path: '/desk/api/slugs/{kind}/{slug}',
     tag: 'Desk',
-    summary: 'Tell whether a slug is free, and suggest a free one',
+    summary: 'Check whether a slug is available, and suggest one that is',
     access: 'administrator',
     params: z.object({ kind: z.enum(['post', 'project']), slug: z.string().max(maxSlugCharacters) }),
-    query: z.object({ id: idTextSchema.optional().describe('Of what asks: its own slug is free for it.') }),
+    query: z.object({
+      id: idTextSchema
+        .optional()
+        .describe(
+          'The id of the post or project that the slug is for; its current slug counts as available.',
+        ),
+    }),
     reply: reply(
       z.strictObject({
         free: z.boolean(),
         problem: z.string().nullable(),
         suggestion: z.string().nullable(),
       }),
-      'Whether it can be had',
+      'Whether the slug is available',
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),

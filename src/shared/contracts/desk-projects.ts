@@ -6,7 +6,7 @@ import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.t
 import { deskWriteErrors } from './desk-people.ts'
 import { imageSchema } from './images.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 const editErrors = ['EDITED_ELSEWHERE', ...deskWriteErrors] as const
 
@@ -37,7 +37,7 @@ export const deskProjectSchema = z
     revision: z.int(),
     url: z.string().nullable(),
     images: z.array(imageSchema),
-    /** Of strangers and used by nothing else: they go with the project. */
+    /** The number of anonymous uploads that only this project uses; they are deleted with it. */
     ownPictures: z.int(),
   })
   .meta({ id: 'DeskProject' })
@@ -60,7 +60,7 @@ export const deskProjectRoutes = {
         items: z.array(projectRowSchema),
         total: z.int(),
         counts: z.strictObject({ pending: z.int(), approved: z.int(), rejected: z.int() }),
-        submitted: z.int().describe('How many were ever submitted, with those that are deleted.'),
+        submitted: z.int().describe('The number of projects ever submitted, including deleted ones.'),
       }),
       'A page',
     ),
@@ -80,7 +80,7 @@ export const deskProjectRoutes = {
     method: 'PUT',
     path: '/desk/api/projects/{id}',
     tag: 'Desk',
-    summary: 'Edit a project; a public one changes at once',
+    summary: 'Edit a project; changes to an approved one are public at once',
     access: 'administrator',
     params: idParamsSchema,
     body: json(z.strictObject({ revision: z.int().min(0), content: submittedProjectSchema }), 262_144),
@@ -92,7 +92,7 @@ export const deskProjectRoutes = {
     path: '/desk/api/projects/{id}',
     tag: 'Desk',
     summary:
-      'Delete a rejected project; pictures of strangers that nothing else uses go a day after they came',
+      'Delete a rejected project; its anonymous uploads that nothing else uses are deleted a day after their upload',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'Deleted'),
@@ -102,7 +102,7 @@ export const deskProjectRoutes = {
     method: 'POST',
     path: '/desk/api/projects/{id}/decision',
     tag: 'Desk',
-    summary: 'Approve a project that is not public, or reject one with a reason; a public one leaves at once',
+    summary: 'Approve a project, or reject it with a reason; rejecting an approved project hides it at once',
     access: 'administrator',
     params: idParamsSchema,
     body: json(
@@ -118,7 +118,7 @@ export const deskProjectRoutes = {
     method: 'PUT',
     path: '/desk/api/projects/{id}/featured',
     tag: 'Desk',
-    summary: 'Show an approved project first, or no longer',
+    summary: 'Feature an approved project, or stop featuring it',
     access: 'administrator',
     params: idParamsSchema,
     body: json(z.strictObject({ featured: z.boolean() })),
@@ -129,7 +129,7 @@ export const deskProjectRoutes = {
     method: 'PUT',
     path: '/desk/api/project-order',
     tag: 'Desk',
-    summary: 'Put an approved project before another one',
+    summary: 'Move an approved project before another one',
     access: 'administrator',
     body: json(z.strictObject({ id: z.int().positive(), before: z.int().positive().nullable() })),
     reply: reply(successSchema, 'Done'),

@@ -14,9 +14,8 @@ import {
   skillManifestSchema,
 } from './releases.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** One row of the queue. */
 export const queueRowSchema = z
   .strictObject({
     id: z.int(),
@@ -29,13 +28,13 @@ export const queueRowSchema = z
     size: z.int(),
     sha256: z.string(),
     createdAt: instantSchema,
-    /** Whether nothing of this name was approved before it was submitted. */
+    /** Whether no release of the skill had been approved when it was submitted. */
     first: z.boolean(),
     decidedAt: instantSchema.nullable(),
     decidedBy: z.string().nullable(),
-    /** Whether the last decision is an approval by its own publisher. */
+    /** Whether the last decision is the publisher's approval of their own release. */
     selfApproved: z.boolean(),
-    /** Open findings and whether it can do more than the approved one before; null where nothing was checked. */
+    /** The number of open findings, and whether there are new capabilities; null if the release hasn't been checked. */
     checks: z.strictObject({ errors: z.int(), warnings: z.int(), grew: z.boolean() }).nullable(),
     held: heldDecisionSchema.nullable(),
   })
@@ -51,7 +50,11 @@ export const queueQuerySchema = z.object({
   view: z.enum(queueViews).default('pending'),
   status: z.enum(releaseStatuses).optional(),
   sort: z.enum(queueSorts).default('waiting'),
-  q: z.string().max(100).optional().describe('Part of a name or publisher, or the start of a digest.'),
+  q: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Part of a skill name or publisher, or the beginning of a digest.'),
   offset: deskOffsetSchema,
 })
 
@@ -69,12 +72,12 @@ export const decisionSchema = z.strictObject({
   reason: z.string(),
   decidedBy: z.string(),
   decidedAt: instantSchema,
-  /** Whether it was made in the desk, with what was seen there. */
+  /** Whether it was made in the desk and has evidence. */
   evidence: z.boolean(),
 })
 export type Decision = z.infer<typeof decisionSchema>
 
-/** What the module says of itself; null in facts that were kept before this was read. */
+/** Metadata from the module itself. */
 export const moduleDetailsSchema = z.strictObject({
   tables: z
     .array(z.strictObject({ elementType: z.string(), min: z.number(), max: z.number().nullable() }))
@@ -83,27 +86,28 @@ export const moduleDetailsSchema = z.strictObject({
   start: z.int().nullable(),
   /** From the custom section `producers`: `language`, `processed-by`, `sdk`. */
   producers: z.array(z.strictObject({ field: z.string(), name: z.string(), version: z.string() })).max(50),
-  /** From the custom section `target_features`, without its sign. */
+  /** From the custom section `target_features`, without the `+` or `-` prefix. */
   targetFeatures: z.array(z.string()).max(64),
-  /** How many functions have a name in the custom section `name`. */
+  /** The number of functions named in the custom section `name`. */
   namedFunctions: z.int(),
-  /** Bytes of names and of debug sections. */
+  /** Total bytes of the name and debug sections. */
   debugBytes: z.int(),
 })
 export type ModuleDetails = z.infer<typeof moduleDetailsSchema>
 
-/** What the checks at publish saw in the module (never what it does). */
+/** What the checks at publish found in the module by reading it, without running it. */
 export const moduleFactsSchema = z.strictObject({
-  /** Functions of wasi_snapshot_preview1 that it imports. */
+  /** The functions that it imports from wasi_snapshot_preview1. */
   imports: z.array(z.string()),
   exports: z.array(z.strictObject({ name: z.string(), kind: z.string() })).max(200),
-  /** All of them, of which `exports` holds the first 200. */
+  /** The number of all exports; `exports` contains the first 200. */
   exportCount: z.int(),
   /** In pages of 64 KiB. */
   memory: z.strictObject({ minPages: z.number(), maxPages: z.number().nullable() }),
   functionCount: z.int(),
   hasStart: z.boolean(),
   sections: z.array(z.strictObject({ name: z.string(), size: z.int() })).max(200),
+  /** Null for a release submitted before these details were recorded. */
   details: moduleDetailsSchema.nullable(),
 })
 export type ModuleFacts = z.infer<typeof moduleFactsSchema>
@@ -119,9 +123,9 @@ export const deskReleaseSchema = z
     createdAt: instantSchema,
     reviewReason: z.string().nullable(),
     manifest: skillManifestSchema,
-    /** Null for a release that was submitted before facts were kept. */
+    /** Null for a release submitted before this was recorded. */
     module: moduleFactsSchema.nullable(),
-    /** Whether the stored bytes are there and are those of the digest. */
+    /** Whether the stored bytes exist and match the digest. */
     package: z.enum(['intact', 'missing', 'changed', 'unavailable']),
     owner: z.strictObject({
       id: z.int(),
@@ -130,7 +134,7 @@ export const deskReleaseSchema = z
       publisher: z.string(),
       createdAt: instantSchema,
       releases: statusCountsSchema,
-      /** Their releases of any name that were decided last, newest first, at most 12. */
+      /** The publisher's most recently decided releases of any skill, newest first, at most 12. */
       decided: z.array(
         z.strictObject({
           id: z.int(),
@@ -142,19 +146,19 @@ export const deskReleaseSchema = z
     }),
     checks: releaseChecksSchema.nullable(),
     held: heldDecisionSchema.nullable(),
-    /** Whether the reader may approve it although they published it; null where somebody else did. */
+    /** For the publisher: whether they may approve their own release. Null for everyone else. */
     selfApproval: z.enum(selfApprovals).nullable(),
-    /** Complete downloads since it was approved. */
+    /** Completed downloads since the approval. */
     downloads: z.int(),
-    /** Of the last decision. */
+    /** The review statement of the last decision. */
     statement: reviewStatementSchema.nullable(),
-    /** Place in line from 1 while pending. */
+    /** Position in the queue, from 1; null unless pending. */
     place: z.int().nullable(),
-    /** Newest first, of this release: decisions alone. */
+    /** The decisions on this release, newest first. */
     history: z.array(decisionSchema),
-    /** All that happened to this release, newest first: submitted, decided, findings judged; at most 200. */
+    /** All events of this release (submission, decisions, dismissals), newest first, at most 200. */
     events: z.array(historyEntrySchema),
-    /** Other releases of the name, newest first. */
+    /** The other releases of the skill, newest first. */
     siblings: z.array(
       z.strictObject({
         id: z.int(),
@@ -172,12 +176,12 @@ export const deskReviewRoutes = {
     method: 'GET',
     path: '/desk/api/releases',
     tag: 'Desk',
-    summary: 'List releases for review, 100 a page',
+    summary: 'List releases for review, 100 per page',
     access: 'administrator',
     query: queueQuerySchema,
     reply: reply(
       z.strictObject({ items: z.array(queueRowSchema), total: z.int(), counts: statusCountsSchema }),
-      'A page, how many there are for the filter, and how many in each status',
+      'A page, the total number that match the filter, and the number in each status',
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
@@ -185,7 +189,7 @@ export const deskReviewRoutes = {
     method: 'GET',
     path: '/desk/api/releases/{id}',
     tag: 'Desk',
-    summary: 'Get everything that is known of a release',
+    summary: 'Get a release with all details for review',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(deskReleaseSchema, 'The release'),
@@ -195,7 +199,7 @@ export const deskReviewRoutes = {
     method: 'GET',
     path: '/desk/api/releases/{id}/package',
     tag: 'Desk',
-    summary: 'Download the package of a release for inspection',
+    summary: 'Download the module of a release for inspection',
     access: 'administrator',
     params: idParamsSchema,
     reply: raw('application/wasm', 'The WebAssembly module'),

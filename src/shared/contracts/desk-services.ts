@@ -5,13 +5,15 @@ import { instantSchema } from './desk-common.ts'
 import { undoMsSchema } from './desk-decisions.ts'
 import { readinessSchema } from './discovery.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** What can change under an open desk; the event stream counts the changes of each. */
+/** The topics for which the event stream counts changes, so that an open desk knows what to refetch. */
 export const deskTopics = ['releases', 'content', 'agents', 'people', 'services'] as const
 export type DeskTopic = (typeof deskTopics)[number]
 
-/** The data of a `change` event: the count of changes of each topic; a desk refetches what has moved on. */
+/**
+ * The data of a `change` event: the number of changes per topic. A desk refetches the topics whose number has grown.
+ */
 export const deskChangeSchema = z
   .strictObject({ releases: z.int(), content: z.int(), agents: z.int(), people: z.int(), services: z.int() })
   .meta({ id: 'DeskChange' })
@@ -24,22 +26,22 @@ export const listenerStateSchema = z.strictObject({
   error: z.string().nullable(),
 })
 
-/** Seconds for which a service's requests are counted one by one. */
+/** The number of seconds for which requests per second are recorded. */
 export const countedSeconds = 120
 
-/** One service with what it has done lately. */
+/** One service with its recent activity. */
 export const deskServiceSchema = z
   .strictObject({
     ...listenerStateSchema.shape,
     port: z.int(),
-    /** Whether it does not listen because another program has its port. */
+    /** Whether the service isn't listening because another program uses its port. */
     portTaken: z.boolean(),
-    /** Since when it listens; null where it does not. */
+    /** When the service started listening; null if it isn't. */
     startedAt: instantSchema.nullable(),
-    /** Requests answered in each of the last 120 whole seconds, oldest first. */
+    /** Requests per second over the last 120 full seconds, oldest first. */
     requests: z.array(z.int()),
     requestsLastMinute: z.int(),
-    /** Milliseconds of the median answer of the last minute; null where there was none. */
+    /** Median response time of the last minute in milliseconds; null if there were no requests. */
     medianMs: z.number().nullable(),
     lastError: z.strictObject({ at: instantSchema, text: z.string() }).nullable(),
   })
@@ -49,41 +51,43 @@ export type DeskService = z.infer<typeof deskServiceSchema>
 export const deskServicesSchema = z
   .strictObject({
     services: z.array(deskServiceSchema),
-    /** Where others reach the registry. */
+    /** The address where others reach the registry. */
     publicUrl: z.string(),
-    /** What that address answered when this computer asked it last; null where none is set, and until it has. */
+    /**
+     * The last response to this computer's own request to that address; null before the first, or without a public URL.
+     */
     publicAnswer: z
       .strictObject({
         at: instantSchema,
-        /** Null where nobody answered. */
+        /** Null if there was no response. */
         status: z.int().nullable(),
-        /** The system's code where nobody answered. */
+        /** The operating system's error code if there was no response. */
         reason: z.string().nullable(),
       })
       .nullable(),
-    /** Whether a proxy stands in front of the registry. */
+    /** Whether the registry is behind a proxy. */
     behindProxy: z.boolean(),
-    /** The agent project whose data the dashboard shows; null where none is chosen. */
+    /** The agent project that the dashboard shows; null if none is selected. */
     workspace: z.string().nullable(),
-    undoMs: undoMsSchema.describe('The undo window of the next approval or rejection.'),
+    undoMs: undoMsSchema.describe('The undo window for the next approval or rejection.'),
     startedAt: instantSchema,
     processId: z.int(),
     version: z.string(),
     nodeVersion: z.string(),
     memoryBytes: z.int(),
     dataFolder: z.string(),
-    /** Of each health check `ok`, or a sentence that says what is wrong and what to do. */
+    /** The result of each health check: `ok`, or a sentence that says what is wrong and how to fix it. */
     checks: readinessSchema.shape.checks,
     database: z.enum(['ok', 'unavailable']),
     storage: z.enum(['ok', 'unavailable']),
-    /** Releases of every status; null while the database is away. */
+    /** The number of releases in any status; null while the database is unavailable. */
     releases: z.int().nullable(),
-    /** Bytes of their packages, each counted once; null while the database is away. */
+    /** Total bytes of their packages, identical ones counted once; null while the database is unavailable. */
     packageBytes: z.int().nullable(),
-    /** Bytes that are free on the disk of the data folder; null where the system does not tell. */
+    /** Free bytes on the disk with the data folder; null if the operating system doesn't report it. */
     freeBytes: z.int().nullable(),
     openDesks: z.int(),
-    /** Whose desks these are, each once; for administrators. */
+    /** The people who have a desk open, each listed once; empty except for administrators. */
     deskPeople: z.array(z.strictObject({ id: z.int(), name: z.string() })),
   })
   .meta({ id: 'DeskServices' })
@@ -95,11 +99,11 @@ export const deskServiceRoutes = {
     path: '/desk/api/events',
     tag: 'Desk',
     summary:
-      'Stream a `change` event at the start and after every change, for administrators a `presence` event as well, ' +
-      'and a `heartbeat` each 10 s',
+      'Stream a `change` event on connect and after every change, `presence` and `writing` events for ' +
+      'administrators, and a `heartbeat` every 10 s',
     access: 'person',
     query: z.object({
-      desk: z.uuid().optional().describe('The name of this desk, by which it then tells what it has open.'),
+      desk: z.uuid().optional().describe('The id that this desk uses in its presence and writing requests.'),
     }),
     reply: raw(
       'text/event-stream',
@@ -111,7 +115,7 @@ export const deskServiceRoutes = {
     method: 'GET',
     path: '/desk/api/services',
     tag: 'Desk',
-    summary: 'Tell the state of both services',
+    summary: 'Get the state of both services',
     access: 'person',
     reply: reply(deskServicesSchema, 'The state'),
     errors: [],
@@ -120,34 +124,34 @@ export const deskServiceRoutes = {
     method: 'PUT',
     path: '/desk/api/presence',
     tag: 'Desk',
-    summary: 'Tell the other desks which release this desk has open',
+    summary: 'Set which release this desk has open, for the other desks',
     access: 'administrator',
     body: json(
       z.strictObject({
-        /** The name that this desk gave itself when it opened the event stream. */
+        /** The id that this desk opened the event stream with. */
         desk: z.uuid(),
         release: z.int().positive().nullable(),
       }),
     ),
-    reply: reply(successSchema, 'Told'),
+    reply: reply(successSchema, 'Updated'),
     errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
   }),
   showWriting: route({
     method: 'PUT',
     path: '/desk/api/writing',
     tag: 'Desk',
-    summary: 'Tell the other desks, the own ones too, which post is being written here',
+    summary: 'Set which post is being edited in this desk, for all other desks',
     access: 'administrator',
     body: json(
       z.strictObject({
-        /** The name that this desk gave itself when it opened the event stream. */
+        /** The id that this desk opened the event stream with. */
         desk: z.uuid(),
         post: z.int().positive().nullable(),
-        /** Milliseconds since something was last written in it. */
+        /** Milliseconds since the last edit. */
         idleMs: z.int().min(0).max(604_800_000).default(0),
       }),
     ),
-    reply: reply(successSchema, 'Told'),
+    reply: reply(successSchema, 'Updated'),
     errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
   }),
 }

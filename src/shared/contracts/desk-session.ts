@@ -11,15 +11,15 @@ import {
 import { personNameSchema, subjectSchema } from './people.ts'
 import { notBlank } from './texts.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** Whether the data can lie in a folder. */
+/** Whether a folder can be used as the data folder. */
 export const folderStateSchema = z
   .strictObject({
     path: z.string(),
     /**
-     * `own`: these services keep their data there. `registry`: that of another one, which nobody serves now.
-     * `other`: it holds something else.
+     * `own`: the data folder of these services. `registry`: the data folder of another registry that isn't running.
+     * `other`: a folder with other content.
      */
     state: z.enum([
       'own',
@@ -31,40 +31,43 @@ export const folderStateSchema = z
       'not writable',
       'too little space',
     ]),
-    /** Null where the system does not tell. */
+    /** Null if the operating system doesn't report it. */
     freeBytes: z.int().nullable(),
-    /** Some of the names of what else it holds. */
+    /** Names of some of the other files in the folder. */
     found: z.array(z.string()),
-    /** The system's code for what went wrong. */
+    /** The operating system's error code. */
     reason: z.string().nullable(),
   })
   .meta({ id: 'FolderState' })
 export type FolderState = z.infer<typeof folderStateSchema>
 
-/** What the first-run page begins with. */
+/** The initial data of the first-run page. */
 export const firstRunSchema = z
   .strictObject({
     dataFolder: z.string(),
-    /** False where SKILLDOCK_DATA names the data folder: then nobody can choose another one. */
+    /** False if SKILLDOCK_DATA sets the data folder; the page can't change it then. */
     mayChooseDataFolder: z.boolean(),
-    /** Of this computer, as others may know it in the local network. */
+    /** The name of this computer in the local network. */
     hostName: z.string(),
-    /** False where somebody is known to this registry already, and where the examples are not there. */
+    /** False if this registry already has people, or if the example data isn't installed. */
     mayFillDemo: z.boolean(),
     settings: z.array(deskSettingSchema),
   })
   .meta({ id: 'FirstRun' })
 export type FirstRun = z.infer<typeof firstRunSchema>
 
-/** What a page needs before anybody has signed in. */
+/** The data that a desk page needs before sign-in. */
 export const deskStateSchema = z
   .strictObject({
     person: deskPersonSchema.nullable(),
-    /** True where nobody administers this registry yet; the sign-in code then makes the first one. */
+    /** True while this registry has no administrator; the sign-in code then creates the first one. */
     needsAdministrator: z.boolean(),
     version: z.string(),
-    dataFolder: z.string().nullable().describe('Shown on the first-run page; null for everybody else.'),
-    firstRun: firstRunSchema.nullable().describe('Null where there is an administrator.'),
+    dataFolder: z
+      .string()
+      .nullable()
+      .describe('The path shown on the first-run page; null once there is an administrator.'),
+    firstRun: firstRunSchema.nullable().describe('Null once there is an administrator.'),
   })
   .meta({ id: 'DeskState' })
 export type DeskState = z.infer<typeof deskStateSchema>
@@ -72,7 +75,7 @@ export type DeskState = z.infer<typeof deskStateSchema>
 /** 256 random bits in base64url. */
 export const sessionKeySchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 
-/** Who has just signed in. The key goes into the header `Authorization: Bearer KEY` of every later call. */
+/** The result of signing in. Send the key as `Authorization: Bearer KEY` with every later request. */
 export const signedInSchema = z
   .strictObject({
     person: deskPersonSchema,
@@ -88,7 +91,7 @@ export const deskSessionRoutes = {
     method: 'GET',
     path: '/desk/api/state',
     tag: 'Desk',
-    summary: 'Tell who is signed in at this desk and whether there is an administrator yet',
+    summary: 'Get who is signed in to this desk and whether the registry has an administrator',
     access: 'public',
     reply: reply(deskStateSchema, 'The state'),
     errors: ['DATABASE_UNAVAILABLE', 'STORAGE_UNAVAILABLE'],
@@ -97,7 +100,7 @@ export const deskSessionRoutes = {
     method: 'POST',
     path: '/desk/api/session',
     tag: 'Desk',
-    summary: 'Exchange a sign-in code, once and within five minutes, for a desk session',
+    summary: 'Exchange a sign-in code for a desk session; a code works once, within five minutes',
     access: 'public',
     body: json(z.strictObject({ code: codeSchema })),
     reply: reply(signedInSchema, 'Signed in'),
@@ -108,15 +111,14 @@ export const deskSessionRoutes = {
     path: '/desk/api/first-run',
     tag: 'Desk',
     summary:
-      'Save the settings, where there are any, make the first administrator with the code of the first-run link, ' +
-      'and sign in',
+      'Save the given settings, create the first administrator with the code from the first-run link, and sign in',
     access: 'public',
     body: json(
       z.strictObject({
         code: codeSchema,
         subject: subjectSchema,
         name: personNameSchema,
-        /** Saved and in effect before the answer; the paths of issues begin with `settings.`. */
+        /** Saved and applied before the response is sent; paths of issues begin with `settings.`. */
         settings: settingChangesSchema.optional(),
       }),
     ),
@@ -135,7 +137,7 @@ export const deskSessionRoutes = {
     method: 'DELETE',
     path: '/desk/api/session',
     tag: 'Desk',
-    summary: 'End this desk session',
+    summary: 'Sign out of this desk',
     access: 'person',
     reply: reply(successSchema, 'Signed out'),
     errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
@@ -147,7 +149,7 @@ export const firstRunRoutes = {
     method: 'POST',
     path: '/desk/api/first-run/folder',
     tag: 'Desk',
-    summary: 'Tell whether the data can lie in a folder, before it is chosen',
+    summary: 'Check whether a folder can be used as the data folder',
     access: 'public',
     body: json(
       z.strictObject({
@@ -166,7 +168,7 @@ export const firstRunRoutes = {
     method: 'POST',
     path: '/desk/api/first-run/demo',
     tag: 'Desk',
-    summary: 'Fill an empty registry with the demo, and sign in as its administrator',
+    summary: 'Load the demo data into an empty registry and sign in as its administrator',
     access: 'public',
     body: json(z.strictObject({ code: codeSchema })),
     reply: reply(signedInSchema, 'Signed in'),
@@ -184,16 +186,16 @@ export const firstRunRoutes = {
     method: 'POST',
     path: '/desk/api/first-run/check',
     tag: 'Desk',
-    summary: 'Tell what is wrong with settings of the first run, without using the code',
+    summary: 'Validate the first-run settings without using up the code',
     access: 'public',
     body: json(z.strictObject({ code: codeSchema, settings: settingChangesSchema })),
     reply: reply(
       z.strictObject({
         ...settingIssuesSchema.shape,
-        /** State of the port of the registry as it would be. */
+        /** State of the port that the registry would listen on. */
         port: portStateSchema,
       }),
-      'Each thing that is wrong; none means that they can be saved',
+      'The problems found; an empty list means that the settings can be saved',
     ),
     errors: [
       'CODE_INVALID',

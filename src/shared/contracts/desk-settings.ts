@@ -4,28 +4,28 @@ import { successSchema } from './common.ts'
 import { settingKeys } from '../settings.ts'
 import { instantSchema } from './desk-common.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 export const settingValueSchema = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
 export type SettingValue = z.infer<typeof settingValueSchema>
 
-/** One setting as it stands. */
+/** The current state of one setting. */
 export const deskSettingSchema = z
   .strictObject({
     key: z.enum(settingKeys),
     /** What the running services use. */
     value: settingValueSchema,
     default: settingValueSchema,
-    /** Where the value comes from; one of the environment cannot be changed here. */
+    /** Where the value is set; one from the environment can't be changed in the desk. */
     source: z.enum(['default', 'file', 'environment']),
-    /** The variable that wins over the file; null where there is none. */
+    /** The environment variable that overrides the file, or null. */
     variable: z.string().nullable(),
     /**
-     * What a change needs: nothing, a moment in which the listener is opened anew, or that the person starts
-     * the services again.
+     * When a change takes effect: at once, after the registry has restarted its listener (done automatically), or
+     * after a person restarts the services.
      */
     takesEffect: z.enum(['at once', 'listener', 'restart']),
-    /** A value of the file that waits for a start of the services; absent where none does. */
+    /** A saved value that takes effect after a restart. Absent if no restart is needed. */
     waiting: settingValueSchema.optional(),
   })
   .meta({ id: 'DeskSetting' })
@@ -36,13 +36,13 @@ export const deskSettingsSchema = z
   .meta({ id: 'DeskSettings' })
 export type DeskSettings = z.infer<typeof deskSettingsSchema>
 
-/** Null takes a value out of the file: the default counts again. */
+/** Null removes a value from the file, so that the default applies again. */
 export const settingChangesSchema = z.partialRecord(z.enum(settingKeys), settingValueSchema)
 export type SettingChanges = z.infer<typeof settingChangesSchema>
 
 const changesSchema = z.strictObject({ changes: settingChangesSchema })
 
-/** What is wrong with changes: `path` begins with the key of the setting, such as `trustProxy.0`. */
+/** Problems with changed settings: `path` begins with the key of the setting, such as `trustProxy.0`. */
 export const settingIssuesSchema = z.strictObject({
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
 })
@@ -57,11 +57,11 @@ const portText = z
 export const portStateSchema = z
   .strictObject({
     port: z.int(),
-    /** `own`: one of these services listens there itself. */
+    /** `own`: one of these services is listening on it. */
     state: z.enum(['free', 'own', 'taken', 'forbidden']),
-    /** The program that listens there, where the system tells. */
+    /** The program that is listening on it, if the operating system reports it. */
     holder: z.string().nullable(),
-    /** A free port near it, where it is not free. */
+    /** A free port nearby, if this one isn't free. */
     suggestion: z.int().nullable(),
   })
   .meta({ id: 'PortState' })
@@ -72,7 +72,7 @@ export const deskSettingsRoutes = {
     method: 'GET',
     path: '/desk/api/settings',
     tag: 'Desk',
-    summary: 'Get every setting, its value and where that comes from',
+    summary: 'Get all settings with their values and where each is set',
     access: 'administrator',
     reply: reply(deskSettingsSchema, 'The settings'),
     errors: ['STORAGE_UNAVAILABLE'],
@@ -81,27 +81,30 @@ export const deskSettingsRoutes = {
     method: 'POST',
     path: '/desk/api/settings/check',
     tag: 'Desk',
-    summary: 'Tell what is wrong with changes of settings, without making them',
+    summary: 'Validate changes to settings without saving them',
     access: 'administrator',
     body: json(changesSchema),
-    reply: reply(settingIssuesSchema, 'Each thing that is wrong; none means that they can be saved'),
+    reply: reply(
+      settingIssuesSchema,
+      'The problems found; an empty list means that the changes can be saved',
+    ),
     errors: ['STORAGE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
   saveSettings: route({
     method: 'PUT',
     path: '/desk/api/settings',
     tag: 'Desk',
-    summary: 'Write changes of settings to settings.json and make those that need no restart count',
+    summary: 'Save changes to settings.json and apply those that need no restart',
     access: 'administrator',
     body: json(changesSchema),
-    reply: reply(deskSettingsSchema, 'The settings as they are now'),
+    reply: reply(deskSettingsSchema, 'The updated settings'),
     errors: ['VALIDATION_FAILED', 'PORT_TAKEN', 'STORAGE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
   checkPort: route({
     method: 'GET',
     path: '/desk/api/ports/{port}',
     tag: 'Desk',
-    summary: 'Tell whether a port of this computer is free, and who has it',
+    summary: 'Check whether a port of this computer is available, and which program uses it',
     access: 'administrator',
     params: z.object({ port: portText }),
     reply: reply(portStateSchema, 'The state of the port'),
@@ -109,20 +112,19 @@ export const deskSettingsRoutes = {
   }),
 }
 
-/** What an administrator can do with a service. */
 export const serviceActions = ['start', 'stop', 'restart'] as const
 export type ServiceAction = (typeof serviceActions)[number]
 
-/** A line of the log, the newest 10,000 of which are kept in memory. */
+/** A log line. The newest 10,000 are kept in memory. */
 export const logLineSchema = z
   .strictObject({
-    /** Counts from 1 since the services were started. */
+    /** Line number, from 1 since the services were started. */
     n: z.int(),
     at: instantSchema,
     level: z.enum(['debug', 'info', 'warn', 'error', 'fatal']),
     service: z.enum(['registry', 'dashboard', 'services']),
     text: z.string(),
-    /** The number of the request that it belongs to. */
+    /** The id of the request that the line belongs to. */
     request: z.string().nullable(),
   })
   .meta({ id: 'LogLine' })
@@ -141,25 +143,25 @@ export const deskOperationRoutes = {
     method: 'POST',
     path: '/desk/api/services/{name}/{action}',
     tag: 'Desk',
-    summary: 'Start, stop or restart the registry, or restart the desk and dashboard',
+    summary: 'Start, stop or restart the registry, or restart the local services',
     access: 'administrator',
     params: z.object({ name: z.enum(['registry', 'dashboard']), action: z.enum(serviceActions) }),
-    reply: reply(successSchema, 'Done; the dashboard is restarted after this answer'),
+    reply: reply(successSchema, 'Done; a restart of the local services begins after this response'),
     errors: ['NOT_FOUND', 'PORT_TAKEN', 'VALIDATION_FAILED', 'ORIGIN_FORBIDDEN'],
   }),
   readLog: route({
     method: 'GET',
     path: '/desk/api/log',
     tag: 'Desk',
-    summary: 'Read the log lines after one, at most 1,000, oldest first',
+    summary: 'Get the log lines after a given line, at most 1,000, oldest first',
     access: 'administrator',
     query: z.object({ after: lineNumber }),
     reply: reply(
       z.strictObject({
         lines: z.array(logLineSchema),
-        /** Number of the last line there is. */
+        /** Number of the newest line. */
         last: z.int(),
-        /** Number of the first one that is still kept. */
+        /** Number of the oldest line that is still in memory. */
         first: z.int(),
       }),
       'The lines',
@@ -170,9 +172,9 @@ export const deskOperationRoutes = {
     method: 'GET',
     path: '/desk/api/diagnostics',
     tag: 'Desk',
-    summary: 'Download logs, versions and settings without secrets as one archive',
+    summary: 'Download logs, versions and settings (without secrets) as an archive',
     access: 'administrator',
-    reply: raw('application/gzip', 'A tar archive, compressed'),
+    reply: raw('application/gzip', 'A gzipped tar archive'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
 }

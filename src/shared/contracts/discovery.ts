@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
 
-/** Section 2.7, with the values of the rulings. */
+/** Section 2.7, with the values from the rulings ("HealthResponse"). */
 export const healthResponseSchema = z
   .object({
     status: z.enum(['ok', 'degraded']),
@@ -10,12 +10,12 @@ export const healthResponseSchema = z
   })
   .meta({ id: 'HealthResponse' })
 
-const checkSchema = z.string().describe('`ok`, or a sentence that says what is wrong and what to do.')
+const checkSchema = z.string().describe('`ok`, or a sentence that says what is wrong and how to fix it.')
 
-/** What a write needs (rulings, "Health"). */
+/** The checks that must pass for writes to work (rulings, "Health"). */
 export const readinessSchema = z
   .strictObject({
-    ready: z.boolean().describe('Whether every check is ok.'),
+    ready: z.boolean().describe('Whether every check is `ok`.'),
     checks: z.strictObject({
       databaseWrite: checkSchema,
       storageWrite: checkSchema,
@@ -36,24 +36,24 @@ const jwkSchema = z.object({
   use: z.literal('sig'),
 })
 
-/** Section 4.3; the key set is an endpoint of our own (rulings, "Own endpoints"). */
+/** Section 4.3. Readiness is not in the specification (rulings, "Own endpoints"). */
 export const discoveryRoutes = {
   getHealth: route({
     method: 'GET',
     path: '/api/health',
     tag: 'Operations',
-    summary: 'Tell that the service accepts requests, and whether writes work (`degraded` where they do not)',
+    summary: 'Check that the service accepts requests; the status is `degraded` while writes do not work',
     access: 'public',
-    reply: reply(healthResponseSchema, 'The service accepts requests'),
+    reply: reply(healthResponseSchema, 'The service is accepting requests'),
     errors: [],
   }),
   getReadiness: route({
     method: 'GET',
     path: '/api/skilldock/ready',
     tag: 'Operations',
-    summary: 'Tell a load balancer whether everything that a write needs works; 503 where something does not',
+    summary: 'Check whether writes work, for load balancers: 200 if they do, otherwise 503',
     access: 'public',
-    reply: { ...reply(readinessSchema, 'Ready'), otherStatus: 503 },
+    reply: { ...reply(readinessSchema, 'Every check has passed'), otherStatus: 503 },
     errors: [],
   }),
   getOpenapi: route({
@@ -72,7 +72,7 @@ export const keyRoutes = {
     method: 'GET',
     path: '/api/skilldock/jwks.json',
     tag: 'Identity',
-    summary: 'Get the public keys that sign the session tokens of the built-in issuer',
+    summary: "Get the public keys for verifying the built-in issuer's session tokens",
     access: 'public',
     reply: reply(z.object({ keys: z.array(jwkSchema) }).meta({ id: 'JsonWebKeySet' }), 'The key set'),
     errors: [],

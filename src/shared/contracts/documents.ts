@@ -5,11 +5,11 @@ import { pageQuerySchema } from './common.ts'
 const markdown = 'text/markdown; charset=utf-8'
 const xml = 'application/xml; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
-// Any shape: what is no slug is not found (rulings, "Slugs").
+// Any string: a malformed slug is answered with 404, not 400 (rulings, "Slugs").
 const slugParams = z.object({ slug: z.string() })
-const away = ['DATABASE_UNAVAILABLE'] as const
+const databaseErrors = ['DATABASE_UNAVAILABLE'] as const
 
-/** Sections 4.2 and 4.3: what is read by programs. */
+/** Sections 4.2 and 4.3: documents for programs. */
 export const documentRoutes = {
   getPostDocument: route({
     method: 'GET',
@@ -19,17 +19,17 @@ export const documentRoutes = {
     access: 'public',
     params: slugParams,
     reply: document(markdown, 'The post'),
-    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   getPostDocumentAlias: route({
     method: 'GET',
     path: '/docs-markdown/blog/{slug}.md',
     tag: 'Documents',
-    summary: 'Get a published post as Markdown, as at /api/blog/{slug}.md',
+    summary: 'Get a published post as Markdown (alias of /api/blog/{slug}.md)',
     access: 'public',
     params: slugParams,
     reply: document(markdown, 'The post'),
-    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   getProjectDocument: route({
     method: 'GET',
@@ -39,17 +39,18 @@ export const documentRoutes = {
     access: 'public',
     params: slugParams,
     reply: document(markdown, 'The project'),
-    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   getCatalogDocument: route({
     method: 'GET',
     path: '/docs-markdown/site/marketplace.md',
     tag: 'Documents',
-    summary: 'Get a page of the approved catalog as Markdown, 50 releases with links to their documents',
+    summary:
+      'Get the approved catalog as Markdown, with links to the release documents, 50 releases per page',
     access: 'public',
     query: pageQuerySchema,
     reply: document(markdown, 'The page'),
-    errors: away,
+    errors: databaseErrors,
   }),
   getReleaseDocument: route({
     method: 'GET',
@@ -59,7 +60,7 @@ export const documentRoutes = {
     access: 'public',
     params: z.object({ name: z.string(), version: z.string() }),
     reply: document(markdown, 'The documentation'),
-    errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
+    errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   getFeed: route({
     method: 'GET',
@@ -68,32 +69,32 @@ export const documentRoutes = {
     summary: 'Get the newest 50 published posts as an Atom 1.0 feed',
     access: 'public',
     reply: document('application/atom+xml; charset=utf-8', 'The feed'),
-    errors: ['MARKDOWN_UNAVAILABLE', ...away],
+    errors: ['MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   getSitemap: route({
     method: 'GET',
     path: '/api/sitemap.xml',
     tag: 'Discovery',
-    summary: 'Get the sitemap of every public page; past 50,000 addresses an index of its parts',
+    summary: 'Get the sitemap of the public site; above 50,000 URLs, an index of its parts',
     access: 'public',
     reply: document(xml, 'The sitemap'),
-    errors: away,
+    errors: databaseErrors,
   }),
   getSitemapPart: route({
     method: 'GET',
     path: '/api/sitemap/{part}.xml',
     tag: 'Discovery',
-    summary: 'Get a part of a sitemap that has more than one',
+    summary: 'Get one part of a sitemap that is split into parts',
     access: 'public',
     params: z.object({ part: z.string() }),
     reply: document(xml, 'The part'),
-    errors: ['NOT_FOUND', ...away],
+    errors: ['NOT_FOUND', ...databaseErrors],
   }),
   getBlogSitemap: route({
     method: 'GET',
     path: '/api/blog/sitemap.xml',
     tag: 'Discovery',
-    summary: 'Go to /api/sitemap.xml, which is to be used instead',
+    summary: 'Redirect to /api/sitemap.xml; use that instead',
     access: 'public',
     deprecated: true,
     reply: redirect(308, 'The sitemap is at /api/sitemap.xml'),
@@ -103,7 +104,7 @@ export const documentRoutes = {
     method: 'GET',
     path: '/robots.txt',
     tag: 'Discovery',
-    summary: 'Tell crawlers what they may read and where the sitemap is',
+    summary: 'Get the rules for crawlers and the address of the sitemap',
     access: 'public',
     reply: document(plain, 'The rules'),
     errors: [],
@@ -112,9 +113,9 @@ export const documentRoutes = {
     method: 'GET',
     path: '/llms.txt',
     tag: 'Discovery',
-    summary: 'Tell language models where the Markdown documents are',
+    summary: 'Get the guide to the Markdown documents for language models',
     access: 'public',
     reply: document(plain, 'The guide'),
-    errors: away,
+    errors: databaseErrors,
   }),
 }

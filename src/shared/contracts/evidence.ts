@@ -3,21 +3,21 @@ import { capabilityKeys } from '../capabilities.ts'
 import { instantSchema } from './desk-common.ts'
 import { reviewActions } from './releases.ts'
 
-/** How a run in the sandbox ended. */
+/** How a test run in the sandbox ended. */
 export const runEnds = [
   'exited',
   'trapped',
   'time-limit',
   'memory-limit',
   'output-limit',
-  /** It wants more memory to begin with than a run here gets, or what it is cannot be run. */
+  /** Its initial memory exceeds the limit of a test run, or the module can't be run at all. */
   'not-run',
 ] as const
 export type RunEnd = (typeof runEnds)[number]
 
 const sha256Schema = z.string().regex(/^[a-f0-9]{64}$/)
 
-/** What a run gets at most. */
+/** The limits of a test run. */
 export const runLimitsSchema = z.strictObject({
   timeMs: z.int().min(1).max(600_000),
   memoryBytes: z.int().min(65_536).max(4_294_967_296),
@@ -26,7 +26,7 @@ export const runLimitsSchema = z.strictObject({
 export type RunLimits = z.infer<typeof runLimitsSchema>
 
 export const observedRunSchema = z.strictObject({
-  /** Counts the manifest's examples from 0. */
+  /** Index of the example in the manifest, from 0. */
   example: z.int().min(0).max(2),
   end: z.enum(runEnds),
   exitCode: z.int().min(0).max(4_294_967_295).nullable(),
@@ -35,23 +35,23 @@ export const observedRunSchema = z.strictObject({
   stderrBytes: z.int().min(0).max(67_108_864),
   timeMs: z.number().min(0).max(600_000),
   peakMemoryBytes: z.int().min(0).max(4_294_967_296),
-  /** Functions of preview 1 that it called, each once, with how often. */
+  /** WASI preview 1 functions that the module called, with the number of calls. */
   calls: z
     .array(z.strictObject({ name: z.string().min(1).max(64), count: z.int().min(1) }))
     .max(64)
     .refine(
       (calls) => new Set(calls.map(({ name }) => name)).size === calls.length,
-      'must name each function once',
+      'must list each function only once',
     ),
-  /** What a trap or a refusal says. */
+  /** The message of a trap, or why the module wasn't run. */
   detail: z.string().max(300).nullable(),
 })
 export type ObservedRun = z.infer<typeof observedRunSchema>
 
-/** What a reviewer's browser saw: a statement of the reviewer's, on which nothing of the server depends. */
+/** What a test run in the reviewer's browser recorded. The server can't verify it and doesn't rely on it. */
 export const observationSchema = z
   .strictObject({
-    /** Of the bytes that ran. */
+    /** Digest of the module that ran. */
     sha256: sha256Schema,
     /** Version of the checks and of the sandbox. */
     checks: z.string().min(1).max(20),
@@ -62,21 +62,23 @@ export const observationSchema = z
   .meta({ id: 'Observation' })
 export type Observation = z.infer<typeof observationSchema>
 
-/** The same with the server's verdict: ended by itself with 0, and the digest of the output is the declared one's. */
-export const statedRunSchema = z.strictObject({ ...observedRunSchema.shape, passed: z.boolean() })
-export type StatedRun = z.infer<typeof statedRunSchema>
+/**
+ * A run with the server's result: it passed if it exited with 0 and its output has the digest of the declared output.
+ */
+export const evaluatedRunSchema = z.strictObject({ ...observedRunSchema.shape, passed: z.boolean() })
+export type EvaluatedRun = z.infer<typeof evaluatedRunSchema>
 
-/** What stands behind a decision that was made in the desk. */
+/** The evidence for a decision that was made in the desk. */
 export const evidenceSchema = z.strictObject({
-  /** What the reviewer ticked as seen: the growth of capability at that moment. */
+  /** The new capabilities that the reviewer acknowledged. */
   growthSeen: z.array(z.enum(capabilityKeys)),
-  /** Ids of checks with their findings that were open when it was decided. */
+  /** Ids of the checks whose findings were open at the time of the decision. */
   openFindings: z.array(z.string()),
-  observation: z.strictObject({ ...observationSchema.shape, runs: z.array(statedRunSchema) }).nullable(),
+  observation: z.strictObject({ ...observationSchema.shape, runs: z.array(evaluatedRunSchema) }).nullable(),
 })
 export type Evidence = z.infer<typeof evidenceSchema>
 
-/** A decision with what it was made on, as it is published. */
+/** A decision with its evidence, as published. */
 export const reviewStatementSchema = z
   .strictObject({
     action: z.enum(reviewActions),
@@ -84,9 +86,9 @@ export const reviewStatementSchema = z
     decidedBy: z.string(),
     decidedAt: instantSchema,
     sha256: sha256Schema,
-    /** Whether it is an approval by the release's own publisher. */
+    /** Whether the publisher approved their own release. */
     selfApproved: z.boolean(),
-    /** Null where it was made without the desk: no evidence given. */
+    /** Null for a decision made through the API, without the desk. */
     evidence: evidenceSchema.nullable(),
   })
   .meta({ id: 'ReviewStatement' })

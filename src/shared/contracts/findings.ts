@@ -5,7 +5,7 @@ import { instantSchema } from './desk-common.ts'
 export const severities = ['error', 'warning', 'note'] as const
 export type Severity = (typeof severities)[number]
 
-/** Where a finding is: a field of the manifest (`examples.0.input`), a range of the module's bytes, or the whole. */
+/** Where a finding is: a manifest field (`examples.0.input`), a byte range of the module, or the module as a whole. */
 export const findingPlaceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('field'), field: z.string().max(100) }),
   z.strictObject({ kind: z.literal('bytes'), offset: z.int().min(0), length: z.int().min(0) }),
@@ -14,8 +14,8 @@ export const findingPlaceSchema = z.discriminatedUnion('kind', [
 export type FindingPlace = z.infer<typeof findingPlaceSchema>
 
 /**
- * Stays the same while what was found has not changed, across versions; a judgement holds as long. 128 bits,
- * because whoever publishes makes both the harmless version and the one that must not pass for it.
+ * Identifies a finding across versions for as long as its content is unchanged; a dismissal applies as long. 128 bits,
+ * because a publisher controls both sides of a possible collision: the harmless version and a malicious one.
  */
 export const fingerprintSchema = z.string().regex(/^[a-f0-9]{32}$/)
 
@@ -25,7 +25,6 @@ export const checkIdSchema = z
   .max(60)
   .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/)
 
-/** What a check has found. */
 export const findingSchema = z
   .strictObject({
     check: checkIdSchema,
@@ -33,7 +32,7 @@ export const findingSchema = z
     place: findingPlaceSchema,
     title: z.string().max(120),
     reason: z.string().max(500),
-    advice: z.string().max(300).describe('What to do about it.'),
+    advice: z.string().max(300).describe('How to fix it.'),
     fingerprint: fingerprintSchema,
   })
   .meta({ id: 'Finding' })
@@ -44,7 +43,7 @@ export const judgementSchema = z.strictObject({
   reason: z.string(),
   judgedBy: z.string(),
   judgedAt: instantSchema,
-  /** Of the release that it was made for. */
+  /** The version of the release that the finding was dismissed in. */
   version: z.string(),
 })
 export type Judgement = z.infer<typeof judgementSchema>
@@ -54,11 +53,11 @@ export const judgedFindingSchema = z
   .meta({ id: 'JudgedFinding' })
 export type JudgedFinding = z.infer<typeof judgedFindingSchema>
 
-/** What a release can do that the approved one before it could not. */
+/** New capabilities: what a release imports that the last approved release did not. */
 export const growthSchema = z.strictObject({
-  /** The approved release that it is compared with; null where nothing of the name is approved. */
+  /** The approved release used for comparison; null if the skill has none. */
   base: z.strictObject({ id: z.int(), version: z.string() }).nullable(),
-  /** Empty without a base: everything of a first submission is new. */
+  /** Empty without a base: all capabilities of a first submission are new. */
   capabilities: z.array(z.enum(capabilityKeys)),
   functions: z.array(z.string()),
 })
@@ -66,13 +65,13 @@ export type Growth = z.infer<typeof growthSchema>
 
 export const releaseChecksSchema = z
   .strictObject({
-    version: z.string().describe('Of the checks.'),
-    /** How many checks there are in that version. */
+    version: z.string().describe('The version of the checks.'),
+    /** The number of checks in that version. */
     count: z.int(),
     checkedAt: instantSchema,
-    /** Open ones first, worst first. */
+    /** Open findings first, then by severity. */
     findings: z.array(judgedFindingSchema),
-    /** Judgements that stand of findings that only a desk sees, because the examples have to run for them. */
+    /** Dismissals of findings that only the desk reports, because they need a test run. */
     observed: z.array(z.strictObject({ fingerprint: fingerprintSchema, judgement: judgementSchema })),
     growth: growthSchema,
   })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { notBlank, requiredText } from './texts.ts'
 
-/** Signature algorithms that an external issuer may use; all of them need a key pair, never a shared secret. */
+/** Signature algorithms that an external issuer may use; all of them are asymmetric. */
 export const issuerAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const
 export type IssuerAlgorithm = (typeof issuerAlgorithms)[number]
 
-/** Compared exactly with what a token says, so never trimmed. */
+/** Compared exactly with the claims of a token, so never trimmed. */
 const text = (max: number): z.ZodString =>
   z
     .string()
@@ -13,17 +13,17 @@ const text = (max: number): z.ZodString =>
     .max(max)
     .refine(...notBlank)
 
-/** `https`, or `http` where nothing leaves this computer. */
+/** `https`, or `http` for a provider on this computer. */
 const providerAddress = text(500).refine(
   isProviderAddress,
-  'must be an address that starts with https:// (http:// on this computer only), without a name or password in it',
+  'must be a URL starting with https:// (http:// only for this computer), without a user name or password',
 )
 
 /**
- * Where a value stands in a token: `public_metadata.role`, or a list of names where a name itself holds dots:
- * `["https://example.com/roles"]`.
+ * The path of a claim in a token, such as `public_metadata.role`. A list of names is for names that contain dots, such
+ * as `["https://example.com/roles"]`.
  */
-const pathShape = 'must be names joined by dots, such as public_metadata.role, or a list of names'
+const pathShape = 'must be a dotted path such as public_metadata.role, or a list of names'
 const claimPath = z.union(
   [
     text(300)
@@ -36,7 +36,7 @@ const claimPath = z.union(
 
 const administrators = z.strictObject({
   subjects: z.array(text(255)).max(1000).default([]),
-  /** Count only in tokens that say `email_verified: true`; a provider that never does needs subjects or a claim. */
+  /** Match only tokens with `email_verified: true`; for providers that never set it, use subjects or a claim. */
   emails: z
     .array(
       z
@@ -46,24 +46,24 @@ const administrators = z.strictObject({
     )
     .max(1000)
     .default([]),
-  /** Matches where the value at the path is this one, or a list that contains it. */
+  /** Matches if the value at the path equals this value or is a list that contains it. */
   claim: z
     .strictObject({
       path: claimPath,
-      value: z.union([text(300), z.boolean()], 'must be a text, true or false'),
+      value: z.union([text(300), z.boolean()], 'must be a string, true or false'),
     })
     .optional(),
 })
 
 /** An OpenID Connect provider whose tokens are accepted (rulings, "Identity"). */
 export const externalIssuerSchema = z.strictObject({
-  /** What people call it. */
+  /** The name shown in the desk. */
   name: requiredText(1, 100),
-  /** Exactly the `iss` of its tokens, a slash at the end included. */
-  issuer: providerAddress.refine((value) => !/[?#]/.test(value), 'must not hold a query or a fragment'),
-  /** The `aud` that its tokens carry for this registry; one of them is enough. */
+  /** Exactly the `iss` of its tokens, including any trailing slash. */
+  issuer: providerAddress.refine((value) => !/[?#]/.test(value), 'must not contain a query or fragment'),
+  /** The `aud` of its tokens for this registry; a token must have at least one of them. */
   audience: z
-    .union([text(500), z.array(text(500)).min(1).max(20)], 'must be a text or a list of 1 to 20 texts')
+    .union([text(500), z.array(text(500)).min(1).max(20)], 'must be a string or a list of 1 to 20 strings')
     .transform((value) => (typeof value === 'string' ? [value] : value)),
   jwksUrl: providerAddress,
   algorithms: z
@@ -71,13 +71,13 @@ export const externalIssuerSchema = z.strictObject({
     .min(1)
     .default((): IssuerAlgorithm[] => ['RS256', 'ES256', 'EdDSA']),
   administrators: administrators.default(() => ({ subjects: [], emails: [] })),
-  /** Where a person's name stands. */
+  /** The claim with the person's name. */
   nameClaim: claimPath.default(() => ['name']),
 })
 
 export type ExternalIssuer = z.output<typeof externalIssuerSchema>
 
-/** The issuers of the settings; a token names its issuer, so each may stand there once. */
+/** The configured issuers. Tokens are matched to them by `iss`, so each must be unique. */
 export const externalIssuersSchema = z
   .array(externalIssuerSchema)
   .max(20)
@@ -87,7 +87,7 @@ export const externalIssuersSchema = z
       for (const [index, issuer] of issuers.entries()) {
         const earlier = seen.get(issuer[key])
         if (earlier !== undefined) {
-          const message = `is the same as issuers.${earlier}.${key}; each may stand there once`
+          const message = `is the same as issuers.${earlier}.${key}; each must be unique`
           context.addIssue({ code: 'custom', path: [index, key], message })
         }
         seen.set(issuer[key], index)

@@ -6,28 +6,32 @@ import { instantSchema } from './desk-common.ts'
 import { roles } from './people.ts'
 import { requiredText } from './texts.ts'
 
-// A terminal signs in by a confirmation in the desk (rulings, "Own endpoints"). It starts a login, shows its code,
-// and asks until somebody who is signed in at the desk has compared the code and confirmed or refused.
+// Device sign-in for terminals (rulings, "Own endpoints"). The terminal starts a login, shows a code and polls until a
+// person who is signed in to the desk has compared the code and approved or denied the login.
 
-/** Days that the token lasts, and what it is narrowed to. */
+/** Lifetime in days and scope of the token that a login issues. */
 export const loginTokenDays = 30
 export const loginTokenScope = 'publish'
 
-/** What asks, as it calls itself; nothing in it that is not seen. */
+/** The client's own name for itself, without control and other invisible characters. */
 export const loginClientSchema = requiredText(1, 100).regex(
   /^[\p{L}\p{N}\p{P}\p{S} ]*$/u,
-  'must hold letters, digits, signs and spaces alone',
+  'must contain only letters, digits, punctuation, symbols and spaces',
 )
 
 const userCodeSchema = z.string().regex(userCodePattern, 'must be a code such as BCDF-GHJK')
 
 const startedLoginSchema = z
   .strictObject({
-    deviceCode: z.string().describe('Known to the terminal alone; it asks with it.'),
-    userCode: z.string().describe('Shown by the terminal and by the desk, to be compared.'),
-    confirmUrl: z.string().describe('The page of the desk, on the computer of the registry.'),
+    deviceCode: z.string().describe('The secret with which the terminal polls.'),
+    userCode: z.string().describe('Shown in the terminal and in the desk; the person compares them.'),
+    confirmUrl: z
+      .string()
+      .describe(
+        'The page in the desk that confirms the login; it opens on the computer that runs the registry.',
+      ),
     expiresAt: instantSchema,
-    intervalSeconds: z.int().describe('To be waited between two questions.'),
+    intervalSeconds: z.int().describe('The number of seconds to wait between polls.'),
   })
   .meta({ id: 'StartedLogin' })
 export type StartedLogin = z.infer<typeof startedLoginSchema>
@@ -40,7 +44,7 @@ const loginAnswerSchema = z
     z.strictObject({ state: z.literal('refused') }),
     z.strictObject({
       state: z.literal('confirmed'),
-      token: z.string().describe('The JWT; it is given this once and kept nowhere.'),
+      token: z.string().describe('The JWT. It is returned only once and not stored.'),
       expiresAt: instantSchema,
       person: loginPersonSchema,
     }),
@@ -52,7 +56,7 @@ const ownTokenSchema = z
   .strictObject({
     person: z.strictObject({ ...loginPersonSchema.shape, role: z.enum(roles), issuer: z.string() }),
     scope: z.enum(['publish', 'admin']).nullable(),
-    label: z.string().nullable().describe('Null for the token of an external issuer.'),
+    label: z.string().nullable().describe('Null for a token from an external issuer.'),
     expiresAt: instantSchema,
   })
   .meta({ id: 'OwnToken' })
@@ -63,27 +67,27 @@ export const loginRoutes = {
     method: 'POST',
     path: '/api/skilldock/logins',
     tag: 'Skilldock',
-    summary: 'Begin to sign a terminal in by a confirmation in the desk, within ten minutes',
+    summary: 'Start signing in a terminal; a person confirms it in the desk within ten minutes',
     access: 'public',
     body: json(z.strictObject({ client: loginClientSchema })),
-    reply: reply(startedLoginSchema, 'What the terminal shows and asks with', 201),
+    reply: reply(startedLoginSchema, 'The codes that the terminal shows and polls with', 201),
     errors: ['TOO_MANY_REQUESTS'],
   }),
   askLogin: route({
     method: 'POST',
     path: '/api/skilldock/logins/token',
     tag: 'Skilldock',
-    summary: 'Ask whether a login was confirmed; the token is given once',
+    summary: 'Poll a login; once it is confirmed, the token is returned a single time',
     access: 'public',
     body: json(z.strictObject({ deviceCode: z.string().min(1).max(200) })),
-    reply: reply(loginAnswerSchema, 'How the login stands'),
+    reply: reply(loginAnswerSchema, 'The state of the login'),
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   getOwnToken: route({
     method: 'GET',
     path: '/api/skilldock/token',
     tag: 'Skilldock',
-    summary: 'Tell whose the token of this request is, what it may, and until when',
+    summary: 'Get the owner, scope and expiry of the token used for this request',
     access: 'person',
     scope: 'publish',
     reply: reply(ownTokenSchema, 'The token'),
@@ -93,30 +97,30 @@ export const loginRoutes = {
     method: 'DELETE',
     path: '/api/skilldock/token',
     tag: 'Skilldock',
-    summary: 'End the token of this request at once',
+    summary: 'Revoke the token used for this request',
     access: 'person',
     scope: 'publish',
-    reply: reply(successSchema, 'Ended'),
+    reply: reply(successSchema, 'Revoked'),
     errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   }),
 }
 
 export const deskLoginSchema = z
   .strictObject({
-    /** As it calls itself. */
+    /** The name that the client gave itself. */
     client: z.string(),
     address: z.string(),
-    /** Whether it came from the computer of the registry; `unknown` where something passes requests on. */
+    /** Whether the login was started on this computer; `unknown` behind a proxy. */
     place: z.enum(['here', 'elsewhere', 'unknown']),
     startedAt: instantSchema,
     expiresAt: instantSchema,
-    /** `taken`: the terminal has its token. */
+    /** `taken`: the terminal has received its token. */
     state: z.enum(['waiting', 'confirmed', 'refused', 'taken']),
-    /** Who confirmed or refused it; null while it waits. */
+    /** The person who confirmed or denied it; null while it is waiting. */
     decidedBy: z.strictObject({ ...loginPersonSchema.shape, id: z.int() }).nullable(),
-    /** Until when a token would last that is made now. */
+    /** When a token issued now would expire. */
     tokenEndsAt: instantSchema,
-    /** The issuer that makes the tokens of whoever looks; null where it is this registry, which can then make one. */
+    /** The external issuer of the person viewing the login; null if this registry can issue a token to them. */
     foreignIssuer: z.string().nullable(),
   })
   .meta({ id: 'DeskLogin' })
@@ -126,13 +130,13 @@ const params = z.object({ userCode: userCodeSchema })
 const errors = ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'] as const
 const writeErrors = ['INVALID_TRANSITION', 'VALIDATION_FAILED', 'ORIGIN_FORBIDDEN', ...errors] as const
 
-/** Part of the desk's own interface, for everybody who is signed in there. */
+/** Part of the desk API, for everyone who is signed in. */
 export const deskLoginRoutes = {
   getLogin: route({
     method: 'GET',
     path: '/desk/api/logins/{userCode}',
     tag: 'Desk',
-    summary: 'Get a login that waits for its confirmation',
+    summary: 'Get a login that is waiting for confirmation',
     access: 'person',
     params,
     reply: reply(deskLoginSchema, 'The login'),
@@ -142,7 +146,7 @@ export const deskLoginRoutes = {
     method: 'POST',
     path: '/desk/api/logins/{userCode}/confirm',
     tag: 'Desk',
-    summary: 'Let the terminal have a token for publishing in the name of whoever confirms',
+    summary: 'Confirm a login, which gives the terminal a publish token in your name',
     access: 'person',
     params,
     reply: reply(deskLoginSchema, 'The login'),
@@ -152,7 +156,7 @@ export const deskLoginRoutes = {
     method: 'POST',
     path: '/desk/api/logins/{userCode}/refuse',
     tag: 'Desk',
-    summary: 'Refuse a login, also one that was confirmed and not picked up yet',
+    summary: 'Deny a login, also one that was confirmed but whose token has not been collected yet',
     access: 'person',
     params,
     reply: reply(deskLoginSchema, 'The login'),

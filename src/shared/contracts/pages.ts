@@ -5,15 +5,15 @@ import { idParamsSchema } from './desk-common.ts'
 import { maxShowcaseImageBytes } from './images.ts'
 import { categories, skillNameSchema, versionSchema } from './releases.ts'
 
-/** Pictures that one project may have, and so many fields the public form has for them. */
-export const projectPictures = 6
-/** Links that one project may have. */
-export const projectLinks = 5
+/** The maximum number of images per project; the public form has one set of fields for each. */
+export const maxProjectImages = 6
+/** The maximum number of links per project. */
+export const maxProjectLinks = 5
 
 const html = 'text/html; charset=utf-8'
 const tag = 'Pages'
 const slugParams = z.object({ slug: z.string() })
-const away = ['DATABASE_UNAVAILABLE'] as const
+const databaseErrors = ['DATABASE_UNAVAILABLE'] as const
 
 const text = (maxBytes: number, description: string) =>
   ({ kind: 'text', maxBytes, description, optional: true }) as const
@@ -21,144 +21,146 @@ const text = (maxBytes: number, description: string) =>
 const numbered = <T>(count: number, name: string, part: (n: number) => T): Record<string, T> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index + 1}`, part(index + 1)]))
 
-/** The fields of the public form. A browser sends every one of them, the unfilled ones empty. */
+/** The fields of the public form. Browsers send all of them, also the empty ones. */
 const formParts = {
-  title: text(1000, 'What the project is called.'),
-  tagline: text(1200, 'What it is, in one sentence.'),
-  author: text(600, 'Who has made it.'),
-  description: text(100_000, 'What it does, as Markdown.'),
-  website: text(2000, 'Leave it empty.'),
-  ...numbered(projectLinks, 'label', (n) => text(400, `What link ${n} leads to.`)),
-  ...numbered(projectLinks, 'url', (n) => text(2500, `The address of link ${n}.`)),
-  ...numbered(projectPictures, 'alt', (n) => text(1500, `What picture ${n} shows, in words.`)),
-  ...numbered(projectPictures, 'kept', (n) =>
-    text(64, `The SHA-256 of picture ${n}, where it was sent before.`),
+  title: text(1000, 'Project name.'),
+  tagline: text(1200, 'What the project is, in one sentence.'),
+  author: text(600, 'The author of the project.'),
+  description: text(100_000, 'What the project does, in Markdown.'),
+  website: text(2000, 'Leave this field empty; it detects spam.'),
+  ...numbered(maxProjectLinks, 'label', (n) => text(400, `Label of link ${n}.`)),
+  ...numbered(maxProjectLinks, 'url', (n) => text(2500, `URL of link ${n}.`)),
+  ...numbered(maxProjectImages, 'alt', (n) => text(1500, `Alt text of image ${n}.`)),
+  ...numbered(maxProjectImages, 'kept', (n) =>
+    text(64, `SHA-256 of image ${n} if it has already been uploaded.`),
   ),
   ...numbered(
-    projectPictures,
+    maxProjectImages,
     'picture',
     (n) =>
       ({
         kind: 'file',
         maxBytes: maxShowcaseImageBytes,
-        description: `Picture ${n}: JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB.`,
+        description: `Image ${n}: JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB.`,
         mediaType: 'image/*',
         optional: true,
       }) as const,
   ),
 }
 
-/** The public pages, rendered here and in need of no script; the key is the operationId. */
+/** The public pages, rendered on the server and usable without scripts. Keys are operationIds. */
 export const pageRoutes = {
   showHome: route({
     method: 'GET',
     path: '/',
     tag,
-    summary: 'The front page',
+    summary: 'Home page',
     access: 'public',
     reply: document(html, 'The page'),
-    errors: ['TOO_MANY_REQUESTS', ...away],
+    errors: ['TOO_MANY_REQUESTS', ...databaseErrors],
   }),
   showCatalog: route({
     method: 'GET',
     path: '/skills',
     tag,
-    summary: 'The catalog: the latest approved release of each skill, newest submission first, 50 a page',
+    summary: 'Catalog: the latest approved release of each skill, newest submission first, 50 per page',
     access: 'public',
     query: z.object({
       q: z
         .string()
         .max(100)
         .optional()
-        .describe('Part of a name, description, category or publisher, in any letter case.'),
+        .describe('Part of a name, description, category or publisher; not case-sensitive.'),
       category: z.enum(categories).optional(),
       offset: offsetSchema,
     }),
     reply: document(html, 'The page'),
-    errors: ['TOO_MANY_REQUESTS', ...away],
+    errors: ['TOO_MANY_REQUESTS', ...databaseErrors],
   }),
   showLatestRelease: route({
     method: 'GET',
     path: '/skills/{name}',
     tag,
-    summary: 'Go to the most recently submitted approved release of a name',
+    summary: 'Redirect to the most recently submitted approved release of a skill',
     access: 'public',
     params: z.object({ name: skillNameSchema }),
-    reply: redirect(303, 'Where the release is'),
-    errors: ['NOT_FOUND', ...away],
+    reply: redirect(303, 'The page of the release'),
+    errors: ['NOT_FOUND', ...databaseErrors],
   }),
   showRelease: route({
     method: 'GET',
     path: '/skills/{name}/{version}',
     tag,
-    summary: 'An approved release',
+    summary: 'Approved release',
     access: 'public',
     params: z.object({ name: skillNameSchema, version: versionSchema }),
     reply: document(html, 'The page'),
-    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   showPublisher: route({
     method: 'GET',
     path: '/publishers/{id}',
     tag,
-    summary: 'A publisher with the latest approved release of each of their skills, 50 a page',
+    summary: 'Publisher, with the latest approved release of each of their skills, 50 per page',
     access: 'public',
     params: idParamsSchema,
     query: z.object({ offset: offsetSchema }),
     reply: document(html, 'The page'),
-    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', ...away],
+    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', ...databaseErrors],
   }),
   showBlog: route({
     method: 'GET',
     path: '/blog',
     tag,
-    summary: 'The blog: published posts, newest first, 20 a page',
+    summary: 'Blog: published posts, newest first, 20 per page',
     access: 'public',
     query: z.object({
       tag: z.string().max(32).optional().describe('Only posts with this tag.'),
       offset: offsetSchema,
     }),
     reply: document(html, 'The page'),
-    errors: away,
+    errors: databaseErrors,
   }),
   showPost: route({
     method: 'GET',
     path: '/blog/{slug}',
     tag,
-    summary: 'A published post',
+    summary: 'Published post',
     access: 'public',
     params: slugParams,
     reply: document(html, 'The page'),
-    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   showShowcase: route({
     method: 'GET',
     path: '/showcase',
     tag,
-    summary: 'The showcase: approved projects, featured ones first, 24 a page',
+    summary: 'Showcase: approved projects, featured ones first, 24 per page',
     access: 'public',
     query: z.object({ offset: offsetSchema }),
     reply: document(html, 'The page'),
-    errors: away,
+    errors: databaseErrors,
   }),
   showSubmitProject: route({
     method: 'GET',
     path: '/showcase/submit',
     tag,
-    summary: 'The form by which anybody submits a project',
+    summary: 'Form for submitting a showcase project',
     access: 'public',
-    query: z.object({ sent: z.string().max(1).optional().describe('Set where the form was sent.') }),
+    query: z.object({
+      sent: z.string().max(1).optional().describe('Set after the form has been submitted.'),
+    }),
     reply: document(html, 'The page'),
-    errors: away,
+    errors: databaseErrors,
   }),
   sendProject: route({
     method: 'POST',
     path: '/showcase/submit',
     tag,
-    summary: 'Submit a project; it is public once an administrator has approved it',
+    summary: 'Submit a showcase project; it becomes public when an administrator approves it',
     access: 'public',
     body: { kind: 'form', parts: formParts },
-    reply: redirect(303, 'Received; where the form says so'),
+    reply: redirect(303, 'Submitted; redirects to the confirmation'),
     errors: [
       'VALIDATION_FAILED',
       'INVALID_MULTIPART',
@@ -167,24 +169,24 @@ export const pageRoutes = {
       'INVALID_IMAGE',
       'TOO_MANY_REQUESTS',
       'STORAGE_UNAVAILABLE',
-      ...away,
+      ...databaseErrors,
     ],
   }),
   showProject: route({
     method: 'GET',
     path: '/showcase/{slug}',
     tag,
-    summary: 'An approved project',
+    summary: 'Approved showcase project',
     access: 'public',
     params: slugParams,
     reply: document(html, 'The page'),
-    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...databaseErrors],
   }),
   getPageFile: route({
     method: 'GET',
     path: '/assets/{file}',
     tag,
-    summary: 'The stylesheet, a font or the mark of the pages; the name holds a digest of the content',
+    summary: 'Get a stylesheet, font or logo of the public pages; its name contains a digest of the content',
     access: 'public',
     params: z.object({ file: z.string().max(100) }),
     reply: raw('*/*', 'The file'),

@@ -4,7 +4,7 @@ import { requiredText } from './texts.ts'
 export const roles = ['developer', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
-/** A person who may sign in. `id` is what a release carries as `ownerId`. */
+/** A person with an account. `id` is the `ownerId` of their releases. */
 export type Person = Developer | Administrator
 
 interface PersonFields {
@@ -18,7 +18,7 @@ export interface Developer extends PersonFields {
   role: 'developer'
 }
 
-/** Who decides: services that record the person ask for this type. What a route demands is its contract's `access`. */
+/** Services that record who made a decision take this type. Which role a route requires is its contract's `access`. */
 export interface Administrator extends PersonFields {
   role: 'administrator'
 }
@@ -28,19 +28,19 @@ export function publisherName(person: { id: number; name: string | null }): stri
   return person.name ?? `Developer ${person.id}`
 }
 
-/** What a person of the built-in issuer signs in as. */
+/** The sign-in name of a person of the built-in issuer. */
 export const subjectSchema = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters without spaces')
 
-/** A publisher's name stands in every answer about their releases; its length keeps a page within 2 MiB. */
+/** Every response about a release contains its publisher's name; the maximum length keeps a page below 2 MiB. */
 export const personNameSchema = requiredText(1, 100).regex(
   /^[^\p{Cc}\p{Cs}]*$/u,
-  'must not hold control characters',
+  'must not contain control characters',
 )
 
-/** What a list of tokens calls one. */
+/** The label of a token, as shown in lists. */
 export const labelSchema = requiredText(1, 100).regex(
   /^[^\p{Cc}\p{Cs}]*$/u,
-  'must not hold control characters',
+  'must not contain control characters',
 )

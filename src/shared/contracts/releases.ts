@@ -6,12 +6,12 @@ import { optionalText, requiredText, storedText } from './texts.ts'
 
 /** Section 8: at most 16 MiB. */
 export const maxPackageBytes = 16_777_216
-/** Section 2.2: the smallest recorded size, a WebAssembly header. */
+/** Section 2.2: the minimum size, that of a WebAssembly header. */
 export const minPackageBytes = 8
-/** Section 8: the manifest part, in characters and in bytes of UTF-8. */
+/** Section 8: limits of the manifest part, in characters and in bytes of UTF-8. */
 export const maxManifestCharacters = 25_000
 export const maxManifestBytes = 25_600
-/** Section 8 and rulings: items on a page of every registry list. */
+/** Section 8 and rulings: items per page in every registry list. */
 export const pageSize = 50
 
 export const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
@@ -20,7 +20,7 @@ export const versionPattern = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*
 export const skillNameSchema = z
   .string()
   .max(64)
-  .regex(namePattern, 'must be lower-case words of letters and digits joined by single hyphens')
+  .regex(namePattern, 'must be lowercase words of letters and digits, separated by single hyphens')
 
 export const versionSchema = z
   .string()
@@ -49,10 +49,10 @@ const manifestWith = (text: typeof storedText) =>
     pricing: z.literal('free'),
   })
 
-/** Section 2.1, as it is stored and answered. */
+/** Section 2.1, as stored and returned. */
 export const skillManifestSchema = manifestWith(storedText).meta({ id: 'SkillManifest' })
 
-/** Section 2.1, as it is submitted. */
+/** Section 2.1, as submitted. */
 export const submittedManifestSchema = manifestWith(requiredText)
 
 export type SkillManifest = z.infer<typeof skillManifestSchema>
@@ -60,7 +60,7 @@ export type SkillManifest = z.infer<typeof skillManifestSchema>
 export const releaseStatuses = ['pending', 'approved', 'rejected', 'revoked'] as const
 export type ReleaseStatus = (typeof releaseStatuses)[number]
 
-/** `int` keeps it within 9007199254740991. */
+/** `int` limits it to 9007199254740991. */
 const releaseIdSchema = z.int().positive()
 const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
 
@@ -119,7 +119,7 @@ const releaseParams = z.object({ name: skillNameSchema, version: versionSchema }
 const reviewParams = z.object({
   id: z
     .string()
-    .regex(/^[1-9][0-9]{0,15}$/, 'must be a whole number of at least 1')
+    .regex(/^[1-9][0-9]{0,15}$/, 'must be a positive whole number')
     .transform(Number)
     .pipe(releaseIdSchema)
     .meta({ override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } }),
@@ -127,7 +127,7 @@ const reviewParams = z.object({
 
 const tag = 'Registry'
 
-/** A submission as the registry and the desk take it. */
+/** The request body of a submission, for the registry and the desk. */
 export const submissionBody = {
   kind: 'multipart',
   parts: {
@@ -163,20 +163,20 @@ export const submissionErrors = [
   'STORAGE_UNAVAILABLE',
 ] as const
 
-/** Section 4.1, one entry an endpoint; the key is the operationId and the service function. */
+/** The endpoints of section 4.1. Each key is the operationId and the name of the service function. */
 export const releaseRoutes = {
   listSkills: route({
     method: 'GET',
     path: '/api/marketplace/skills',
     tag,
-    summary: 'List approved releases, newest submission first, 50 a page',
+    summary: 'List approved releases, newest submission first, 50 per page',
     access: 'public',
     query: z.object({
       q: z
         .string()
         .max(100)
         .optional()
-        .describe('Part of a name, description, category or publisher, in any letter case.'),
+        .describe('Part of a name, description, category or publisher; not case-sensitive.'),
       offset: offsetSchema,
     }),
     reply: reply(registryListSchema, 'A page of approved releases'),
@@ -186,7 +186,7 @@ export const releaseRoutes = {
     method: 'GET',
     path: '/api/marketplace/skills/{name}',
     tag,
-    summary: 'Get the most recently submitted approved release of a name',
+    summary: 'Get the most recently submitted approved release of a skill',
     access: 'public',
     params: nameParams,
     reply: reply(registryVersionSchema, 'The release'),
@@ -206,7 +206,7 @@ export const releaseRoutes = {
     method: 'GET',
     path: '/api/marketplace/skills/{name}/{version}/package',
     tag,
-    summary: 'Download the package of an approved release; approval is checked on each request',
+    summary: 'Download the module of an approved release; approval is checked on every request',
     access: 'public',
     params: releaseParams,
     reply: raw('application/wasm', 'The WebAssembly module, at most 16 MiB'),
@@ -232,18 +232,18 @@ export const releaseRoutes = {
     method: 'GET',
     path: '/api/marketplace/mine',
     tag,
-    summary: "List the signed-in developer's releases in any status, newest submission first, 50 a page",
+    summary: 'List your releases in any status, newest submission first, 50 per page',
     access: 'person',
     scope: 'publish',
     query: pageQuerySchema,
-    reply: reply(registryListSchema, 'A page of own releases'),
+    reply: reply(registryListSchema, 'A page of your releases'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   listReviews: route({
     method: 'GET',
     path: '/api/marketplace/review',
     tag,
-    summary: 'List releases in any status for review, newest submission first, 50 a page',
+    summary: 'List releases in any status for review, newest submission first, 50 per page',
     access: 'administrator',
     query: z.object({ status: z.enum(releaseStatuses).optional(), offset: offsetSchema }),
     reply: reply(registryListSchema, 'A page of releases'),
@@ -253,7 +253,7 @@ export const releaseRoutes = {
     method: 'GET',
     path: '/api/marketplace/review/{name}/{version}/package',
     tag,
-    summary: 'Download the package of a release in any status for inspection',
+    summary: 'Download the module of a release in any status for inspection',
     access: 'administrator',
     params: releaseParams,
     reply: raw('application/wasm', 'The WebAssembly module, at most 16 MiB'),
@@ -284,7 +284,7 @@ export const releaseRoutes = {
     access: 'administrator',
     params: reviewParams,
     body: json(registryReviewSchema),
-    reply: reply(successSchema, 'The decision is made'),
+    reply: reply(successSchema, 'The decision has been recorded'),
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'SELF_REVIEW', 'DATABASE_UNAVAILABLE'],
   }),
 }

@@ -5,20 +5,20 @@ import { ownReleaseSchema } from './desk-own.ts'
 import { reviewStatementSchema } from './evidence.ts'
 import { skillNameSchema, versionSchema } from './releases.ts'
 
-/** What the registry offers beyond the specification (rulings, "Own endpoints"). */
+/** Registry endpoints that are not in the specification (rulings, "Own endpoints"). */
 export const skilldockRoutes = {
   listOwnSubmissions: route({
     method: 'GET',
     path: '/api/skilldock/mine',
     tag: 'Skilldock',
     summary:
-      'List the own releases with status, notes, findings and place in the queue, newest first, 50 a page',
+      'List your releases with status, review notes, findings and queue position, newest first, 50 per page',
     access: 'person',
     scope: 'publish',
     query: pageQuerySchema,
     reply: reply(
       z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }),
-      'A page, and how many there are',
+      'A page of your releases, and the total number',
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
@@ -26,10 +26,10 @@ export const skilldockRoutes = {
     method: 'GET',
     path: '/api/skilldock/skills/{name}/{version}/review',
     tag: 'Skilldock',
-    summary: 'Get the statement of the review of an approved release',
+    summary: 'Get the review statement of an approved release',
     access: 'public',
     params: z.object({ name: skillNameSchema, version: versionSchema }),
-    reply: reply(reviewStatementSchema, 'What was decided, by whom, and on what evidence'),
+    reply: reply(reviewStatementSchema, 'The decision, who made it, and the evidence'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
 }

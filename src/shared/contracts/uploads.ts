@@ -3,14 +3,14 @@ import { document, reply, route } from '../route.ts'
 import type { MultipartPart } from '../route.ts'
 import { maxBlogImageBytes, maxShowcaseImageBytes, uploadSuccessSchema } from './images.ts'
 
-// Section 4.4, and the addresses under which pictures are served.
+// Section 4.4, and the endpoints that serve the images.
 
-/** The part `image` of an upload. */
+/** The `image` part of an upload. */
 export function imagePart(maxBytes: number): MultipartPart {
   return {
     kind: 'file',
     maxBytes,
-    description: `JPEG, PNG, WebP, GIF or AVIF, at most ${maxBytes} bytes; the bytes decide which.`,
+    description: `JPEG, PNG, WebP, GIF or AVIF, at most ${maxBytes} bytes; the type is detected from the bytes.`,
     mediaType: 'image/*',
   }
 }
@@ -19,9 +19,7 @@ const fileParams = z.object({
   file: z
     .string()
     .max(80)
-    .describe(
-      'The SHA-256 of the picture with the ending of its type: `jpg`, `png`, `webp`, `gif` or `avif`.',
-    ),
+    .describe('The SHA-256 of the image plus the file extension: `jpg`, `png`, `webp`, `gif` or `avif`.'),
 })
 
 export const uploadRoutes = {
@@ -29,11 +27,11 @@ export const uploadRoutes = {
     method: 'POST',
     path: '/api/blog/upload-image',
     tag: 'Uploads',
-    summary: 'Add a picture for the blog',
+    summary: 'Upload an image for the blog',
     access: 'administrator',
     statuses: 'upload',
     body: { kind: 'multipart', parts: { image: imagePart(maxBlogImageBytes) } },
-    reply: reply(uploadSuccessSchema, 'Where it is'),
+    reply: reply(uploadSuccessSchema, 'The address of the image'),
     errors: [
       'INVALID_IMAGE',
       'INVALID_MULTIPART',
@@ -47,11 +45,11 @@ export const uploadRoutes = {
     method: 'POST',
     path: '/api/showcase/upload-image',
     tag: 'Uploads',
-    summary: 'Add a picture for a showcase project; one that no project uses is deleted after a day',
+    summary: 'Upload an image for a showcase project; images that no project uses are deleted after a day',
     access: 'public',
     statuses: 'upload',
     body: { kind: 'multipart', parts: { image: imagePart(maxShowcaseImageBytes) } },
-    reply: reply(uploadSuccessSchema, 'Where it is'),
+    reply: reply(uploadSuccessSchema, 'The address of the image'),
     errors: [
       'INVALID_IMAGE',
       'INVALID_MULTIPART',
@@ -65,20 +63,20 @@ export const uploadRoutes = {
     method: 'GET',
     path: '/uploads/{file}',
     tag: 'Uploads',
-    summary: 'Get a picture as it was sent',
+    summary: 'Get an image as uploaded',
     access: 'public',
     params: fileParams,
-    reply: document('image/*', 'The same bytes'),
+    reply: document('image/*', 'The uploaded bytes'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
   getMedia: route({
     method: 'GET',
     path: '/media/{file}',
     tag: 'Uploads',
-    summary: 'Get a copy of a picture as pages show it: upright and without metadata',
+    summary: 'Get a rendition of an image, as public pages show it: upright and without metadata',
     access: 'public',
     params: fileParams,
-    reply: document('image/*', 'The copy'),
+    reply: document('image/*', 'The rendition'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
 }

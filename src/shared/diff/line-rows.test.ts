@@ -12,7 +12,7 @@ const rows = (before: string[], after: string[], context = 1): string[] => {
   })
 }
 
-test('lines far from a change are folded, those beside it stay', () => {
+test('lines far from a change are folded', () => {
   expect(rows(['1', '2', '3', '4', '5'], ['1', '2', '3', '4', 'five'])).toEqual([
     '(3)',
     ' 4',
@@ -29,21 +29,21 @@ test('lines far from a change are folded, those beside it stay', () => {
   ])
 })
 
-test('in a line that changed a little, the words are told apart', () => {
+test('in a line with a small change, the changed words are marked', () => {
   expect(rows(['It reads up to 4 MiB of text.'], ['It reads up to 8 MiB of text.'])).toEqual([
     '-It reads up to [4] MiB of text.',
     '+It reads up to [8] MiB of text.',
   ])
 })
 
-test('a line that says something else is another line', () => {
+test('a line with a large change is shown as a whole', () => {
   expect(rows(['It reads files.'], ['See the manual of the format.'])).toEqual([
     '-[It reads files.]',
     '+[See the manual of the format.]',
   ])
 })
 
-test('lines without a partner stand alone', () => {
+test('lines without a counterpart are shown as a whole', () => {
   expect(rows(['one two three'], ['one two 3', 'four'])).toEqual([
     '-one two [three]',
     '+one two [3]',

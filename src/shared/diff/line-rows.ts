@@ -6,10 +6,10 @@ export interface LineRow {
   parts: TextPart[]
 }
 
-/** A line, or so many lines that are the same and far from any change. */
+/** A line, or a number of folded lines that are unchanged and far from any change. */
 export type DiffRow = LineRow | { kind: 'folded'; count: number }
 
-/** Rows of a plan, ready to be shown. The words of a changed line are compared here, a few rows at a time. */
+/** The rows of a plan. The words of changed lines are compared here, so that only the visible rows are computed. */
 export function lineRows(plan: readonly RowPlan[]): DiffRow[] {
   return plan.map((row): DiffRow => {
     if (row.kind === 'folded') return row
@@ -27,7 +27,7 @@ export type RowPlan =
   | { kind: PartKind; line: string; pair: string | null }
   | { kind: 'folded'; count: number }
 
-/** What a line diff shows; lines that stayed the same are folded but for so many beside a change. */
+/** Plans the rows of a line diff. Unchanged lines are folded except for `context` lines around each change. */
 export function planRows(runs: readonly LineRun[], context: number): RowPlan[] {
   return runs.flatMap(({ kind, lines }, index): RowPlan[] => {
     const plain = (line: string): RowPlan => ({ kind, line, pair: null })
@@ -47,7 +47,7 @@ export function planRows(runs: readonly LineRun[], context: number): RowPlan[] {
   })
 }
 
-/** Whether words that changed are worth telling apart in a line, or all of it is another line. */
+/** Whether to mark changed words within the line, instead of showing it as a different line. */
 function isMostlyTheSame(parts: readonly TextPart[]): boolean {
   const length = (same: boolean): number =>
     parts.reduce((sum, { kind, text }) => ((kind === 'same') === same ? sum + text.length : sum), 0)

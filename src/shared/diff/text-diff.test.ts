@@ -11,7 +11,7 @@ const show = (parts: TextPart[]): string =>
 
 const words = (before: string, after: string): string => show(diffWords(before, after))
 
-test('words that changed stand beside each other, and the space between stays where it was', () => {
+test('changed words are next to each other, and spaces are kept', () => {
   expect(words('Up to 4 MiB.', 'Up to 8 MiB.')).toBe('Up to [-4-]{+8+} MiB.')
   expect(words('UTF-8 on standard input. Up to 4.', 'UTF-8 on standard input, or a file. Up to 4.')).toBe(
     'UTF-8 on standard input{+, or a file+}. Up to 4.',
@@ -22,22 +22,22 @@ test('words that changed stand beside each other, and the space between stays wh
   expect(words('the same', 'the same')).toBe('the same')
 })
 
-test('a sign between two changes is part of both', () => {
+test('punctuation between two changes is part of both', () => {
   expect(words('red, green', 'black, white')).toBe('[-red, green-]{+black, white+}')
 })
 
-test('everything of a text that was not there is added', () => {
+test('a new text is added as a whole', () => {
   expect(diffWords('', 'All of it.')).toEqual([{ kind: 'added', text: 'All of it.' }])
   expect(diffWords('All of it.', '')).toEqual([{ kind: 'removed', text: 'All of it.' }])
 })
 
-test('what cannot be seen is a change like any other', () => {
+test('invisible characters are changes like any other', () => {
   expect(words('payload', 'pay\u200Bload')).toBe('[-payload-]{+pay\u200Bload+}')
   expect(words('a b', 'a\u00A0b')).toBe('a[- b-]{+\u00A0b+}')
   expect(words('end', 'end\uFEFF')).toBe('end{+\uFEFF+}')
 })
 
-test('lines', () => {
+test('changed lines are shown as removed and added', () => {
   expect(diffLines('a\nb\nc', 'a\nB\nc\nd')).toEqual({
     runs: [
       { kind: 'same', lines: ['a'] },
@@ -51,7 +51,7 @@ test('lines', () => {
   })
 })
 
-test('a text that was not there is all its lines, and none that was removed', () => {
+test('a new text has only added lines', () => {
   expect(diffLines('', 'a\n\nb')).toEqual({
     runs: [{ kind: 'added', lines: ['a', '', 'b'] }],
     added: 3,
@@ -59,7 +59,7 @@ test('a text that was not there is all its lines, and none that was removed', ()
   })
 })
 
-test('both texts can be read from what is shown, whatever they are', () => {
+test('both texts can be reconstructed from the diff', () => {
   const piece = fc.constantFrom(
     'a',
     'B',
@@ -92,7 +92,7 @@ test('both texts can be read from what is shown, whatever they are', () => {
   )
 })
 
-test('texts with nothing in common, as long as a readme may be, are one change and not a long search', () => {
+test('texts of the maximum length with nothing in common are one change, without a long search', () => {
   const words20k = (of: string): string => Array.from({ length: 4000 }, (_, at) => `${of}${at}`).join(' ')
   expect(diffWords(words20k('a'), words20k('b'))).toHaveLength(2)
   const lines20k = (of: string): string => Array.from({ length: 4000 }, (_, at) => `${of}${at}`).join('\n')

@@ -18,19 +18,19 @@ export interface LineDiff {
   removed: number
 }
 
-// How many removals and additions are looked for before everything between the common ends counts as changed. The
-// work grows with the square: these keep it under a few milliseconds, whatever was sent.
+// The maximum number of edits before everything between the common ends counts as changed. The work grows with the
+// square of it, so these keep it to a few milliseconds for any input.
 const maxWordEdits = 200
 const maxLineEdits = 300
 
-// A word or one sign, each with the space before it. Nothing is left out and nothing folded: a space that became
-// another kind of space is a change.
+// A word or a single other character, with the whitespace before it. Whitespace is not normalized, so a different kind
+// of space is a change.
 const token = /\s*(?:[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]?)/gu
 const wordless = /^[^\p{L}\p{N}]*$/u
 
-/** What changed from one text to another, word by word; the parts that are not removed make up `after` exactly. */
+/** Compares two texts word by word. The parts that are not removed make up exactly `after`. */
 export function diffWords(before: string, after: string): TextPart[] {
-  // The first word has a space before it like any other, so that it is the same word wherever it comes to stand.
+  // Adds a space before the first word, so that it equals the same word elsewhere in the text.
   const tokens = (text: string): string[] =>
     text === '' ? [] : (` ${text}`.match(token) ?? []).filter((found) => found !== '')
   const runs = diffRuns(tokens(before), tokens(after), maxWordEdits)
@@ -49,7 +49,7 @@ export function diffWords(before: string, after: string): TextPart[] {
     const text = items.join('')
     if (kind === 'removed') removed += text
     else if (kind === 'added') added += text
-    // A sign alone between two changes reads better as a part of both.
+    // Punctuation between two changes reads better as part of both.
     else if (index > 0 && index < runs.length - 1 && wordless.test(text)) {
       removed += text
       added += text
@@ -62,25 +62,25 @@ export function diffWords(before: string, after: string): TextPart[] {
   return withoutFirstSpace(parts)
 }
 
-/** Takes the space in front of both texts away again. */
+/** Removes the added space before the first word. */
 function withoutFirstSpace(parts: TextPart[]): TextPart[] {
   const [first, second] = parts
   if (first === undefined) return parts
   first.text = first.text.slice(1)
   if (first.kind !== 'same' && second !== undefined) {
     second.text = second.text.slice(1)
-    // It was in front of one text and in the middle of the other, where it belongs to what came or went.
+    // It was at the start of one text and in the middle of the other, where it belongs to the change.
     if (second.kind === 'same') first.text += ' '
   }
   return parts.filter(({ text }) => text !== '')
 }
 
-/** What changed from one text to another, line by line: of what changed in one place, the removed lines come first. */
+/** Compares two texts line by line. In each change, the removed lines come first. */
 export function diffLines(before: string, after: string): LineDiff {
   const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'))
   const runs = diffRuns(linesOf(before), linesOf(after), maxLineEdits)
-  const count = (wanted: PartKind): number =>
-    runs.reduce((sum, { kind, items }) => (kind === wanted ? sum + items.length : sum), 0)
+  const count = (counted: PartKind): number =>
+    runs.reduce((sum, { kind, items }) => (kind === counted ? sum + items.length : sum), 0)
   return {
     runs: runs.map(({ kind, items }) => ({ kind, lines: items })),
     added: count('added'),
@@ -110,7 +110,7 @@ function diffRuns(before: string[], after: string[], maxEditLength: number): Run
   return runs.filter(({ items }) => items.length > 0)
 }
 
-/** Of the changes between two equal runs, all that is removed before all that is added. */
+/** Between two equal runs, puts all removals before all additions. */
 function ordered(changes: { value: string[]; added: boolean; removed: boolean }[]): Run[] {
   const runs: Run[] = []
   let removed: string[] = []

@@ -1,4 +1,4 @@
-/** Names of formats, and documentation that compilers put into what they build; nothing is ever fetched there. */
+/** Hosts of XML namespaces and of documentation links that compilers embed. Nothing is ever fetched from them. */
 const harmlessHosts: ReadonlySet<string> = new Set([
   'www.w3.org',
   'w3.org',
@@ -12,14 +12,14 @@ const harmlessHosts: ReadonlySet<string> = new Set([
   'doc.rust-lang.org',
 ])
 
-/** Hosts that send on to an address which nobody has seen. */
+/** Hosts that redirect to an address the reviewer cannot see. */
 const shorteners: ReadonlySet<string> = new Set(
   'bit.ly t.co tinyurl.com goo.gl ow.ly is.gd buff.ly rebrand.ly cutt.ly rb.gy shorturl.at t.ly lnkd.in tiny.cc v.gd'.split(
     ' ',
   ),
 )
 
-/** `https://user@HOST:port/path` in lower case, without what is around the host; empty where there is none. */
+/** The host of `https://user@HOST:port/path` in lowercase, or an empty string. */
 export function hostOf(address: string): string {
   const rest = address.slice(address.indexOf('://') + 3)
   const authority = /^[^/?#\\]*/.exec(rest)?.[0] ?? ''
@@ -43,6 +43,6 @@ export const isHarmlessAddress = (address: string): boolean => {
   return harmlessHosts.has(host) || isLoopback(host)
 }
 
-/** What every program may name: this computer, any address, all addresses. */
+/** Loopback, unspecified and broadcast addresses, which any program may contain. */
 export const isHarmlessIp = (ip: string): boolean =>
   /^(?:127\.\d+\.\d+\.\d+|0\.0\.0\.0|255\.255\.255\.\d+)$/.test(ip) || /^0*(?::0*)*:0*1?$/.test(ip)

@@ -4,7 +4,7 @@ import type { SkillManifest } from '../contracts/releases.ts'
 import { defineCheck, inModule, listWords } from './check.ts'
 import type { Check, Found } from './check.ts'
 
-/** What a text says that explains a capability. */
+/** Words in the manifest that explain a capability. */
 const explains: Partial<Record<CapabilityKey, RegExp>> = {
   read: /\b(?:files?|folders?|director(?:y|ies)|paths?|disks?|mounts?|preopen\w*)\b/i,
   write: /\b(?:files?|folders?|director(?:y|ies)|paths?|disks?|mounts?|preopen\w*)\b/i,
@@ -19,7 +19,7 @@ const explains: Partial<Record<CapabilityKey, RegExp>> = {
     /\b(?:arguments?|args?|options?|flags?|parameters?|switch(?:es)?|command[ -]line)\b|(?:^|[\s`"'(])--?[a-z]/i,
 }
 
-/** Without one of these nothing in a folder can be reached, whatever else was linked in. */
+/** Without one of these no file can be accessed, whatever else was linked in. */
 const REACHES_FILES = /^(?:path_\w+|fd_readdir)$/
 
 const isReal = ({ key, functions }: Capability): boolean =>
@@ -34,11 +34,11 @@ const unmentioned =
   (manifest: SkillManifest, imports: readonly string[]): Found[] => {
     const text = textOf(manifest)
     return readCapabilities(imports)
-      .could.filter(({ key }) => keys.includes(key))
+      .imported.filter(({ key }) => keys.includes(key))
       .filter((capability) => isReal(capability) && !explains[capability.key]?.test(text))
       .map(({ key, label, functions }) => ({
         place: inModule,
-        title: `${label}, and no text says what for`,
+        title: `${label}, but no text says why`,
         reason: `It imports ${listWords(functions, 6)}. ${reason}`,
         advice,
         key: [key, ...functions],
@@ -47,20 +47,20 @@ const unmentioned =
 
 const unmentionedAccess = unmentioned(
   ['read', 'write', 'sockets'],
-  'Neither the description nor the readme, the inputs or the outputs speak of it, so whoever runs the skill does not expect it.',
-  'Run the examples and see whether it is used. Ask for a sentence in the readme, or for a build without it.',
+  'The description, readme, inputs and outputs do not mention it, so users of the skill do not expect it.',
+  'Run the examples to see whether it is used. Ask for a sentence in the readme, or for a build without it.',
 )
 const unmentionedRest = unmentioned(
   ['environment', 'clock', 'wait', 'random', 'arguments'],
-  'No text speaks of it. Many toolchains link it in whether it is used or not.',
-  'Run the examples and see whether it is used. What is not used needs no answer.',
+  'No text mentions it. Many toolchains link it in even if it is not used.',
+  'Run the examples to see whether it is used. If it is not, you can dismiss this.',
 )
 
 export const capabilityChecks: readonly Check[] = [
   defineCheck({
     id: 'access-unmentioned',
     severity: 'warning',
-    means: 'The module can reach files or sockets, and no text says what for.',
+    means: 'The module can access files or sockets, but no text says why.',
     needs: ['module'],
     find: ({ manifest, module }) => unmentionedAccess(manifest, module.imports),
   }),
@@ -68,14 +68,14 @@ export const capabilityChecks: readonly Check[] = [
     id: 'capability-unmentioned',
     severity: 'note',
     means:
-      'The module can read clock, environment, arguments or random numbers, or wait, and no text says what for.',
+      'The module can read the clock, environment, arguments or random numbers, or wait, but no text says why.',
     needs: ['module'],
     find: ({ manifest, module }) => unmentionedRest(manifest, module.imports),
   }),
   defineCheck({
     id: 'import-unused',
     severity: 'note',
-    means: 'The module imports functions that no example calls; seen where the examples were run.',
+    means: 'The module imports functions that no example calls. Reported only if all examples were run.',
     needs: ['module', 'runs'],
     find({ manifest, module, runs }) {
       const isSeen = manifest.examples.every((_, example) =>
@@ -84,14 +84,14 @@ export const capabilityChecks: readonly Check[] = [
       if (!isSeen) return []
       const called = new Set(runs.flatMap(({ calls }) => calls.map(({ name }) => name)))
       const unused = module.imports.filter((name) => !called.has(name))
-      return readCapabilities(unused).could.map(({ key, label, functions }) => ({
+      return readCapabilities(unused).imported.map(({ key, label, functions }) => ({
         place: inModule,
         title: `${label}: not used by any example`,
         reason: `It imports ${listWords(
           functions.filter((name) => unused.includes(name)),
           6,
-        )}, and no example has called it. What was seen says nothing about what that part does.`,
-        advice: 'Try an input of your own that should need it, or ask for an example that does.',
+        )}, but no example called it. The test runs therefore show nothing about that part.`,
+        advice: 'Try your own input that should need it, or ask for an example that does.',
         key: [key, ...functions],
       }))
     },

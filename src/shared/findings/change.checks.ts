@@ -1,4 +1,4 @@
-import { capabilityGrowth } from '../capabilities.ts'
+import { newCapabilities } from '../capabilities.ts'
 import { printable } from '../wasm/printable.ts'
 import { defineCheck, inField, listWords } from './check.ts'
 import type { Check } from './check.ts'
@@ -15,7 +15,7 @@ const isLower = (version: string, than: string): boolean => {
   return index >= 0 && (a[index] ?? 0n) < (b[index] ?? 0n)
 }
 
-/** How many numbers a version leaves out after another one: 0 for the next of its kind. */
+/** How many version numbers are skipped between two versions: 0 for the next major, minor or patch version. */
 const leftOut = (version: string, after: string): bigint => {
   const [a, b] = [numbersOf(version), numbersOf(after)]
   if (a[0] !== b[0]) return a[0] - b[0] - 1n
@@ -28,7 +28,7 @@ export const changeChecks: readonly Check[] = [
   defineCheck({
     id: 'version-lower',
     severity: 'warning',
-    means: 'The version is lower than the approved one that was submitted last.',
+    means: 'The version is lower than that of the latest approved release.',
     needs: ['registry'],
     find({ manifest: { version }, registry: { approved } }) {
       if (approved === null || !isLower(version, approved.version)) return []
@@ -36,8 +36,8 @@ export const changeChecks: readonly Check[] = [
         {
           place: inField('version'),
           title: `${version} is lower than ${approved.version}`,
-          reason: `Once it is approved, whoever asks for the latest release gets ${version} instead of ${approved.version}: the latest is the one that was submitted last.`,
-          advice: 'Approve it only where an older line is meant to become the present one.',
+          reason: `The latest release is the one submitted last. Once this is approved, users who install the latest release get ${version} instead of ${approved.version}.`,
+          advice: 'Approve it only if it is meant to become the latest release.',
           key: [version, approved.version],
         },
       ]
@@ -46,7 +46,7 @@ export const changeChecks: readonly Check[] = [
   defineCheck({
     id: 'version-jump',
     severity: 'note',
-    means: 'The version leaves out many numbers after the approved one.',
+    means: 'The version skips many numbers after the approved one.',
     needs: ['registry'],
     find({ manifest: { version }, registry: { approved } }) {
       if (approved === null || isLower(version, approved.version)) return []
@@ -56,11 +56,10 @@ export const changeChecks: readonly Check[] = [
       return [
         {
           place: inField('version'),
-          title: `From ${approved.version} to ${version} at once`,
+          title: `Jumps from ${approved.version} to ${version}`,
           reason:
-            'Versions between them were never submitted here. Somebody who takes a name over often raises the version far, so that it counts as the newest for long.',
-          advice:
-            'See whether the publisher is still the same person, and whether the number belongs to what changed.',
+            'No versions between them were submitted here. An attacker who takes over a name often jumps far ahead, so that their release stays the newest for long.',
+          advice: 'Check that the publisher is still the same person and that the version fits the changes.',
           key: [version, approved.version],
         },
       ]
@@ -69,20 +68,19 @@ export const changeChecks: readonly Check[] = [
   defineCheck({
     id: 'growth-in-patch',
     severity: 'warning',
-    means:
-      'The module can do more than the approved one, and only the last number of the version was raised.',
+    means: 'The module has new capabilities, but only the patch version was bumped.',
     needs: ['registry', 'module'],
     find({ manifest: { version }, module, registry: { approved } }) {
       if (approved === null || approved.imports === null) return []
       const [a, b] = [numbersOf(version), numbersOf(approved.version)]
-      const grown = capabilityGrowth(approved.imports, module.imports)
+      const grown = newCapabilities(approved.imports, module.imports)
       if (grown.length === 0 || a[0] !== b[0] || a[1] !== b[1]) return []
       return [
         {
           place: inField('version'),
-          title: 'It can do more, under a number for small repairs',
-          reason: `${approved.version} could not: ${listWords(grown.map(({ label }) => label.toLowerCase()))}. People take a new last number without looking.`,
-          advice: 'Ask for a higher version, and for a sentence on what is new.',
+          title: 'New capabilities in a patch version',
+          reason: `New since ${approved.version}: ${listWords(grown.map(({ label }) => label.toLowerCase()))}. Users install patch versions without looking.`,
+          advice: 'Ask for a minor or major version, and for a sentence about what is new.',
           key: grown.flatMap(({ key, functions }) => [key, ...functions]),
         },
       ]
@@ -91,17 +89,17 @@ export const changeChecks: readonly Check[] = [
   defineCheck({
     id: 'license-changed',
     severity: 'warning',
-    means: 'The licence is another one than that of the approved release.',
+    means: 'The license differs from that of the approved release.',
     needs: ['registry'],
     find({ manifest: { license }, registry: { approved } }) {
       if (approved === null || approved.manifest.license === license) return []
       return [
         {
           place: inField('license'),
-          title: 'The licence has changed',
-          reason: `${approved.version} has “${printable(approved.manifest.license, 100)}”, this one “${printable(license, 100)}”. Whoever relies on the first may not be allowed to use the second.`,
+          title: 'The license has changed',
+          reason: `${approved.version} has “${printable(approved.manifest.license, 100)}”, this one has “${printable(license, 100)}”. Users who rely on the first may not be allowed to use the second.`,
           advice:
-            'See that the readme says so. Ask for a higher first number of the version where the new one allows less.',
+            'Check that the readme mentions it. If the new license allows less, ask for a new major version.',
           key: [approved.manifest.license, license],
         },
       ]
@@ -110,7 +108,7 @@ export const changeChecks: readonly Check[] = [
   defineCheck({
     id: 'description-changed',
     severity: 'warning',
-    means: 'The description has hardly a word in common with that of the approved release.',
+    means: 'The description has hardly any words in common with that of the approved release.',
     needs: ['registry'],
     find({ manifest: { description }, registry: { approved } }) {
       if (approved === null) return []
@@ -122,9 +120,9 @@ export const changeChecks: readonly Check[] = [
         {
           place: inField('description'),
           title: 'The description is about something else',
-          reason: `It has ${common === 0 ? 'no word' : common === 1 ? 'one word' : `${common} words`} in common with that of ${approved.version}: “${printable(approved.manifest.description, 200)}”. A name that does something else surprises everybody who has it.`,
+          reason: `It has ${common === 0 ? 'no words' : common === 1 ? 'one word' : `${common} words`} in common with that of ${approved.version}: “${printable(approved.manifest.description, 200)}”. Users do not expect a skill to become a different one.`,
           advice:
-            'See under Changes whether the skill is still the same. Ask for another name where it is not.',
+            'Check under Changes whether it is still the same skill. If it is not, ask for another name.',
           key: [approved.manifest.description, description],
         },
       ]
@@ -133,7 +131,7 @@ export const changeChecks: readonly Check[] = [
   defineCheck({
     id: 'category-changed',
     severity: 'note',
-    means: 'The category is another one than that of the approved release.',
+    means: 'The category differs from that of the approved release.',
     needs: ['registry'],
     find({ manifest: { category }, registry: { approved } }) {
       if (approved === null || approved.manifest.category === category) return []
@@ -141,8 +139,8 @@ export const changeChecks: readonly Check[] = [
         {
           place: inField('category'),
           title: 'The category has changed',
-          reason: `${approved.version} stands under ${approved.manifest.category}, this one under ${category}.`,
-          advice: 'See that the new one fits what the skill does.',
+          reason: `${approved.version} is in ${approved.manifest.category}, this one is in ${category}.`,
+          advice: 'Check that the new category fits the skill.',
           key: [approved.manifest.category, category],
         },
       ]

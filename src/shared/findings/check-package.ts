@@ -9,9 +9,9 @@ import { readModule } from '../wasm/read-module.ts'
 import type { ModuleScan } from './module-scan.ts'
 import { scanModule } from './scan-module.ts'
 
-// No schemas here: the server's process that checks modules starts without a parser.
+// No Zod schemas here: the server's helper process that checks modules starts faster without them.
 
-/** What a module in order is, and what is in its data; or what is wrong with it. */
+/** The facts about a valid module and the scan of its data, or the problems of an invalid one. */
 export type PackageCheck =
   | { ok: true; module: ModuleFacts; scan: ModuleScan }
   | { ok: false; problems: PackageProblem[] }
@@ -19,8 +19,8 @@ export type PackageCheck =
 export const inWasm = (message: string): PackageProblem => ({ path: 'wasm', message })
 
 /**
- * Why the engine refuses the module. Only the constructor gives a reason; it checks before it compiles,
- * so for a module that does not validate it never comes to compiling.
+ * Why the engine rejects an invalid module. Only the constructor gives a reason. It validates before it compiles, so an
+ * invalid module is never compiled.
  */
 const engineReason = (bytes: Uint8Array<ArrayBuffer>): string => {
   try {
@@ -33,9 +33,9 @@ const engineReason = (bytes: Uint8Array<ArrayBuffer>): string => {
 }
 
 /**
- * Checks a module against all rules for a package: the outline, the rules for commands, and every function body
- * with the engine's own validation, and says what is in it. Nothing of it is compiled or run. It may take many
- * seconds, and nothing but the end of its process interrupts it.
+ * Checks a module against all rules for packages: its structure, the rules for commands, and every function body with
+ * the engine's own validation. Nothing is compiled or run. This may take many seconds and can only be interrupted by
+ * killing the process.
  */
 export const checkPackage = (bytes: Uint8Array<ArrayBuffer>): PackageCheck => {
   const reading = readModule(bytes)

@@ -11,33 +11,33 @@ export interface SameBytes {
   version: string
   status: ReleaseStatus
   publisher: string
-  /** Whether it is of the same owner. */
+  /** Whether it belongs to the same owner. */
   own: boolean
 }
 
-/** What the registry knows beside the release. */
+/** What the registry knows besides the release itself. */
 export interface RegistryView {
-  /** Approved names of other owners that may be taken for this one. */
+  /** Approved names of other owners that may be confused with this one. */
   nearNames: { name: string; publisher: string }[]
-  /** How the publisher is shown, and whether another one with something approved is shown so too. */
+  /** The publisher's display name, and whether another publisher with an approved release has the same one. */
   publisher: string
   isPublisherNameShared: boolean
   sameBytes: SameBytes[]
-  /** The approved release of the name that was submitted last; `imports` is null where they were not kept. */
+  /** The latest approved release of the name; `imports` is null if they were not stored. */
   approved: { version: string; manifest: SkillManifest; imports: readonly string[] | null } | null
 }
 
-/** What there is to check; a part that is null leaves out the checks that need it. */
+/** What to check. Checks that need a part which is null are skipped. */
 export interface CheckInput {
   manifest: SkillManifest
   /** Bytes of the package. */
   size: number
   module: ModuleFacts | null
   scan: ModuleScan | null
-  /** Why nothing of the module is known although it was looked at; null where it is in order. */
+  /** Why the module could not be read; null if it is valid. */
   problem: string | null
   registry: RegistryView | null
-  /** What ran in a sandbox: a run for each example that was tried. */
+  /** Test runs of the examples in a sandbox. */
   runs: readonly Pick<ObservedRun, 'example' | 'end' | 'calls'>[] | null
 }
 
@@ -45,7 +45,7 @@ export type Part = 'module' | 'scan' | 'registry' | 'runs'
 
 type Ready<Needed extends Part> = CheckInput & { [Key in Needed]: NonNullable<CheckInput[Key]> }
 
-/** One thing that a check has seen. `key` is all that a judgement of it depends on. */
+/** One finding of a check. A dismissal applies as long as `key` is the same. */
 export interface Found {
   place: FindingPlace
   title: string
@@ -55,10 +55,10 @@ export interface Found {
 }
 
 export interface Check {
-  /** Stable: judgements and statistics hang on it. */
+  /** Stable, because dismissals and statistics refer to it. */
   id: string
   severity: Severity
-  /** When it speaks, in one line. */
+  /** What it reports, in one line. */
   means: string
   needs: readonly Part[]
   /** Raise it when the check reports different findings. */
@@ -66,10 +66,10 @@ export interface Check {
   find(input: CheckInput): Finding[]
 }
 
-/** What one check says at most about one release; the rest would only hide other findings. */
-const mostOfOneCheck = 8
+/** Findings per check and release. More would only hide other findings. */
+const maxOfOneCheck = 8
 
-/** Declares a check. It is asked only where all parts that it needs are there. */
+/** Declares a check. It runs only if all parts that it needs are available. */
 export function defineCheck<const Needed extends Part = never>(check: {
   id: string
   severity: Severity
@@ -90,7 +90,7 @@ export function defineCheck<const Needed extends Part = never>(check: {
       isReady(input)
         ? check
             .find(input)
-            .slice(0, mostOfOneCheck)
+            .slice(0, maxOfOneCheck)
             .map((found) => toFinding(id, severity, found))
         : [],
   }
@@ -116,7 +116,7 @@ export const inField = (field: string): FindingPlace => ({ kind: 'field', field 
 export const inBytes = (offset: number, length: number): FindingPlace => ({ kind: 'bytes', offset, length })
 export const inModule: FindingPlace = { kind: 'module' }
 
-/** `a, b and c`; of more than `most` the first ones and how many there are beside them. */
+/** `a, b and c`; of more than `most` only the first ones and how many more there are. */
 export function listWords(words: readonly string[], most = 8): string {
   const shown = words.length > most ? [...words.slice(0, most), `${words.length - most} more`] : words
   const last = shown.at(-1) ?? ''
@@ -128,7 +128,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${inDigits(count)} ${count === 1 ? one : many}`
 }
 
-/** A whole number with commas between thousands; without Intl, which takes longer to load than `skill` to start. */
+/** A whole number with thousands separators. Avoids Intl, which takes longer to load than `skill` takes to start. */
 export function inDigits(value: number): string {
   return String(value).replaceAll(/\B(?=(?:\d{3}){1,6}$)/g, ',')
 }

@@ -41,7 +41,7 @@ const run = (index: number, ...names: string[]) => ({
   calls: names.map((name) => ({ name, count: 1 })),
 })
 
-/** For every check: what it finds, and what is near to that and no case for it. */
+/** For each check: cases that it reports, and similar ones that it does not. */
 const cases: Record<string, { finds: Change[]; leaves: Change[] }> = {
   'name-near': {
     finds: [
@@ -351,12 +351,12 @@ const cases: Record<string, { finds: Change[]; leaves: Change[] }> = {
 const idsOf = (change: Change): string[] => runChecks(inputOf(change)).map(({ check }) => check)
 
 describe('the checks', () => {
-  it('have ids that are different, and nothing to say where all is right', () => {
+  it('have distinct ids, and report nothing for a good release', () => {
     expect(new Set(CHECKS.map(({ id }) => id)).size).toBe(CHECKS.length)
     expect(runChecks(inputOf())).toEqual([])
   })
 
-  it('each have a case that is found and one that is not', () => {
+  it('each have a case that is reported and one that is not', () => {
     expect(Object.keys(cases).toSorted()).toEqual(CHECKS.map(({ id }) => id).toSorted())
     for (const { finds, leaves } of Object.values(cases)) expect([finds, leaves]).not.toContainEqual([])
   })
@@ -366,7 +366,7 @@ describe('the checks', () => {
     for (const change of leaves) expect(idsOf(change), JSON.stringify(change)).not.toContain(id)
   })
 
-  it('say where, why and what to do, in sentences', () => {
+  it('report the place, the reason and advice in sentences', () => {
     const all = Object.values(cases).flatMap(({ finds }) =>
       finds.flatMap((change) => runChecks(inputOf(change))),
     )

@@ -4,14 +4,14 @@ import type { Mark, Marks } from './module-scan.ts'
 
 const atByte = ({ offset }: Mark): string => `at byte ${inDigits(offset)}`
 
-/** One finding for all marks of a kind, at the first of them. */
+/** One finding for all marks of a kind, located at the first one. */
 const about = (
   { total, digest, shown }: Marks,
-  words: { title: string; show(mark: Mark): string; most?: number; reason: string; advice: string },
+  options: { title: string; show(mark: Mark): string; most?: number; reason: string; advice: string },
 ): Found[] => {
   const [first] = shown
   if (first === undefined) return []
-  const { title, show, most = 3, reason, advice } = words
+  const { title, show, most = 3, reason, advice } = options
   const listed = shown.slice(0, most).map(show)
   const others = total - listed.length
   return [
@@ -32,94 +32,93 @@ export const dataChecks: readonly Check[] = [
   defineCheck({
     id: 'data-secret',
     severity: 'error',
-    means: 'The data of the module has a private key or a token of a known service.',
+    means: "The module's data contains a private key or a token of a known service.",
     needs: ['scan'],
     find: ({ scan }) =>
       about(scan.secret, {
-        title: 'The module holds what looks like a secret',
+        title: 'The module contains what looks like a secret',
         show: (mark) => `${mark.text} ${atByte(mark)}`,
-        reason: 'Whoever downloads the module has it too.',
-        advice: 'Do not approve it. Tell the publisher to withdraw the secret: it is out already.',
+        reason: 'Anyone who downloads the module gets it too.',
+        advice: 'Do not approve it. Tell the publisher to revoke the secret: it has already been exposed.',
       }),
   }),
   defineCheck({
     id: 'data-program',
     severity: 'warning',
-    means: 'The data of the module has another program, a script or an archive in it.',
+    means: "The module's data contains another program, a script or an archive.",
     needs: ['scan'],
     find: ({ scan }) =>
       about(scan.program, {
-        title: 'The module carries another program or an archive',
+        title: 'The module contains another program or an archive',
         show: (mark) => `${mark.text} ${atByte(mark)}`,
-        reason: 'The module cannot start it, but it can give it out, and nothing of it was checked.',
-        advice: 'Look at the bytes under Inside. The readme has to say what it is for.',
+        reason: 'The module cannot run it but can output it, and its contents were not checked.',
+        advice: 'Look at the bytes under Module. The readme should say what it is for.',
       }),
   }),
   defineCheck({
     id: 'data-opaque',
     severity: 'warning',
-    means: 'The data of the module has 64 KiB or more that look compressed, encrypted or random.',
+    means: "The module's data contains 64 KiB or more that look compressed, encrypted or random.",
     needs: ['scan'],
     find: ({ scan }) =>
       about(scan.opaque, {
-        title: 'The module has data that nobody can read',
+        title: 'The module contains opaque data',
         show: sizedAt,
-        reason: 'It looks compressed, encrypted or random. Pictures, fonts and models look so as well.',
-        advice: 'The readme should say what it is. Where it does not, ask.',
+        reason: 'It looks compressed, encrypted or random. So do images, fonts and models.',
+        advice: 'The readme should say what it is. If it does not, ask.',
       }),
   }),
   defineCheck({
     id: 'data-base64',
     severity: 'warning',
-    means: 'The data of the module has 256 characters of base64 or more in one piece.',
+    means: "The module's data contains 256 or more consecutive characters of Base64.",
     needs: ['scan'],
     find: ({ scan }) =>
       about(scan.base64, {
-        title: 'The module has long base64 in its data',
+        title: 'The module contains long Base64 text',
         show: (mark) => `${countOf(mark.length, 'byte')} ${atByte(mark)}`,
-        reason:
-          'A program that carries data of its own has no need to write it as text; base64 hides it from a search.',
-        advice: 'Decode it and look at what it is.',
+        reason: 'A program does not need to encode its own data as text, and Base64 hides it from a search.',
+        advice: 'Decode it to see what it is.',
       }),
   }),
   defineCheck({
     id: 'data-ip',
     severity: 'warning',
-    means: 'The data of the module has IP addresses other than those of this computer.',
+    means: "The module's data contains IP addresses, except loopback and broadcast addresses.",
     needs: ['scan'],
     find: ({ scan }) =>
       about(scan.ip, {
-        title: `The module has ${countOf(scan.ip.total, 'IP address', 'IP addresses')} in its data`,
+        title: `The module contains ${countOf(scan.ip.total, 'IP address', 'IP addresses')}`,
         show: quotedAt,
         reason:
-          'A skill here has no network of its own; an address is there for a reason. Some versions look like one.',
-        advice: 'Look at the text around it under Inside, and ask what it is for.',
+          'A skill has no network access, so an address needs a reason. Some version numbers look like one.',
+        advice: 'Look at the text around it under Module, and ask what it is for.',
       }),
   }),
   defineCheck({
     id: 'data-address',
     severity: 'note',
-    means: 'The data of the module has web addresses; names of formats do not count.',
+    means: "The module's data contains web addresses other than those of common formats.",
     needs: ['scan'],
     find: ({ scan }) =>
       about(scan.address, {
-        title: `The module has ${countOf(scan.address.total, 'web address', 'web addresses')} in its data`,
+        title: `The module contains ${countOf(scan.address.total, 'web address', 'web addresses')}`,
         show: quotedAt,
-        reason: 'They may stand in messages and help texts. The module itself cannot open them.',
-        advice: 'See whether they belong to the publisher or to a library.',
+        reason: 'They may be part of messages or help texts. The module itself cannot open them.',
+        advice: 'Check whether they belong to the publisher or to a library.',
       }),
   }),
   defineCheck({
     id: 'data-path',
     severity: 'warning',
-    means: 'The data of the module names files of secrets or shells: /etc/passwd, .ssh, /bin/sh.',
+    means: "The module's data contains paths of secrets or shells, such as /etc/passwd, .ssh or /bin/sh.",
     needs: ['scan'],
     find: ({ scan }) =>
       about(scan.path, {
-        title: 'The module names files that are none of its business',
+        title: 'The module contains paths of sensitive files',
         show: quotedAt,
-        reason: 'It reaches only what it is given, but whoever gives it their home folder gives it these.',
-        advice: 'Look at the text around it under Inside. Ask what the skill wants there.',
+        reason: 'It can only access folders that it is given, but a home folder includes files like these.',
+        advice: 'Look at the text around it under Module, and ask what the skill needs it for.',
       }),
   }),
 ]

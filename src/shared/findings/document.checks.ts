@@ -7,7 +7,7 @@ import { trimEndCharacters } from '../trim-characters.ts'
 
 const readme = inField('readme')
 
-/** Addresses in a Markdown text, without what ends the sentence around them; each once. */
+/** Distinct addresses in a Markdown text, without trailing punctuation. */
 const addressesIn = (text: string): string[] => {
   const found = text.match(/\bhttps?:\/\/[^\s<>"'`)\]]+/gi) ?? []
   return [...new Set(found.map((address) => trimEndCharacters(address, '.,;:!?')))]
@@ -19,7 +19,7 @@ const quoted = (addresses: readonly string[]): string =>
     4,
   )
 
-/** A finding for the links of one kind; its judgement holds for exactly these. */
+/** A finding for all links of one kind. A dismissal applies to exactly these links. */
 const aboutLinks = (
   links: readonly string[],
   title: (count: string) => string,
@@ -38,7 +38,7 @@ const aboutLinks = (
         },
       ]
 
-/** Only names with an end that people know for one of the web: `config.json` is none. */
+/** Only names with a well-known top-level domain, so that `config.json` does not match. */
 const SHOWN_HOST =
   /^(?:https?:\/\/|www\.)?((?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|gov|edu|info|me|sh|ai|co|uk|de|fr|eu|us|jp|cn))(?=[/:?#]|$)/i
 
@@ -46,7 +46,7 @@ const isSameSite = (a: string, b: string): boolean => a === b || a.endsWith(`.${
 
 const longestLabel = 300
 
-/** Links of a Markdown text with their labels, of which each is read once. */
+/** The links of a Markdown text with their labels. Takes linear time. */
 function* linksIn(text: string): Generator<{ label: string; target: string }> {
   const targets = /\]\(\s*<?(https?:\/\/[^\s)>]{1,500})/gi
   let from = 0
@@ -58,13 +58,13 @@ function* linksIn(text: string): Generator<{ label: string; target: string }> {
       yield { label: before.slice(start + 1), target }
       from = found.index + whole.length
     } else {
-      // Without a label it is no link, and one may begin in what looked like its target.
+      // Without a label it is not a link, and one may start within what looked like its target.
       targets.lastIndex = found.index + 2
     }
   }
 }
 
-/** Links that show another place than the one to which they lead. */
+/** Links whose label shows a different site than their target. */
 const disguisedLinks = (text: string): string[] => {
   const disguised: string[] = []
   for (const { label, target } of linksIn(text)) {
@@ -83,26 +83,26 @@ const active =
 const pipesIntoShell =
   /\b(?:curl|wget|fetch|iwr|invoke-webrequest)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k|fi)?sh|python3?|node|iex|invoke-expression)\b|\beval\s*["']?\$\((?:curl|wget)\b|\b(?:ba)?sh\s+(?:-c\s+["']?\$|<)\((?:curl|wget)\b/gi
 
-/** Fewer new words than these tell nobody how to use something. */
-const leastNewWords = 8
+/** Fewer new words cannot explain how to use a skill. */
+const minNewWords = 8
 
 export const documentChecks: readonly Check[] = [
   defineCheck({
     id: 'readme-description',
     severity: 'warning',
-    means: 'The readme says little more than the description.',
+    means: 'The readme adds little to the description.',
     find({ manifest }) {
       const known = new Set([...wordsOf(manifest.description), ...wordsOf(manifest.name)])
       const all = wordsOf(manifest.readme)
       const added = all.filter((word) => !known.has(word))
       const different = new Set(added).size
-      if (different >= leastNewWords && added.length * 10 >= all.length * 3) return []
+      if (different >= minNewWords && added.length * 10 >= all.length * 3) return []
       return [
         {
           place: readme,
-          title: 'The readme says little more than the description',
-          reason: `Of its ${countOf(all.length, 'word')} ${different === 0 ? 'none is' : different === 1 ? 'only one is' : `only ${different} different ones are`} not in the name or the description, so nobody learns from it how to use the skill, what it does with wrong input, or where it ends.`,
-          advice: 'Ask for a readme with a way to use it, its limits and its errors.',
+          title: 'The readme adds little to the description',
+          reason: `Of its ${countOf(all.length, 'word')}, ${different === 0 ? 'none is' : different === 1 ? 'only one is' : `only ${different} different ones are`} not in the name or the description. Users cannot learn how to use the skill, how it handles invalid input, or what its limits are.`,
+          advice: 'Ask for a readme that explains usage, limits and errors.',
           key: [manifest.description, manifest.readme],
         },
       ]
@@ -111,19 +111,19 @@ export const documentChecks: readonly Check[] = [
   defineCheck({
     id: 'readme-markup',
     severity: 'warning',
-    means: 'The readme has HTML or links that would run something where they are not taken out.',
+    means: 'The readme contains HTML or links that can run code unless they are sanitized.',
     find({ manifest }) {
       const found = [...new Set(manifest.readme.match(active) ?? [])]
       if (found.length === 0) return []
       return [
         {
           place: readme,
-          title: 'The readme has markup that can run',
+          title: 'The readme contains active markup',
           reason: `${listWords(
             found.map((part) => `“${printable(part, 60)}”`),
             4,
-          )}: the desk and the public pages take it out; other programs that show the readme may not.`,
-          advice: 'Find out what it is for. Reject it where it is no example in a code block.',
+          )}: the desk and the public pages remove it, but other programs that show the readme may not.`,
+          advice: 'Find out what it is for. Reject it unless it is an example in a code block.',
           key: found,
         },
       ]
@@ -132,16 +132,16 @@ export const documentChecks: readonly Check[] = [
   defineCheck({
     id: 'readme-shell',
     severity: 'warning',
-    means: 'The readme tells people to run what they have just downloaded.',
+    means: 'The readme tells users to download a script and run it.',
     find({ manifest }) {
       const commands = [...new Set(manifest.readme.match(pipesIntoShell) ?? [])]
       if (commands.length === 0) return []
       return [
         {
           place: readme,
-          title: 'The readme has a command that runs a download',
-          reason: `“${printable(commands[0] ?? '', 160)}”: whoever follows it runs a program on their computer that nobody has reviewed and that may be another one tomorrow.`,
-          advice: 'Ask for the line to be left out; a skill needs no installation.',
+          title: 'The readme contains a command that runs a download',
+          reason: `“${printable(commands[0] ?? '', 160)}” runs a program that was not reviewed and may change at any time.`,
+          advice: 'Ask the publisher to remove the command. A skill needs no installation.',
           key: commands,
         },
       ]
@@ -150,19 +150,19 @@ export const documentChecks: readonly Check[] = [
   defineCheck({
     id: 'link-disguised',
     severity: 'error',
-    means: 'A link of the readme shows another site than the one to which it leads.',
+    means: 'A link in the readme shows a different site than the one it leads to.',
     find({ manifest }) {
       const links = disguisedLinks(manifest.readme)
       if (links.length === 0) return []
       return [
         {
           place: readme,
-          title: 'The readme has a link that leads elsewhere than it says',
+          title: 'The readme contains a disguised link',
           reason: `${listWords(
             links.map((link) => printable(link, 180)),
             2,
           )}.`,
-          advice: 'Reject it unless both belong to the same publisher.',
+          advice: 'Reject it unless both sites belong to the same publisher.',
           key: links,
         },
       ]
@@ -171,40 +171,40 @@ export const documentChecks: readonly Check[] = [
   defineCheck({
     id: 'link-ip',
     severity: 'warning',
-    means: 'A link of the readme leads to a number instead of a name.',
+    means: 'A link in the readme leads to an IP address instead of a host name.',
     find: ({ manifest }) =>
       aboutLinks(
         addressesIn(manifest.readme).filter(
           (address) => isIpHost(hostOf(address)) && !isHarmlessAddress(address),
         ),
-        (count) => `The readme has ${count} to a bare IP address`,
-        'nobody can tell whose computer that is, and it has no certificate of a name.',
-        'Ask for the name of the site, or for the link to be left out.',
+        (count) => `The readme contains ${count} to a bare IP address`,
+        'users cannot tell who runs that server.',
+        'Ask for a host name, or for the link to be removed.',
       ),
   }),
   defineCheck({
     id: 'link-shortener',
     severity: 'warning',
-    means: 'A link of the readme goes through a shortener.',
+    means: 'A link in the readme uses a URL shortener.',
     find: ({ manifest }) =>
       aboutLinks(
         addressesIn(manifest.readme).filter((address) => isShortener(hostOf(address))),
-        (count) => `The readme has ${count} through a shortener`,
-        'it leads wherever its owner wants, also after the review.',
-        'Ask for the address to which it leads.',
+        (count) => `The readme contains ${count} through a URL shortener`,
+        'the target can change after the review.',
+        'Ask for the address it leads to.',
       ),
   }),
   defineCheck({
     id: 'link-insecure',
     severity: 'note',
-    means: 'A link of the readme begins with http: and not with https:.',
+    means: 'A link in the readme uses http: instead of https:.',
     find: ({ manifest }) =>
       aboutLinks(
         addressesIn(manifest.readme).filter(
           (address) => /^http:/i.test(address) && !isHarmlessAddress(address) && !isIpHost(hostOf(address)),
         ),
-        (count) => `The readme has ${count} without encryption`,
-        'on the way anybody can put another page in its place.',
+        (count) => `The readme contains ${count} without encryption`,
+        'an attacker on the network could replace the page.',
         'Ask for https: in the next version.',
       ),
   }),

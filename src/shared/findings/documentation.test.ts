@@ -4,9 +4,9 @@ import { CHECKS } from './run-checks.ts'
 
 const page = join(import.meta.dirname, '../../../docs/CHECKS.md')
 
-it('docs/CHECKS.md has every check in its order; `npx vitest run src/shared/findings -u` writes it', async () => {
+it('docs/CHECKS.md lists all checks in order (`npx vitest run src/shared/findings -u` updates it)', async () => {
   const rows = CHECKS.map(({ id, severity, means }) => `| \`${id}\` | ${severity} | ${means} |\n`)
   await expect(
-    `# All checks\n\n| Check | Severity | Speaks when |\n| --- | --- | --- |\n${rows.join('')}`,
+    `# All checks\n\n| Check | Severity | Reports |\n| --- | --- | --- |\n${rows.join('')}`,
   ).toMatchFileSnapshot(page)
 })

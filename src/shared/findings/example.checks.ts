@@ -12,9 +12,9 @@ export const exampleChecks: readonly Check[] = [
         if (first === index) return []
         return {
           place: inField(`examples.${index}`),
-          title: `Example ${index + 1} is example ${first + 1} again`,
-          reason: 'It shows and proves nothing that the first one does not.',
-          advice: 'Ask for another case, such as empty or wrong input.',
+          title: `Example ${index + 1} is the same as example ${first + 1}`,
+          reason: 'It shows nothing that the first one does not.',
+          advice: 'Ask for a different case, such as empty or invalid input.',
           key: [input, output],
         }
       }),
@@ -31,9 +31,8 @@ export const exampleChecks: readonly Check[] = [
         return {
           place: inField(`examples.${index}.output`),
           title: `Examples ${first + 1} and ${index + 1} contradict each other`,
-          reason:
-            'Both have the same input and declare different outputs, so at most one of them can be true each time.',
-          advice: 'Ask which one is meant. What depends on chance or time cannot be an example.',
+          reason: 'Both have the same input but declare different outputs, so at most one of them can pass.',
+          advice: 'Ask which one is correct. Output that depends on chance or time cannot be an example.',
           key: [input, before.output, output],
         }
       }),
@@ -48,7 +47,7 @@ export const exampleChecks: readonly Check[] = [
         {
           place: inField('examples'),
           title: 'No example declares any output',
-          reason: 'A module that does nothing passes all of them, so they prove nothing about this one.',
+          reason: 'A module that does nothing would pass all of them, so they prove nothing.',
           advice: 'Ask for an example whose output shows what the skill does.',
           key: examples.flatMap(({ input, output }) => [input, output]),
         },
@@ -66,8 +65,9 @@ export const exampleChecks: readonly Check[] = [
         return {
           place: inField(`examples.${index}.output`),
           title: `Example ${index + 1} declares no output`,
-          reason: 'A module that does nothing passes it. As an example of wrong input that may be right.',
-          advice: 'Run it and look at its status and its standard error.',
+          reason:
+            'A module that does nothing would pass it. This may be fine for an example of invalid input.',
+          advice: 'Run it and look at its exit code and standard error.',
           key: [input, output],
         }
       })
@@ -76,16 +76,16 @@ export const exampleChecks: readonly Check[] = [
   defineCheck({
     id: 'examples-echo',
     severity: 'note',
-    means: 'In every example the output is the input.',
+    means: 'In every example, the output equals the input.',
     find({ manifest: { examples } }) {
       if (examples.some(({ input, output }) => input.trim() === '' || input.trim() !== output.trim()))
         return []
       return [
         {
           place: inField('examples'),
-          title: 'Every example gives back what goes in',
-          reason: 'A module that copies its input passes all of them.',
-          advice: 'Try an input of your own, and ask for an example in which something changes.',
+          title: 'Every example returns its input',
+          reason: 'A module that copies its input would pass all of them.',
+          advice: 'Try your own input, and ask for an example with a different output.',
           key: examples.flatMap(({ input, output }) => [input, output]),
         },
       ]

@@ -3,27 +3,27 @@ import { countOf, defineCheck, inBinary, inDigits, inModule } from './check.ts'
 import type { Check } from './check.ts'
 
 const pageBytes = 65_536
-/** What a run in the sandbox gets at most: 64 MiB. */
+/** The sandbox's memory limit: 64 MiB. */
 const sandboxPages = 1024
 const manyPages = 256
 
-const imports = ({ imports: names }: ModuleFacts, ...wanted: string[]): boolean =>
-  wanted.some((name) => names.includes(name))
+const imports = ({ imports: imported }: ModuleFacts, ...names: string[]): boolean =>
+  names.some((name) => imported.includes(name))
 
-/** Whether it can run, and what it needs for that. */
+/** Whether the module can run, and what it needs. */
 export const executionChecks: readonly Check[] = [
   defineCheck({
     id: 'module-unchecked',
     severity: 'error',
-    means: 'The stored module is missing, changed, or is refused by the checks of today.',
+    means: 'The stored module is missing or changed, or no longer passes validation.',
     find({ problem }) {
       if (problem === null) return []
       return [
         {
           place: inModule,
           title: 'The module could not be checked',
-          reason: `${problem} What is said here of it was found before, or not at all.`,
-          advice: 'Do not approve it. Ask the publisher to submit it again under a new version.',
+          reason: `${problem} Other findings about the module may be outdated or missing.`,
+          advice: 'Do not approve it. Ask the publisher to submit it again as a new version.',
           key: [problem],
         },
       ]
@@ -32,7 +32,7 @@ export const executionChecks: readonly Check[] = [
   defineCheck({
     id: 'output-impossible',
     severity: 'error',
-    means: 'The examples declare output, and the module has no way to write any.',
+    means: 'The examples declare output, but the module has no way to write any.',
     needs: ['module'],
     find({ manifest, module }) {
       if (imports(module, 'fd_write', 'fd_pwrite')) return []
@@ -44,7 +44,7 @@ export const executionChecks: readonly Check[] = [
           reason:
             'It imports neither fd_write nor fd_pwrite, and nothing else in WASI preview 1 writes output.',
           advice:
-            'Run the examples to see it. Reject it: the module is not the one that the manifest describes.',
+            'Run the examples to confirm. Reject it: the module is not the one that the manifest describes.',
           key: [],
         },
       ]
@@ -53,7 +53,7 @@ export const executionChecks: readonly Check[] = [
   defineCheck({
     id: 'input-unread',
     severity: 'warning',
-    means: 'The examples have input, and the module has no way to read it.',
+    means: 'The examples have input, but the module has no way to read it.',
     needs: ['module'],
     find({ manifest, module }) {
       if (imports(module, 'fd_read', 'fd_pread')) return []
@@ -61,10 +61,9 @@ export const executionChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: 'The module cannot read the input that the examples give it',
-          reason:
-            'It imports neither fd_read nor fd_pread, so whatever goes in, the output does not depend on it.',
-          advice: 'Run it with another input: where the output stays the same, the examples are built in.',
+          title: 'The module cannot read the input of the examples',
+          reason: 'It imports neither fd_read nor fd_pread, so its output cannot depend on the input.',
+          advice: 'Run it with a different input. If the output is the same, the examples are hard-coded.',
           key: [],
         },
       ]
@@ -73,16 +72,16 @@ export const executionChecks: readonly Check[] = [
   defineCheck({
     id: 'memory-beyond-limit',
     severity: 'error',
-    means: 'The module wants more memory to begin with than a run here gets (64 MiB).',
+    means: "The module's initial memory exceeds the sandbox's limit of 64 MiB.",
     needs: ['module'],
     find({ module: { memory } }) {
       if (memory.minPages <= sandboxPages) return []
       return [
         {
           place: inModule,
-          title: `It begins with ${inBinary(memory.minPages * pageBytes)} of memory`,
-          reason: `That is ${countOf(memory.minPages, 'page')}; a run in the sandbox gets ${inDigits(sandboxPages)}, so its examples cannot be tried here.`,
-          advice: 'Ask for a module that begins small and grows when it needs to.',
+          title: `The initial memory is ${inBinary(memory.minPages * pageBytes)}`,
+          reason: `That is ${countOf(memory.minPages, 'page')}. The sandbox allows ${inDigits(sandboxPages)}, so its examples cannot be run here.`,
+          advice: 'Ask for a module that starts small and grows its memory when needed.',
           key: [memory.minPages],
         },
       ]
@@ -91,16 +90,16 @@ export const executionChecks: readonly Check[] = [
   defineCheck({
     id: 'memory-large',
     severity: 'warning',
-    means: 'The module begins with 16 MiB of memory or more.',
+    means: "The module's initial memory is 16 MiB or more.",
     needs: ['module'],
     find({ module: { memory } }) {
       if (memory.minPages < manyPages || memory.minPages > sandboxPages) return []
       return [
         {
           place: inModule,
-          title: `It begins with ${inBinary(memory.minPages * pageBytes)} of memory`,
-          reason: 'Whoever runs it pays for that with every run, however small the input is.',
-          advice: 'Look at what it needs that for. Most toolchains begin with 1 to 2 MiB.',
+          title: `The initial memory is ${inBinary(memory.minPages * pageBytes)}`,
+          reason: 'Every run needs that much memory, however small the input is.',
+          advice: 'Find out what it is needed for. Most toolchains start with 1 to 2 MiB.',
           key: [memory.minPages],
         },
       ]
@@ -109,17 +108,17 @@ export const executionChecks: readonly Check[] = [
   defineCheck({
     id: 'memory-unbounded',
     severity: 'note',
-    means: 'The module sets no maximum for its memory.',
+    means: 'The module declares no maximum memory.',
     needs: ['module'],
     find({ module: { memory } }) {
       if (memory.maxPages !== null) return []
       return [
         {
           place: inModule,
-          title: 'Its memory has no maximum',
+          title: 'The module declares no maximum memory',
           reason:
-            'It may grow to 4 GiB where the runtime sets no limit of its own. Most toolchains leave it so.',
-          advice: 'Nothing, unless the skill is meant for places with little memory.',
+            'It may grow to 4 GiB if the runtime sets no limit of its own. Most toolchains declare none.',
+          advice: 'You can dismiss this, unless the skill is meant for devices with little memory.',
           key: [],
         },
       ]
@@ -128,7 +127,7 @@ export const executionChecks: readonly Check[] = [
   defineCheck({
     id: 'start-function',
     severity: 'warning',
-    means: 'A function of the module runs before _start, as soon as it is instantiated.',
+    means: 'A function of the module runs when it is instantiated, before _start.',
     needs: ['module'],
     find({ module }) {
       if (!module.hasStart) return []
@@ -136,9 +135,9 @@ export const executionChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: 'Something runs before the entry point',
-          reason: `The module has a start section${index === null ? '' : ` (function ${index})`}: it runs while the module is being instantiated, before anybody calls _start, and in programs that only want to look at it.`,
-          advice: 'Look at that function under Inside. A command does not need it.',
+          title: 'Code runs before the entry point',
+          reason: `The module has a start section${index === null ? '' : ` (function ${index})`}. It runs when the module is instantiated, before _start is called, even in programs that only inspect the module.`,
+          advice: 'Look at that function under Module. A command does not need one.',
           key: [index ?? -1],
         },
       ]

@@ -1,20 +1,20 @@
 import type { SkillManifest } from '../contracts/releases.ts'
 
-/** A text of a manifest, and how the sentence calls it. */
+/** A text of a manifest and its name in a sentence. */
 export interface Field {
   field: string
   called: string
   text: string
 }
 
-/** What the publisher has written about the skill. */
+/** The texts that describe the skill. */
 export function ownTexts({ description, readme, inputs, outputs, license }: SkillManifest): Field[] {
   return [
     { field: 'description', called: 'The description', text: description },
     { field: 'readme', called: 'The readme', text: readme },
-    { field: 'inputs', called: 'The text on inputs', text: inputs },
-    { field: 'outputs', called: 'The text on outputs', text: outputs },
-    { field: 'license', called: 'The licence', text: license },
+    { field: 'inputs', called: 'The description of inputs', text: inputs },
+    { field: 'outputs', called: 'The description of outputs', text: outputs },
+    { field: 'license', called: 'The license', text: license },
   ]
 }
 
@@ -25,7 +25,7 @@ export function exampleTexts({ examples }: SkillManifest): Field[] {
   ])
 }
 
-/** Words in lower case; scripts that put no spaces between words count by the character. */
+/** Lowercase words. In scripts without spaces between words, each character counts as a word. */
 export function wordsOf(text: string): string[] {
   return (
     text

@@ -1,11 +1,11 @@
-/** `invisible` takes no room, `direction` turns text around, `control` is what a terminal obeys. */
+/** `invisible` has no width, `direction` changes the direction of text, `control` is interpreted by terminals. */
 export type HiddenKind = 'invisible' | 'direction' | 'control'
 
 export interface HiddenCharacter {
   kind: HiddenKind
-  /** As it is written: `U+200B`. */
+  /** Such as `U+200B`. */
   code: string
-  /** What stands before and behind it, some characters each. */
+  /** A few characters before and after it. */
   before: string
   after: string
 }
@@ -16,7 +16,7 @@ const DIRECTION = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 const CONTROL = /\p{Cc}/u
 const USUAL = /[\t\n\r]/
 
-/** Flags of regions are written with characters that are invisible elsewhere. */
+/** Flags of regions use tag characters, which are invisible elsewhere. */
 const TAGGED_FLAG = /\u{1F3F4}[\u{E0061}-\u{E007A}]{2,6}\u{E007F}/gu
 
 /** Scripts in which joiners shape letters. */
@@ -27,7 +27,7 @@ const PICTURE_BEFORE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$
 const PICTURE_AFTER = /^\p{Extended_Pictographic}/u
 const HAS_VARIANTS = /[\p{Emoji}\p{Extended_Pictographic}\p{sc=Han}\p{sc=Mongolian}]$/u
 
-/** Pictures and some scripts need characters that are hidden; there they change how something looks. */
+/** Emoji and some scripts need hidden characters, which affect their appearance. */
 const isNeeded = (character: string, before: string, after: string): boolean => {
   switch (character) {
     case '\u200C':
@@ -48,15 +48,15 @@ const kindOf = (character: string): HiddenKind => {
 export const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Characters that are in a text and cannot be seen there, in its order. */
+/** The invisible characters of a text, in order. */
 export function findHidden(text: string): HiddenCharacter[] {
-  const around = 12
+  const contextCharacters = 12
   const hidden: HiddenCharacter[] = []
   const plain = text.replaceAll(TAGGED_FLAG, '\u{1F3F4}')
   for (const { 0: character, index } of plain.matchAll(HIDDEN)) {
     if (USUAL.test(character)) continue
-    const before = plain.slice(Math.max(0, index - around), index)
-    const after = plain.slice(index + character.length, index + character.length + around)
+    const before = plain.slice(Math.max(0, index - contextCharacters), index)
+    const after = plain.slice(index + character.length, index + character.length + contextCharacters)
     if (isNeeded(character, before, after)) continue
     hidden.push({ kind: kindOf(character), code: codeOf(character), before, after })
   }
@@ -64,10 +64,10 @@ export function findHidden(text: string): HiddenCharacter[] {
 }
 
 const LATIN = /\p{sc=Latin}/u
-/** Letters that look like Latin ones. Greek has some that nobody mistakes, as in μm. */
+/** Letters that look like Latin ones. Distinct Greek letters, such as μ in μm, are not among them. */
 const LOOK_ALIKE = /[\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Cherokee}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοννρι]/u
 
-/** Words that mix Latin letters with letters that look like them, each once. */
+/** Distinct words that mix Latin letters with look-alikes of other scripts. */
 export function findMixedWords(text: string): string[] {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return [...new Set(words.filter((word) => LATIN.test(word) && LOOK_ALIKE.test(word)))]

@@ -6,11 +6,11 @@ import type { Nearness } from './near-name.ts'
 
 const differences: Record<Nearness, string> = {
   letter: 'They differ by one letter',
-  transposed: 'They differ by two letters that have changed places',
+  transposed: 'They differ by two swapped letters',
   'look-alike': 'They differ by characters that look alike',
-  hyphens: 'They differ by hyphens alone',
-  plural: 'They differ by an s alone',
-  order: 'They differ by the order of their words alone',
+  hyphens: 'They differ only by hyphens',
+  plural: 'They differ only by a plural s',
+  order: 'They differ only by the order of their words',
 }
 
 const refs = (releases: readonly SameBytes[]): string =>
@@ -40,9 +40,9 @@ const nameChecks: readonly Check[] = [
         if (nearness === null || nearness === 'order') return []
         return {
           place: inField('name'),
-          title: `The name is nearly ${other.name}`,
-          reason: `${other.name} is approved and belongs to ${printable(other.publisher, 60)}. ${differences[nearness]}, so whoever mistypes or misreads it gets this one.`,
-          advice: `Compare both. Reject it unless it is clear that nobody looks for ${other.name} here.`,
+          title: `The name is similar to ${other.name}`,
+          reason: `${other.name} is approved and belongs to ${printable(other.publisher, 60)}. ${differences[nearness]}, so users who mistype or misread it get this one.`,
+          advice: `Compare both. Reject it unless users looking for ${other.name} would not confuse them.`,
           key: [other.name],
         }
       }),
@@ -50,33 +50,33 @@ const nameChecks: readonly Check[] = [
   defineCheck({
     id: 'name-order',
     severity: 'warning',
-    means: 'The name has the words of an approved one of another owner in another order.',
+    means: 'The name has the same words as an approved one of another owner, in a different order.',
     needs: ['registry'],
     find: ({ manifest: { name }, registry }) =>
       registry.nearNames
         .filter((other) => nearnessOf(name, other.name) === 'order')
         .map((other) => ({
           place: inField('name'),
-          title: `The name has the words of ${other.name}`,
+          title: `The name has the same words as ${other.name}`,
           reason: `${other.name} is approved and belongs to ${printable(other.publisher, 60)}. ${differences.order}, and people remember words better than their order.`,
-          advice: 'Compare both. Ask for another name where they do the same.',
+          advice: 'Compare both. If they do the same, ask for another name.',
           key: [other.name],
         })),
   }),
   defineCheck({
     id: 'publisher-name-shared',
     severity: 'warning',
-    means: 'Another publisher with something approved is shown under the same name.',
+    means: 'Another publisher with an approved release has the same display name.',
     needs: ['registry'],
     find({ registry: { publisher, isPublisherNameShared } }) {
       if (!isPublisherNameShared) return []
       return [
         {
           place: inField('publisher'),
-          title: `There is another publisher called ${printable(publisher, 60)}`,
+          title: `Another publisher is also named ${printable(publisher, 60)}`,
           reason:
-            'Both have the same display name, and people know publishers by it. Whose this is shows in the subject alone.',
-          advice: 'Compare the subjects in People. Reject it where somebody passes for somebody else.',
+            'Users recognize publishers by their display name. These two can only be distinguished by their subject.',
+          advice: 'Compare the subjects in People. Reject it if one impersonates the other.',
           key: [publisher],
         },
       ]
@@ -88,7 +88,7 @@ const bytesChecks: readonly Check[] = [
   defineCheck({
     id: 'module-refused',
     severity: 'error',
-    means: 'The module is byte for byte one that was rejected or revoked.',
+    means: 'The module is identical to one that was rejected or revoked.',
     needs: ['registry'],
     find({ registry }) {
       const same = registry.sameBytes.filter(isRefused)
@@ -98,8 +98,8 @@ const bytesChecks: readonly Check[] = [
         {
           place: inModule,
           title: `The same module was ${first.status} before`,
-          reason: `It is byte for byte that of ${refs(same)}. What was wrong with the module then is wrong with it now.`,
-          advice: 'Read the notes of that decision. Approve only where they were about something else.',
+          reason: `It is identical to that of ${refs(same)}. If the module was the problem then, it still is.`,
+          advice: 'Read the review notes of that decision. Approve only if they were not about the module.',
           key: namesOf(same),
         },
       ]
@@ -108,7 +108,7 @@ const bytesChecks: readonly Check[] = [
   defineCheck({
     id: 'module-copied',
     severity: 'error',
-    means: 'The module is byte for byte one of another owner.',
+    means: 'The module is identical to one of another owner.',
     needs: ['registry'],
     find({ registry }) {
       const same = registry.sameBytes.filter((release) => !release.own && !isRefused(release))
@@ -116,9 +116,9 @@ const bytesChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: 'The module is that of another publisher',
-          reason: `It is byte for byte that of ${refs(same)}. Either one has taken it from the other, or both from somebody else.`,
-          advice: 'Find out whose it is, and whether the licence lets others publish it under their name.',
+          title: 'The module belongs to another publisher',
+          reason: `It is identical to that of ${refs(same)}. One of them copied it from the other, or both from someone else.`,
+          advice: 'Find out whose it is, and whether its license lets others publish it under their name.',
           key: namesOf(same),
         },
       ]
@@ -127,7 +127,7 @@ const bytesChecks: readonly Check[] = [
   defineCheck({
     id: 'module-twice',
     severity: 'warning',
-    means: 'The module is byte for byte one that the same owner has published under another name.',
+    means: 'The module is identical to one that the same owner has published under another name.',
     needs: ['registry'],
     find({ manifest, registry }) {
       const same = registry.sameBytes.filter(
@@ -137,9 +137,9 @@ const bytesChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: 'The module has another name already',
-          reason: `It is byte for byte that of ${refs(same)}, of the same publisher. Two names for one module fill the catalog and take names from others.`,
-          advice: 'Ask which of the names is to stay.',
+          title: 'The module is already published under another name',
+          reason: `It is identical to that of ${refs(same)}, of the same publisher. Duplicates clutter the catalog and take names from others.`,
+          advice: 'Ask which of the names to keep.',
           key: namesOf(same),
         },
       ]
@@ -148,7 +148,7 @@ const bytesChecks: readonly Check[] = [
   defineCheck({
     id: 'module-unchanged',
     severity: 'note',
-    means: 'The module is byte for byte that of another version of the same name.',
+    means: 'The module is identical to that of another version of the same name.',
     needs: ['registry'],
     find({ manifest, registry }) {
       const same = registry.sameBytes.filter(
@@ -159,8 +159,8 @@ const bytesChecks: readonly Check[] = [
         {
           place: inModule,
           title: 'The module has not changed',
-          reason: `It is byte for byte that of ${refs(same)}: only the manifest is new.`,
-          advice: 'Look at what changed in the texts; the module needs no second look.',
+          reason: `It is identical to that of ${refs(same)}. Only the manifest is new.`,
+          advice: 'Review the changes in the texts. The module needs no second review.',
           key: namesOf(same),
         },
       ]

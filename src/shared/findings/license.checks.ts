@@ -19,13 +19,13 @@ const bare = (text: string): string =>
 
 let idsByBareName: ReadonlyMap<string, string> | null = null
 
-/** The SPDX id for a name without case, spaces, hyphens and the word "licence". */
+/** The SPDX id for a name without case, spaces, hyphens and the word "license". */
 const idOf = (bareName: string): string | undefined => {
   idsByBareName ??= new Map(licenseIds.map((id) => [bare(id), id]))
   return idsByBareName.get(bareName)
 }
 
-/** What people write who know the licence and not its id. */
+/** Common names of licenses that are not SPDX ids. */
 const habits: readonly (readonly [RegExp, string])[] = [
   [/^apache$/, 'Apache-2.0'],
   [/^(?:new|modified|3clause)?bsd(?:3|3clause)?$/, 'BSD-3-Clause'],
@@ -46,7 +46,7 @@ const suggestId = (license: string): string | null => {
   return habit === undefined ? null : name.replace(habit[0], habit[1])
 }
 
-/** Licences, each by its id, that forbid some people or some purposes what a free skill allows everybody. */
+/** Ids of licenses that restrict who may use a skill or for what. */
 const RESTRICTING = /^(?:CC-BY-(?:NC|ND)|BUSL-|Elastic-|SSPL-|PolyForm-|Hippocratic-|JSON$|Parity-|Aladdin$)/
 
 const idsIn = (license: string): string[] =>
@@ -58,19 +58,19 @@ export const licenseChecks: readonly Check[] = [
   defineCheck({
     id: 'license-unknown',
     severity: 'warning',
-    means: 'The licence is no SPDX expression.',
+    means: 'The license is not a valid SPDX expression.',
     find({ manifest: { license } }) {
       if (isExpression(license)) return []
       const suggested = suggestId(license)
       return [
         {
           place: inField('license'),
-          title: `“${printable(license, 60)}” is no SPDX expression`,
+          title: `“${printable(license, 60)}” is not a valid SPDX expression`,
           reason:
-            'Programs that look after licences do not know it, and people cannot tell which text is meant: versions of a licence differ.',
+            'License tools do not recognize it, and it is not clear which version of a license it means.',
           advice:
             suggested === null
-              ? 'Ask for an id of the SPDX licence list, such as MIT or Apache-2.0, or for LicenseRef- and a name.'
+              ? 'Ask for an id from the SPDX license list, such as MIT or Apache-2.0, or for LicenseRef- and a name.'
               : `Ask for ${suggested}, if that is what is meant.`,
           key: [license],
         },
@@ -80,7 +80,7 @@ export const licenseChecks: readonly Check[] = [
   defineCheck({
     id: 'license-deprecated',
     severity: 'note',
-    means: 'The licence is an id that SPDX has replaced by a clearer one.',
+    means: 'The license is an id that SPDX has replaced with a clearer one.',
     find({ manifest: { license } }) {
       const old = isExpression(license)
         ? idsIn(license).filter((id) => deprecated.has(id.replace(/\+$/, '')))
@@ -89,10 +89,10 @@ export const licenseChecks: readonly Check[] = [
       return [
         {
           place: inField('license'),
-          title: `${listWords(old)} ${old.length === 1 ? 'is an old id' : 'are old ids'}`,
+          title: `${listWords(old)} ${old.length === 1 ? 'is a deprecated id' : 'are deprecated ids'}`,
           reason:
-            'SPDX has replaced it by ids that say what it leaves open, such as whether later versions count.',
-          advice: 'Ask for the present id in the next version, such as GPL-3.0-only or GPL-3.0-or-later.',
+            'SPDX has replaced it with more precise ids, which say whether later versions are included, for example.',
+          advice: 'Ask for the current id in the next version, such as GPL-3.0-only or GPL-3.0-or-later.',
           key: [license],
         },
       ]
@@ -101,7 +101,7 @@ export const licenseChecks: readonly Check[] = [
   defineCheck({
     id: 'license-restricts',
     severity: 'warning',
-    means: 'The licence forbids some uses, or its text is not known.',
+    means: 'The license forbids some uses, or its text is not known.',
     find({ manifest: { license } }) {
       const own = idsIn(license).filter((id) => /(?:^|:)LicenseRef-/.test(id))
       const forbidding = idsIn(license).filter((id) => RESTRICTING.test(id))
@@ -109,16 +109,16 @@ export const licenseChecks: readonly Check[] = [
       if (own.length + forbidding.length === 0 && !isClosed) return []
       const reason =
         forbidding.length > 0
-          ? `${listWords(forbidding)} forbids some people or some purposes to use it, or to pass it on.`
+          ? `${listWords(forbidding)} restricts who may use or redistribute the skill, or for what.`
           : isClosed
-            ? 'It gives nobody the right to use the skill or to pass it on.'
-            : `${listWords(own)} is a licence of the publisher's own, whose text does not stand here.`
+            ? 'It does not allow anyone to use or redistribute the skill.'
+            : `${listWords(own)} is the publisher's own license, whose text is not included.`
       return [
         {
           place: inField('license'),
-          title: `“${printable(license, 60)}” may not let everybody use it`,
-          reason: `${reason} Skills here are free for everybody to run.`,
-          advice: 'Read the licence. Ask for a free one where it stands in the way.',
+          title: `“${printable(license, 60)}” may restrict use`,
+          reason: `${reason} Skills in this registry are free for anyone to run.`,
+          advice: 'Read the license. If it restricts running the skill, ask for a different one.',
           key: [license],
         },
       ]

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { longestMarkText, shownMarks } from './marks.ts'
 import type { MarkKind } from './marks.ts'
 
-/** Something in the data of a module that is worth a look. */
+/** Something suspicious in a module's data. */
 const markSchema = z.object({
-  /** Bytes from the beginning of the file. */
+  /** In bytes from the start of the file. */
   offset: z.int().min(0),
   length: z.int().min(0),
-  /** What it says, or what it is; fit to be shown. */
+  /** Its text or what it is, in printable characters. */
   text: z.string().max(longestMarkText + 1),
 })
 export type Mark = z.infer<typeof markSchema>
 
 const marksSchema = z.object({
   total: z.int().min(0),
-  /** Changes with any of them; empty where there is none. */
+  /** Changes if any mark changes; empty without marks. */
   digest: z.string().regex(/^(?:[a-f0-9]{32})?$/),
   shown: z.array(markSchema).max(shownMarks),
 })
 export type Marks = z.infer<typeof marksSchema>
 
-/** What a scan of a module's data found; some kilobytes whatever the data holds. */
+/** The result of scanning a module's data. A few kilobytes at most. */
 export const moduleScanSchema = z.object({
   address: marksSchema,
   ip: marksSchema,

@@ -3,11 +3,11 @@ import { countOf, defineCheck, inBinary, inDigits, inModule, listWords } from '.
 import type { Check } from './check.ts'
 
 const manyExports = 40
-const leastDebug = 16_384
-const leastCarried = 65_536
-const leastData = 1_048_576
+const minDebug = 16_384
+const minCarried = 65_536
+const minData = 1_048_576
 
-/** What compilers export beside the entry and the memory. */
+/** Names that compilers export besides the entry point and the memory. */
 const USUAL_EXPORT =
   /^(?:memory|_start|_initialize|__indirect_function_table|__(?:data|heap|stack|table|memory|wasm|global|tls|main|original|dso|rtti|new|pin|unpin|collect)\w*|asyncify_\w+|go_\w+|malloc|free|calloc|realloc|cabi_\w+)$/
 
@@ -15,7 +15,7 @@ const USUAL_EXPORT =
 const USUAL_SECTION =
   /^(?:name|\.debug_.*|sourceMappingURL|external_debug_info|producers|target_features|build_id|linking|reloc\..*|dylink(?:\.0)?|component-type.*|metadata\.code\..*|type|import|function|table|memory|tag|global|export|start|element|data count|code|data)$/s
 
-/** Features that a runtime of this year may still lack. */
+/** Features that some current runtimes still lack. */
 const RARE_FEATURES: ReadonlySet<string> = new Set([
   'atomics',
   'exception-handling',
@@ -32,25 +32,25 @@ const RARE_FEATURES: ReadonlySet<string> = new Set([
 const sizeOf = ({ sections }: ModuleFacts, name: string): number =>
   sections.find((section) => section.name === name)?.size ?? 0
 
-/** Grows by one where a size doubles: a judgement holds as long as it stays about as large. */
+/** The binary logarithm, so that a dismissal applies as long as the size does not double. */
 const magnitude = (size: number): number => Math.floor(Math.log2(Math.max(1, size)))
 
-/** What it is made of. */
+/** What the module consists of. */
 export const moduleChecks: readonly Check[] = [
   defineCheck({
     id: 'exports-many',
     severity: 'note',
-    means: 'The module exports more than 40 things.',
+    means: 'The module has more than 40 exports.',
     needs: ['module'],
     find({ module: { exportCount } }) {
       if (exportCount <= manyExports) return []
       return [
         {
           place: inModule,
-          title: `It exports ${inDigits(exportCount)} things`,
+          title: `The module has ${inDigits(exportCount)} exports`,
           reason:
-            'A command needs two, _start and memory. More are left over from a library, and can be called by whoever runs it.',
-          advice: 'Nothing, unless the names do not belong to what the skill says it does.',
+            'A command needs only _start and memory. Others are left over from a library and can be called by the host.',
+          advice: 'You can dismiss this, unless the names do not fit what the skill does.',
           key: [exportCount],
         },
       ]
@@ -59,7 +59,7 @@ export const moduleChecks: readonly Check[] = [
   defineCheck({
     id: 'exports-unusual',
     severity: 'note',
-    means: 'The module exports names that no compiler adds by itself.',
+    means: 'The module exports names that compilers do not add.',
     needs: ['module'],
     find({ module: { exports, exportCount } }) {
       const names = exports.map(({ name }) => name).filter((name) => !USUAL_EXPORT.test(name))
@@ -67,9 +67,9 @@ export const moduleChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: `It exports ${countOf(names.length, 'name')} of its own`,
-          reason: `Beside what a command needs it exports ${listWords(names, 6)}. Nothing calls that when it runs.`,
-          advice: 'See whether the names belong to what the skill says it does.',
+          title: `The module has ${countOf(names.length, 'unusual export')}`,
+          reason: `Besides what a command needs, it exports ${listWords(names, 6)}. Nothing calls them when it runs.`,
+          advice: 'Check whether the names fit what the skill does.',
           key: [exportCount, ...names.toSorted()],
         },
       ]
@@ -78,18 +78,17 @@ export const moduleChecks: readonly Check[] = [
   defineCheck({
     id: 'debug-heavy',
     severity: 'warning',
-    means: 'Names and debug data make up half of the module or more.',
+    means: 'Half of the module or more is names and debug data.',
     needs: ['module'],
     find({ module: { details }, size }) {
       const debug = details?.debugBytes ?? 0
-      if (debug < leastDebug || debug * 2 < size) return []
+      if (debug < minDebug || debug * 2 < size) return []
       return [
         {
           place: inModule,
-          title: `${inBinary(debug)} of ${inBinary(size)} are debug data`,
-          reason:
-            'Names and debug sections at least double the size, and everybody downloads them with each use.',
-          advice: 'Ask for a build without them, for example with wasm-strip or with strip = true.',
+          title: `${inBinary(debug)} of ${inBinary(size)} is debug data`,
+          reason: 'Names and debug sections at least double the size of each download.',
+          advice: 'Ask for a build without them, for example with wasm-strip or strip = true.',
           key: [magnitude(debug)],
         },
       ]
@@ -98,18 +97,18 @@ export const moduleChecks: readonly Check[] = [
   defineCheck({
     id: 'section-carried',
     severity: 'warning',
-    means: 'Custom sections that no compiler writes have 64 KiB or more.',
+    means: 'Custom sections that compilers do not write have 64 KiB or more.',
     needs: ['module'],
     find({ module: { sections } }) {
       const own = sections.filter(({ name }) => !USUAL_SECTION.test(name))
       const bytes = own.reduce((sum, { size }) => sum + size, 0)
-      if (bytes < leastCarried) return []
+      if (bytes < minCarried) return []
       return [
         {
           place: inModule,
-          title: `It carries ${inBinary(bytes)} that the program cannot reach`,
-          reason: `${listWords([...new Set(own.map(({ name }) => name))], 5)}: what stands in a custom section is no part of the program, but everybody downloads it.`,
-          advice: 'Find out what it is. Ask for a build without it.',
+          title: `The module contains ${inBinary(bytes)} that it cannot access`,
+          reason: `${listWords([...new Set(own.map(({ name }) => name))], 5)}: custom sections are not part of the program, but every user downloads them.`,
+          advice: 'Find out what it is, and ask for a build without it.',
           key: [magnitude(bytes), ...new Set(own.map(({ name }) => name).toSorted())],
         },
       ]
@@ -118,20 +117,20 @@ export const moduleChecks: readonly Check[] = [
   defineCheck({
     id: 'data-large',
     severity: 'note',
-    means: 'The module has 1 MiB of data or more, and at least four times as much as code.',
+    means: 'The module has 1 MiB of data or more, and at least four times as much data as code.',
     needs: ['module'],
     find({ module }) {
       const data = sizeOf(module, 'data')
       const code = sizeOf(module, 'code')
-      if (data < leastData || data < code * 4) return []
+      if (data < minData || data < code * 4) return []
       return [
         {
           place: inModule,
-          title: `${inBinary(data)} of data stand beside ${inBinary(code)} of code`,
+          title: `The module has ${inBinary(data)} of data and ${inBinary(code)} of code`,
           reason:
-            'What it does is decided by its data more than by its code: tables, a dictionary, or a program for an interpreter.',
+            'Its behavior depends more on its data than on its code: tables, a dictionary, or a program for an interpreter.',
           advice:
-            'Look at the strings under Inside. The readme should say what the data is and where it is from.',
+            'Look at the strings under Module. The readme should say what the data is and where it comes from.',
           key: [magnitude(data)],
         },
       ]
@@ -140,7 +139,7 @@ export const moduleChecks: readonly Check[] = [
   defineCheck({
     id: 'features-rare',
     severity: 'note',
-    means: 'The module needs features of WebAssembly that not every runtime has.',
+    means: 'The module needs WebAssembly features that not every runtime supports.',
     needs: ['module'],
     find({ module: { details } }) {
       const rare = (details?.targetFeatures ?? []).filter((feature) => RARE_FEATURES.has(feature)).toSorted()
@@ -148,10 +147,9 @@ export const moduleChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: `It was built with ${listWords(rare, 4)}`,
-          reason:
-            'Not every runtime has these features yet; where they are missing the module does not load.',
-          advice: 'See that the readme says so, or ask for a build without them.',
+          title: `The module uses ${listWords(rare, 4)}`,
+          reason: 'Not every runtime supports these features yet. Without them, the module does not load.',
+          advice: 'Check that the readme mentions them, or ask for a build without them.',
           key: rare,
         },
       ]

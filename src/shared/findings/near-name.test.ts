@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { namePattern } from '../contracts/releases.ts'
 import { namesNear, nearnessOf, skeletonOf } from './near-name.ts'
 
-describe('a name is near to another one', () => {
+describe('similar names', () => {
   test.each([
     ['csv-to-json', 'csv-to-jsom', 'letter'],
     ['csv-to-json', 'cvs-to-json', 'transposed'],
@@ -29,7 +29,7 @@ describe('a name is near to another one', () => {
     ['cat', 'car'],
     ['crc32', 'crc64'],
     ['pass', 'pa'],
-  ])('%s and %s are not', (name, other) => {
+  ])('do not include %s and %s', (name, other) => {
     expect(nearnessOf(name, other)).toBeNull()
     expect(nearnessOf(other, name)).toBeNull()
   })
@@ -46,7 +46,7 @@ const name = fc
   .filter((text) => namePattern.test(text))
 
 describe('names to look up', () => {
-  it('hold every name that is near in another way than by its skeleton', () => {
+  it('include every similar name with a different skeleton', () => {
     fc.assert(
       fc.property(name, name, (a, b) => {
         if (nearnessOf(a, b) === null) return
@@ -56,7 +56,7 @@ describe('names to look up', () => {
     )
   })
 
-  it('hold every name of one other letter', () => {
+  it('include every name that differs by one letter', () => {
     const edits = fc.tuple(name, fc.nat(30), fc.constantFrom('', 'x', '7'), fc.boolean())
     fc.assert(
       fc.property(edits, ([from, at, letter, replaces]) => {
@@ -69,7 +69,7 @@ describe('names to look up', () => {
     )
   })
 
-  it('are some thousands for the longest name', () => {
+  it('are a few thousand for the longest name', () => {
     expect(namesNear('a-'.repeat(31) + 'bc').length).toBeLessThan(6000)
     expect(namesNear('one-two-three-four')).toContain('four-three-two-one')
     expect(namesNear('one-two-three-four-five')).not.toContain('five-four-three-two-one')

@@ -1,16 +1,16 @@
-/** In what a name differs from another one that may be taken for it. */
+/** How a name differs from another one that it may be confused with. */
 export type Nearness = 'letter' | 'transposed' | 'look-alike' | 'hyphens' | 'plural' | 'order'
 
-/** In shorter names one letter makes another word more often than a mistake. */
-const leastLength = 4
+/** In shorter names, one letter often makes a different word. */
+const minLength = 4
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789-'
 
-/** Words that say a direction: what stands on which side of them matters. */
+/** Words that express a direction, so that the order of the others matters. */
 const DIRECTED = /(?:^|-)(?:to|from|into|as|2)(?:-|$)/
 
-/** More words than these stand in no order that somebody would mistake. */
-const mostOrdered = 4
+/** Names with more words are not compared by the order of their words. */
+const maxOrdered = 4
 
 const withoutHyphens = (name: string): string => name.replaceAll('-', '')
 
@@ -29,12 +29,11 @@ const singular = (name: string): string =>
     .join('-')
 
 /**
- * The same for names that are told apart only by hyphens, by an s at the end of a word, or by characters that
- * look alike.
+ * Equal for names that differ only by hyphens, by a plural s, or by characters that look alike.
  */
 export const skeletonOf = (name: string): string => lookAlikes(withoutHyphens(singular(name)))
 
-/** Whether `b` is `a` with one character put in, taken out or replaced. */
+/** Whether `b` is `a` with one character inserted, removed or replaced. */
 const isOneLetter = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0
@@ -54,9 +53,9 @@ const isTransposed = (a: string, b: string): boolean => {
 
 const inOrder = (name: string): string => name.split('-').toSorted().join('-')
 
-/** How `name` may be taken for `other`; null where it is the same or is not near. */
+/** How `name` is similar to `other`; null if they are equal or not similar. */
 export function nearnessOf(name: string, other: string): Nearness | null {
-  if (name === other || Math.min(name.length, other.length) < leastLength) return null
+  if (name === other || Math.min(name.length, other.length) < minLength) return null
   if (withoutHyphens(name) === withoutHyphens(other)) return 'hyphens'
   if (singular(name) === singular(other)) return 'plural'
   if (lookAlikes(name) === lookAlikes(other)) return 'look-alike'
@@ -73,7 +72,7 @@ const ordersOf = (words: readonly string[]): string[] => {
   )
 }
 
-/** Every name that is one letter, one transposition or another order of its words away; with names that are none. */
+/** Every string that is one letter, one transposition or a reordering of words away. Not all are valid names. */
 export function namesNear(name: string): string[] {
   const near = new Set<string>()
   for (let at = 0; at <= name.length; at += 1) {
@@ -88,7 +87,7 @@ export function namesNear(name: string): string[] {
     }
   }
   const words = name.split('-')
-  if (words.length <= mostOrdered) for (const ordered of ordersOf(words)) near.add(ordered)
+  if (words.length <= maxOrdered) for (const ordered of ordersOf(words)) near.add(ordered)
   near.delete(name)
   return [...near]
 }

@@ -1,18 +1,18 @@
-// What gives itself away by its first bytes: paths that a program has no business with, secrets, and other programs.
-// Bytes are compared and no text is made, so that no data, however it was made, takes longer than its length.
+// Finds sensitive paths, secrets and embedded programs by their first bytes. Compares bytes without decoding text, so
+// the time is linear in the size of the data, whatever it contains.
 
 export type NeedleKind = 'path' | 'secret' | 'program'
 
 interface Needle {
   kind: NeedleKind
-  /** What it is, in words; a path is shown as it stands there. */
+  /** What it is, as text; empty for a path, which is shown itself. */
   is: string
   first: Uint8Array
-  /** How much of the data from `at` on it covers, in characters; 0 where it is not what it seemed to be. */
+  /** Its length in characters, with `at` after the first bytes; 0 if the rest does not match. */
   measure(data: CharacterReader, at: number): number
 }
 
-/** The data as characters of one or (UTF-16) two bytes each. */
+/** Reads the data as characters of one or two (UTF-16) bytes. */
 class CharacterReader {
   readonly #bytes: Uint8Array
   readonly #end: number
@@ -24,7 +24,7 @@ class CharacterReader {
     this.#end = end
   }
 
-  /** -1 behind the end, and for a character that is not ASCII where they have two bytes each. */
+  /** -1 after the end, and for a two-byte character that is not ASCII. */
   at(index: number): number {
     const offset = this.start + index * this.step
     if (offset + this.step > this.#end) return -1
@@ -57,7 +57,7 @@ const isWord = (code: number): boolean =>
 
 const isPath = (code: number): boolean => isWord(code) || code === 0x2f || code === 0x2e || code === 0x5f
 
-/** So far a path or a token is looked at. */
+/** Maximum length of a path or a token. */
 const longest = 120
 
 const path = (text: string): Needle => ({
@@ -71,7 +71,7 @@ const path = (text: string): Needle => ({
   },
 })
 
-/** A token of a known service: its beginning and at least so many letters and digits. */
+/** A token of a known service: a prefix and a minimum number of letters and digits. */
 const token = (is: string, text: string, least: number): Needle => ({
   kind: 'secret',
   is,
@@ -85,7 +85,7 @@ const token = (is: string, text: string, least: number): Needle => ({
 
 const PRIVATE_KEY = latin('PRIVATE KEY-----')
 const END = latin('-----END')
-/** A key of 16,384 bits is shorter. */
+/** More than a key of 16,384 bits has. */
 const longestKey = 16_384
 
 const privateKey: Needle = {
@@ -106,11 +106,11 @@ const program = (is: string, ...first: number[]): Needle => ({
   kind: 'program',
   is,
   first: Uint8Array.from(first),
-  // How long it is only its own reader could tell: it counts to the end of its segment.
+  // Its length is unknown without parsing it, so it extends to the end of the segment.
   measure: (data) => data.left,
 })
 
-/** Three bytes are in many data by chance: flags, level and system have few values. */
+/** Three bytes often match by chance, so flags, level and operating system are checked too. */
 const gzip: Needle = {
   ...program('gzip data', 0x1f, 0x8b, 0x08),
   measure(data, at) {
@@ -122,7 +122,7 @@ const gzip: Needle = {
 
 const zip: Needle = {
   ...program('a zip archive', 0x50, 0x4b, 0x03, 0x04),
-  // The version that is needed, which is at most 6.3.
+  // The required version is at most 6.3.
   measure: (data, at) => (data.at(at) >= 0 && data.at(at) < 64 && data.at(at + 1) === 0 ? data.left : 0),
 }
 
@@ -178,7 +178,7 @@ const needles: readonly Needle[] = [
 
 const pairOf = (first: number, second: number): number => first * 256 + second
 
-/** What can begin with two bytes: nearly every place is left with one look. Text may have two bytes a character. */
+/** Needles by their first two bytes, so that one lookup rules out nearly every offset. Includes UTF-16 text. */
 const byPair = ((): readonly (readonly Needle[] | undefined)[] => {
   const lists: Needle[][] = []
   for (const needle of needles) {
@@ -189,12 +189,12 @@ const byPair = ((): readonly (readonly Needle[] | undefined)[] => {
   return Array.from({ length: 65_536 }, (_, pair) => lists[pair])
 })()
 
-/** `length` in bytes; of a path `is` is empty. */
+/** `length` is in bytes. `is` is empty for a path. */
 export type ReportNeedle = (kind: NeedleKind, is: string, offset: number, length: number) => void
 
 /**
- * Reports what is found in the bytes from `start` to `end`, of programs only the first: it reaches to the end.
- * What a program holds is gone through as well.
+ * Reports what is found in the bytes from `start` to `end`. Only the first program is reported, because it extends to
+ * the end; paths and secrets within it are reported too.
  */
 export function findNeedles(bytes: Uint8Array, start: number, end: number, report: ReportNeedle): void {
   const data = new CharacterReader(bytes, end)

@@ -1,8 +1,8 @@
-/** Bytes of a block whose bytes are counted together. Random ones have 7.97 bits of information each. */
+/** Entropy is measured per block. Random blocks of this size have 7.97 bits per byte. */
 const blockBytes = 8192
 const opaqueBits = 7.9
-/** A picture, a font or a table of numbers may look so for a while; less is not worth a word. */
-export const leastOpaque = 65_536
+/** Shorter stretches are ignored: images, fonts and tables of numbers may look random too. */
+export const minOpaque = 65_536
 
 const counts = new Uint32Array(256)
 
@@ -19,7 +19,7 @@ const isOpaque = (bytes: Uint8Array, start: number): boolean => {
   return bits >= opaqueBits
 }
 
-/** Reports each stretch of data that is compressed, encrypted or random as far as can be seen. */
+/** Reports each stretch of data that looks compressed, encrypted or random. */
 export function findOpaque(
   bytes: Uint8Array,
   start: number,
@@ -29,9 +29,9 @@ export function findOpaque(
   let from = start
   for (let at = start; at + blockBytes <= end; at += blockBytes) {
     if (isOpaque(bytes, at)) continue
-    if (at - from >= leastOpaque) report(from, at - from)
+    if (at - from >= minOpaque) report(from, at - from)
     from = at + blockBytes
   }
   const last = start + Math.floor((end - start) / blockBytes) * blockBytes
-  if (last - from >= leastOpaque) report(from, last - from)
+  if (last - from >= minOpaque) report(from, last - from)
 }

@@ -24,7 +24,7 @@ const only = (change: Partial<CheckInput>, check: string): string[] =>
 describe('a fingerprint', () => {
   const hidden = texts({ readme: `${goodManifest.readme} Made by An\u200Bna for all of you.` })
 
-  it('stays where what was found stays, whatever else changes', () => {
+  it('is the same as long as the finding is the same, whatever else changes', () => {
     const [before] = only(hidden, 'text-invisible')
     const elsewhere = {
       ...goodManifest,
@@ -38,20 +38,20 @@ describe('a fingerprint', () => {
     ['another character', 'Made by An\u200Cna for all of you.'],
     ['another place', 'Made by Ann\u200Ba for all of you.'],
     ['once more', 'Made by An\u200Bna for a\u200Bll of you.'],
-  ])('is a new one for %s', (_, sentence) => {
+  ])('changes with %s', (_, sentence) => {
     const changed = only(texts({ readme: `${goodManifest.readme} ${sentence}` }), 'text-invisible')
     expect(changed).toHaveLength(1)
     expect(changed).not.toEqual(only(hidden, 'text-invisible'))
   })
 
-  it('changes with the functions that are imported', () => {
+  it('changes with the imported functions', () => {
     const importing = (...names: string[]) =>
       only({ module: { ...goodModule, imports: ['fd_read', 'fd_write', ...names] } }, 'access-unmentioned')
     expect(importing('path_open')).toEqual(importing('path_open'))
     expect(importing('path_open')).not.toEqual(importing('path_open', 'path_readlink'))
   })
 
-  it('changes with the bytes that were found, and not with their place', () => {
+  it('changes with the bytes that were found, but not with their offset', () => {
     const mark = { offset: 100, length: 20, text: 'https://a.example/' }
     const at = (offset: number, digest: string) => {
       const scan = scanOf({ address: [{ ...mark, offset }] })
@@ -61,7 +61,7 @@ describe('a fingerprint', () => {
     expect(at(100, 'a'.repeat(32))).not.toEqual(at(100, 'b'.repeat(32)))
   })
 
-  it('is of the check as well', () => {
+  it('depends on the check', () => {
     const license = find(texts({ license: 'UNLICENSED' }))
     expect(license.map(({ check }) => check)).toEqual(['license-unknown', 'license-restricts'])
     expect(new Set(license.map(({ fingerprint }) => fingerprint)).size).toBe(2)
@@ -69,7 +69,7 @@ describe('a fingerprint', () => {
 })
 
 describe('findings', () => {
-  it('stand worst first, each once', () => {
+  it('are sorted by severity without duplicates', () => {
     const twice = { input: 'a', output: '' }
     const found = find({
       ...texts({ license: 'mit', description: 'Turns\u200B every letter.', examples: [twice, twice, twice] }),
@@ -81,7 +81,7 @@ describe('findings', () => {
     expect(found.filter(({ check }) => check === 'examples-same')).toHaveLength(1)
   })
 
-  it('come from what is there alone', () => {
+  it('are reported only by checks whose parts are available', () => {
     const bare = inputOf({ module: null, scan: null, registry: null })
     const silent = CHECKS.filter(({ needs }) => needs.length > 0)
     for (const check of silent) expect(check.find(bare), check.id).toEqual([])
@@ -95,7 +95,7 @@ describe('findings', () => {
     )
   })
 
-  it('are bounded, in number and in length', () => {
+  it('are limited in number and length', () => {
     const many = Array.from({ length: 50 }, (_, n) => ({
       name: `upper-cas${n}`,
       publisher: 'x\u202E'.repeat(3000),
@@ -140,7 +140,7 @@ describe('the longest readme', () => {
     '\u200B',
     'x ',
     '- ',
-  ])('of %j alone takes no time to speak of', (piece) => {
+  ])('that repeats %j is checked quickly', (piece) => {
     const readme = piece.repeat(20_000 / piece.length).slice(0, 20_000)
     const license = piece.repeat(100).slice(0, 100)
     const took = cpuTimeOf(() =>
@@ -156,14 +156,14 @@ describe('the version of the checks', () => {
 
   it.each([
     ['a revised check', withFirst({ revision: 2 })],
-    ['a check of another severity', withFirst({ severity: 'note' })],
+    ['a check with a different severity', withFirst({ severity: 'note' })],
     ['a new check', [...CHECKS, ...withFirst({ id: 'new' }).slice(0, 1)]],
     ['a removed check', others],
   ])('changes with %s', (_what, checks) => {
     expect(checksVersion(checks)).not.toBe(checksVersion())
   })
 
-  it('stays when a check is only described differently', () => {
+  it('does not change with the description of a check', () => {
     expect(checksVersion(withFirst({ means: 'Another sentence.' }))).toBe(checksVersion())
   })
 })

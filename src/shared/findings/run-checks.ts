@@ -12,7 +12,7 @@ import { licenseChecks } from './license.checks.ts'
 import { moduleChecks } from './module.checks.ts'
 import { textChecks } from './text.checks.ts'
 
-/** All checks, in the order in which findings of the same severity stand. docs/CHECKS.md lists them. */
+/** All checks, in the order of their findings within a severity. docs/CHECKS.md lists them. */
 export const CHECKS: readonly Check[] = [
   ...identityChecks,
   ...changeChecks,
@@ -26,33 +26,33 @@ export const CHECKS: readonly Check[] = [
   ...licenseChecks,
 ]
 
-/** Changes whenever a check is added, removed or revised; pending releases are then checked again. */
+/** Changes when a check is added, removed or revised. Pending releases are then checked again. */
 export function checksVersion(checks: readonly Check[] = CHECKS): string {
   const parts = checks.flatMap(({ id, severity, revision }) => [id, severity, revision])
   return fingerprintOf('checks', parts).slice(0, 12)
 }
 
-/** Findings of one release; more would not be read. */
-const mostFindings = 60
+/** Findings per release. More would not be read. */
+const maxFindings = 60
 
-// Not the list of the contract: the server's process that checks releases starts without schemas.
+// Not imported from the contract, because the server's process that checks releases starts without schemas.
 const ranks: Record<Severity, number> = { error: 0, warning: 1, note: 2 }
 
-/** The same thing found twice is one finding; the worst stand first. */
+/** Removes duplicates and sorts the most severe first. */
 function inOrder(findings: readonly Finding[]): Finding[] {
   const seen = new Set<string>()
   return findings
     .filter(({ fingerprint }) => !seen.has(fingerprint) && seen.add(fingerprint))
     .toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
-    .slice(0, mostFindings)
+    .slice(0, maxFindings)
 }
 
-/** Runs every check whose parts are there. Pure, and quick: some milliseconds for the longest manifest. */
+/** Runs every check whose parts are available. Pure, and takes a few milliseconds for the longest manifest. */
 export function runChecks(input: CheckInput): Finding[] {
   return inOrder(CHECKS.flatMap((check) => check.find(input)))
 }
 
-/** Only what the parts that are named make possible: `runs` gives what is new once the examples have run. */
+/** Runs only the checks that need one of these parts, such as `runs` once the examples have been run. */
 export function runChecksOn(input: CheckInput, ...parts: readonly Part[]): Finding[] {
   const chosen = CHECKS.filter(({ needs }) => parts.some((part) => needs.includes(part)))
   return inOrder(chosen.flatMap((check) => check.find(input)))

@@ -14,7 +14,7 @@ import { scanModule } from './scan-module.ts'
 const narrow = (text: string): Buffer => Buffer.from(text, 'latin1')
 const wide = (text: string): Buffer => Buffer.from(text, 'utf16le')
 
-/** A module with these segments, which go nowhere by themselves. */
+/** A module with these passive segments. */
 const withData = (...segments: Buffer[]): Uint8Array<ArrayBuffer> => {
   const passive = segments.map((contents) =>
     Buffer.concat([Buffer.from([1, ...leb(contents.length)]), contents]),
@@ -31,7 +31,7 @@ const scan = (bytes: Uint8Array): ModuleScan => {
   return found
 }
 
-/** `kind text` of everything that is shown. */
+/** `kind text` of all shown marks. */
 const shown = (...segments: (string | Buffer)[]): string[] => {
   const bytes = withData(
     ...segments.map((segment) => (typeof segment === 'string' ? narrow(segment) : segment)),
@@ -40,7 +40,7 @@ const shown = (...segments: (string | Buffer)[]): string[] => {
   return markKinds.flatMap((kind) => found[kind].shown.map(({ text }) => `${kind} ${text}`))
 }
 
-/** Bytes that look random and are the same each time. */
+/** Deterministic bytes that look random. */
 const noise = (length: number): Buffer =>
   Buffer.concat(
     Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
@@ -66,11 +66,13 @@ describe('addresses in data', () => {
     'https://docs.rs/getrandom',
     'http://localhost:80/',
     'http://127.0.0.1/',
-  ])('%s is in many programs and none', (address) => expect(shown(`get ${address} now`)).toEqual([]))
+  ])('do not include %s, which is common in programs', (address) =>
+    expect(shown(`get ${address} now`)).toEqual([]),
+  )
 })
 
 describe('IP addresses in data', () => {
-  it('count but for this computer, any and all', () => {
+  it('are reported, except loopback, unspecified and broadcast addresses', () => {
     expect(shown('to 203.0.113.7 and 2001:db8::ff00:42:8329')).toEqual([
       'ip 203.0.113.7',
       'ip 2001:db8::ff00:42:8329',
@@ -79,8 +81,8 @@ describe('IP addresses in data', () => {
   })
 })
 
-describe('base64 in data', () => {
-  it('counts from 256 characters on, in one or two bytes each', () => {
+describe('Base64 in data', () => {
+  it('is reported from 256 characters on, of one or two bytes each', () => {
     const text = base64Of(256)
     expect(shown(text)).toEqual([`base64 ${text.slice(0, 160)}…`])
     expect(shown(wide(text))).toEqual([`base64 ${text.slice(0, 160)}…`])
@@ -106,19 +108,19 @@ describe('secrets in data', () => {
     'AKIA is short',
     'ghp_token',
     '-----BEGIN',
-  ])('%j is none', (text) => {
+  ])('do not include %j', (text) => {
     expect(shown(text)).toEqual([])
   })
 })
 
-describe("paths in data that are none of a skill's business", () => {
+describe('sensitive paths in data', () => {
   it.each(['/etc/passwd', '.ssh/id_rsa', '/bin/sh'])('%s', (path) => {
     expect(shown(`open ${path}, then`)).toEqual([`path ${path}`])
     expect(shown(wide(`open ${path}, then`))).toEqual([`path ${path}`])
   })
 
   it.each(['/usr/share/zoneinfo', '/root/.cargo/registry/src/x.rs', './input.txt', '/etc/hosts'])(
-    '%s is none',
+    'do not include %s',
     (path) => {
       expect(shown(`open ${path}, then`)).toEqual([])
     },
@@ -142,13 +144,13 @@ describe('programs in data', () => {
     expect(shown(Buffer.concat([Buffer.from('xyz'), bytes]))).toContain(`program ${is}`)
   })
 
-  it('are not what only begins like one', () => {
+  it('are not reported if only their first bytes match', () => {
     expect(
       shown('MZ is no program', '#! neither', '\0asm alone', 'PK\x03\x04abc', '\x1f\x8b\x08abcdefgh'),
     ).toEqual([])
   })
 
-  it('count once a segment, and what they hold is looked at too', () => {
+  it('are reported once per segment, and their contents are scanned too', () => {
     expect(shown(`\x7fELF\x02\x01 \x7fELF\x02\x01 AKIA${'A'.repeat(16)}`, 'PK\x03\x04\x0a\0')).toEqual([
       'secret an access key of AWS',
       'program a Linux program',
@@ -158,7 +160,7 @@ describe('programs in data', () => {
 })
 
 describe('opaque data', () => {
-  it('counts from 64 KiB on', () => {
+  it('is reported from 64 KiB on', () => {
     expect(
       scan(withData(Buffer.concat([Buffer.alloc(8192), noise(65_536), Buffer.alloc(9000)]))).opaque,
     ).toMatchObject({
@@ -171,13 +173,13 @@ describe('opaque data', () => {
 })
 
 describe('a scan', () => {
-  it('says where in the file', () => {
+  it('reports offsets in the file', () => {
     const bytes = withData(narrow('nothing here'), narrow('at https://a.example/x now'))
     const { offset, length } = scan(bytes).address.shown[0] ?? { offset: 0, length: 0 }
     expect(Buffer.from(bytes.subarray(offset, offset + length)).toString()).toBe('https://a.example/x')
   })
 
-  it('looks at data alone', () => {
+  it('covers only data segments', () => {
     const custom = [...leb(4), ...narrow('note'), ...narrow('https://a.example/')]
     expect(scan(moduleBytes(section(0, custom))).address.total).toBe(0)
   })
@@ -185,14 +187,14 @@ describe('a scan', () => {
   const addresses = (hosts: readonly number[]): ModuleScan =>
     scan(withData(narrow(hosts.map((host) => `https://a${host}.example/\0`).join(''))))
 
-  it('has a digest that changes with what is there and not with its order', () => {
+  it('has a digest that depends on the marks but not on their order', () => {
     const { digest } = addresses([1, 2, 3]).address
     expect(addresses([3, 1, 2, 1]).address.digest).toBe(digest)
     expect(addresses([1, 2]).address.digest).not.toBe(digest)
     expect(addresses([1, 2, 4]).address.digest).not.toBe(digest)
   })
 
-  it('shows the first ones that are different, and its digest is of all', () => {
+  it('shows the first distinct marks, and its digest covers all of them', () => {
     const hosts = Array.from({ length: 30_000 }, (_, host) => host)
     const found = addresses([0, 0, ...hosts]).address
     expect(found.total).toBe(30_002)
@@ -202,7 +204,7 @@ describe('a scan', () => {
     expect(other.digest).not.toBe(found.digest)
   })
 
-  it('shows texts that cannot do anything to who reads them', () => {
+  it('escapes unsafe characters in texts', () => {
     const bytes = withData(Buffer.from('see https://a.example/\u202Egnp.exe now'))
     expect(scan(bytes).address.shown[0]?.text).toBe('https://a.example/\\u{202e}gnp.exe')
   })
@@ -229,7 +231,7 @@ describe('hostile data', () => {
     fc.constantFrom('\x7fELF\x01', '\0asm\x01\0\0\0', 'PK\x03\x04', 'aaaaaaaaaaaaaaaaaaaa').map(narrow),
   )
 
-  it('never makes a scan fail, and all that is found lies in the data', () => {
+  it('never makes a scan fail, and all marks are within the data', () => {
     fc.assert(
       fc.property(fc.array(fc.array(piece, { maxLength: 12 }), { maxLength: 4 }), (segments) => {
         const bytes = withData(...segments.map((pieces) => Buffer.concat(pieces)))
@@ -245,7 +247,7 @@ describe('hostile data', () => {
     )
   })
 
-  it('is survived where the section is cut or changed', () => {
+  it('may be in a truncated or corrupted section', () => {
     const whole = withData(narrow('https://a.example/ 203.0.113.7'), noise(300))
     const edits = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 })
     fc.assert(
@@ -274,13 +276,13 @@ describe('hostile data', () => {
     'aB3',
     '/',
     '\0',
-  ])('of %j alone is read in a time that grows with its size only', (text) => {
+  ])('that repeats %j is scanned in linear time', (text) => {
     const bytes = withData(Buffer.alloc(1024 * 1024, narrow(text)))
-    // About 60 ms where it is linear; minutes where it is not.
+    // About 60 ms if it is linear, minutes if it is not.
     expect(cpuTimeOf(() => scan(bytes))).toBeLessThan(1500)
   })
 
-  it('in many small segments is, too', () => {
+  it('in many small segments is scanned in linear time too', () => {
     const bytes = withData(...Array.from({ length: 50_000 }, () => narrow('\x7fELF\x01/etc/shadow')))
     let found: Record<MarkKind, { total: number }> | null = null
     expect(cpuTimeOf(() => (found = scan(bytes)))).toBeLessThan(3000)

@@ -9,11 +9,11 @@ import type { ModuleScan } from './module-scan.ts'
 import { findNeedles } from './needles.ts'
 import { findOpaque } from './opaque-data.ts'
 
-/** Shorter base64 is a checksum or a key of a test more often than something that is carried. */
-export const leastBase64 = 256
+/** Shorter Base64 is usually a checksum or a test key. */
+export const minBase64 = 256
 
-/** Strings worth knowing that are told apart. A file with more is not honest: the rest counts as one. */
-const mostStrings = 200_000
+/** Strings that are listed individually. Of a file with more, which is suspicious, the rest counts as one mark. */
+const maxStrings = 200_000
 
 const latin1 = new TextDecoder('latin1')
 
@@ -32,16 +32,16 @@ const collectorsFor = (bytes: Uint8Array): Collectors => ({
 const isMark: Record<StringKind, (text: () => string, found: FoundString) => boolean> = {
   address: (text) => !isHarmlessAddress(text()),
   ip: (text) => !isHarmlessIp(text()),
-  base64: (_text, { length, wide }) => length / (wide ? 2 : 1) >= leastBase64,
+  base64: (_text, { length, wide }) => length / (wide ? 2 : 1) >= minBase64,
   path: () => false,
   other: () => false,
 }
 
 const addStrings = (bytes: Uint8Array, sections: readonly ModuleSection[], marks: Collectors): void => {
-  const table = findStrings(bytes, sections, { known: mostStrings, other: 0 })
-  if (table.count === mostStrings) {
-    const { offset } = stringAt(table, mostStrings - 1)
-    marks.address.add(offset, bytes.length - offset, () => `more than ${mostStrings} strings`)
+  const table = findStrings(bytes, sections, { known: maxStrings, other: 0 })
+  if (table.count === maxStrings) {
+    const { offset } = stringAt(table, maxStrings - 1)
+    marks.address.add(offset, bytes.length - offset, () => `more than ${maxStrings} strings`)
   }
   for (let index = 0; index < table.count; index += 1) {
     const found = stringAt(table, index)
@@ -52,8 +52,8 @@ const addStrings = (bytes: Uint8Array, sections: readonly ModuleSection[], marks
 }
 
 /**
- * Looks through the data of a module whose sections were read for what a reviewer should see. Only data is
- * looked at: it is what the code can read. Never throws; time is linear in the size of the data, memory small.
+ * Scans the data of a module for anything a reviewer should see. Only data segments are scanned, because the code can
+ * read nothing else. Never throws. The time is linear in the size of the data, and memory is bounded.
  */
 export function scanModule(bytes: Uint8Array, sections: readonly ModuleSection[]): ModuleScan {
   const marks = collectorsFor(bytes)

@@ -22,12 +22,12 @@ const describeHidden =
     const hidden = findHidden(text).filter((one) => one.kind === kind)
     const [first] = hidden
     if (first === undefined) return []
-    const where = first.before === '' ? 'at its beginning' : `first behind “${printable(first.before)}”`
+    const where = first.before === '' ? 'at its start' : `first after “${printable(first.before)}”`
     return [
       {
         place: inField(field),
         title: `${called} ${title}`,
-        reason: `It has ${countCodes(hidden)}, ${where}. ${reason}`,
+        reason: `It contains ${countCodes(hidden)}, ${where}. ${reason}`,
         advice,
         key: [field, ...hidden.map(({ code, before, after }) => `${before}${code}${after}`)],
       },
@@ -36,20 +36,20 @@ const describeHidden =
 
 const invisible = describeHidden(
   'invisible',
-  'has characters that nobody sees',
-  'With them two texts that look the same are not, and what is copied is not what was read.',
-  'Find them in the text, where they are shown by their number. Ask for a version without them unless the language needs them.',
+  'contains invisible characters',
+  'They make texts that look the same differ, and copied text is not what was read.',
+  'Find them in the text, where they are shown by their code. Ask for a version without them unless the language needs them.',
 )
-const turning = describeHidden(
+const direction = describeHidden(
   'direction',
-  'has characters that turn text around',
-  'What stands there is not read in the order in which it is written: a name or a command can show as another one.',
-  'Read the text with the characters shown by their number. Reject it unless it is in a language that is written from right to left.',
+  'contains characters that change the text direction',
+  'The text is shown in a different order than it is stored, so a name or a command can look like another one.',
+  'Read the text with the characters shown by their code. Reject it unless it is in a language written from right to left.',
 )
 const control = describeHidden(
   'control',
-  'has control characters',
-  'A terminal that shows the text obeys them: it may hide lines, change a title or answer with keystrokes.',
+  'contains control characters',
+  'A terminal that shows the text interprets them: they can hide lines, change the title or send keystrokes.',
   'Find out what they are for. Ask for a version without them unless the skill is about terminals.',
 )
 
@@ -67,19 +67,19 @@ export const textChecks: readonly Check[] = [
   defineCheck({
     id: 'text-invisible',
     severity: 'error',
-    means: 'A text of the manifest has zero-width or other characters that nobody sees.',
+    means: 'A text of the manifest contains zero-width or other invisible characters.',
     find: ({ manifest }) => ownTexts(manifest).flatMap(invisible),
   }),
   defineCheck({
     id: 'text-direction',
     severity: 'error',
-    means: 'A text has characters that turn the order of reading around.',
-    find: ({ manifest }) => [...ownTexts(manifest), ...exampleTexts(manifest)].flatMap(turning),
+    means: 'A text contains characters that change the text direction.',
+    find: ({ manifest }) => [...ownTexts(manifest), ...exampleTexts(manifest)].flatMap(direction),
   }),
   defineCheck({
     id: 'text-control',
     severity: 'warning',
-    means: 'A text has control characters other than tabs and line ends.',
+    means: 'A text contains control characters other than tabs and line endings.',
     find: ({ manifest }) => [...ownTexts(manifest), ...exampleTexts(manifest)].flatMap(control),
   }),
   defineCheck({
@@ -96,8 +96,8 @@ export const textChecks: readonly Check[] = [
           reason: `${listWords(
             words.map((word) => `“${printable(word, 40)}”`),
             5,
-          )}: Latin letters stand beside letters of another script that look like them, so that a search does not find the word and a reader takes it for another one.`,
-          advice: 'Ask why. Reject it where the word is a name that people know.',
+          )}: Latin letters are mixed with look-alikes of another script, so a search does not find the word and readers mistake it for another one.`,
+          advice: 'Ask why. Reject it if the word imitates a well-known name.',
           key: [field, ...words],
         }
       }),
@@ -105,15 +105,15 @@ export const textChecks: readonly Check[] = [
   defineCheck({
     id: 'text-placeholder',
     severity: 'warning',
-    means: 'A text was never finished: lorem ipsum, TODO, "your description here".',
+    means: 'A text contains a placeholder: lorem ipsum, TODO, "your description here".',
     find: ({ manifest }) =>
       ownTexts(manifest).flatMap(({ field, called, text }) => {
         const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0] ?? [])
         if (left.length === 0) return []
         return {
           place: inField(field),
-          title: `${called} still has a placeholder`,
-          reason: `It has ${listWords(left.map((words) => `“${printable(words, 40)}”`))}, which stands where something was to be written.`,
+          title: `${called} contains a placeholder`,
+          reason: `It contains ${listWords(left.map((words) => `“${printable(words, 40)}”`))}, so it seems unfinished.`,
           advice: 'Ask for the finished text.',
           key: [field, ...left],
         }
@@ -122,32 +122,33 @@ export const textChecks: readonly Check[] = [
   defineCheck({
     id: 'example-invisible',
     severity: 'warning',
-    means: 'An example has characters that nobody sees.',
+    means: 'An example contains invisible characters.',
     find: ({ manifest }) => exampleTexts(manifest).flatMap(invisible),
   }),
   defineCheck({
     id: 'fields-same',
     severity: 'warning',
-    means: 'Two of description, inputs and outputs say the same.',
+    means: 'Two of description, inputs and outputs have the same text.',
     find: ({ manifest: { description, inputs, outputs } }) => {
       const plain = (text: string): string =>
         text
           .toLowerCase()
           .replaceAll(/[\s.]+/g, ' ')
           .trim()
+      // The last element is only part of the fingerprint. Changing it would reopen dismissed findings.
       const pairs = [
-        ['inputs', 'The text on inputs', inputs, 'the description', description],
-        ['outputs', 'The text on outputs', outputs, 'the description', description],
-        ['outputs', 'The text on outputs', outputs, 'the text on inputs', inputs],
+        ['inputs', inputs, 'description', description, 'the description'],
+        ['outputs', outputs, 'description', description, 'the description'],
+        ['outputs', outputs, 'inputs', inputs, 'the text on inputs'],
       ] as const
       return pairs
-        .filter(([, , text, , other]) => plain(text) === plain(other))
-        .map(([field, called, text, otherCalled]) => ({
+        .filter(([, text, , other]) => plain(text) === plain(other))
+        .map(([field, text, otherField, , key]) => ({
           place: inField(field),
-          title: `${called} is ${otherCalled} again`,
-          reason: `Both say the same ${countOf(text.length, 'character')}, so nobody learns from it what goes in or comes out.`,
-          advice: 'Ask for a sentence on the format: encoding, separators, what an error looks like.',
-          key: [field, otherCalled, plain(text)],
+          title: `Repeats the ${otherField}`,
+          reason: `Both have the same ${countOf(text.length, 'character')}, so the format of input or output is not described.`,
+          advice: 'Ask for a sentence about the format: encoding, separators, what an error looks like.',
+          key: [field, key, plain(text)],
         }))
     },
   }),

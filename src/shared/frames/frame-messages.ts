@@ -1,18 +1,18 @@
-// What the desk's page and a frame say to each other over their port, and the frame and its worker. What a
-// worker is asked and answers is between the page and that worker: here it is any value that can be cloned.
+// Messages between the desk's page and a frame, and between the frame and its worker. The requests and answers of a
+// worker are defined by the page and that worker. Here they are any value that can be cloned.
 
-/** The first message to a frame, with its port; nothing else is listened to. */
+/** The first message to a frame, which carries its port. All other window messages are ignored. */
 export const frameHello = 'skilldock-frame'
 
 export interface FrameAsk {
   kind: 'ask'
   id: number
   message: unknown
-  /** Buffers of `message` that are handed over and not copied. */
+  /** Buffers of `message` that are transferred instead of copied. */
   transfer: ArrayBuffer[]
-  /** Its worker is ended after this; null for a worker that is trusted to end. */
+  /** The worker is terminated after this time; null if it is trusted to finish. */
   timeLimitMs: number | null
-  /** Whether the worker stays for the next question; else each question gets a new one. */
+  /** Whether the worker is kept for the next request; otherwise each request gets a new one. */
   keepWorker: boolean
 }
 
@@ -20,11 +20,10 @@ export type ToFrame = FrameAsk | { kind: 'cancel'; id: number } | { kind: 'ping'
 
 export type FromFrame =
   | { kind: 'ready' }
-  /** It is still there. */
   | { kind: 'pong' }
   | { kind: 'progress'; id: number; message: unknown }
   | { kind: 'answer'; id: number; message: unknown }
-  /** `failed`: the worker could not be started, or threw what it should not. */
+  /** `failed`: the worker could not be started, or threw an unexpected error. */
   | { kind: 'ended'; id: number; reason: 'time-limit' | 'failed' | 'cancelled'; detail: string }
 
 export type ToWorker = { message: unknown }

@@ -24,7 +24,7 @@ const clamp = async (
 test.each([
   ['without a maximum', '(memory 1)', { minPages: 1, maxPages: 1024 }],
   ['with a higher one', '(memory 17 65536)', { minPages: 17, maxPages: 1024 }],
-  ['at the limit from the beginning', '(memory 1024)', { minPages: 1024, maxPages: 1024 }],
+  ['at the limit from the start', '(memory 1024)', { minPages: 1024, maxPages: 1024 }],
   ['with 64-bit addresses', '(memory i64 2 281474976710656)', { minPages: 2, maxPages: 1024, is64: true }],
   ['shared', '(memory 3 65536 shared)', { minPages: 3, maxPages: 1024, shared: true }],
 ])('a memory %s gets the lower maximum', async (_what, fields, memory) => {
@@ -32,7 +32,7 @@ test.each([
   expect(module.memories).toMatchObject([memory])
 })
 
-test('tables get theirs, each by its place, with the value they begin with', async () => {
+test('tables get their maximum by index and keep their initial value', async () => {
   const { module } = await clamp('(table 2 funcref) (table 0 5000 externref) (table 1 7 funcref) (memory 1)')
   expect(module.tables).toMatchObject([
     { min: 2, max: 1000 },
@@ -41,7 +41,7 @@ test('tables get theirs, each by its place, with the value they begin with', asy
   ])
 })
 
-test('nothing to lower leaves the bytes alone', async () => {
+test('the bytes are unchanged if there is nothing to lower', async () => {
   for (const fields of ['(memory 1 1024)', '(memory 1 2) (table 1 1 funcref)', '(func)']) {
     // oxlint-disable-next-line no-await-in-loop
     const { before, after } = await clamp(fields)
@@ -49,7 +49,7 @@ test('nothing to lower leaves the bytes alone', async () => {
   }
 })
 
-test('everything else stays byte for byte, also where the lengths grow a byte', async () => {
+test('everything else is unchanged, even if the lengths need one more byte', async () => {
   const fields = `(import "a" "b" (func)) (table ${'1 funcref) (table '.repeat(40)} 1 funcref) (memory 1)
     (global i32 (i32.const 5)) (export "memory" (memory 0)) (func (export "_start") (drop (i32.load (i32.const 0))))
     (data (i32.const 0) "abc")`

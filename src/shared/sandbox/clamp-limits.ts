@@ -9,16 +9,16 @@ const HAS_MAX = 1
 const IS_64 = 4
 const TABLE_WITH_INITIAL_VALUE = 0x40
 
-/** What each memory (in pages) and each table (in entries) may grow to. */
+/** The maximum of each memory (in pages) and each table (in entries). */
 interface Ceilings {
   memory: number
-  /** By its place among the module's own tables. */
+  /** By the index among the module's own tables. */
   table: (index: number) => number
 }
 
 /**
- * The module with the maximum of its memory and its tables lowered to the ceilings, in front of which the
- * declared minimums lie. What is lower already stays as it is; without anything to lower it is the same bytes.
+ * Lowers the maximums of a module's memory and tables to the ceilings, which must not be below the declared minimums.
+ * Returns the same bytes if there is nothing to lower.
  */
 export function clampLimits(
   bytes: Uint8Array<ArrayBuffer>,
@@ -52,7 +52,7 @@ function contentsOf(bytes: Uint8Array, { offset, size, name }: ModuleSection): B
   return new ByteReader(bytes, head.offset, head.offset + size, `The ${name} section`)
 }
 
-/** Steps over a table's type; true where an expression with its first value follows its limits. */
+/** Skips a table's type. Returns whether an expression with its initial value follows the limits. */
 function skipTableType(reader: ByteReader): boolean {
   const hasValue = reader.bytes[reader.offset] === TABLE_WITH_INITIAL_VALUE
   if (hasValue) reader.skip(2, 'a table')
@@ -60,7 +60,7 @@ function skipTableType(reader: ByteReader): boolean {
   return hasValue
 }
 
-/** The contents of a section of limits with lower ones; null where nothing has to be lowered. */
+/** Rewrites a section with lower limits; null if there is nothing to lower. */
 function rewrite(
   reader: ByteReader,
   skipType: (reader: ByteReader) => boolean | void,

@@ -6,39 +6,43 @@ import { outcomeOf } from './run-outcome.ts'
 import type { Outcome } from './run-outcome.ts'
 import type { RunRecorder } from './run-recorder.ts'
 
-/** The first calls are told one by one, for a loop without calls may follow any of them. */
-const toldOneByOne = 64
-const tellEveryMs = 100
+/** The first calls are reported individually, because an infinite loop may follow any of them. */
+const individualReports = 64
+const reportEveryMs = 100
 
 type Call = (...parameters: (number | bigint)[]) => number
 
 export interface CountedCalls {
   functions: Record<string, Call>
-  /** From now on there is a memory to call with. */
+  /** Sets the state once the memory is available. Calls before that fail. */
   begin(state: Preview1State): void
-  /** How a call has ended the run; kept, because a module can catch what its imports throw. */
+  /** How a call has ended the run, or null. Stored, because a module can catch what its imports throw. */
   ended(): Outcome | null
 }
 
-/** The functions that a module imports, each counted; nothing is done for it once the run has ended. */
-export function createCalls(names: readonly string[], recorder: RunRecorder, tell: () => void): CountedCalls {
+/** Creates the imported functions, which count their calls and fail once the run has ended. */
+export function createCalls(
+  names: readonly string[],
+  recorder: RunRecorder,
+  report: () => void,
+): CountedCalls {
   let state: Preview1State | null = null
   let ended: Outcome | null = null
-  let told = 0
-  let toldAt = 0
+  let reports = 0
+  let reportedAt = 0
 
-  const tellNowAndThen = (): void => {
+  const reportPeriodically = (): void => {
     const now = performance.now()
-    if (told >= toldOneByOne && now - toldAt < tellEveryMs) return
-    told += 1
-    toldAt = now
-    tell()
+    if (reports >= individualReports && now - reportedAt < reportEveryMs) return
+    reports += 1
+    reportedAt = now
+    report()
   }
 
   const answer = (name: string, parameters: (number | bigint)[]): number => {
-    if (ended !== null) throw new Error('The run is over')
+    if (ended !== null) throw new Error('The run has ended')
     if (state === null) {
-      throw new Error(`${name} was called by the start function, before there is a memory`)
+      throw new Error(`${name} was called by the start function, before the memory is available`)
     }
     try {
       return preview1[name]?.(state, ...parameters.map(withoutSign)) ?? errno.notsup
@@ -60,7 +64,7 @@ export function createCalls(names: readonly string[], recorder: RunRecorder, tel
         ended ??= outcomeOf(error)
         throw error
       } finally {
-        tellNowAndThen()
+        reportPeriodically()
       }
     }
 

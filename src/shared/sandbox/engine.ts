@@ -7,7 +7,7 @@ export interface EngineMemory {
 
 type EngineFunction = (...parameters: (number | bigint)[]) => number
 
-// What is used of the engine's interface: the types of a server know none of it, and those of a page all.
+// The parts of the WebAssembly API that are used. The types of Node do not include it, while those of the DOM do.
 declare const WebAssembly: {
   validate(bytes: Uint8Array<ArrayBuffer>): boolean
   Module: new (bytes: Uint8Array<ArrayBuffer>) => EngineModule

@@ -1,4 +1,4 @@
-/** The error numbers of WASI preview 1 that are answered here. */
+/** The error numbers of WASI preview 1 that are used here. */
 export const errno = {
   success: 0,
   badf: 8,

@@ -1,11 +1,11 @@
 import type { EngineMemory } from './engine.ts'
 
-/** Thrown where a function is given an address outside of the module's memory. */
+/** Thrown if a function gets an address outside of the module's memory. */
 export class MemoryFault extends Error {}
 
 const utf8 = new TextDecoder()
 
-/** A module's memory as the functions that it calls read and write it; every address is checked. */
+/** Access to a module's memory for the functions that it calls. Every address is checked. */
 export class GuestMemory {
   readonly #memory: EngineMemory
 
@@ -49,18 +49,18 @@ export class GuestMemory {
     this.#view(at, 8).setBigUint64(0, value, true)
   }
 
-  /** Its own bytes, which change with it. */
+  /** A view of the memory, not a copy. */
   bytes(at: number, length: number): Uint8Array {
     this.#view(at, length)
     return new Uint8Array(this.#memory.buffer, at, length)
   }
 
   text(at: number, length: number): string {
-    // Copied, because a decoder takes no shared memory.
+    // Copied, because a decoder does not accept shared memory.
     return utf8.decode(this.bytes(at, length).slice())
   }
 
-  /** The pieces that an array of `ciovec` names: an address and a length each. */
+  /** The buffers of an array of `ciovec`, each an address and a length. */
   *pieces(at: number, count: number): Generator<Uint8Array> {
     for (let piece = 0; piece < count; piece += 1) {
       const entry = at + piece * 8
@@ -69,7 +69,7 @@ export class GuestMemory {
   }
 
   #view(at: number, length: number): DataView {
-    // A memory that has grown has another buffer.
+    // The buffer is replaced when the memory grows.
     const { buffer } = this.#memory
     if (at + length > buffer.byteLength) throw new MemoryFault()
     return new DataView(buffer, at, length)

@@ -3,7 +3,7 @@ import { diffOutput, startOf } from './output-diff.ts'
 import type { OutputDiff, OutputRow } from './output-diff.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-const diff = (declared: string, real: string): OutputDiff => diffOutput(declared, bytes(real))
+const diff = (declared: string, actual: string): OutputDiff => diffOutput(declared, bytes(actual))
 
 const plain = (row: OutputRow): string => {
   if (row.kind === 'folded') return `… ${row.lines} lines`
@@ -15,41 +15,41 @@ const plain = (row: OutputRow): string => {
   })
   return `${sign}${parts.join('')}`
 }
-const rows = (declared: string, real: string): string[] => diff(declared, real).rows.map(plain)
+const rows = (declared: string, actual: string): string[] => diff(declared, actual).rows.map(plain)
 
-describe('a difference in words', () => {
+describe('the sentence about a difference', () => {
   test.each([
-    ['a\n', 'a', /declared output ends with a line break, the real one does not/],
-    ['a', 'a\n', /real output ends with a line break, the declared one does not/],
+    ['a\n', 'a', /expected output ends with a line break, the actual one does not/],
+    ['a', 'a\n', /actual output ends with a line break, the expected one does not/],
     ['a\nb\n', 'a\r\nb\r\n', /Only line breaks differ/],
     ['a', '', /Nothing was written/],
-    ['', 'a', /No output is declared/],
-    ['', '\n', /^No output is declared\.$/],
-    ['a\nb\n', 'a\nc', /^The declared output ends with a line break, the real one does not\.$/],
-  ])('%j and %j', (declared, real, sentence) => {
-    expect(diff(declared, real).sentence).toMatch(sentence)
+    ['', 'a', /No output is expected/],
+    ['', '\n', /^No output is expected\.$/],
+    ['a\nb\n', 'a\nc', /^The expected output ends with a line break, the actual one does not\.$/],
+  ])('is shown for %j and %j', (declared, actual, sentence) => {
+    expect(diff(declared, actual).sentence).toMatch(sentence)
   })
 
-  test('is not said where the lines say it', () => {
+  test('is omitted if the lines show the difference', () => {
     expect(diff('a\nb\n', 'a\nc\n').sentence).toBeNull()
     expect(diff('a\n', 'a\n\n').sentence).toBeNull()
     expect(diff('a\n', 'a').rows).toEqual([])
   })
 
-  test('names bytes that are no text', () => {
-    expect(diffOutput('a', Uint8Array.of(0x61, 0xff)).sentence).toMatch(/not UTF-8/)
+  test('mentions bytes that are not UTF-8', () => {
+    expect(diffOutput('a', Uint8Array.of(0x61, 0xff)).sentence).toMatch(/not valid UTF-8/)
   })
 })
 
-describe('the lines', () => {
-  test('show what differs within a line', () => {
+describe('the lines of a difference', () => {
+  test('mark the difference within a line', () => {
     expect(rows('[{"note":"two\\r\\nlines"}]', '[{"note":"two\\nlines"}]')).toEqual([
       '-[{"note":"two\\{r\\}nlines"}]',
       '+[{"note":"two\\nlines"}]',
     ])
   })
 
-  test('begin near the first difference', () => {
+  test('start near the first difference', () => {
     const lines = (last: string): string => `${'same\n'.repeat(50)}${last}\n`
     expect(rows(lines('one 1'), lines('one 2'))).toEqual([
       '… 48 lines',
@@ -60,14 +60,14 @@ describe('the lines', () => {
     ])
   })
 
-  test('fold what is the same in a long one, so that the difference is in sight', () => {
+  test('fold unchanged parts of a long line, so that the difference is visible', () => {
     const long = 'x '.repeat(900)
     const [before, after] = rows(`${long}left`, `${long}right`)
     expect(before).toMatch(/^-\[\d+\](?:x ){20,40}.*\{left\}$/)
     expect(after).toMatch(/^\+\[\d+\](?:x ){20,40}.*\{right\}$/)
   })
 
-  test('are few, however much was written', () => {
+  test('are limited, however much was written', () => {
     const flood = diff('yes\n', 'y'.repeat(1_048_576))
     expect(flood.rows).toHaveLength(3)
     expect(flood.rows.at(-1)).toEqual({ kind: 'rest', bytes: 1_048_576 - 1004 })
@@ -75,7 +75,7 @@ describe('the lines', () => {
   })
 })
 
-test('the beginning of an output is text, with how much is left out', () => {
+test('the start of an output is returned as text with the number of omitted bytes', () => {
   expect(startOf(bytes('abc'))).toEqual({ text: 'abc', leftOut: 0 })
   expect(startOf(bytes('abcdef'), 4)).toEqual({ text: 'abcd', leftOut: 2 })
 })

@@ -7,10 +7,10 @@ import { readModule } from '../wasm/read-module.ts'
 import { readSignature, readTypeSection } from '../wasm/type-section.ts'
 import type { TypeTable } from '../wasm/type-section.ts'
 import { clampLimits } from './clamp-limits.ts'
-import { compileTrouble } from './compile-cost.ts'
+import { compileProblem } from './compile-cost.ts'
 
 const pageBytes = 65_536
-/** Of all tables together; each entry costs the engine some twenty bytes. */
+/** For all tables together. Each entry takes about twenty bytes in the engine. */
 const maxTableEntries = 1_000_000
 
 export type PreparedModule =
@@ -18,8 +18,8 @@ export type PreparedModule =
   | { ok: false; detail: string }
 
 /**
- * Looks at a module before anything compiles it, with the rules of publishing, and lowers what its memory and
- * tables may grow to. What would run without such a limit is not run.
+ * Checks a module with the rules for publishing before it is compiled, and lowers the maximums of its memory and tables.
+ * A module whose memory use cannot be limited is rejected.
  */
 export function prepareModule(
   bytes: Uint8Array<ArrayBuffer>,
@@ -28,7 +28,7 @@ export function prepareModule(
   try {
     return prepare(bytes, limits)
   } catch (error) {
-    // Sections that the outline leaves to the engine.
+    // From sections that `readModule` does not parse.
     if (error instanceof ModuleRefusal) return { ok: false, detail: describeModuleProblem(error.problem) }
     throw error
   }
@@ -44,7 +44,8 @@ function prepare(
   const [problem] = checkCommandModule(module)
   if (problem !== undefined) return { ok: false, detail: problem.message }
   const maxPages = Math.floor(memoryBytes / pageBytes)
-  const detail = wantsTooMuch(module, maxPages) ?? hasNoLimit(bytes, module) ?? costsTooMuch(bytes, module)
+  const detail =
+    exceedsLimits(module, maxPages) ?? usesUnboundedMemory(bytes, module) ?? isTooCostly(bytes, module)
   if (detail !== null) return { ok: false, detail }
   const [memory] = module.memories
   const minPages = memory?.minPages ?? 0
@@ -63,39 +64,39 @@ function prepare(
   }
 }
 
-function wantsTooMuch({ memories, tables }: ModuleSummary, maxPages: number): string | null {
+function exceedsLimits({ memories, tables }: ModuleSummary, maxPages: number): string | null {
   if (memories.length > 1) {
-    return `It has ${memories.length} memories; a run here watches one. Not run.`
+    return `Has ${memories.length} memories, but only one is supported. Not run.`
   }
   const pages = memories[0]?.minPages ?? 0
   if (pages > maxPages) {
-    return `Wants ${mebibytes(pages)} MiB to start; runs here end at ${mebibytes(maxPages)} MiB. Not run.`
+    return `Needs ${mebibytes(pages)} MiB of memory to start, but the limit is ${mebibytes(maxPages)} MiB. Not run.`
   }
   const entries = tables.reduce((sum, { min }) => sum + min, 0)
   if (entries > maxTableEntries) {
-    return `Wants tables of ${entries} entries; runs here end at ${maxTableEntries}. Not run.`
+    return `Needs tables of ${entries} entries, but the limit is ${maxTableEntries}. Not run.`
   }
   return null
 }
 
 const mebibytes = (pages: number): string => String(Math.round((pages / 16) * 10) / 10)
 
-/** Objects that the engine collects lie outside of the memory whose size is limited here. */
-function hasNoLimit(bytes: Uint8Array, module: ModuleSummary): string | null {
+/** Garbage-collected objects are outside of the memory whose size is limited here. */
+function usesUnboundedMemory(bytes: Uint8Array, module: ModuleSummary): string | null {
   const types = sectionReader(bytes, module, typeSection)
   const table = types === null ? null : readTypeSection(types)
   if (table?.offsets.includes(notAFunction) === true) {
-    return 'Uses objects that the engine collects, and their size has no limit here. Not run.'
+    return 'Uses garbage-collected objects, whose memory cannot be limited. Not run.'
   }
   const holdsReferences =
     module.tables.some(({ elementType }) => !boundedElements.has(elementType)) ||
     (table !== null && tagsHoldReferences(bytes, module, table))
-  return holdsReferences ? 'Keeps references whose number has no limit here. Not run.' : null
+  return holdsReferences ? 'Stores references, whose number cannot be limited. Not run.' : null
 }
 
-function costsTooMuch(bytes: Uint8Array, module: ModuleSummary): string | null {
+function isTooCostly(bytes: Uint8Array, module: ModuleSummary): string | null {
   const code = sectionReader(bytes, module, codeSection)
-  return code === null ? null : compileTrouble(code, module.imports.length)
+  return code === null ? null : compileProblem(code, module.imports.length)
 }
 
 const typeSection = 1
@@ -105,7 +106,7 @@ const notAFunction = -1
 const boundedElements: ReadonlySet<string> = new Set(['funcref', 'externref', '(ref func)'])
 const numbers: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64', 'v128'])
 
-/** An exception that holds a reference may hold another exception, and so on without an end. */
+/** An exception with a reference may contain another exception, and so on without limit. */
 function tagsHoldReferences(bytes: Uint8Array, module: ModuleSummary, table: TypeTable): boolean {
   const tags = sectionReader(bytes, module, tagSection)
   if (tags === null) return false

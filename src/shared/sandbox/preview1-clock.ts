@@ -6,7 +6,7 @@ const realtime = 0
 const monotonic = 1
 const lastClock = 3
 
-/** Nanoseconds; null where there is no such clock. The two clocks of processor time count from the beginning. */
+/** The time of a clock in nanoseconds; null if it does not exist. CPU-time clocks return the time since the start. */
 export function readClock(id: number, startedAt: number): bigint | null {
   if (id === realtime) return BigInt(Date.now()) * 1_000_000n
   if (id === monotonic) return nanoseconds(performance.now())
@@ -29,11 +29,11 @@ interface Event {
 }
 
 interface Alarm extends Event {
-  /** `performance.now()` at which it rings. */
+  /** The value of `performance.now()` at which it is due. */
   at: number
 }
 
-/** Waits, for time or for a stream; the streams are always ready. */
+/** Waits for a time or a stream. Streams are always ready. */
 export function pollOneoff(
   state: Preview1State,
   subscriptions: number,
@@ -86,14 +86,14 @@ function putEvent({ memory }: Preview1State, at: number, event: Event): void {
   memory.setU64(at + 16, BigInt(event.bytes))
 }
 
-/** A page without special headers has no SharedArrayBuffer; a shared memory's buffer is one. */
-const bell = (): Int32Array =>
+/** The buffer of a shared memory, because SharedArrayBuffer itself is not available without special headers. */
+const sharedInt32 = (): Int32Array =>
   new Int32Array(new engine.Memory({ initial: 1, maximum: 1, shared: true }).buffer)
 
-/** Blocks the worker, as waiting does; it is ended at the time limit like any other loop. */
+/** Blocks the worker, which is terminated at the time limit as in any other loop. */
 function waitUntil(moment: number): void {
-  const nobodyRings = bell()
+  const neverNotified = sharedInt32()
   for (let left = moment - performance.now(); left > 0; left = moment - performance.now()) {
-    Atomics.wait(nobodyRings, 0, 0, Math.max(1, left))
+    Atomics.wait(neverNotified, 0, 0, Math.max(1, left))
   }
 }

@@ -1,15 +1,15 @@
 import type { GuestMemory } from './guest-memory.ts'
 import type { RunRecorder } from './run-recorder.ts'
 
-/** What the functions work on. Nothing is granted: no files, no environment, no sockets. */
+/** The state of the functions. Access to files, environment and sockets is never granted. */
 export interface Preview1State {
   memory: GuestMemory
   recorder: RunRecorder
   stdin: Uint8Array
-  /** Bytes of `stdin` that were read already. */
+  /** Number of bytes of `stdin` read so far. */
   read: number
   args: readonly Uint8Array[]
   closed: Set<number>
-  /** `performance.now()` at the beginning. */
+  /** `performance.now()` at the start. */
   startedAt: number
 }

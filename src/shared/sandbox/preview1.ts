@@ -8,15 +8,15 @@ export class ExitSignal extends Error {
   readonly code: number
 
   constructor(code: number) {
-    super('The program has ended itself')
+    super('The program has exited')
     this.code = code
   }
 }
 
-/** Thrown where more is written than a run may. */
+/** Thrown when the output limit is exceeded. */
 export class OutputLimit extends Error {}
 
-/** A function of preview 1: 32-bit parameters come without a sign. Answers with an error number. */
+/** A function of preview 1 with unsigned parameters. Returns an error number. */
 export type Preview1Function = (state: Preview1State, ...parameters: (number | bigint)[]) => number
 
 const isStream = ({ closed }: Preview1State, fd: number): boolean => fd < 3 && !closed.has(fd)
@@ -27,7 +27,7 @@ const fdstatBytes = 24
 const rightsToRead = 1n << 1n
 const rightsToWrite = 1n << 6n
 
-/** A list of strings as `args_get` and `environ_get` give it: their addresses, and the bytes one after another. */
+/** Writes strings as for `args_get` and `environ_get`: a list of addresses, and the bytes one after another. */
 function putStrings(
   memory: GuestMemory,
   strings: readonly Uint8Array[],
@@ -79,7 +79,7 @@ function fdWrite(state: Preview1State, fd: number, list: number, count: number, 
   return errno.success
 }
 
-/** Streams are as pipes are: of no known kind, without a place or a size. */
+/** Streams behave like pipes: of unknown type, without position or size. */
 function fdstatGet(state: Preview1State, fd: number, at: number): number {
   if (!isStream(state, fd)) return errno.badf
   state.memory.bytes(at, fdstatBytes).fill(0)
@@ -101,10 +101,10 @@ function fdClose(state: Preview1State, fd: number): number {
 
 function randomGet({ memory }: Preview1State, at: number, length: number): number {
   const target = memory.bytes(at, length)
-  const mostAtOnce = 65_536
-  for (let done = 0; done < length; done += mostAtOnce) {
-    // Filled beside it, because a shared memory is refused.
-    target.set(crypto.getRandomValues(new Uint8Array(Math.min(mostAtOnce, length - done))), done)
+  const maxAtOnce = 65_536
+  for (let done = 0; done < length; done += maxAtOnce) {
+    // Filled in a separate buffer, because getRandomValues rejects shared memory.
+    target.set(crypto.getRandomValues(new Uint8Array(Math.min(maxAtOnce, length - done))), done)
   }
   return errno.success
 }
@@ -114,7 +114,7 @@ const ofStream =
   (state, fd) =>
     isStream(state, Number(fd)) ? answer : errno.badf
 
-/** Of a path, by the place of its address among the parameters (its length follows); nothing is ever there. */
+/** Handles functions with paths, given the parameter indices of their addresses (lengths follow). No file ever exists. */
 const ofPath =
   (name: string, ...places: number[]): Preview1Function =>
   (state, ...parameters) => {
@@ -122,7 +122,7 @@ const ofPath =
       const [at, length] = [Number(parameters[place]), Number(parameters[place + 1])]
       state.recorder.asked(name, state.memory.text(at, Math.min(length, 4096)))
     }
-    // The first directory is the third parameter of path_symlink and the first of all others.
+    // The directory is the third parameter of path_symlink and the first of all others.
     return isStream(state, Number(parameters[name === 'path_symlink' ? 2 : 0])) ? errno.notdir : errno.badf
   }
 
@@ -132,7 +132,7 @@ const num = (
   return (state, a = 0, b = 0, c = 0, d = 0) => work(state, Number(a), Number(b), Number(c), Number(d))
 }
 
-/** All 46 functions. The clock and random numbers are real: a program gets what it would get elsewhere. */
+/** All 46 functions. The clock and random numbers are real, as in any other runtime. */
 export const preview1: Readonly<Record<string, Preview1Function>> = {
   args_get: num(({ memory, args }, list, bytes) => putStrings(memory, args, list, bytes)),
   args_sizes_get: num(({ memory, args }, count, size) => putSizes(memory, args, count, size)),

@@ -11,7 +11,7 @@ import { evilModule } from '../../../tests/support/fixtures/evil-modules.ts'
 import { runSkill } from '../../../tests/support/client/run-skill.ts'
 import { moduleBytes, section } from '../../../tests/support/fixtures/wasm-bytes.ts'
 import { skillManifestSchema } from '../contracts/releases.ts'
-import { afterSecondLook, mayHaveWantedMemory, runModule } from './run-module.ts'
+import { withMemoryVerdict, mayHaveRunOutOfMemory, runModule } from './run-module.ts'
 import { defaultRunLimits } from './sandbox-run.ts'
 import type { RunProgress, SandboxOrder, SandboxRun } from './sandbox-run.ts'
 
@@ -38,7 +38,7 @@ const wasi = (name: string, params: string, result = '(result i32)'): string =>
 const memory = '(memory (export "memory") 1)'
 
 describe.each(listSkills())('the skill $name', ({ committedFile, manifestFile }) => {
-  it('does in the sandbox what its examples say and what another runtime does', async () => {
+  it('passes its examples in the sandbox, with the same result as in another runtime', async () => {
     const bytes = new Uint8Array(await readFile(committedFile))
     const { examples } = skillManifestSchema.parse(JSON.parse(await readFile(manifestFile, 'utf8')))
     for (const { input, output } of examples) {
@@ -60,7 +60,7 @@ describe.each(listSkills())('the skill $name', ({ committedFile, manifestFile })
 })
 
 describe('a run ends', () => {
-  it('with what proc_exit says, as a number without a sign', async () => {
+  it('with the unsigned exit code of proc_exit', async () => {
     const exits = (code: number): Promise<SandboxRun> =>
       runText(
         `${wasi('proc_exit', 'i32', '')} ${memory} (func (export "_start") (call $proc_exit (i32.const ${code})))`,
@@ -74,7 +74,7 @@ describe('a run ends', () => {
     expect(await exits(-1)).toMatchObject({ end: 'exited', exitCode: 4_294_967_295 })
   })
 
-  it('where it says so, although the module catches that', async () => {
+  it('at proc_exit, even if the module catches the exception', async () => {
     expect(run(await evilModule('stubbornExit'))).toMatchObject({
       end: 'exited',
       exitCode: 3,
@@ -82,7 +82,7 @@ describe('a run ends', () => {
     })
   })
 
-  it('as trapped, with what it said before and why', async () => {
+  it('as trapped, with its output so far and the reason', async () => {
     expect(run(await evilModule('trap'))).toMatchObject({
       end: 'trapped',
       exitCode: null,
@@ -102,11 +102,11 @@ describe('a run ends', () => {
     })
     expect(await runText(`${memory} (tag $t) (func (export "_start") (throw $t))`)).toMatchObject({
       end: 'trapped',
-      detail: 'an exception that nobody caught',
+      detail: 'an uncaught exception',
     })
   })
 
-  it('at the output limit, with exactly so much of it, whatever the module catches', async () => {
+  it('at the output limit, with exactly that much output, whatever the module catches', async () => {
     for (const name of ['flood', 'stubbornFlood'] as const) {
       // oxlint-disable-next-line no-await-in-loop
       const seen = run(await evilModule(name))
@@ -129,35 +129,35 @@ describe('a run ends', () => {
 })
 
 describe('memory', () => {
-  it('ends at the limit, and a second look tells that it was memory that was wanted', async () => {
+  it('is limited, and a second run shows that the module ran out of it', async () => {
     const bytes = await evilModule('grow')
     const first = run(bytes)
     expect(first).toMatchObject({ end: 'trapped', clamped: true, peakMemoryBytes: 64 * MIB })
-    expect(mayHaveWantedMemory(first)).toBe(true)
+    expect(mayHaveRunOutOfMemory(first)).toBe(true)
     const second = run(bytes, { limits: { ...defaultRunLimits, memoryBytes: 128 * MIB } })
-    expect(afterSecondLook(first, second, 64 * MIB)).toMatchObject({
+    expect(withMemoryVerdict(first, second, 64 * MIB)).toMatchObject({
       end: 'memory-limit',
       exitCode: null,
       peakMemoryBytes: 64 * MIB,
-      detail: 'Refused more memory, it trapped: unreachable',
+      detail: 'It was denied more memory and trapped: unreachable',
     })
   })
 
-  it('is not blamed for what would have ended so with more of it', async () => {
+  it('is not the reason if the run ends the same way with more of it', async () => {
     const bytes = await evilModule('trap')
     const first = run(bytes)
-    expect(mayHaveWantedMemory(first)).toBe(true)
-    expect(afterSecondLook(first, run(bytes), 64 * MIB)).toBe(first)
-    expect(mayHaveWantedMemory(await runText(`${memory} (func (export "_start"))`))).toBe(false)
+    expect(mayHaveRunOutOfMemory(first)).toBe(true)
+    expect(withMemoryVerdict(first, run(bytes), 64 * MIB)).toBe(first)
+    expect(mayHaveRunOutOfMemory(await runText(`${memory} (func (export "_start"))`))).toBe(false)
     const small = '(memory (export "memory") 1 2) (func (export "_start") unreachable)'
-    expect(mayHaveWantedMemory(await runText(small))).toBe(false)
+    expect(mayHaveRunOutOfMemory(await runText(small))).toBe(false)
   })
 
-  it('of a declared minimum over the limit is the verdict, and nothing is run', async () => {
+  it('with a declared minimum above the limit prevents the run', async () => {
     expect(run(await evilModule('hugeMinimum'))).toMatchObject({
       end: 'not-run',
       exitCode: null,
-      detail: 'Wants 96 MiB to start; runs here end at 64 MiB. Not run.',
+      detail: 'Needs 96 MiB of memory to start, but the limit is 64 MiB. Not run.',
       calls: [],
       peakMemoryBytes: 0,
     })
@@ -169,7 +169,7 @@ describe('memory', () => {
     })
   })
 
-  it('with 64-bit addresses, or shared, is watched and limited in the same way', async () => {
+  it('is limited in the same way if it is shared or has 64-bit addresses', async () => {
     const grow = (declared: string, type: string): Promise<SandboxRun> =>
       runText(`(memory (export "memory") ${declared})
         (func (export "_start") (loop $again (br_if $again (${type}.ne (memory.grow (${type}.const 16)) (${type}.const -1)))))`)
@@ -185,11 +185,11 @@ describe('memory', () => {
     })
   })
 
-  it('outside of the module memory is bounded too', async () => {
+  it('outside of the module memory is limited too', async () => {
     expect(run(await evilModule('tableGrow'))).toMatchObject({ end: 'trapped', detail: 'unreachable' })
     expect(run(await evilModule('tableHuge'))).toMatchObject({
       end: 'not-run',
-      detail: 'Wants tables of 5000000 entries; runs here end at 1000000. Not run.',
+      detail: 'Needs tables of 5000000 entries, but the limit is 1000000. Not run.',
     })
     expect(await runText(`${memory} (memory 1) (func (export "_start"))`)).toMatchObject({
       end: 'not-run',
@@ -207,7 +207,7 @@ describe('memory', () => {
   })
 })
 
-test('objects that the engine collects have no limit, so nothing of them is run', () => {
+test('modules with garbage-collected objects, whose memory cannot be limited, are not run', () => {
   const nameOf = (value: string): number[] => [value.length, ...bytesOf(value)]
   const withType = (...type: number[]): Uint8Array<ArrayBuffer> =>
     moduleBytes(
@@ -221,14 +221,14 @@ test('objects that the engine collects have no limit, so nothing of them is run'
   for (const bytes of [anArray, aStruct]) {
     expect(run(bytes)).toMatchObject({
       end: 'not-run',
-      detail: expect.stringContaining('objects that the engine collects'),
+      detail: expect.stringContaining('garbage-collected objects'),
     })
   }
   expect(run(aFunction)).toMatchObject({ end: 'exited' })
 })
 
 describe('before anything is compiled', () => {
-  it('a module is held against the rules of publishing', async () => {
+  it('a module is checked with the rules for publishing', async () => {
     const refused = async (bytes: Uint8Array<ArrayBuffer>): Promise<string | null> => {
       const seen = run(bytes)
       expect(seen.end).toBe('not-run')
@@ -247,7 +247,7 @@ describe('before anything is compiled', () => {
     expect(await refused(wrong)).toContain('has the signature')
   })
 
-  it('a module that would take the engine seconds is refused for what it declares', () => {
+  it('a module that would take seconds to compile is rejected for its declarations', () => {
     const seen = run(hungryLocalsModule(10_000))
     expect(seen).toMatchObject({
       end: 'not-run',
@@ -255,25 +255,25 @@ describe('before anything is compiled', () => {
     })
   })
 
-  it('a function that would take it minutes or gigabytes is refused, and two slow ones are not', () => {
+  it('a function that would take minutes or gigabytes to compile is rejected, but two slow ones are not', () => {
     expect(run(boundlessCompileModule())).toMatchObject({
       end: 'not-run',
       detail:
-        'Its function 0 declares 49999 local variables for 400009 bytes of code; compiling that has no limit here. Not run.',
+        'Function 0 declares 49999 local variables in 400009 bytes of code, so compiling it could take too long. Not run.',
     })
     expect(run(slowCompileModule(2))).toMatchObject({ end: 'exited', exitCode: 0 })
   })
 
-  it('what only the engine can refuse is not run either', async () => {
+  it('a module that only the engine rejects is not run either', async () => {
     expect(await runText(`${memory} (func (export "_start") (i32.add))`)).toMatchObject({
       end: 'not-run',
-      detail: expect.stringContaining('The engine refuses it'),
+      detail: expect.stringContaining('The engine rejects it'),
     })
   })
 })
 
-describe('what a module calls', () => {
-  it('is counted, with what was refused, and a start function has no memory to call with', async () => {
+describe('a call of a module', () => {
+  it('is counted, also if it fails, and fails in a start function, which has no memory yet', async () => {
     const seen = run(await evilModule('everything'))
     expect(seen).toMatchObject({ end: 'exited', exitCode: 42 })
     expect(seen.calls).toHaveLength(46)
@@ -285,12 +285,12 @@ describe('what a module calls', () => {
 
     expect(run(await evilModule('startCalls'))).toMatchObject({
       end: 'trapped',
-      detail: 'fd_write was called by the start function, before there is a memory',
+      detail: 'fd_write was called by the start function, before the memory is available',
       calls: [{ name: 'fd_write', count: 1, refused: 0 }],
     })
   })
 
-  it('finds no file, and the name that it asked for is kept', async () => {
+  it('finds no file, and the requested path is recorded', async () => {
     const seen = run(await evilModule('opensFile'))
     expect(seen.paths).toEqual([{ name: 'path_open', path: '/etc/passwd' }])
     expect(seen.calls).toEqual([
@@ -299,7 +299,7 @@ describe('what a module calls', () => {
     ])
   })
 
-  it('is told while it goes on, so that who ends it knows what it did', async () => {
+  it('is reported during the run, so that it is known if the run is terminated', async () => {
     const heard: RunProgress[] = []
     run(await evilModule('trap'), {}, heard)
     const last = heard.at(-1)
@@ -316,7 +316,7 @@ describe('what a module calls', () => {
     expect(flood.length).toBeLessThan(200)
   })
 
-  it('with an address outside of its memory is answered with a fault', async () => {
+  it('with an address outside of the memory returns a fault', async () => {
     const seen =
       await runText(`${wasi('fd_write', 'i32 i32 i32 i32')} ${wasi('proc_exit', 'i32', '')} ${memory}
       (func (export "_start") (call $proc_exit
@@ -328,7 +328,7 @@ describe('what a module calls', () => {
   })
 })
 
-test('arguments are given as they are, the environment is empty', async () => {
+test('arguments are passed unchanged, and the environment is empty', async () => {
   const echo = `${wasi('args_sizes_get', 'i32 i32')} ${wasi('args_get', 'i32 i32')} ${wasi('environ_sizes_get', 'i32 i32')}
     ${wasi('fd_write', 'i32 i32 i32 i32')} ${memory}
     (func (export "_start")
@@ -345,7 +345,7 @@ test('arguments are given as they are, the environment is empty', async () => {
   )
 })
 
-test('the clock moves, random numbers differ, and waiting takes its time', async () => {
+test('the clock advances, random numbers differ, and waiting takes time', async () => {
   const twice = `${wasi('clock_time_get', 'i32 i64 i32')} ${wasi('random_get', 'i32 i32')} ${wasi('fd_write', 'i32 i32 i32 i32')} ${memory}
     (func (export "_start")
       (drop (call $clock_time_get (i32.const 0) (i64.const 1) (i32.const 64)))

@@ -12,9 +12,9 @@ import type { RunProgress, SandboxOrder, SandboxRun } from './sandbox-run.ts'
 const programName = 'skill'
 
 /**
- * Runs a module to its end, blocking. It is looked at first (`prepareModule`), gets only what it imports, and is
- * granted nothing. `onProgress` hears of a run that goes on, whenever it calls something: whoever ends the
- * worker has the last of that.
+ * Runs a module to its end and blocks until then. It is checked first (`prepareModule`), gets only the functions that it
+ * imports, and no access to anything. `onProgress` is called when the module calls a function, so that the progress is
+ * known if the worker is terminated.
  */
 export function runModule(order: SandboxOrder, onProgress?: (seen: RunProgress) => void): SandboxRun {
   const prepared = prepareModule(order.bytes, order.limits)
@@ -42,7 +42,7 @@ function compile(bytes: Uint8Array<ArrayBuffer>): { module: EngineModule } | { d
   try {
     return { module: new engine.Module(bytes) }
   } catch (error) {
-    return { detail: `The engine refuses it: ${messageOf(error).replace(/^WebAssembly\.Module\(\): /, '')}` }
+    return { detail: `The engine rejects it: ${messageOf(error).replace(/^WebAssembly\.Module\(\): /, '')}` }
   }
 }
 
@@ -59,7 +59,7 @@ function execute(
     const { exports } = new engine.Instance(module, { [PREVIEW1_MODULE]: calls.functions })
     const { _start: start, memory } = exports
     if (typeof start !== 'function' || !(memory instanceof engine.Memory)) {
-      return notRun('It exports no function _start or no memory.')
+      return notRun('It does not export both a function _start and a memory.')
     }
     const guest = new GuestMemory(memory)
     recorder.watch(() => guest.size)
@@ -81,16 +81,21 @@ function execute(
 }
 
 /**
- * Whether a run ended as one does that was refused memory: then a second one with a higher limit tells whether
- * that was so, for an engine does not say when it refuses to grow a memory.
+ * Whether a run may have failed because it ran out of memory. An engine does not report when it denies more memory, so a
+ * second run with a higher limit must show it.
  */
-export function mayHaveWantedMemory({ clamped, end, exitCode }: SandboxRun): boolean {
+export function mayHaveRunOutOfMemory({ clamped, end, exitCode }: SandboxRun): boolean {
   return clamped && (end === 'trapped' || (end === 'exited' && exitCode !== 0))
 }
 
-/** The verdict on the first of two runs, of which the second had a higher limit. */
-export function afterSecondLook(first: SandboxRun, second: SandboxRun, limit: number): SandboxRun {
+/** The result of the first of two runs, the second of which had a higher limit. */
+export function withMemoryVerdict(first: SandboxRun, second: SandboxRun, limit: number): SandboxRun {
   if (second.peakMemoryBytes <= limit) return first
-  const then = first.detail === null ? `ended with ${first.exitCode}` : `trapped: ${first.detail}`
-  return { ...first, end: 'memory-limit', exitCode: null, detail: cut(`Refused more memory, it ${then}`) }
+  const then = first.detail === null ? `exited with ${first.exitCode}` : `trapped: ${first.detail}`
+  return {
+    ...first,
+    end: 'memory-limit',
+    exitCode: null,
+    detail: cut(`It was denied more memory and ${then}`),
+  }
 }

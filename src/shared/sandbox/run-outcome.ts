@@ -2,11 +2,10 @@ import type { RunEnd } from '../contracts/evidence.ts'
 import { engine } from './engine.ts'
 import { ExitSignal, OutputLimit } from './preview1.ts'
 
-/** How a run ended. */
 export interface Outcome {
   end: RunEnd
   exitCode: number | null
-  /** What a trap or a refusal says; the engine puts names out of the module into it. */
+  /** The message of a trap or the reason why it was not run. May contain names from the module. */
   detail: string | null
 }
 
@@ -16,11 +15,11 @@ export const cut = (detail: string): string => detail.slice(0, detailCharacters)
 
 export const notRun = (detail: string): Outcome => ({ end: 'not-run', exitCode: null, detail: cut(detail) })
 
-/** What was thrown says how it ended. */
+/** The outcome of a run that threw. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof ExitSignal) return { end: 'exited', exitCode: error.code, detail: null }
   if (error instanceof OutputLimit) return { end: 'output-limit', exitCode: null, detail: error.message }
-  // Not a doing of the program: what it wants is not here.
+  // Not caused by the program's behavior: an import is missing.
   if (error instanceof engine.LinkError) return notRun(messageOf(error))
   const detail = isStackOverflow(error) ? 'call stack exhausted' : cut(messageOf(error))
   return { end: 'trapped', exitCode: null, detail }
@@ -31,5 +30,5 @@ const isStackOverflow = (error: unknown): boolean =>
 
 export function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message
-  return error instanceof engine.Exception ? 'an exception that nobody caught' : 'an unknown cause'
+  return error instanceof engine.Exception ? 'an uncaught exception' : 'an unknown cause'
 }

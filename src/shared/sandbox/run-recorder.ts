@@ -3,12 +3,12 @@ import type { CallCount, RunProgress, RunSnapshot } from './sandbox-run.ts'
 const keptPaths = 20
 const keptPathCharacters = 300
 
-/** What a program writes to one of its streams, up to a limit. */
+/** The output of a program to one stream, up to a limit. */
 export class OutputStream {
   readonly #limit: number
   #bytes = new Uint8Array(4096)
   #size = 0
-  #told = 0
+  #reported = 0
 
   constructor(limit: number) {
     this.#limit = limit
@@ -18,28 +18,28 @@ export class OutputStream {
     return this.#size
   }
 
-  /** False where the limit lets not all of it in; what fits is kept. */
+  /** Appends as much as the limit allows. Returns false if that is not all. */
   write(bytes: Uint8Array): boolean {
     const room = this.#limit - this.#size
-    const kept = bytes.length > room ? bytes.subarray(0, room) : bytes
-    this.#makeRoom(this.#size + kept.length)
-    this.#bytes.set(kept, this.#size)
-    this.#size += kept.length
-    return kept.length === bytes.length
+    const accepted = bytes.length > room ? bytes.subarray(0, room) : bytes
+    this.#makeRoom(this.#size + accepted.length)
+    this.#bytes.set(accepted, this.#size)
+    this.#size += accepted.length
+    return accepted.length === bytes.length
   }
 
   all(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#size)
   }
 
-  /** What was written since this was asked before. */
+  /** The output since the last call. */
   more(): Uint8Array<ArrayBuffer> {
-    const bytes = this.#bytes.slice(this.#told, this.#size)
-    this.#told = this.#size
+    const bytes = this.#bytes.slice(this.#reported, this.#size)
+    this.#reported = this.#size
     return bytes
   }
 
-  /** Doubled, for a program may write a million times one byte. */
+  /** Doubles the capacity, because a program may write a million single bytes. */
   #makeRoom(size: number): void {
     if (size <= this.#bytes.length) return
     const larger = new Uint8Array(Math.max(size, this.#bytes.length * 2))
@@ -48,7 +48,7 @@ export class OutputStream {
   }
 }
 
-/** Counts what a run does, and tells of it now and then while it goes on. */
+/** Records the calls, output and memory use of a run. */
 export class RunRecorder {
   readonly stdout: OutputStream
   readonly stderr: OutputStream
@@ -86,7 +86,7 @@ export class RunRecorder {
     return {
       calls: Array.from(this.#calls.values(), (call) => ({ ...call })),
       paths: [...this.#paths],
-      // A memory never shrinks: what it has now is the most that it had.
+      // A memory never shrinks, so its current size is its peak.
       peakMemoryBytes: this.#memory(),
       stdoutBytes: this.stdout.size,
       stderrBytes: this.stderr.size,

@@ -6,7 +6,7 @@ export const defaultRunLimits: RunLimits = {
   outputBytes: 1024 * 1024,
 }
 
-/** What a run is given. The time limit is with whoever owns the worker, for nothing else can end a loop. */
+/** The input of a run. The time limit is enforced by the owner of the worker, because nothing else can stop a loop. */
 export interface SandboxOrder {
   bytes: Uint8Array<ArrayBuffer>
   stdin: Uint8Array
@@ -15,40 +15,40 @@ export interface SandboxOrder {
   limits: Pick<RunLimits, 'memoryBytes' | 'outputBytes'>
 }
 
-/** A function of preview 1 with how often it was called, and how often it answered with an error. */
+/** How often a function of preview 1 was called, and how often it returned an error. */
 export interface CallCount {
   name: string
   count: number
   refused: number
 }
 
-/** What was seen of a run up to some moment. */
+/** The state of a run so far. */
 export interface RunSnapshot {
   /** In the order in which they were first called. */
   calls: CallCount[]
-  /** Names of files that it asked for, the first 20 of them; none is there. */
+  /** The first 20 paths that it tried to access. No file ever exists. */
   paths: { name: string; path: string }[]
   peakMemoryBytes: number
   stdoutBytes: number
   stderrBytes: number
 }
 
-/** Told while a run goes on; the output is what was written since it was told before. */
+/** Reported during a run, with the output since the last report. */
 export interface RunProgress extends RunSnapshot {
   moreStdout: Uint8Array<ArrayBuffer>
   moreStderr: Uint8Array<ArrayBuffer>
 }
 
-/** All that was seen of a run that has ended. */
+/** The result of a run. */
 export interface SandboxRun extends RunSnapshot {
   end: RunEnd
   exitCode: number | null
-  /** What a trap or a refusal says. */
+  /** The message of a trap or the reason why it was not run. */
   detail: string | null
-  /** Up to the limit; what it wrote past it is not kept. */
+  /** Up to the output limit. */
   stdout: Uint8Array<ArrayBuffer>
   stderr: Uint8Array<ArrayBuffer>
-  /** From its instantiation to its end, without the time in which it was compiled. */
+  /** From instantiation to the end, without compilation. */
   timeMs: number
   /** Whether the maximum of its memory was lowered to the limit. */
   clamped: boolean

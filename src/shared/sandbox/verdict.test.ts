@@ -8,7 +8,7 @@ const run = (stdout: string, exitCode: number | null = 0, end: RunEnd = 'exited'
   stdout: new TextEncoder().encode(stdout),
 })
 
-test('passed is the declared output to the byte and exit 0', () => {
+test('a run passes with exactly the declared output and exit code 0', () => {
   expect(verdictOf(run('a\n'), 'a\n')).toBe('passed')
   expect(verdictOf(run('ě'), 'ě')).toBe('passed')
   expect(verdictOf(run(''), '')).toBe('passed')
@@ -19,13 +19,13 @@ test('passed is the declared output to the byte and exit 0', () => {
   expect(verdictOf(run('b\n', 2), 'a\n')).toBe('differs')
 })
 
-test('another end is its own verdict, whatever was written', () => {
+test('any other end is its own verdict, whatever the output', () => {
   for (const end of ['trapped', 'time-limit', 'memory-limit', 'output-limit', 'not-run'] as const) {
     expect(verdictOf(run('a', null, end), 'a')).toBe(end)
   }
 })
 
-test('an input of one’s own is compared with nothing', () => {
+test('a run with custom input has no declared output', () => {
   expect(verdictOf(run('a'), null)).toBe('ended')
   expect(verdictOf(run('a', 1), null)).toBe('failed')
 })

@@ -1,6 +1,6 @@
 import type { SandboxRun } from './sandbox-run.ts'
 
-/** What became of a run; of an input of one's own there is nothing to compare with. */
+/** The verdict on a run. `ended` is for custom input, which has no declared output. */
 export type RunVerdict =
   | 'passed'
   | 'ended'
@@ -12,7 +12,7 @@ export type RunVerdict =
   | 'output-limit'
   | 'not-run'
 
-/** `declared` is the output that the manifest promises, or null. Passed is exactly what the server calls so. */
+/** `declared` is the output in the manifest, or null. `passed` has the same meaning as in the server. */
 export function verdictOf(
   run: Pick<SandboxRun, 'end' | 'exitCode' | 'stdout'>,
   declared: string | null,

@@ -3,8 +3,8 @@ import { refuse } from './module-problem.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Walks `bytes` from `offset` to `end` and never beyond. Every method throws a `ModuleRefusal` and
- * nothing else; `what` names the thing being read, `where` the part of the file that it lies in.
+ * Reads `bytes` from `offset` to `end` and never beyond. Methods throw only `ModuleRefusal`. In its message, `what` is
+ * the item being read and `where` the part of the file that contains it.
  */
 export class ByteReader {
   readonly bytes: Uint8Array
@@ -36,36 +36,36 @@ export class ByteReader {
 
   /** An unsigned LEB128 number of at most 32 bits. */
   u32(what: string): number {
-    // Written out, because millions of one-byte numbers come through here.
+    // Optimized for one-byte numbers, of which there are millions.
     const first = this.bytes[this.offset]
     if (first !== undefined && first < 0x80 && this.offset < this.end) {
       this.offset += 1
       return first
     }
-    // The shift to unsigned also makes it a small integer for the engine: as a floating point number, which
-    // `**` gives, it would slow down every offset that is computed from it.
+    // The unsigned shift also makes it a small integer for the engine. The floating-point result of `**` would slow down
+    // all offsets computed from it.
     return this.#unsignedTail(this.byte(what), 28, 0x0f, what) >>> 0
   }
 
-  /** An unsigned LEB128 number of at most 64 bits; above 2^53 only its size is right, not every digit. */
+  /** An unsigned LEB128 number of at most 64 bits. Above 2^53 it is only approximate. */
   u64(what: string): number {
     const first = this.byte(what)
     return first < 0x80 ? first : this.#unsignedTail(first, 63, 0x01, what)
   }
 
-  /** A signed LEB128 number of at most 33 bits, as heap types are written. */
+  /** A signed LEB128 number of at most 33 bits, the encoding of heap types. */
   s33(what: string): number {
     let value = 0
     for (let shift = 0; ; shift += 7) {
       const next = this.byte(what)
       value += (next & 0x7f) * 2 ** shift
-      // The fifth byte has five bits left, and what is above the sign bit must repeat it.
+      // The fifth byte has five significant bits, and the bits above the sign bit must equal it.
       if (shift === 28 && next > 0x0f && (next < 0x70 || next > 0x7f)) this.#badNumber(what)
       if (next < 0x80) return next & 0x40 ? value - 2 ** (shift + 7) : value
     }
   }
 
-  /** Steps over a LEB128 number of at most `longest` bytes whose value does not matter here. */
+  /** Skips a LEB128 number of at most `longest` bytes. */
   skipNumber(longest: number, what: string): void {
     for (let read = 0; read < longest; read += 1) {
       if (this.byte(what) < 0x80) return
@@ -73,11 +73,11 @@ export class ByteReader {
     this.#badNumber(what)
   }
 
-  /** A u32 that says how many entries follow, each of at least `leastBytes`; refused if they cannot be there. */
-  count(leastBytes: number, what: string): number {
+  /** A u32 with the number of entries that follow, each of at least `minBytes`. Throws if they cannot fit. */
+  count(minBytes: number, what: string): number {
     const at = this.offset
     const count = this.u32(`the number of ${what}`)
-    if (count * leastBytes > this.remaining) {
+    if (count * minBytes > this.remaining) {
       const message = `${this.where} declares ${count} ${what} but has only ${this.remaining} bytes left`
       refuse('truncated', message, at)
     }
@@ -95,7 +95,7 @@ export class ByteReader {
     const length = this.u32(`the length of ${what}`)
     const start = this.offset
     this.skip(length, what)
-    if (length > longest) refuse('limit', `${what} is ${length} bytes long; at most ${longest} are read`, at)
+    if (length > longest) refuse('limit', `${what} has ${length} bytes; the maximum is ${longest}`, at)
     try {
       return utf8.decode(this.bytes.subarray(start, this.offset))
     } catch {

@@ -21,7 +21,7 @@ const signatureText = (params: string[], results: string[]): string =>
   `${params.map((type) => `(param ${type})`).join(' ')} ${results.map((type) => `(result ${type})`).join(' ')}`
 
 describe('a command module', () => {
-  it('is accepted with nothing but _start and memory', async () => {
+  it('is accepted with only _start and memory', async () => {
     expect(await problemsOf(COMMAND)).toEqual([])
   })
 
@@ -42,7 +42,7 @@ describe('a command module', () => {
     for (const [name, { params, results }] of PREVIEW1_FUNCTIONS) {
       const more = `(import ${WASI_MODULE} "${name}" (func ${signatureText([...params, 'i32'], results)}))`
       const other = `(import ${WASI_MODULE} "${name}" (func ${signatureText(params, ['i64'])}))`
-      // oxlint-disable-next-line no-await-in-loop -- one module after the other
+      // oxlint-disable-next-line no-await-in-loop -- one module after another
       const problems = [...(await problemsOf(more + COMMAND)), ...(await problemsOf(other + COMMAND))]
       expect(problems).toHaveLength(2)
       for (const { path, message } of problems) {
@@ -52,7 +52,7 @@ describe('a command module', () => {
     }
   })
 
-  it('may import a function twice, and may export and hold more than it must', async () => {
+  it('may import a function twice, and may have more exports and memory than required', async () => {
     const twice = `(import ${WASI_MODULE} "proc_exit" (func (param i32)))`.repeat(2)
     expect(
       await problemsOf(`${twice} ${COMMAND} (global (export "x") i32 (i32.const 1)) (table 1 funcref)`),
@@ -93,12 +93,12 @@ describe('exports', () => {
       /as "mem"; export it as "memory"/,
     ],
     ['memory of another kind', `${start} (func (export "memory"))`, 'memory', /"memory" is a function/],
-  ])('refuses %s', async (_what, fields, name, message) => {
+  ])('reject %s', async (_what, fields, name, message) => {
     const problems = await problemsOf(fields)
     expect(problems).toEqual([{ path: `wasm.exports.${name}`, message: expect.stringMatching(message) }])
   })
 
-  it('lists every problem at once', async () => {
+  it('lists all problems at once', async () => {
     const problems = await problemsOf('(import "env" "f" (func))')
     expect(problems.map(({ path }) => path)).toEqual([
       'wasm.exports._start',
@@ -116,10 +116,10 @@ describe('imports', () => {
       'a missing function',
       '(import "env" "puts" (func))',
       'env.puts',
-      /"env" "puts" is a function.*missing when linking/,
+      /"env" "puts" is a function.*missing at link time/,
     ],
     [
-      'a function of Emscripten',
+      'an Emscripten function',
       '(import "env" "emscripten_resize_heap" (func))',
       'env.emscripten_resize_heap',
       /STANDALONE_WASM/,
@@ -141,13 +141,13 @@ describe('imports', () => {
     ],
     ['threads', '(import "wasi" "thread-spawn" (func))', 'wasi.thread-spawn', /without threads/],
     [
-      'a name of the prototype',
+      'a name from the object prototype',
       '(import "constructor" "x" (func))',
       'constructor.x',
       /may import only functions/,
     ],
     [
-      'what preview 1 lacks',
+      'a function that preview 1 does not have',
       `(import ${WASI_MODULE} "sock_open" (func))`,
       'wasi_snapshot_preview1.sock_open',
       /does not exist/,
@@ -158,12 +158,12 @@ describe('imports', () => {
       'wasi_snapshot_preview1.fd_write',
       /is a global, but/,
     ],
-  ])('refuses %s', async (_what, fields, path, message) => {
+  ])('reject %s', async (_what, fields, path, message) => {
     const problems = await problemsOf(fields + COMMAND)
     expect(problems).toEqual([{ path: `wasm.imports.${path}`, message: expect.stringMatching(message) }])
   })
 
-  it('shows the signature that is there and the one that should be', async () => {
+  it('are reported with their signature and the expected one', async () => {
     const [problem] = await problemsOf(
       `(import ${WASI_MODULE} "fd_seek" (func (param i32 i32) (result i32))) ${COMMAND}`,
     )
@@ -172,7 +172,7 @@ describe('imports', () => {
     )
   })
 
-  it('names the same import once, and no more than twenty problems', async () => {
+  it('are reported once each, with at most twenty problems in total', async () => {
     expect(await problemsOf('(import "env" "f" (func))'.repeat(30) + COMMAND)).toHaveLength(1)
     const many = (count: number): string =>
       Array.from({ length: count }, (_, at) => `(import "env" "f${at}" (func))`).join('') + COMMAND
@@ -182,7 +182,7 @@ describe('imports', () => {
     expect(problems.at(-1)?.message).toBe('There are 31 more problems like these.')
   })
 
-  it('shows names that lie about themselves as what they are, and cuts long ones', async () => {
+  it('are reported with invisible characters escaped and long names cut', async () => {
     const [hidden] = await problemsOf(String.raw`(import "env" "a\22\0a\e2\80\aeb" (func))` + COMMAND)
     expect(hidden?.message).toContain(String.raw`"env" "a\u{22}\u{a}\u{202e}b"`)
     const [long] = await problemsOf(`(import "env" "${'x'.repeat(5_000)}" (func)) ${COMMAND}`)

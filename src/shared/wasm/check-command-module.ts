@@ -3,17 +3,17 @@ import type { FunctionSignature, ModuleExport, ModuleImport, ModuleSummary } fro
 import { printable } from './printable.ts'
 import { PREVIEW1_FUNCTIONS, PREVIEW1_MODULE } from './wasi-preview1.ts'
 
-/** One thing wrong with a package. `path` names the place, beginning with `wasm`; `message` what to do. */
+/** One problem with a package. `path` is the place, starting with `wasm`; `message` also says what to do. */
 export interface PackageProblem {
   path: string
   message: string
 }
 
-/** No more problems than this are listed; the last one then says how many were left out. */
+/** Maximum number of listed problems. If there are more, the last one says how many are omitted. */
 export const MAX_PROBLEMS = 20
 
 const showTypes = (types: string[]): string =>
-  types.length > 12 ? `${types.slice(0, 12).join(', ')}, … ${types.length} in all` : types.join(', ')
+  types.length > 12 ? `${types.slice(0, 12).join(', ')}, … ${types.length} in total` : types.join(', ')
 
 const showSignature = ({ params, results }: FunctionSignature): string =>
   `(${showTypes(params)}) -> (${showTypes(results)})`
@@ -27,7 +27,7 @@ const checkImport = (found: ModuleImport): string | null => {
     return `${title} is a ${found.kind} from outside ${PREVIEW1_MODULE}. ${adviseOnImport(found)}`
   }
   if (found.kind !== 'function') {
-    return `${title} is a ${found.kind}, but WASI preview 1 has only functions; leave this import out.`
+    return `${title} is a ${found.kind}, but WASI preview 1 has only functions; remove this import.`
   }
   const expected = PREVIEW1_FUNCTIONS.get(found.name)
   if (!expected) {
@@ -36,7 +36,7 @@ const checkImport = (found: ModuleImport): string | null => {
   if (sameTypes(found.params, expected.params) && sameTypes(found.results, expected.results)) return null
   return (
     `${title} has the signature ${showSignature(found)}, but WASI preview 1 has ` +
-    `${showSignature(expected)}; declare it so, or build with the SDK of wasm32-wasip1.`
+    `${showSignature(expected)}; correct the declaration, or build with an SDK for wasm32-wasip1.`
   )
 }
 
@@ -66,15 +66,15 @@ const checkMemory = (exports: ModuleExport[]): string | null => {
 
 const bounded = (problems: PackageProblem[]): PackageProblem[] => {
   if (problems.length <= MAX_PROBLEMS) return problems
-  const kept = problems.slice(0, MAX_PROBLEMS - 1)
-  const left = problems.length - kept.length
-  return [...kept, { path: 'wasm', message: `There are ${left} more problems like these.` }]
+  const listed = problems.slice(0, MAX_PROBLEMS - 1)
+  const left = problems.length - listed.length
+  return [...listed, { path: 'wasm', message: `There are ${left} more problems like these.` }]
 }
 
 /**
- * The rules for a package: a command module of WASI preview 1, which exports `_start` and `memory` and
- * imports nothing but preview 1 functions with their exact signatures. Lists every problem once, at most
- * `MAX_PROBLEMS`; an empty list means that all rules are kept.
+ * Checks the rules for a package: a command module of WASI preview 1, which exports `_start` and `memory` and imports
+ * only preview 1 functions with their exact signatures. Lists each problem once, at most `MAX_PROBLEMS`; an empty list
+ * means that the module follows all rules.
  */
 export const checkCommandModule = (module: ModuleSummary): PackageProblem[] => {
   const problems = new Map<string, PackageProblem>()

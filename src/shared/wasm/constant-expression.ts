@@ -4,14 +4,14 @@ import { readHeapType } from './value-types.ts'
 
 const WHAT = 'a constant expression'
 
-// Instructions without operands that constant expressions may hold: add, subtract and multiply.
+// Instructions without operands that constant expressions may contain: add, subtract and multiply.
 const WITHOUT_OPERANDS: ReadonlySet<number> = new Set([0x6a, 0x6b, 0x6c, 0x7c, 0x7d, 0x7e])
 
-// How many index operands the instructions behind the garbage collection prefix have.
+// The number of index operands of each instruction with the garbage collection prefix.
 const GC_OPERANDS: Readonly<Record<number, number>> = { 0: 1, 1: 1, 6: 1, 7: 1, 8: 2, 26: 0, 27: 0, 28: 0 }
 
 const unknown = (reader: ByteReader, at: number): never =>
-  refuse('unsupported', `${reader.where} has an instruction that is not known in ${WHAT}`, at)
+  refuse('unsupported', `${reader.where} has an unknown instruction in ${WHAT}`, at)
 
 const skipGc = (reader: ByteReader, at: number): void => {
   const operands = GC_OPERANDS[reader.u32(WHAT)] ?? unknown(reader, at)
@@ -24,7 +24,7 @@ const skipVector = (reader: ByteReader, at: number): void => {
   reader.skip(16, WHAT)
 }
 
-/** Steps over a constant expression and its `end`. It knows the length of each instruction, not its types. */
+/** Skips a constant expression and its `end`. Does not check types. */
 export const skipConstantExpression = (reader: ByteReader): void => {
   const END = 0x0b
   for (;;) {

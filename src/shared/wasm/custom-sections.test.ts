@@ -25,8 +25,8 @@ const detailsOf = (bytes: Uint8Array): ModuleDetails => {
   return moduleDetailsSchema.parse(facts.details)
 }
 
-describe('what a module says of itself', () => {
-  it('are its tables, its start function and its named functions', async () => {
+describe('the metadata of a module', () => {
+  it('contains its tables, start function and named functions', async () => {
     const bytes = await assembleNamedWat(`(module
       (import "wasi_snapshot_preview1" "fd_close" (func $close (param i32) (result i32)))
       (table 1 9 funcref) (table 2 externref) (memory (export "memory") 1)
@@ -41,7 +41,7 @@ describe('what a module says of itself', () => {
     })
   })
 
-  it('is nothing where it says nothing', async () => {
+  it('is empty for a module without any', async () => {
     const bytes = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
     expect(detailsOf(bytes)).toEqual({
       tables: [],
@@ -53,7 +53,7 @@ describe('what a module says of itself', () => {
     })
   })
 
-  it('is how it was built', () => {
+  it('contains how it was built', () => {
     const producers = [
       2,
       ...text('language'),
@@ -79,13 +79,13 @@ describe('what a module says of itself', () => {
     })
   })
 
-  it('counts names and debug sections, and no other ones', () => {
+  it('counts only names and debug sections as debug data', () => {
     const zeros = Array.from({ length: 100 }, () => 0)
     const bytes = moduleBytes(custom('name', zeros), custom('.debug_info', zeros), custom('notes', zeros))
     expect(detailsOf(bytes).debugBytes).toBe(105 + 112)
   })
 
-  it('cannot pass a custom section for one of another kind', () => {
+  it('distinguishes custom sections from standard ones with the same name', () => {
     const bytes = moduleBytes(custom('code', [1, 2, 3]), section(1, [0]))
     const reading = readModule(bytes)
     expect(reading.ok && describeModule(bytes, reading.module).sections.map(({ name }) => name)).toEqual([
@@ -109,7 +109,7 @@ describe('names of functions', () => {
     return named
   }
 
-  it('are read by the index of the function, behind other parts', () => {
+  it('are read by function index, after other subsections', () => {
     expect(read(part(0, text('module')), names([0, 'a'], [7, 'größe'], [300, 'z']), part(2, [0]))).toEqual(
       new Map([
         [0, 'a'],
@@ -119,7 +119,7 @@ describe('names of functions', () => {
     )
   })
 
-  it('end at the first one that is out of order, and an empty one is none', () => {
+  it('end at the first one that is out of order, and empty ones are ignored', () => {
     expect(read(names([1, 'a'], [5, ''], [6, 'b'], [6, 'c'], [9, 'd']))).toEqual(
       new Map([
         [1, 'a'],
@@ -129,13 +129,13 @@ describe('names of functions', () => {
     expect(read(names([1, 'a'], [4_000_000_000, 'b']))).toEqual(new Map([[1, 'a']]))
   })
 
-  it('are there up to where the section breaks off', () => {
+  it('are read up to the end of a truncated section', () => {
     expect(read([1, 7, 3, 0, 1, 0x61, 2, 9, 0x62])).toEqual(new Map([[0, 'a']]))
     expect(read([1, 200])).toEqual(new Map())
     expect(read([])).toEqual(new Map())
   })
 
-  it('may hold anything', () => {
+  it('may contain any characters', () => {
     expect(read(part(1, [1, 0, 2, 0xff, 0xfe]))).toEqual(new Map([[0, '\uFFFD\uFFFD']]))
     expect(read(names([0, 'x'.repeat(5000)])).get(0)).toHaveLength(1000)
   })
@@ -157,7 +157,7 @@ describe('hostile custom sections', () => {
     { maxLength: 12 },
   )
 
-  it('never make it fail', () => {
+  it('never cause an error', () => {
     const sections = fc.array(fc.tuple(named, contents), { maxLength: 4 })
     fc.assert(
       fc.property(sections, (list) => {
@@ -167,7 +167,7 @@ describe('hostile custom sections', () => {
     )
   })
 
-  it('list no more than the limits', () => {
+  it('are limited in the number of entries', () => {
     const values = Array.from({ length: 500 }, () => [...text('n'), ...text('v')]).flat()
     const producers = [1, ...text('language'), ...leb(500), ...values]
     const features = [...leb(500), ...Array.from({ length: 500 }, () => [0x2b, ...text('f')]).flat()]
@@ -183,7 +183,7 @@ describe('hostile custom sections', () => {
     expect(details.tables).toHaveLength(DETAIL_LIMITS.tables)
   })
 
-  it('of 16 MiB take a time that grows with their size only', () => {
+  it('of 16 MiB are read in linear time', () => {
     const flood = (id: number, name: string): Uint8Array => {
       const size = 16 * 1024 * 1024 - 100
       const head = [...text(name), id, ...leb(size - 20), 0xff, 0xff, 0x7f]

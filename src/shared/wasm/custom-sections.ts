@@ -4,17 +4,17 @@ import type { ModuleSection, ModuleSummary } from './module-summary.ts'
 import { countFunctionNames, openSection, readsToItsEnd } from './name-section.ts'
 import { printable } from './printable.ts'
 
-/** What is listed of each; a module of a real toolchain has a handful. */
+/** Maximum entries per list. Modules of real toolchains have only a few. */
 export const DETAIL_LIMITS = { tables: 20, producers: 50, targetFeatures: 64 } as const
 
 const CUSTOM = 0
 
-/** A text that is longer than this in a custom section is no name of a tool or a feature. */
+/** A longer text in a custom section is not the name of a tool or a feature. */
 const LONGEST_TEXT = 1000
 
 const DEBUG_SECTION = /^(?:name|sourceMappingURL|external_debug_info|\.debug_.*)$/s
 
-/** Whether a section holds names or what debuggers read: it serves whoever looks for mistakes, not the program. */
+/** Whether a section contains names or debug data, which the program itself does not need. */
 export const isDebugSection = ({ id, name }: ModuleSection): boolean =>
   id === CUSTOM && DEBUG_SECTION.test(name)
 
@@ -22,7 +22,7 @@ const text = (reader: ByteReader): string => printable(reader.name('a text', LON
 
 type Producer = ModuleDetails['producers'][number]
 
-/** The tool conventions' section `producers`; what is not written as agreed ends the list. */
+/** Reads the section `producers` of the tool conventions. The list ends at the first invalid entry. */
 const readProducers = (reader: ByteReader): Producer[] => {
   const producers: Producer[] = []
   readsToItsEnd(() => {
@@ -39,7 +39,7 @@ const readProducers = (reader: ByteReader): Producer[] => {
   return producers
 }
 
-/** The tool conventions' section `target_features`: a sign (used, not used, required) and a name each. */
+/** Reads the section `target_features` of the tool conventions: for each a prefix (used, not used, required) and a name. */
 const readTargetFeatures = (reader: ByteReader): string[] => {
   const NOT_USED = 0x2d
   const features: string[] = []
@@ -55,8 +55,8 @@ const readTargetFeatures = (reader: ByteReader): string[] => {
 }
 
 /**
- * What a module says of itself beside what it does. `module` was read from the same bytes. Nobody checks custom
- * sections: what cannot be read is left out, and nothing here throws. Time is linear in the size of the file.
+ * Metadata of a module. `module` must have been read from the same bytes. Engines do not validate custom sections, so
+ * unreadable parts are omitted and this never throws. Time is linear in the size of the file.
  */
 export const readModuleDetails = (bytes: Uint8Array, module: ModuleSummary): ModuleDetails => {
   const custom = (name: string): ModuleSection | undefined =>

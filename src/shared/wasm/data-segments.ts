@@ -6,10 +6,10 @@ import { openSection } from './name-section.ts'
 
 const DATA = 11
 
-/** Engines allow no more segments (WebAssembly JavaScript interface, "Implementation-defined limits"). */
-const MOST_SEGMENTS = 100_000
+/** The limit of engines (WebAssembly JavaScript interface, "Implementation-defined limits"). */
+const MAX_SEGMENTS = 100_000
 
-/** Where the contents of the segments lie in the file: `starts[n]` and `sizes[n]`, in bytes. */
+/** The contents of the segments: offsets `starts[n]` in the file and `sizes[n]`, in bytes. */
 export interface DataSegments {
   starts: Uint32Array
   sizes: Uint32Array
@@ -20,7 +20,7 @@ const ACTIVE_WITH_MEMORY = 2
 const readSegments = (reader: ByteReader): DataSegments => {
   const at = reader.offset
   const count = reader.count(2, 'data segments')
-  if (count > MOST_SEGMENTS) refuse('limit', `The module has ${count} data segments`, at)
+  if (count > MAX_SEGMENTS) refuse('limit', `The module has ${count} data segments`, at)
   const starts = new Uint32Array(count)
   const sizes = new Uint32Array(count)
   for (let segment = 0; segment < count; segment += 1) {
@@ -38,8 +38,8 @@ const readSegments = (reader: ByteReader): DataSegments => {
 }
 
 /**
- * The data segments of a module whose sections were read. Segments that cannot be told apart come back as one
- * that covers the section, so that whatever they hold is still looked at.
+ * Reads the data segments of a module. If they cannot be parsed, returns one segment that covers the whole section, so
+ * that its contents are still scanned.
  */
 export const readDataSegments = (bytes: Uint8Array, sections: readonly ModuleSection[]): DataSegments => {
   const section = sections.find(({ id }) => id === DATA)

@@ -4,18 +4,18 @@ import type { ModuleSection, ModuleSummary } from './module-summary.ts'
 import { printable } from './printable.ts'
 import { isSectionName } from './read-module.ts'
 
-/** How many exports and sections are kept. */
+/** Maximum number of listed exports and sections. */
 const LISTED = 200
 
 const CUSTOM = 0
 
-/** A custom section may call itself `code`; quotes, which no name has here, keep it from passing for that one. */
+/** A custom section may be named like a standard one, such as `code`. Quotes distinguish it. */
 const sectionName = ({ id, name }: ModuleSection): string =>
   id === CUSTOM && isSectionName(name) ? `"${name}"` : printable(name)
 
 /**
- * What is worth keeping of a module that has passed `checkCommandModule`; some kilobytes at most. `module` was
- * read from these bytes. Exports and sections stand in the order of the file, names have at most 80 characters.
+ * The facts to store about a module that has passed `checkCommandModule`, a few kilobytes at most. `module` must have
+ * been read from these bytes. Exports and sections are in file order, names have at most 80 characters.
  */
 export const describeModule = (bytes: Uint8Array, module: ModuleSummary): ModuleFacts => {
   const index = module.exports.find(({ name, kind }) => name === 'memory' && kind === 'memory')?.index

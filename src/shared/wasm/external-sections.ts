@@ -19,7 +19,7 @@ const HAS_MAX = 1
 const SHARED = 2
 const IS_64 = 4
 
-/** Keeps the result small: counts what goes into it and refuses when it would become a giant. */
+/** Limits the size of the result. Throws if it would become too large. */
 export class ResultBudget {
   #names = 0
   #values = 0
@@ -27,7 +27,7 @@ export class ResultBudget {
 
   entries(count: number, what: string, at: number): void {
     if (count <= LIMITS.listEntries) return
-    refuse('limit', `The module has ${count} ${what}; at most ${LIMITS.listEntries} are read`, at)
+    refuse('limit', `The module has ${count} ${what}; the maximum is ${LIMITS.listEntries}`, at)
   }
 
   name(reader: ByteReader, what: string): string {
@@ -35,7 +35,7 @@ export class ResultBudget {
     const name = reader.name(what, LIMITS.nameBytes)
     this.#names += name.length
     if (this.#names > LIMITS.allNameChars) {
-      refuse('limit', 'The names of imports, exports and custom sections are longer than 1 MiB together', at)
+      refuse('limit', 'The names of imports, exports and custom sections exceed 1 MiB in total', at)
     }
     return name
   }
@@ -43,18 +43,18 @@ export class ResultBudget {
   signature(types: TypeTable, index: number, what: string, at: number): FunctionSignature {
     const known = this.#signatures.get(index)
     const signature = known ?? readSignature(types, index)
-    if (!signature) return refuse('malformed', `${what} has type ${index}, which is no function type`, at)
+    if (!signature) return refuse('malformed', `${what} has type ${index}, which is not a function type`, at)
     if (!known) this.#signatures.set(index, signature)
     this.#values += signature.params.length + signature.results.length
     if (this.#values > LIMITS.allSignatureValues) {
-      const most = LIMITS.allSignatureValues
-      refuse('limit', `The imported and exported functions have more than ${most} parameters together`, at)
+      const max = LIMITS.allSignatureValues
+      refuse('limit', `The imported and exported functions have more than ${max} parameters in total`, at)
     }
     return signature
   }
 }
 
-/** What the sections so far declare; function indices count the imported functions first. */
+/** The declarations of the sections read so far. Function indices count the imported functions first. */
 export interface Declared {
   types: TypeTable
   importedFunctionTypes: number[]
@@ -141,14 +141,14 @@ export const readFunctionSection = (reader: ByteReader, types: TypeTable): Uint3
   const at = reader.offset
   const count = reader.count(1, 'functions')
   if (count > LIMITS.functions) {
-    refuse('limit', `The module has ${count} functions; at most ${LIMITS.functions} are allowed`, at)
+    refuse('limit', `The module has ${count} functions; the maximum is ${LIMITS.functions}`, at)
   }
   const functionTypes = new Uint32Array(count)
   for (let entry = 0; entry < count; entry += 1) {
     const typeAt = reader.offset
     const type = reader.u32('the type of a function')
     if (!isFunctionType(types, type)) {
-      refuse('malformed', `Function ${entry} has type ${type}, which is no function type`, typeAt)
+      refuse('malformed', `Function ${entry} has type ${type}, which is not a function type`, typeAt)
     }
     functionTypes[entry] = type
   }
@@ -185,7 +185,7 @@ const readExport = (reader: ByteReader, declared: Declared, budget: ResultBudget
   const { importedFunctionTypes: imported, ownFunctionTypes: own, types } = declared
   const type = imported[index] ?? own[index - imported.length]
   if (type === undefined) {
-    return refuse('malformed', `An export names function ${index}, which does not exist`, at)
+    return refuse('malformed', `An export refers to function ${index}, which does not exist`, at)
   }
   const { params, results } = budget.signature(types, type, 'An exported function', at)
   return { name, index, kind, params, results }

@@ -1,55 +1,55 @@
 import type { OneFunction } from './one-function.ts'
 import { printable } from './printable.ts'
 
-/** Nobody reads on after so many lines, or characters where they are long; and a page has to show them. */
-export const MOST_LINES = 20_000
-const MOST_CHARS = 2_000_000
-const MOST_LINE_CHARS = 1000
+/** Maximum number of lines and characters that a page shows. More would not be read. */
+export const MAX_LINES = 20_000
+const MAX_CHARS = 2_000_000
+const MAX_LINE_CHARS = 1000
 
-/** More local variables than this are counted and not written one by one. */
-const MOST_LOCALS = 20
+/** If there are more local variables, only their number is shown. */
+const MAX_LOCALS = 20
 
-/** What a disassembler is asked. */
+/** The input of the disassembler. */
 export interface DisassemblyQuestion {
   module: Uint8Array<ArrayBuffer>
-  /** Where the instructions begin in `module`. */
+  /** Offset of the instructions in `module`. */
   smallOffset: number
 }
 
-/** What it answers. */
+/** The output of the disassembler. */
 export interface Disassembly {
-  /** The instructions, a line each, without the function's head and its end. */
+  /** The instructions, one per line, without the first and last line of the function. */
   text: string
   /** Whether there are more lines. */
   cut: boolean
-  /** Why it could not go on, and how many bytes of instructions it had read by then. */
+  /** Why it stopped early, and how many bytes of instructions it had read; null if it did not. */
   stop: { offset: number; reason: string } | null
 }
 
 const INDENT = 4
 const FUNCTION_HEAD = '\n  (func '
 
-/** The instructions in the text of a small module that holds one function. */
+/** Extracts the instructions from the text of a module with a single function. */
 export const instructionLines = (text: string): Pick<Disassembly, 'text' | 'cut'> => {
   const head = text.indexOf(FUNCTION_HEAD)
   let at = head === -1 ? -1 : text.indexOf('\n', head + FUNCTION_HEAD.length)
   const lines: string[] = []
   let chars = 0
-  while (at !== -1 && lines.length < MOST_LINES && chars < MOST_CHARS) {
+  while (at !== -1 && lines.length < MAX_LINES && chars < MAX_CHARS) {
     const next = text.indexOf('\n', at + 1)
     const line = text.slice(at + 1 + INDENT, next === -1 ? text.length : next)
-    if (line !== '') lines.push(line.length > MOST_LINE_CHARS ? `${line.slice(0, MOST_LINE_CHARS)} …` : line)
+    if (line !== '') lines.push(line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)} …` : line)
     chars += lines.at(-1)?.length ?? 0
     at = next
   }
   const cut = at !== -1 && text.slice(at).trim() !== ''
   const last = lines.at(-1)
-  // The function and the module end behind the last instruction.
+  // Remove the parentheses that close the function and the module.
   if (!cut && last !== undefined) lines[lines.length - 1] = last.replace(/\){2}$/, '')
   return { text: lines.join('\n'), cut }
 }
 
-/** Where a disassembler stopped and why, by its own message: `000001e: error: unexpected opcode: 0xff`. */
+/** Parses a disassembler's error message, such as `000001e: error: unexpected opcode: 0xff`. */
 export const stopOf = (
   message: string,
   { module, smallOffset }: DisassemblyQuestion,
@@ -57,13 +57,13 @@ export const stopOf = (
   const found = /^([0-9a-f]+): error: (.*)$/m.exec(message)
   if (found === null) return { offset: 0, reason: message }
   const offset = Number.parseInt(found[1] ?? '', 16)
-  // What follows the code is not there: that there is no data is known.
+  // The small module has no sections after the code, so an error at its end is expected.
   return offset >= module.length
     ? null
     : { offset: Math.max(0, offset - smallOffset), reason: found[2] ?? '' }
 }
 
-/** A name in a comment, in which nothing can end the comment or pass for an instruction. */
+/** A name as a comment, escaped so that it cannot end the comment. */
 const comment = (name: string): string =>
   `(; ${printable(name).replaceAll(';)', '; )').replaceAll('(;', '( ;')} ;)`
 
@@ -77,9 +77,9 @@ export const functionHead = (one: OneFunction, index: number, name: string | nul
   const locals = one.locals.filter(({ count }) => count > 0)
   if (locals.length === 0) return [head]
   const total = locals.reduce((sum, { count }) => sum + count, 0)
-  if (total > MOST_LOCALS) {
-    const words = locals.map(({ count, type }) => `${count} × ${type}`)
-    return [head, `  (; ${total} local variables: ${words.join(', ')} ;)`]
+  if (total > MAX_LOCALS) {
+    const summaries = locals.map(({ count, type }) => `${count} × ${type}`)
+    return [head, `  (; ${total} local variables: ${summaries.join(', ')} ;)`]
   }
   return [
     head,
@@ -92,7 +92,7 @@ export const functionHead = (one: OneFunction, index: number, name: string | nul
 
 const CALL = /^(\s*(?:return_call|call|ref\.func) )(\d+)$/
 
-/** The lines with the names of the functions that they name by their index. */
+/** Adds the names of called functions to the lines that refer to them by index. */
 export const nameCalls = (text: string, nameOf: (index: number) => string | null): string =>
   text
     .split('\n')

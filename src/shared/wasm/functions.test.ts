@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 describe('functions of a module', () => {
-  it('are those with a body, with its place and size', () => {
+  it('are those with a body, with its offset and size', () => {
     const table = read(bytes)
     expect(table.imported).toBe(2)
     expect([...table.sizes]).toEqual([2, 8, 6, 2])
@@ -40,7 +40,7 @@ describe('functions of a module', () => {
     }
   })
 
-  it('have the name that the module gives, else that of the import or the export, else none', () => {
+  it('are named by the name section, otherwise by an import or export', () => {
     const table = read(bytes)
     const names = Array.from({ length: 6 }, (_, index) => functionName(bytes, table, index))
     expect(names).toEqual([
@@ -53,7 +53,7 @@ describe('functions of a module', () => {
     ])
   })
 
-  it('are found by an offset inside of them', () => {
+  it('are found by an offset within their body', () => {
     const table = read(bytes)
     for (const [place, offset] of table.offsets.entries()) {
       expect(functionAt(table, offset)).toBe(place)
@@ -63,13 +63,13 @@ describe('functions of a module', () => {
     expect(functionAt(table, bytes.length)).toBeNull()
   })
 
-  it('are none in a module without code', () => {
+  it('are empty for a module without code', () => {
     const table = read(moduleBytes())
     expect(table).toMatchObject({ imported: 0, count: 0, codeSize: 0 })
     expect(functionAt(table, 8)).toBeNull()
   })
 
-  it('may have names that lie: of functions that are not there, and of no UTF-8', () => {
+  it('may have invalid names: of functions that do not exist, or not in UTF-8', () => {
     const named = (...entries: number[][]): number[] => {
       const map = [entries.length, ...entries.flat()]
       return section(0, [4, ...Buffer.from('name'), 1, ...leb(map.length), ...map])
@@ -86,7 +86,7 @@ describe('functions of a module', () => {
     expect(functionName(module, table, 99)).toBeNull()
   })
 
-  it('may be a million', () => {
+  it('are read quickly, even a million of them', () => {
     const module = millionFunctionsModule(16 * 1024 * 1024)
     const reading = readModule(module)
     if (!reading.ok) throw new Error(reading.problem.message)

@@ -3,26 +3,26 @@ import { decodeName, openSection, walkFunctionNames } from './name-section.ts'
 
 const CODE = 10
 
-/** Where a function's name is from; `import` and `export` count only where the module names nothing itself. */
+/** The source of a function's name. `import` and `export` are used only if the name section has none. */
 export type FunctionNameSource = 'name' | 'import' | 'export'
 
 /**
- * The functions with a body, by their place among them. There may be a million, so they are no objects: the
- * function at `place` has the index `imported + place`.
+ * The functions with a body. There may be a million, so they are stored in typed arrays instead of objects. The function
+ * at `place` has the index `imported + place`.
  */
 export interface FunctionTable {
-  /** How many functions are imported; those have the first indices. */
+  /** Number of imported functions, which have the first indices. */
   imported: number
   count: number
-  /** Where the body begins (behind its size), from the file's start, and how long it is, in bytes. */
+  /** Offset of the body in the file, after its size field, and its length in bytes. */
   offsets: Uint32Array
   sizes: Uint32Array
-  /** Of all bodies together. */
+  /** Total bytes of all bodies. */
   codeSize: number
-  /** By index, imported ones too: where the name lies in the file; a length of 0 is no name. */
+  /** Offset and length of the name in the file, by index including imports. A length of 0 means no name. */
   nameStarts: Uint32Array
   nameLengths: Uint32Array
-  /** Names of what the module itself does not name, by index. */
+  /** Names from imports and exports, by index. */
   outerNames: Map<number, { name: string; source: FunctionNameSource }>
 }
 
@@ -56,7 +56,7 @@ const outerNamesOf = (module: ModuleSummary): FunctionTable['outerNames'] => {
   return names
 }
 
-/** The functions of a module that `readModule` has read from the same bytes. Linear in the file's size. */
+/** Reads the functions of a module. `module` must have been read from the same bytes. Linear in the file's size. */
 export const readFunctions = (bytes: Uint8Array, module: ModuleSummary): FunctionTable => {
   const imported = module.imports.filter(({ kind }) => kind === 'function').length
   const count = module.functionCount
@@ -65,7 +65,7 @@ export const readFunctions = (bytes: Uint8Array, module: ModuleSummary): Functio
   const named = module.sections.find(({ id, name }) => id === 0 && name === 'name')
   if (named !== undefined) {
     walkFunctionNames(bytes, named, (index, start, length) => {
-      // What is beyond the last function is written nowhere.
+      // Writes beyond the last function have no effect.
       nameStarts[index] = start
       nameLengths[index] = length
     })
@@ -82,7 +82,7 @@ export const readFunctions = (bytes: Uint8Array, module: ModuleSummary): Functio
   }
 }
 
-/** The name of the function with this index; null where nothing gives it one. */
+/** The name of a function; null if it has none. */
 export const functionName = (
   bytes: Uint8Array,
   table: FunctionTable,
@@ -93,7 +93,7 @@ export const functionName = (
   return table.outerNames.get(index) ?? null
 }
 
-/** The place of the function whose body holds this offset of the file; null where none does. */
+/** The place of the function whose body contains this offset, or null. */
 export const functionAt = (table: FunctionTable, offset: number): number | null => {
   let low = 0
   let high = table.count

@@ -1,4 +1,4 @@
-/** What kind of thing stops a file from being read as a core WebAssembly module. */
+/** Why a file cannot be read as a core WebAssembly module. */
 export type ModuleProblemCode =
   | 'empty'
   | 'not-wasm'
@@ -10,14 +10,14 @@ export type ModuleProblemCode =
   | 'unsupported'
   | 'limit'
 
-/** One refusal: `message` is a sentence without the place, `offset` counts bytes from the file's start. */
+/** `message` does not include the place; `offset` is in bytes from the start of the file. */
 export interface ModuleProblem {
   code: ModuleProblemCode
   message: string
   offset: number
 }
 
-/** The only exception the reading functions throw; `readModule` turns it into a plain result. */
+/** The only exception that the readers throw. `readModule` converts it to a result. */
 export class ModuleRefusal extends Error {
   readonly problem: ModuleProblem
 
@@ -32,9 +32,9 @@ export function refuse(code: ModuleProblemCode, message: string, offset: number)
   throw new ModuleRefusal({ code, message, offset })
 }
 
-// These say what the whole file is; a byte offset would only confuse.
+// Problems of the whole file, for which a byte offset would be confusing.
 const ABOUT_THE_FILE: ReadonlySet<ModuleProblemCode> = new Set(['empty', 'not-wasm', 'component', 'version'])
 
-/** The problem as one sentence for a person, with the byte offset where that helps to find it. */
+/** The problem as a sentence, with the byte offset if it is helpful. */
 export const describeModuleProblem = ({ code, message, offset }: ModuleProblem): string =>
   offset === 0 || ABOUT_THE_FILE.has(code) ? message : `${message} (at byte ${offset})`

@@ -1,6 +1,6 @@
 import type { ModuleProblem } from './module-problem.ts'
 
-/** Value types in the words of the text format: `i32`, `v128`, `externref`, `(ref null 3)`. */
+/** Value types in the syntax of the text format: `i32`, `v128`, `externref`, `(ref null 3)`. */
 export interface FunctionSignature {
   params: string[]
   results: string[]
@@ -13,13 +13,13 @@ export type ModuleImport = { module: string; name: string } & (
   | { kind: Exclude<ExternalKind, 'function'> }
 )
 
-/** `index` counts in the index space of its kind, imported entries first. */
+/** `index` is in the index space of its kind, with imported entries first. */
 export type ModuleExport = { name: string; index: number } & (
   | ({ kind: 'function' } & FunctionSignature)
   | { kind: Exclude<ExternalKind, 'function'> }
 )
 
-/** Sizes in pages (64 KiB each); `maxPages` is null when the module sets no maximum. */
+/** Sizes in pages of 64 KiB. `maxPages` is null if the module declares no maximum. */
 export interface ModuleMemory {
   imported: boolean
   minPages: number
@@ -36,7 +36,7 @@ export interface ModuleTable {
   is64: boolean
 }
 
-/** `offset` is that of the section's id byte, `size` counts its contents without id and length. */
+/** `offset` is that of the section's id byte. `size` is that of its contents, without id and length. */
 export interface ModuleSection {
   id: number
   name: string
@@ -44,7 +44,7 @@ export interface ModuleSection {
   size: number
 }
 
-/** What the section reader found. Plain data, and bounded however large the file is: see `LIMITS`. */
+/** The result of reading the sections. Plain data of bounded size: see `LIMITS`. */
 export interface ModuleSummary {
   size: number
   imports: ModuleImport[]
@@ -52,9 +52,9 @@ export interface ModuleSummary {
   memories: ModuleMemory[]
   tables: ModuleTable[]
   start: number | null
-  /** Functions with a body in this module; imported ones are not counted. */
+  /** Number of functions with a body, without imported ones. */
   functionCount: number
-  /** The sum of the local variables which all bodies declare. */
+  /** Total number of local variables declared by all bodies. */
   declaredLocals: number
   sections: ModuleSection[]
   customSections: string[]
@@ -63,22 +63,22 @@ export interface ModuleSummary {
 export type ModuleReading = { ok: true; module: ModuleSummary } | { ok: false; problem: ModuleProblem }
 
 /**
- * What the reader refuses to go beyond. Those marked (engine) are the limits which engines share
- * (WebAssembly JavaScript interface, "Implementation-defined limits"); the others keep the result small.
+ * The reader's limits. Those marked (engine) are the limits of engines (WebAssembly JavaScript interface,
+ * "Implementation-defined limits"); the others keep the result small.
  */
 export const LIMITS = {
   moduleBytes: 16 * 1024 * 1024,
-  /** Imports, exports, sections, memories and tables, each list for itself. */
+  /** Entries of each list: imports, exports, sections, memories and tables. */
   listEntries: 10_000,
-  /** One name (engine), and all names in the result together. */
+  /** One name (engine), and all names in the result. */
   nameBytes: 100_000,
   allNameChars: 1024 * 1024,
-  /** Types, functions (engine), and parameters or results of one function (engine). */
+  /** Types, functions (engine), and parameters or results of a function (engine). */
   types: 1_000_000,
   functions: 1_000_000,
   signatureValues: 1_000,
-  /** Parameters and results of all imported and exported functions together. */
+  /** Parameters and results of all imported and exported functions. */
   allSignatureValues: 100_000,
-  /** Engines allow 50,000 a function, and take 17 s to check a million such functions. */
+  /** Engines allow 50,000 per function and take 17 s to validate a million such functions. */
   declaredLocals: 100_000_000,
 } as const

@@ -9,8 +9,8 @@ const FUNCTION_NAMES = 1
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * A reader on what a section holds; of a custom section on what follows its name. `section` is one that
- * `readModule` found in the same bytes.
+ * A reader for the contents of a section, or for what follows the name of a custom section. `section` must have been
+ * read by `readModule` from the same bytes.
  */
 export const openSection = (bytes: Uint8Array, section: ModuleSection): ByteReader => {
   const head = new ByteReader(bytes, section.offset + 1, bytes.length, 'The file')
@@ -21,7 +21,7 @@ export const openSection = (bytes: Uint8Array, section: ModuleSection): ByteRead
   return reader
 }
 
-/** False where `read` met bytes that are not what they should be; custom sections are checked by nobody. */
+/** Runs `read` and returns false if it found invalid bytes. Engines do not validate custom sections. */
 export const readsToItsEnd = (read: () => void): boolean => {
   try {
     read()
@@ -43,7 +43,7 @@ const walkNames = (
     const length = reader.u32('the length of a name')
     const start = reader.offset
     reader.skip(length, 'a name')
-    // Names come in the order of their functions, each function once: so there are no more than functions.
+    // The order is required by the specification and bounds the number of names.
     if (index <= last || index >= LIMITS.functions + LIMITS.listEntries) reader.endsInside('a name')
     last = index
     visit(index, start, length)
@@ -51,9 +51,9 @@ const walkNames = (
 }
 
 /**
- * Goes through the function names of the custom section `name`: the index of the function (imported ones
- * first), where its name begins in the file, and the name's bytes. Each function comes once, in order. False
- * where the section breaks its rules; what came before that holds. Time is linear in the section's size.
+ * Visits the function names in the custom section `name`: the index of the function (imported ones first), and the
+ * offset and length of its name in the file. Each function is visited at most once, in order. Returns false if the
+ * section is invalid; names visited before that are valid. Time is linear in the section's size.
  */
 export const walkFunctionNames = (
   bytes: Uint8Array,
@@ -73,7 +73,7 @@ export const walkFunctionNames = (
     }
   })
 
-/** How many functions have a name in the custom section `name`. */
+/** The number of functions with a name in the custom section `name`. */
 export const countFunctionNames = (bytes: Uint8Array, section: ModuleSection): number => {
   let count = 0
   walkFunctionNames(bytes, section, (_index, _start, length) => {
@@ -82,6 +82,6 @@ export const countFunctionNames = (bytes: Uint8Array, section: ModuleSection): n
   return count
 }
 
-/** A name of the file, cut to `longest` bytes; what is no UTF-8 in it becomes U+FFFD. */
+/** Decodes a name, cut to `longest` bytes. Invalid UTF-8 becomes U+FFFD. */
 export const decodeName = (bytes: Uint8Array, start: number, length: number, longest = 1000): string =>
   utf8.decode(bytes.subarray(start, start + Math.min(length, longest)))

@@ -9,10 +9,10 @@ import {
   section,
 } from '../../../tests/support/fixtures/wasm-bytes.ts'
 import type { Disassembly } from './function-text.ts'
-import { functionHead, instructionLines, MOST_LINES, nameCalls, stopOf } from './function-text.ts'
+import { functionHead, instructionLines, MAX_LINES, nameCalls, stopOf } from './function-text.ts'
 import { functionName, readFunctions } from './functions.ts'
 import type { OneFunction } from './one-function.ts'
-import { MOST_BODY_BYTES, takeFunction } from './one-function.ts'
+import { MAX_BODY_BYTES, extractFunction } from './one-function.ts'
 import { readModule } from './read-module.ts'
 
 const everything = {
@@ -26,7 +26,7 @@ const everything = {
 const take = (bytes: Uint8Array, place: number): OneFunction | null => {
   const reading = readModule(bytes)
   if (!reading.ok) throw new Error(reading.problem.message)
-  return takeFunction(bytes, reading.module, readFunctions(bytes, reading.module), place)
+  return extractFunction(bytes, reading.module, readFunctions(bytes, reading.module), place)
 }
 
 const taken = (bytes: Uint8Array, place: number): OneFunction => {
@@ -35,7 +35,7 @@ const taken = (bytes: Uint8Array, place: number): OneFunction => {
   return one
 }
 
-/** As the frame of the desk does it, with the real disassembler. */
+/** Like the desk's frame, with the real disassembler. */
 const disassemble = async (one: OneFunction): Promise<Disassembly> => {
   const tools = await wabt()
   let stop: Disassembly['stop'] = null
@@ -80,7 +80,7 @@ const SOURCE = `(module
   (func $second (call $exit (i32.const 9))))`
 
 describe('one function of a module', () => {
-  it('is disassembled alone, with the indices of the whole module', async () => {
+  it('is disassembled separately, with the indices of the whole module', async () => {
     const bytes = await assembleNamedWat(SOURCE)
     const lines = await linesOf(bytes, 0)
     expect(lines).toEqual([
@@ -104,14 +104,14 @@ describe('one function of a module', () => {
     expect(await linesOf(bytes, 1)).toEqual(['i32.const 9', 'call 0'])
   })
 
-  it('leaves everything else of the module out', async () => {
+  it('excludes everything else in the module', async () => {
     const bytes = await assembleNamedWat(SOURCE)
     const reading = readModule(taken(bytes, 1).module)
     expect(reading.ok && reading.module).toMatchObject({ functionCount: 1, imports: [], memories: [] })
     expect(Buffer.from(taken(bytes, 0).module).includes('hello')).toBe(false)
   })
 
-  it('has a head with its index, name, type and local variables', async () => {
+  it('starts with its index, name, type and local variables', async () => {
     const bytes = await assembleNamedWat(SOURCE)
     expect(functionHead(taken(bytes, 0), 1, 'first')).toEqual([
       '(func (;1;) (; first ;) (type 2) (param i32) (result i32)',
@@ -124,7 +124,7 @@ describe('one function of a module', () => {
     )
   })
 
-  it('names the functions that it calls, and a name can end no comment and begin no line', async () => {
+  it('shows the names of called functions, which cannot end a comment or start a line', async () => {
     const bytes = await assembleNamedWat(SOURCE)
     const reading = readModule(bytes)
     if (!reading.ok) throw new Error(reading.problem.message)
@@ -138,7 +138,7 @@ describe('one function of a module', () => {
     )
   })
 
-  it('shows the signature of a block that has one', async () => {
+  it('shows the signatures of blocks', async () => {
     const code = [0x41, 0, 0x42, 0, 0x02, 1, 0x0b, 0x1a, 0x1a, 0x0b]
     const bytes = moduleBytes(
       section(1, [2, 0x60, 0, 0, 0x60, 2, 0x7f, 0x7e, 2, 0x7f, 0x7e]),
@@ -148,7 +148,7 @@ describe('one function of a module', () => {
     expect(await linesOf(bytes, 0)).toContain('block (param i32 i64) (result i32 i64)  ;; label = @1')
   })
 
-  it('is shown up to where the disassembler cannot go on, with the place', async () => {
+  it('is shown up to the offset where the disassembler fails', async () => {
     const { text, stop } = await disassemble(taken(withCode([0x41, 1, 0x1a, 0xff, 0x0b]), 0))
     expect(text).toBe('i32.const 1\ndrop')
     expect(stop).toEqual({ offset: 4, reason: 'unexpected opcode: 0xff' })
@@ -159,13 +159,13 @@ describe('one function of a module', () => {
     expect(collected.at(one.fileOffset + (second.stop?.offset ?? 0) - 1)).toBe(0xfb)
   })
 
-  it('is cut where it is long', async () => {
-    const size = MOST_BODY_BYTES * 3
+  it('is cut if it is long', async () => {
+    const size = MAX_BODY_BYTES * 3
     const one = taken(withCode([...repeat(0x01, size), 0x0b]), 0)
-    expect(one).toMatchObject({ size: size + 1, given: MOST_BODY_BYTES })
+    expect(one).toMatchObject({ size: size + 1, given: MAX_BODY_BYTES })
     const { text, cut } = await disassemble(one)
     expect(cut).toBe(true)
-    expect(text.split('\n')).toHaveLength(MOST_LINES)
+    expect(text.split('\n')).toHaveLength(MAX_LINES)
     const table = withCode([0x41, 0, 0x0e, ...leb(9000), ...repeat(0, 9001), 0x0b])
     const wide = await disassemble(taken(table, 0))
     expect(wide.text.length).toBeLessThan(1100)
@@ -175,12 +175,12 @@ describe('one function of a module', () => {
     expect(nested.text.length).toBeLessThan(2_100_000)
   })
 
-  it('may do nothing at all', async () => {
+  it('may be empty', async () => {
     const { text, cut, stop } = await disassemble(taken(withCode([0x0b]), 0))
     expect({ text, cut, stop }).toEqual({ text: '', cut: false, stop: null })
   })
 
-  it('is none where there is no such function, and where its local variables cannot be read', () => {
+  it('is null if it does not exist or its local variables cannot be read', () => {
     expect(take(withCode([0x0b]), 1)).toBeNull()
   })
 

@@ -12,30 +12,30 @@ const FUNCTION = 3
 const DATA_COUNT = 12
 const CODE = 10
 
-/** Of one function, so much is disassembled. Nobody reads on after some thousand lines. */
-export const MOST_BODY_BYTES = 128 * 1024
+/** Maximum bytes of a function to disassemble. More than a few thousand lines would not be read. */
+export const MAX_BODY_BYTES = 128 * 1024
 
-/** Signatures of the first types are handed on; of the others only the number is shown. */
-const MOST_TYPES = 5000
+/** Maximum number of types whose signatures are included. For others, only the index is shown. */
+const MAX_TYPES = 5000
 
-/** So many groups of local variables are kept; compilers make one for each type. */
-const MOST_GROUPS = 100
+/** Maximum groups of local variables. Compilers emit one per type. */
+const MAX_GROUPS = 100
 
-/** What a disassembler is given of a function, and what is known without one. */
+/** A function for the disassembler, and the facts about it that need no disassembly. */
 export interface OneFunction {
-  /** A small module around the instructions of this one function; everything else of the module is left out. */
+  /** A small module with only this function's instructions. */
   module: Uint8Array<ArrayBuffer>
-  /** Where the instructions begin in `module`, and where in the file. */
+  /** Offset of the instructions in `module` and in the file. */
   smallOffset: number
   fileOffset: number
-  /** How many bytes of instructions there are, and how many `module` has of them. */
+  /** Bytes of instructions in the function, and in `module`. */
   size: number
   given: number
-  /** The index of its type, parameters and results in the words of the text format. */
+  /** The index of its type; parameters and results in the syntax of the text format. */
   type: number
   params: string[]
   results: string[]
-  /** Groups of local variables as they are declared. */
+  /** Groups of local variables as declared. */
   locals: { count: number; type: string }[]
 }
 
@@ -62,7 +62,7 @@ const PLAIN_TYPES: Readonly<Record<string, number>> = {
   externref: 0x6f,
 }
 
-/** A type with what a disassembler may not know written as something that it does: only its shape is shown. */
+/** Encodes a type. Types that a disassembler may not support are replaced, since only the shape matters. */
 const typeEntry = (types: TypeTable, index: number): number[] => {
   const signature = isFunctionType(types, index) ? readSignature(types, index) : null
   const values = (names: readonly string[]): number[] =>
@@ -75,7 +75,7 @@ const typesOf = (bytes: Uint8Array, module: ModuleSummary): TypeTable => {
   return found === undefined ? noTypes : readTypeSection(openSection(bytes, found))
 }
 
-/** The type index of the function at `place` among those with a body. */
+/** The type index of a function. */
 const typeIndexOf = (bytes: Uint8Array, module: ModuleSummary, place: number): number => {
   const found = module.sections.find(({ id }) => id === FUNCTION)
   if (found === undefined) return 0
@@ -85,29 +85,29 @@ const typeIndexOf = (bytes: Uint8Array, module: ModuleSummary, place: number): n
   return reader.u32('the type of a function')
 }
 
-/** Reads the local variables, and leaves the reader at the first instruction. */
+/** Reads the local variables. The reader is then at the first instruction. */
 const readLocals = (reader: ByteReader): OneFunction['locals'] => {
   const locals: OneFunction['locals'] = []
   const groups = reader.count(2, 'groups of local variables')
   for (let group = 0; group < groups; group += 1) {
     const count = reader.u32('the number of local variables')
     const type = readValueType(reader)
-    if (locals.length < MOST_GROUPS) locals.push({ count, type })
+    if (locals.length < MAX_GROUPS) locals.push({ count, type })
   }
   return locals
 }
 
 const buildModule = (types: TypeTable, hasDataCount: boolean, code: Uint8Array) => {
-  const count = Math.min(Math.max(types.offsets.length, 1), MOST_TYPES)
+  const count = Math.min(Math.max(types.offsets.length, 1), MAX_TYPES)
   const entries = Array.from({ length: count }, (_, index) => typeEntry(types, index)).flat()
   const head = [
     [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     section(TYPE, leb(count).concat(entries)),
     section(FUNCTION, [1, 0]),
-    // Instructions on data segments are refused without it; how many there are does not matter.
+    // Required for instructions on data segments. The number does not matter.
     hasDataCount ? section(DATA_COUNT, [1]) : [],
   ].flat()
-  // One body, without local variables: those are shown from what is read here.
+  // One body without local variables, which are shown separately.
   const bodySize = leb(code.length + 1)
   const before = head.concat([CODE], leb(bodySize.length + code.length + 2), [1], bodySize, [0])
   const module = new Uint8Array(before.length + code.length)
@@ -117,10 +117,10 @@ const buildModule = (types: TypeTable, hasDataCount: boolean, code: Uint8Array) 
 }
 
 /**
- * The function at `place` among those with a body, alone. Indices stay those of the whole module, for they are
- * only shown. Null where the function cannot be taken out, which an engine would not accept either.
+ * Extracts the function at `place` among those with a body. Indices are those of the whole module, because they are only
+ * displayed. Null if the function is invalid, in which case an engine would reject the module too.
  */
-export const takeFunction = (
+export const extractFunction = (
   bytes: Uint8Array,
   module: ModuleSummary,
   table: FunctionTable,
@@ -135,7 +135,7 @@ export const takeFunction = (
     const reader = new ByteReader(bytes, start, start + length, 'The body')
     const locals = readLocals(reader)
     const size = reader.remaining
-    const given = Math.min(size, MOST_BODY_BYTES)
+    const given = Math.min(size, MAX_BODY_BYTES)
     const hasDataCount = module.sections.some(({ id }) => id === DATA_COUNT)
     const code = bytes.subarray(reader.offset, reader.offset + given)
     return {

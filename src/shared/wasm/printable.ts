@@ -1,6 +1,6 @@
 /**
- * Text out of a module, fit for a message: what cannot be seen, or turns text around, is shown as its
- * number, quotes are escaped, and what is longer than `longest` UTF-16 units is cut.
+ * Makes text from a module safe for a message: invisible characters and those that change the text direction are shown
+ * as their code, quotes are escaped, and text longer than `longest` UTF-16 units is cut.
  */
 export const printable = (text: string, longest = 80): string => {
   const short = text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text

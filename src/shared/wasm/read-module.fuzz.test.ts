@@ -7,11 +7,11 @@ import type { ModuleProblemCode } from './module-problem.ts'
 import type { ModuleReading } from './module-summary.ts'
 import { readModule } from './read-module.ts'
 
-// What the reader may refuse although an engine accepts it: only what it says is beyond a limit of its own.
+// The reader may reject a module that an engine accepts only if it exceeds one of the reader's own limits.
 const NAMED_LIMITS: ReadonlySet<ModuleProblemCode> = new Set(['limit'])
 
-// Never near this long: these files have a few hundred bytes.
-const MOST_MS = 250
+// Far more than needed: these files have a few hundred bytes.
+const MAX_MS = 250
 
 const SEEDS = [
   `(module (memory (export "memory") 1) (func (export "_start")))`,
@@ -48,10 +48,10 @@ const judge = (bytes: Uint8Array<ArrayBuffer>, reading: ModuleReading): void => 
   expect(WebAssembly.validate(bytes), JSON.stringify(reading.problem)).toBe(false)
 }
 
-/** Reads the bytes, which must not throw, and holds the answer against the engine's. */
+/** Reads the bytes, which must not throw, and compares the result with the engine's. */
 const compare = (bytes: Uint8Array<ArrayBuffer>): void => {
   const took = cpuTimeOf(() => judge(bytes, readModule(bytes)))
-  expect(took).toBeLessThan(MOST_MS)
+  expect(took).toBeLessThan(MAX_MS)
 }
 
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -70,21 +70,21 @@ const edit: fc.Arbitrary<Edit> = fc.record({
 
 const apply = (bytes: Uint8Array, { kind, at, byte }: Edit): Uint8Array<ArrayBuffer> => {
   const list = [...bytes]
-  // The header stays: without it every file is refused at its first bytes.
+  // The header is kept: without it, every file would be rejected at its first bytes.
   const offset = 8 + Math.floor(at * (bytes.length - 8))
   list.splice(offset, kind === 'insert' ? 0 : 1, ...(kind === 'remove' ? [] : [byte]))
   return Uint8Array.from(list)
 }
 
-describe('the reader against the engine', () => {
-  it('reads the modules which the fuzzing starts from', () => {
+describe('the reader compared with the engine', () => {
+  it('reads the modules that the fuzzing starts with', () => {
     for (const seed of seeds) {
       expect(WebAssembly.validate(Uint8Array.from(seed))).toBe(true)
       expect(readModule(seed).ok).toBe(true)
     }
   })
 
-  it('survives changed bytes, and refuses nothing that the engine accepts', () => {
+  it('survives changed bytes, and rejects nothing that the engine accepts', () => {
     fc.assert(
       fc.property(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 }), (pick, edits) => {
         const seed = seeds[pick % seeds.length] ?? COLLECTED
@@ -94,7 +94,7 @@ describe('the reader against the engine', () => {
     )
   })
 
-  it('tries every single byte at every place of a small module', () => {
+  it('survives every byte value at every offset of a small module', () => {
     for (const seed of [seeds[0] ?? COLLECTED, COLLECTED]) {
       for (let at = 0; at < seed.length; at += 1) {
         for (let byte = 0; byte < 256; byte += 1) {

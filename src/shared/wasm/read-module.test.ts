@@ -24,8 +24,8 @@ const problemOf = (bytes: Uint8Array) => {
 
 const text = (source: string): Uint8Array => new TextEncoder().encode(source)
 
-describe('what is read', () => {
-  it('reads imports, exports, memories, tables, start and sections', async () => {
+describe('a module', () => {
+  it('is read with imports, exports, memories, tables, start and sections', async () => {
     const bytes = await assembleWat(`(module
       (import "env" "log" (func (param i32 i64) (result f32)))
       (import "env" "shared" (memory 1 4 shared))
@@ -69,7 +69,7 @@ describe('what is read', () => {
     expect(JSON.parse(JSON.stringify(module))).toEqual(module)
   })
 
-  it('reads custom sections wherever they are', () => {
+  it('may have custom sections anywhere', () => {
     const custom = section(0, [2, 0x68, 0x69, 1, 2, 3])
     const other = section(0, [3, 0xef, 0xbb, 0xbf])
     const bytes = moduleBytes(custom, section(1, [0]), other, section(5, [1, 0, 1]), custom)
@@ -99,25 +99,25 @@ describe('what is read', () => {
       '(func (export "f") (param v128) local.get 0 i32x4.relaxed_trunc_f32x4_s drop)',
       ['v128'],
     ],
-  ])('accepts %s', async (_feature, fields, params) => {
+  ])('may use %s', async (_feature, fields, params) => {
     const bytes = await assembleWat(`(module ${fields})`)
     expect(WebAssembly.validate(bytes)).toBe(true)
     expect(read(bytes).exports).toMatchObject([{ name: 'f', kind: 'function', params }])
   })
 
-  it('accepts bulk memory with its data count section', async () => {
+  it('may use bulk memory with its data count section', async () => {
     const bytes = await assembleWat(`(module (memory 1) (data "abc")
       (func i32.const 0 i32.const 0 i32.const 3 memory.init 0))`)
     expect(WebAssembly.validate(bytes)).toBe(true)
     expect(read(bytes).sections.map(({ name }) => name)).toContain('data count')
   })
 
-  it('reads sizes of a 64-bit memory and of several memories', async () => {
+  it('may have a 64-bit memory and several memories', async () => {
     const wide = read(await assembleWat('(module (memory i64 1 65536))'))
     expect(wide.memories).toEqual([
       { imported: false, minPages: 1, maxPages: 65_536, shared: false, is64: true },
     ])
-    // Fine by the specification, though more than engines will give.
+    // Allowed by the specification, but more than engines provide.
     const widest = moduleBytes(section(5, [1, 5, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02]))
     expect(read(widest).memories).toMatchObject([{ minPages: 0, maxPages: 2 ** 36 }])
     expect(read(moduleBytes(section(5, [2, 0, 1, 1, 2, 3]))).memories).toMatchObject([
@@ -126,7 +126,7 @@ describe('what is read', () => {
     ])
   })
 
-  it('reads garbage-collected types, and signatures which refer to them', () => {
+  it('may have garbage-collected types and signatures that refer to them', () => {
     const bytes = collectedTypesModule()
     expect(WebAssembly.validate(bytes)).toBe(true)
     const params = ['(ref 0)', '(ref null any)', 'structref']
@@ -139,7 +139,7 @@ describe('what is read', () => {
   it.each([
     ['a type index', [0x80, 0x80, 0x80, 0x80, 0x00], '(ref null 0)'],
     ['an abstract type', [0xee, 0xff, 0xff, 0xff, 0x7f], '(ref null any)'],
-  ])('reads %s written in as many bytes as are allowed', (_what, heapType, name) => {
+  ])('may have %s encoded in the maximum number of bytes', (_what, heapType, name) => {
     const bytes = moduleBytes(
       section(1, [2, 0x5f, 0, 0x60, 1, 0x63, ...heapType, 0]),
       section(2, [1, 0, 0, 0, 1]),
@@ -148,7 +148,7 @@ describe('what is read', () => {
     expect(read(bytes).imports).toMatchObject([{ params: [name] }])
   })
 
-  it('steps over every kind of constant expression a table may begin with', () => {
+  it('may have tables with any kind of constant expression as the initial value', () => {
     const expressions = [
       [0xd2, 0, 0x0b],
       [0xd0, 0x70, 0x0b],
@@ -168,7 +168,7 @@ describe('what is read', () => {
   })
 })
 
-describe('files that are no module', () => {
+describe('a file that is not a module', () => {
   it.each([
     ['an empty file', new Uint8Array(), 'empty', /empty/],
     ['half a magic number', Uint8Array.of(0, 0x61, 0x73), 'truncated', /3 bytes/],
@@ -181,14 +181,14 @@ describe('files that are no module', () => {
     ['zip', text('PK\u0003\u0004'), 'not-wasm', /zip archive/],
     ['ELF', text('\u007fELF'), 'not-wasm', /ELF/],
     ['another version', Uint8Array.from([...WASM_HEADER.slice(0, 4), 2, 0, 0, 0]), 'version', /version 2;/],
-    ['another layer', Uint8Array.from([...WASM_HEADER.slice(0, 6), 2, 0]), 'version', /only 1/],
-  ])('tells %s', (_what, bytes, code, message) => {
+    ['another layer', Uint8Array.from([...WASM_HEADER.slice(0, 6), 2, 0]), 'version', /only version 1/],
+  ])('is recognized as %s', (_what, bytes, code, message) => {
     const problem = problemOf(bytes)
     expect(problem.code).toBe(code)
     expect(problem.message).toMatch(message)
   })
 
-  it('tells a component apart and asks for a core module', () => {
+  it('is recognized as a component, with advice to build a core module', () => {
     const problem = problemOf(Uint8Array.of(0, 0x61, 0x73, 0x6d, 0x0d, 0, 1, 0))
     expect(problem.code).toBe('component')
     expect(describeModuleProblem(problem)).toMatch(

@@ -17,8 +17,7 @@ import { skipValueType } from './value-types.ts'
 
 const CUSTOM = 0
 
-// Section ids in the order in which they must come: tags and the data count were added later and
-// stand where they are needed, not where their number says.
+// Section ids in the required order. Tags and the data count were added later and are out of numerical order.
 const SECTIONS_IN_ORDER: readonly (readonly [id: number, name: string])[] = [
   [1, 'type'],
   [2, 'import'],
@@ -35,12 +34,12 @@ const SECTIONS_IN_ORDER: readonly (readonly [id: number, name: string])[] = [
   [11, 'data'],
 ]
 
-/** Whether sections that are no custom ones are called so. */
+/** Whether this is the name of a non-custom section. */
 export const isSectionName = (name: string): boolean => SECTIONS_IN_ORDER.some(([, known]) => known === name)
 
 const SECTION_RANKS = new Map(SECTIONS_IN_ORDER.map(([id, name], rank) => [id, { name, rank }]))
 
-/** Adds up the local variables that the function bodies declare; of the code it reads nothing else. */
+/** Counts the local variables declared by all function bodies. Does not read the instructions. */
 const readCodeSection = (reader: ByteReader, functionCount: number): number => {
   const sectionAt = reader.offset
   const count = reader.count(2, 'function bodies')
@@ -60,15 +59,15 @@ const readCodeSection = (reader: ByteReader, functionCount: number): number => {
     }
     if (reader.offset > end) refuse('malformed', `The body of function ${body} ends inside its locals`, at)
     if (locals > LIMITS.declaredLocals) {
-      const most = LIMITS.declaredLocals
-      refuse('limit', `The functions declare more than ${most} local variables together`, at)
+      const max = LIMITS.declaredLocals
+      refuse('limit', `The functions declare more than ${max} local variables in total`, at)
     }
     reader.offset = end
   }
   return locals
 }
 
-/** Holds what is known so far of one module while its sections pass by. */
+/** Collects the summary of a module while reading its sections. */
 class ModuleReader {
   readonly #budget = new ResultBudget()
   readonly #declared: Declared = {
@@ -119,7 +118,7 @@ class ModuleReader {
     const name = this.#placeSection(id, offset)
     const size = file.u32(`the size of the ${name} section`)
     if (size > file.remaining) {
-      const message = `The ${name} section says it has ${size} bytes, but the file ends after ${file.remaining}`
+      const message = `The ${name} section declares ${size} bytes, but the file ends after ${file.remaining}`
       refuse('truncated', message, offset)
     }
     const end = file.offset + size
@@ -131,12 +130,12 @@ class ModuleReader {
     file.offset = end
   }
 
-  /** The section's name, after checking that it may stand here. */
+  /** Returns the section's name. Throws if it is not allowed at this position. */
   #placeSection(id: number, offset: number): string {
     if (id === CUSTOM) return 'custom'
     const known = SECTION_RANKS.get(id)
-    if (!known) return refuse('unsupported', `The file has a section of the unknown kind ${id}`, offset)
-    if (this.#seen.has(id)) refuse('section-order', `The ${known.name} section is there twice`, offset)
+    if (!known) return refuse('unsupported', `The file has a section with the unknown id ${id}`, offset)
+    if (this.#seen.has(id)) refuse('section-order', `The ${known.name} section appears twice`, offset)
     this.#seen.add(id)
     if (known.rank < this.#lastRank) {
       const before = SECTIONS_IN_ORDER[this.#lastRank]?.[1] ?? ''
@@ -182,7 +181,7 @@ class ModuleReader {
         summary.declaredLocals = readCodeSection(reader, declared.ownFunctionTypes.length)
         break
       default:
-        // Globals, elements, data and tags say nothing that is asked here: the engine checks them.
+        // Globals, elements, data and tags are not needed here. The engine validates them.
         return
     }
     reader.expectEnd()
@@ -190,16 +189,16 @@ class ModuleReader {
 }
 
 /**
- * Reads the outline of a core WebAssembly module: what it imports, exports and declares, never what its
- * functions do. It is no validation: what it accepts may still be refused by an engine. Time is linear
- * in the size of the file, and memory is bounded by `LIMITS`, whatever the bytes say.
+ * Reads the imports, exports and declarations of a core WebAssembly module, but not its instructions. This is not a
+ * validation: an engine may still reject the module. Time is linear in the size of the file, and memory is bounded by
+ * `LIMITS`.
  *
- * Never throws: what cannot be read comes back as `problem`.
+ * Never throws. If the module cannot be read, returns the `problem`.
  */
 export const readModule = (bytes: Uint8Array): ModuleReading => {
   try {
     if (bytes.length > LIMITS.moduleBytes) {
-      refuse('limit', `The file has ${bytes.length} bytes; at most ${LIMITS.moduleBytes} are allowed`, 0)
+      refuse('limit', `The file has ${bytes.length} bytes; the maximum is ${LIMITS.moduleBytes}`, 0)
     }
     checkHeader(bytes)
     return { ok: true, module: new ModuleReader(bytes).read() }

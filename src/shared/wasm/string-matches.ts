@@ -1,29 +1,29 @@
-// What is worth knowing in a run of text out of a module. Compilers put texts side by side with nothing between
-// them, so this looks inside of a run. It compares bytes and uses no regular expression, so that no text, however
-// it was made, takes longer than its length.
+// Finds addresses, paths and Base64 in a run of text from a module. Compilers place strings next to each other without a
+// separator, so this searches within a run. It compares bytes without regular expressions, so that the time is linear for
+// any input.
 
 export const stringKinds = ['address', 'ip', 'path', 'base64', 'other'] as const
 
-/** `address` is a web address, `base64` at least 40 characters of it, `other` any other text. */
+/** `address` is a web address, `base64` at least 40 characters of Base64, `other` any other text. */
 export type StringKind = (typeof stringKinds)[number]
 
 /** A run of characters, `step` bytes apart: 1 for ASCII and UTF-8, 2 for UTF-16. */
 export interface TextRun {
   bytes: Uint8Array
-  /** The first byte in the file. */
+  /** Offset of the first byte in the file. */
   start: number
-  /** How many bytes (or pairs of bytes) it has. */
+  /** Number of bytes, or of pairs of bytes for UTF-16. */
   units: number
   step: 1 | 2
 }
 
-/** Told of each match, by its units `from` and `to` (exclusive) in the run. */
+/** Called for each match with its units `from` and `to` (exclusive) in the run. */
 type Report = (kind: Exclude<StringKind, 'other'>, from: number, to: number) => void
 
-const MOST_SCHEME = 16
-/** A shorter run without any of the signs below holds no match. */
-export const LEAST_BASE64 = 40
-/** One of these is in every address and in every path. */
+const MAX_SCHEME = 16
+/** A shorter run without any of the characters below contains no match. */
+export const MIN_BASE64 = 40
+/** Every address and path contains one of these characters. */
 export const SIGNS = ':/\\.'
 
 const IS_DIGIT = 1
@@ -111,20 +111,20 @@ class Matcher {
     return unit >= 0 && ((TRAITS[unit] ?? 0) & traits) !== 0
   }
 
-  /** Where the scheme before `colon` begins; `colon` itself where there is none. */
+  /** The start of the scheme before `colon`, or `colon` without one. */
   #schemeStart(colon: number, least: number): number {
-    // Text that stands right before an address is no part of it: "seehttp://" is "http".
+    // Text directly before an address is not part of it: "seehttp://" is "http".
     for (const scheme of SCHEMES) {
       const start = colon - scheme.length
       if (start >= least && this.#reads(start, scheme)) return start
     }
     let start = colon
-    while (start > least && colon - start < MOST_SCHEME && this.#is(start - 1, IS_WORD)) start -= 1
+    while (start > least && colon - start < MAX_SCHEME && this.#is(start - 1, IS_WORD)) start -= 1
     while (start < colon && !this.#is(start, IS_LETTER)) start += 1
     return start
   }
 
-  /** What ends a sentence behind an address or a path is no part of it. */
+  /** Removes punctuation after an address or a path. */
   #withoutStops(least: number, end: number): number {
     let last = end
     while (last > least && this.#is(last - 1, IS_STOP)) last -= 1
@@ -153,7 +153,7 @@ class Matcher {
 
   #base64(at: number, from: number, to: number): number {
     for (const alphabet of [IN_BASE64, IN_BASE64_URL]) {
-      // Measured only where a stretch begins, so that each is measured once.
+      // Only at the start of a stretch, so that each is measured once.
       if (at > from && this.#is(at - 1, alphabet)) continue
       const end = this.#stretch(at, to, alphabet)
       if (this.#looksEncoded(at, end)) return this.#padded(end, to)
@@ -173,10 +173,10 @@ class Matcher {
     return padded
   }
 
-  /** Long names have words in them; in what is encoded, every other character is of another class. */
+  /** In encoded data, about every other character is of a different class, unlike in long names made of words. */
   #looksEncoded(from: number, to: number): boolean {
     const length = to - from
-    if (length < LEAST_BASE64) return false
+    if (length < MIN_BASE64) return false
     let upper = 0
     let lower = 0
     let changes = 0
@@ -217,11 +217,11 @@ class Matcher {
       if (end === start || value > 255) return at
     }
     if (end < to && this.#is(end, IS_WORD)) return at
-    // A fifth number makes it a version; a point behind it ends a sentence.
+    // A fifth number makes it a version, but a trailing dot ends a sentence.
     return end + 1 < to && this.#at(end) === DOT && this.#is(end + 1, IS_DIGIT) ? at : end
   }
 
-  /** Eight groups, or at least three around one `::`. Fewer are more often names of a program's parts. */
+  /** Eight groups, or at least three with one `::`. Shorter ones are usually names in the program, such as `a::b`. */
   #ipv6(at: number, to: number): number {
     let end = at
     let groups = 0
@@ -258,7 +258,7 @@ class Matcher {
     for (let index = start; index < end; index += 1) {
       if (this.#at(index) === SLASH && this.#is(index + 1, IS_WORD | IN_BASE64_URL)) steps += 1
     }
-    // "/s" behind a number or in a sentence is no path; "./s", "~/s" and "/s/t" are.
+    // "/s" after a number or in a sentence is not a path, but "./s", "~/s" and "/s/t" are.
     return steps >= (start === at ? 2 : 1) ? end : at
   }
 
@@ -279,7 +279,7 @@ class Matcher {
   }
 }
 
-/** Reports what the run holds, from its start to its end and without overlap; most runs hold nothing. */
+/** Reports the matches in a run, in order and without overlap. */
 export const findMatches = (run: TextRun, report: Report): void => {
   new Matcher(run, report).find()
 }

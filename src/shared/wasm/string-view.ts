@@ -1,29 +1,29 @@
 import type { FoundString, StringKind, StringTable } from './strings.ts'
 import { stringAt, stringText } from './strings.ts'
 
-/** Which strings are looked at; `filter` is part of the text. */
+/** A filtered view of the strings. `filter` is part of the text. */
 export interface StringView {
   kind: StringKind | 'all'
   filter: string
 }
 
 export interface StringRow extends FoundString {
-  /** At most 300 bytes of it. */
+  /** The first 300 bytes at most. */
   text: string
 }
 
 const SHOWN_BYTES = 300
-/** A text is searched so far; what is longer is no text that anybody wrote. */
+/** Maximum bytes of a string that are searched. */
 const SEARCHED_BYTES = 64 * 1024
 
-/** The strings of a view, by their index in the table, in the order of the file. */
+/** The strings of a view, as indices into the table, in file order. */
 export const arrangeStrings = (bytes: Uint8Array, table: StringTable, view: StringView): Uint32Array => {
-  const wanted = view.filter.trim().toLowerCase()
+  const needle = view.filter.trim().toLowerCase()
   const found: number[] = []
   for (let index = 0; index < table.count; index += 1) {
     const one = stringAt(table, index)
     if (view.kind !== 'all' && one.kind !== view.kind) continue
-    if (wanted !== '' && !stringText(bytes, one, SEARCHED_BYTES).toLowerCase().includes(wanted)) continue
+    if (needle !== '' && !stringText(bytes, one, SEARCHED_BYTES).toLowerCase().includes(needle)) continue
     found.push(index)
   }
   return Uint32Array.from(found)

@@ -31,14 +31,14 @@ const allOf = (bytes: Uint8Array, limits = LIMITS) => {
   })
 }
 
-/** `kind text` of everything in one segment with these contents. */
+/** `kind text` of all strings in one segment with these contents. */
 const inData = (contents: string | number[]): string[] =>
   allOf(withData(typeof contents === 'string' ? narrow(contents) : contents)).map(
     ({ kind, text }) => `${kind} ${text}`,
   )
 
 describe('strings of a module', () => {
-  it('are runs of six characters and more in its data, each with its place in the file', () => {
+  it('are runs of six or more characters in its data, each with its offset in the file', () => {
     const bytes = withData(narrow('short\0 longer\0'), narrow('\x01\x02naïveté\xff'))
     const found = allOf(bytes)
     expect(found.map(({ kind, text }) => `${kind} ${text}`)).toEqual(['other  longer', 'other naïvetéÿ'])
@@ -54,12 +54,12 @@ describe('strings of a module', () => {
     expect(allOf(bytes).map(({ text }) => text)).toEqual(['first ', 'second', 'third ', 'fourth'])
   })
 
-  it('are not looked for in code and in custom sections', () => {
+  it('are not searched for in code and in custom sections', () => {
     const custom = [...leb(4), ...narrow('note'), ...narrow('http://example.org/')]
     expect(tableOf(moduleBytes(section(0, custom))).count).toBe(0)
   })
 
-  it('may be UTF-16, as some compilers write them', () => {
+  it('may be UTF-16, as written by some compilers', () => {
     expect(allOf(withData([0x2a, 0, 0, 0, ...wide('go to http://a.example/b'), 0, 0]))).toEqual([
       { kind: 'address', offset: 29, length: 36, wide: true, text: 'http://a.example/b' },
       { kind: 'other', offset: 17, length: 48, wide: true, text: 'go to http://a.example/b' },
@@ -67,12 +67,12 @@ describe('strings of a module', () => {
     expect(inData([...narrow('narrow'), ...wide('wide one')])).toEqual(['other narrow', 'other wide one'])
   })
 
-  it('are still found where the segments cannot be told apart', () => {
+  it('are still found if the segments cannot be parsed', () => {
     const bytes = moduleBytes(section(11, [9, 7, ...narrow('http://example.org/')]))
     expect(allOf(bytes).map(({ kind }) => kind)).toEqual(['address'])
   })
 
-  it('are kept up to a limit and counted beyond it, what is worth knowing apart from the rest', () => {
+  it('are listed up to a limit and counted beyond it, with separate limits for matches and other text', () => {
     const bytes = withData(narrow(`${'any text\0'.repeat(9)}${'http://a.example\0'.repeat(9)}`))
     const table = tableOf(bytes, { known: 2, other: 3 })
     expect(table.count).toBe(5)
@@ -96,13 +96,13 @@ describe('web addresses', () => {
     expect(inData(text)).toEqual([`address ${address}`])
   })
 
-  it('are found inside of text, without what is around them', () => {
+  it('are found within text, without the text around them', () => {
     expect(inData('see "http://a.example/x", or not')).toContain('address http://a.example/x')
     expect(inData('unreachablehttps://a.example/\tnext')).toContain('address https://a.example/')
     expect(inData('It is at http://a.example/x. Then')).toContain('address http://a.example/x')
   })
 
-  it('have something behind the slashes', () => {
+  it('must have something after the slashes', () => {
     expect(inData('http:// and ://nothing, a://')).toEqual(['other http:// and ://nothing, a://'])
   })
 })
@@ -124,7 +124,7 @@ describe('IP addresses', () => {
     'std::fmt::add',
     'a::b::c::d',
     '12:30:45',
-  ])('%s is none', (text) => {
+  ])('does not include %s', (text) => {
     expect(inData(`with ${text} in it`)).toEqual([`other with ${text} in it`])
   })
 })
@@ -137,20 +137,20 @@ describe('paths', () => {
     },
   )
 
-  it.each(['and/or', '10 /s', '/ /', '...', 'a:\\', '// comment'])('%s is none', (text) => {
+  it.each(['and/or', '10 /s', '/ /', '...', 'a:\\', '// comment'])('does not include %s', (text) => {
     expect(inData(`has ${text} in it`)).toEqual([`other has ${text} in it`])
   })
 })
 
-describe('base64', () => {
+describe('Base64', () => {
   const secret = Buffer.from(Array.from({ length: 60 }, (_, at) => (at * 97 + 13) % 256))
 
-  it('of forty characters and more is found, in both alphabets, also inside of text', () => {
+  it('of forty or more characters is found, in both alphabets and within text', () => {
     for (const text of [secret.toString('base64'), secret.toString('base64url')]) {
       expect(inData(text)).toEqual([`base64 ${text}`])
       expect(inData(`key "${text}" end`)[0]).toBe(`base64 ${text}`)
     }
-    const readable = Buffer.from('This is a sentence that somebody hides in base64.').toString('base64')
+    const readable = Buffer.from('This is a sentence that someone hides in base64.').toString('base64')
     expect(inData(readable)).toEqual([`base64 ${readable}`])
     expect(inData(secret.toString('base64').slice(0, 39))[0]).toMatch(/^other/)
   })
@@ -161,7 +161,7 @@ describe('base64', () => {
     'AddressInUseAddressNotAvailableNetworkUnreachable',
     'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     'A'.repeat(60),
-  ])('%s is none', (text) => {
+  ])('does not include %s', (text) => {
     expect(inData(text)).toEqual([`other ${text}`])
   })
 })
@@ -194,7 +194,7 @@ describe('hostile data', () => {
     { maxLength: 40 },
   )
 
-  it('never makes the scan fail, and every string lies in its segment and reads as text', () => {
+  it('never makes the scan fail, and every string is within its segment and is text', () => {
     fc.assert(
       fc.property(anything, (pieces) => {
         const contents = pieces.flat()
@@ -234,7 +234,7 @@ describe('hostile data', () => {
     'abcdef\0',
     'a://b\0c',
     '-_+/',
-  ])('of %j alone is read in a time that grows with its size only', (piece) => {
+  ])('that repeats %j is scanned in linear time', (piece) => {
     const of = (size: number): Uint8Array => {
       const contents = Buffer.alloc(size, piece)
       const head = [1, 1, ...leb(size)]
@@ -243,7 +243,7 @@ describe('hostile data', () => {
       )
     }
     const bytes = of(1024 * 1024)
-    // About 20 ms where it is linear; minutes where it is not.
+    // About 20 ms if it is linear, minutes if it is not.
     expect(cpuTimeOf(() => tableOf(bytes))).toBeLessThan(1000)
   })
 })

@@ -2,7 +2,7 @@ import { readDataSegments } from './data-segments.ts'
 import type { ModuleSection } from './module-summary.ts'
 import {
   findMatches,
-  LEAST_BASE64,
+  MIN_BASE64,
   SIGNS,
   type StringKind,
   stringKinds,
@@ -11,16 +11,16 @@ import {
 
 export { type StringKind, stringKinds }
 
-/** Shorter runs of characters are by chance more often than not. */
-export const LEAST_CHARACTERS = 6
+/** Shorter runs of characters are mostly random. */
+export const MIN_CHARACTERS = 6
 
-/** How many strings are kept: of those worth knowing together, and of the others. The rest is only counted. */
+/** Maximum number of strings in the table: addresses, paths and Base64 together, and others. More are only counted. */
 export interface StringLimits {
   known: number
   other: number
 }
 
-/** One string. `offset` counts from the file's start, `length` is in bytes; a wide one is UTF-16. */
+/** A string. `offset` is from the start of the file, `length` in bytes. A wide string is UTF-16. */
 export interface FoundString {
   kind: StringKind
   offset: number
@@ -29,16 +29,16 @@ export interface FoundString {
 }
 
 /**
- * What a scan found, in the order of the file; a run stands behind what was found in it. A module may hold two
- * million strings: they are no objects.
+ * The result of a scan, in file order; a run comes after the matches in it. A module may contain two million strings, so
+ * they are stored in typed arrays instead of objects.
  */
 export interface StringTable {
   count: number
   offsets: Uint32Array
   lengths: Uint32Array
-  /** Index into `stringKinds`, plus 128 for a wide one. */
+  /** Index into `stringKinds`, plus 128 for wide strings. */
   kinds: Uint8Array
-  /** How many there are of each kind, those that were not kept as well. */
+  /** Number of strings of each kind, including those that exceed the limits. */
   totals: Record<StringKind, number>
 }
 
@@ -46,7 +46,7 @@ const WIDE = 128
 
 class StringCollector {
   readonly #limits: StringLimits
-  readonly #kept = { known: 0, other: 0 }
+  readonly #counts = { known: 0, other: 0 }
   #count = 0
   #offsets = new Uint32Array(1024)
   #lengths = new Uint32Array(1024)
@@ -59,9 +59,9 @@ class StringCollector {
 
   add(kind: StringKind, offset: number, length: number, wide: boolean): void {
     this.totals[kind] += 1
-    const shelf = kind === 'other' ? 'other' : 'known'
-    if (this.#kept[shelf] >= this.#limits[shelf]) return
-    this.#kept[shelf] += 1
+    const group = kind === 'other' ? 'other' : 'known'
+    if (this.#counts[group] >= this.#limits[group]) return
+    this.#counts[group] += 1
     if (this.#count === this.#offsets.length) this.#grow()
     this.#offsets[this.#count] = offset
     this.#lengths[this.#count] = length
@@ -97,13 +97,13 @@ class StringCollector {
 const CHARACTER = 1
 const SIGN = 2
 
-/** What a byte is in text: nothing, a character, or a character that is in every address and path. */
+/** Whether a byte is not text, a character, or a character that occurs in every address and path. */
 const TRAITS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte !== 0x09 && (byte < 0x20 || byte > 0x7e)) return 0
   return SIGNS.includes(String.fromCharCode(byte)) ? CHARACTER | SIGN : CHARACTER
 })
 
-/** The length of the UTF-8 sequence of a visible character beyond ASCII at `at`; 0 where there is none. */
+/** The length of the UTF-8 sequence of a visible non-ASCII character at `at`, or 0. */
 const sequenceLength = (bytes: Uint8Array, at: number, end: number): number => {
   const first = bytes[at] ?? 0
   const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
@@ -112,7 +112,7 @@ const sequenceLength = (bytes: Uint8Array, at: number, end: number): number => {
     if (((bytes[at + index] ?? 0) & 0xc0) !== 0x80) return 0
   }
   const second = bytes[at + 1] ?? 0
-  // Controls, overlong forms, surrogates, and what lies beyond Unicode.
+  // Control characters, overlong forms, surrogates, and code points beyond Unicode.
   const isRefused =
     (first === 0xc2 && second < 0xa0) ||
     (first === 0xe0 && second < 0xa0) ||
@@ -154,20 +154,20 @@ class RunScanner {
         characters += 1
         next += width
       }
-      if (characters >= LEAST_CHARACTERS) {
-        if ((seen & SIGN) === 0 && next - at < LEAST_BASE64) this.#found.add('other', at, next - at, false)
+      if (characters >= MIN_CHARACTERS) {
+        if ((seen & SIGN) === 0 && next - at < MIN_BASE64) this.#found.add('other', at, next - at, false)
         else this.#take({ bytes, start: at, units: next - at, step: 1 })
       }
       at = Math.max(next, at + 1)
     }
   }
 
-  /** Where a string of ASCII in UTF-16 (little-endian) ends that begins at `at`; `at` where none does. */
+  /** The end of a string of ASCII in UTF-16 (little-endian) that starts at `at`, or `at`. */
   #wideEnd(at: number, end: number): number {
     const bytes = this.#bytes
     let next = at
     while (next + 1 < end && bytes[next + 1] === 0 && TRAITS[bytes[next] ?? 0] !== 0) next += 2
-    return next - at >= LEAST_CHARACTERS * 2 ? next : at
+    return next - at >= MIN_CHARACTERS * 2 ? next : at
   }
 
   #take(run: TextRun): void {
@@ -179,17 +179,17 @@ class RunScanner {
       known += to - from
       found.add(kind, start + from * step, (to - from) * step, wide)
     })
-    // What is around a match is shown as well, for the text may be about it.
-    if (units - known >= (known === 0 ? 1 : LEAST_CHARACTERS)) {
+    // The text around a match is shown too, because it may explain it.
+    if (units - known >= (known === 0 ? 1 : MIN_CHARACTERS)) {
       found.add('other', start, units * step, wide)
     }
   }
 }
 
 /**
- * Strings in the data segments of a module whose sections were read: runs of at least six characters, and what
- * in them is an address, a path or base64. A run that is not all match is there once more as a whole, as `other`.
- * Only data is looked at: it is what the code can read. Time is linear in the size of the data section.
+ * Finds strings in the data segments of a module: runs of at least six characters, and the addresses, paths and Base64 in
+ * them. A run with other text is also included as a whole, as `other`. Only data segments are scanned, because the code
+ * can read nothing else. Time is linear in the size of the data section.
  */
 export const findStrings = (
   bytes: Uint8Array,
@@ -216,11 +216,11 @@ export const stringAt = (table: StringTable, index: number): FoundString => {
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
-/** The text of a string, cut to `longest` bytes of it. */
+/** The text of a string, cut to `longest` bytes. */
 export const stringText = (bytes: Uint8Array, found: FoundString, longest = 1000): string => {
   const length = Math.min(found.length, longest)
   const part = bytes.subarray(found.offset, found.offset + length)
   const text = (found.wide ? utf16 : utf8).decode(part)
-  // A cut may go through a character.
+  // The cut may split a character.
   return length < found.length ? text.replace(/\uFFFD$/, '') : text
 }

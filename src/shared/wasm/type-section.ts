@@ -16,13 +16,13 @@ const PACKED_I16 = 0x77
 const NOT_A_FUNCTION = -1
 
 /**
- * Where each type's parameters begin. Signatures are read only for the functions the result names: a
- * module may declare a million types, and nobody wants them as objects.
+ * The offset of each type's parameters. Signatures are only read when needed, because a module may declare a million
+ * types.
  */
 export interface TypeTable {
   bytes: Uint8Array
   end: number
-  /** The offset of the parameters of type n, or -1 when it is a struct or an array. */
+  /** The offset of the parameters of type n, or -1 if it is a struct or an array. */
   offsets: number[]
 }
 
@@ -32,7 +32,7 @@ const skipValueTypes = (reader: ByteReader, what: string): void => {
   const at = reader.offset
   const count = reader.count(1, what)
   if (count > LIMITS.signatureValues) {
-    refuse('limit', `A function type has ${count} ${what}; at most ${LIMITS.signatureValues} are allowed`, at)
+    refuse('limit', `A function type has ${count} ${what}; the maximum is ${LIMITS.signatureValues}`, at)
   }
   for (let done = 0; done < count; done += 1) skipValueType(reader)
 }
@@ -43,7 +43,7 @@ const skipField = (reader: ByteReader): void => {
   else skipValueType(reader)
   const at = reader.offset
   if (reader.byte('the mutability of a field') > 1) {
-    refuse('unsupported', `${reader.where} has a field that is neither constant nor variable`, at)
+    refuse('unsupported', `${reader.where} has a field with an unknown mutability`, at)
   }
 }
 
@@ -81,7 +81,7 @@ const addType = (offsets: number[], offset: number, at: number): void => {
   offsets.push(offset)
 }
 
-/** The type section, with recursion groups (which hold types and never other groups). */
+/** Reads the type section. Recursion groups contain types but no other groups. */
 export const readTypeSection = (reader: ByteReader): TypeTable => {
   const offsets: number[] = []
   const entries = reader.count(2, 'types')
@@ -112,7 +112,7 @@ const readValueTypes = (reader: ByteReader, what: string): string[] => {
 export const isFunctionType = (table: TypeTable, index: number): boolean =>
   (table.offsets[index] ?? NOT_A_FUNCTION) !== NOT_A_FUNCTION
 
-/** Reads the signature of type `index`; null when there is no such type or it is not a function's. */
+/** Reads the signature of type `index`; null if it does not exist or is not a function type. */
 export const readSignature = (table: TypeTable, index: number): FunctionSignature | null => {
   const offset = table.offsets[index] ?? NOT_A_FUNCTION
   if (offset === NOT_A_FUNCTION) return null

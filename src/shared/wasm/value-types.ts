@@ -44,7 +44,7 @@ const VALUE_TYPES: Readonly<Record<number, string>> = {
 const REF_NULL = 0x63
 const REF = 0x64
 
-/** A heap type: a type index, or one of the abstract types, which are small negative numbers. */
+/** Reads a heap type: a type index, or an abstract type, which is a small negative number. */
 export const readHeapType = (reader: ByteReader): string => {
   const at = reader.offset
   const value = reader.s33('a heap type')
@@ -53,7 +53,7 @@ export const readHeapType = (reader: ByteReader): string => {
   return abstract ?? refuse('unsupported', `${reader.where} uses an unknown heap type`, at)
 }
 
-/** One value type in the words of the text format. */
+/** Reads a value type in the syntax of the text format. */
 export const readValueType = (reader: ByteReader): string => {
   const at = reader.offset
   const code = reader.byte('a value type')
@@ -67,7 +67,7 @@ export const readValueType = (reader: ByteReader): string => {
 const I32 = 0x7f
 const V128 = 0x7b
 
-/** Steps over a value type; the number types, which nearly all of them are, cost one comparison. */
+/** Skips a value type. Number types, which are by far the most common, take a fast path. */
 export const skipValueType = (reader: ByteReader): void => {
   const code = reader.bytes[reader.offset]
   if (code !== undefined && code >= V128 && code <= I32 && reader.offset < reader.end) reader.offset += 1

@@ -41,7 +41,7 @@ const view = (change: Partial<FunctionView>): (string | number)[] =>
   )
 
 describe('a view of functions', () => {
-  it('is in order of size, index or name, either way; equal ones by index, nameless ones last', () => {
+  it('is sorted by size, index or name, in either direction; ties by index, functions without a name last', () => {
     expect(view({})).toEqual(['largest', 'middle', 3, 'also_small'])
     expect(view({ descending: false })).toEqual(['also_small', 'middle', 3, 'largest'])
     expect(view({ sort: 'index', descending: false })).toEqual(['middle', 'largest', 3, 'also_small'])
@@ -50,20 +50,20 @@ describe('a view of functions', () => {
     expect(view({ sort: 'name', descending: true })).toEqual(['middle', 'largest', 'also_small', 3])
   })
 
-  it('holds those whose name has a text in it, whatever its case', () => {
+  it('is filtered by a part of the name, ignoring case', () => {
     expect(view({ filter: ' L' })).toEqual(['largest', 'middle', 'also_small'])
     expect(view({ filter: 'MIDD' })).toEqual(['middle'])
     expect(view({ filter: 'nothing' })).toEqual([])
   })
 
-  it('holds the one with an index, and the one at an offset', () => {
+  it('is filtered by index or offset', () => {
     expect(view({ filter: '3' })).toEqual([3])
     const { offset } = functionRow(bytes, functions, 1)
     expect(view({ filter: `0x${(offset + 3).toString(16)}` })).toEqual(['largest'])
     expect(view({ filter: '0x0' })).toEqual([])
   })
 
-  it('of a million is arranged in well under a second', () => {
+  it('of a million functions takes well under a second', () => {
     const module = millionFunctionsModule(16 * 1024 * 1024)
     const reading = readModule(module)
     if (!reading.ok) throw new Error(reading.problem.message)
@@ -80,7 +80,7 @@ describe('a view of strings', () => {
       (index) => stringRow(bytes, strings, index).text,
     )
 
-  it('holds those of a kind and with a text in them, in the order of the file', () => {
+  it('is filtered by kind and text, in file order', () => {
     expect(texts({})).toEqual(['the first text', 'http://a.example/', 'the last text'])
     expect(texts({ kind: 'address' })).toEqual(['http://a.example/'])
     expect(texts({ filter: 'TEXT' })).toEqual(['the first text', 'the last text'])

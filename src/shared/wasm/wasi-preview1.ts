@@ -1,13 +1,13 @@
 import type { FunctionSignature } from './module-summary.ts'
 
-/** The module name under which a command module imports everything that it gets from outside. */
+/** The module name of all imports of a command module. */
 export const PREVIEW1_MODULE = 'wasi_snapshot_preview1'
 
 const types = (letters: string): string[] =>
   letters.split('').map((letter) => (letter === 'I' ? 'i64' : 'i32'))
 
-// One line a function of WASI snapshot preview 1: its parameters, i for i32 and I for i64. All return
-// an i32 error number but proc_exit, which does not return.
+// The parameters of each function of WASI snapshot preview 1, i for i32 and I for i64. All return an i32 error number,
+// except proc_exit, which does not return.
 const PARAMETERS: Readonly<Record<string, string>> = {
   args_get: 'ii',
   args_sizes_get: 'ii',
@@ -57,7 +57,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   sock_shutdown: 'ii',
 }
 
-/** All 46 functions of preview 1 with the exact signature each is imported with. */
+/** All 46 functions of preview 1 with their exact signatures. */
 export const PREVIEW1_FUNCTIONS: ReadonlyMap<string, FunctionSignature> = new Map(
   Object.entries(PARAMETERS).map(([name, letters]) => [
     name,

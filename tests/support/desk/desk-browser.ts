@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { withPeople } from '../../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../../src/server/data-folder/data-folder.ts'
 import { makeDeskLink } from '../../../src/server/commands/desk-link.ts'
-import type { PeopleService, TokenOrder } from '../../../src/server/domains/identity/people.service.ts'
+import type { PeopleService, TokenRequest } from '../../../src/server/domains/identity/people.service.ts'
 import type { SkillManifest } from '../../../src/shared/contracts/releases.ts'
 import { assembleWat } from '../fixtures/assemble-wat.ts'
 import { cleanUp, serve, temporaryFolder } from '../server/command-line.ts'
@@ -22,7 +22,7 @@ export { expect }
 export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 'ended'> {
   folder: string
   packages: string
-  token(order: TokenOrder): Promise<string>
+  token(order: TokenRequest): Promise<string>
   /** Publishes the smallest module, or the one that is given, as marta, or as whom the token is, and gives the id. */
   submit(change?: Partial<SkillManifest>, token?: string, module?: Uint8Array): Promise<number>
   /** Decides through the registry as tomas, which takes effect at once. */
@@ -101,11 +101,11 @@ export const test = base.extend<Fixtures, { people: People }>({
   },
 })
 
-const ilse: TokenOrder = { subject: 'ilse', name: 'Ilse Verbeek', role: 'administrator' }
-const tomas: TokenOrder = { subject: 'tomas', name: 'Tomáš Novák', role: 'administrator' }
-const marta: TokenOrder = { subject: 'marta', name: 'Marta Okafor' }
+const ilse: TokenRequest = { subject: 'ilse', name: 'Ilse Verbeek', role: 'administrator' }
+const tomas: TokenRequest = { subject: 'tomas', name: 'Tomáš Novák', role: 'administrator' }
+const marta: TokenRequest = { subject: 'marta', name: 'Marta Okafor' }
 
-const issueToken = async (people: PeopleService, order: TokenOrder): Promise<[string, string]> => [
+const issueToken = async (people: PeopleService, order: TokenRequest): Promise<[string, string]> => [
   order.subject,
   (await people.issueToken(order)).token,
 ]
@@ -125,7 +125,7 @@ async function startDesk(
   let wasm: Promise<Uint8Array> | null = null
   const token: Desk['token'] = async (order) =>
     (await withPeople((service) => service.issueToken(order), folder)).token
-  const tokenOf = async (order: TokenOrder): Promise<string> => {
+  const tokenOf = async (order: TokenRequest): Promise<string> => {
     const known = tokens.get(order.subject) ?? (await token(order))
     tokens.set(order.subject, known)
     return known

@@ -95,7 +95,7 @@ export const screens: readonly Screen[] = [
     async show(page) {
       await page.locator('[data-toast="held"]').waitFor()
       await page.keyboard.press('z')
-      await page.getByText('is pending again; your notes are kept.').first().waitFor()
+      await page.getByText('is pending again. Your notes are kept.').first().waitFor()
     },
   },
   { name: 'history', as: 'marta', path: 'history' },
@@ -119,7 +119,7 @@ export const screens: readonly Screen[] = [
     path: 'content/blog',
     async show(page) {
       await page.getByRole('row').nth(1).click()
-      await page.getByRole('textbox', { name: 'Text of the post, in Markdown' }).waitFor()
+      await page.getByRole('textbox', { name: 'Post text (Markdown)' }).waitFor()
     },
   },
   {
@@ -139,9 +139,9 @@ export const screens: readonly Screen[] = [
     path: 'people',
     async show(page) {
       await page.getByRole('button', { name: 'New token…' }).click()
-      await page.getByLabel('What it is for').fill('laptop, publish')
-      await page.getByRole('button', { name: 'Make token' }).click()
-      await page.getByRole('textbox', { name: 'The token' }).waitFor()
+      await page.getByLabel('Token name').fill('laptop')
+      await page.getByRole('button', { name: 'Create token' }).click()
+      await page.getByRole('textbox', { name: 'Token', exact: true }).waitFor()
     },
   },
   { name: 'showcase', as: 'marta', path: 'content/showcase', show: shown('main img') },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '../../../src/server/settings/config.ts'
 import type { Config } from '../../../src/server/settings/config.ts'
 import { withPeople } from '../../../src/server/commands/open-people.ts'
-import type { TokenOrder } from '../../../src/server/domains/identity/people.service.ts'
+import type { TokenRequest } from '../../../src/server/domains/identity/people.service.ts'
 import { startServer } from '../../../src/server/start-server.ts'
 import type { Server, ServerOptions } from '../../../src/server/start-server.ts'
 import { createLogLines } from '../../../src/server/operations/log-lines.ts'
@@ -20,7 +20,7 @@ export interface TestServer {
   /** Every line that the server has logged. */
   logs: string[]
   /** A token as the command line makes it. */
-  token(order: TokenOrder): Promise<string>
+  token(order: TokenRequest): Promise<string>
   stop(): Promise<void>
 }
 

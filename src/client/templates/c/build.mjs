@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url'
 const SOURCES = ['src/main.c']
 const RESULT = 'lines-to-json.wasm'
 const FLAGS = ['-std=c11', '-Os', '-Wall', '-Wextra']
-// What nobody reads stays out, and who runs the module knows how much memory it takes at most.
+// Strips debug data and declares the module's maximum memory in bytes.
 const LINKER_FLAGS = ['-Wl,--strip-all', '-Wl,--max-memory=16777216']
 
-const HELP = `No clang that builds for WASI was found.
+const HELP = `No clang with a WASI target was found.
   Debian, Ubuntu: sudo apt-get install clang lld wasi-libc libclang-rt-dev-wasm32
   Any system:     https://github.com/WebAssembly/wasi-sdk/releases, then set WASI_SDK_PATH to its folder
 `
 
-// Older toolchains know the target by its first name.
+// Older toolchains use the older name of the target.
 const TARGETS = ['wasm32-wasip1', 'wasm32-wasi']
 
 const program = process.platform === 'win32' ? 'clang.exe' : 'clang'
@@ -25,7 +25,7 @@ const folders = [
   '/opt/homebrew/opt/llvm/bin',
 ]
 
-/** Asks a clang where it has a part of its toolchain. */
+/** Whether clang finds a part of its toolchain. */
 function has(clang, target, ...question) {
   const { status, stdout } = spawnSync(clang, [`--target=${target}`, ...question], { encoding: 'utf8' })
   return status === 0 && isAbsolute(stdout.trim()) && existsSync(stdout.trim())
@@ -56,5 +56,5 @@ if (found === null) {
     stdio: 'inherit',
   })
   process.exitCode = status ?? 1
-  if (status === 0) console.log(`${RESULT} is built (${found.clang}, ${found.target})`)
+  if (status === 0) console.log(`Built ${RESULT} (${found.clang}, ${found.target})`)
 }

@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url'
 
 const RESULT = 'lines-to-json.wasm'
 
-const HELP = `No Rust that builds for WASI was found.
+const HELP = `No Rust toolchain with a WASI target was found.
   With rustup:    rustup target add wasm32-wasip1
   Debian, Ubuntu: sudo apt-get install cargo libstd-rust-dev-wasm32 lld
 `
 
-// Rust before 1.78, such as that of Debian 12, knows the target by its first name.
+// Rust before 1.78, as in Debian 12, uses the older name of the target.
 const TARGETS = ['wasm32-wasip1', 'wasm32-wasi']
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const ending = process.platform === 'win32' ? '.exe' : ''
 
-/** Whether this rustc knows the target and has its standard library. */
+/** Whether this rustc supports the target and has its standard library. */
 function canBuildFor(rustc, target) {
   const { status, stdout } = spawnSync(rustc, ['--print', 'target-libdir', '--target', target], {
     cwd: folder,
@@ -29,7 +29,7 @@ function canBuildFor(rustc, target) {
   )
 }
 
-/** A computer may have several, such as rustup's and the system's: the first that can do it is taken. */
+/** Finds the first suitable toolchain in PATH. There may be several, such as rustup's and the system's. */
 function findRust() {
   for (const place of new Set((process.env.PATH ?? '').split(delimiter))) {
     const cargo = join(place, `cargo${ending}`)
@@ -55,6 +55,6 @@ if (found === null) {
   process.exitCode = status ?? 1
   if (status === 0) {
     copyFileSync(join(folder, 'target', target, 'release', 'skill.wasm'), join(folder, RESULT))
-    console.log(`${RESULT} is built (${rustc}, ${target})`)
+    console.log(`Built ${RESULT} (${rustc}, ${target})`)
   }
 }

@@ -20,12 +20,12 @@ import { statusCountsQuery } from '../../features/review/review.api.ts'
 import classes from './bar.module.css'
 import { Region } from '../../components/feedback/region.tsx'
 import { Mark } from '../../components/list/mark.tsx'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, plural } from '../../lib/format.ts'
 import { openPalette } from './frame-actions.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { ServicesState } from './services-state.tsx'
 
-/** The one bar: where one is, what waits, how the services are, the palette and oneself. */
+/** The top bar: areas with their pending counts, service status, command palette and account menu. */
 export function Bar({ person }: { person: DeskPerson }) {
   const administers = person.role === 'administrator'
   const counts = useQuery({ ...statusCountsQuery, enabled: administers })
@@ -47,7 +47,7 @@ export function Bar({ person }: { person: DeskPerson }) {
               icon={IconSitemap}
               label="Agents"
               count={agents.data?.counts.alerts}
-              of="in trouble"
+              noun="alert"
               bad
             />
             <Tab path="/people" icon={IconUsers} label="People" />
@@ -62,7 +62,7 @@ export function Bar({ person }: { person: DeskPerson }) {
         <ServicesState linked={administers} />
         <button type="button" className={classes['find']} onClick={openPalette}>
           <IconSearch size={14} stroke={1.75} aria-hidden />
-          <span>Find or do anything</span>
+          <span>Search or run a command</span>
           <Keycap keys="mod+k" quiet />
         </button>
         <PersonMenu person={person} />
@@ -76,31 +76,27 @@ function Tab({
   icon: TabIcon,
   label,
   count = 0,
-  of = 'pending',
+  noun,
   bad = false,
 }: {
   path: string
   icon: Icon
   label: string
   count?: number | undefined
-  /** What is counted. */
-  of?: string
-  /** Whether it is trouble and not work. */
+  /** What is counted; pending items by default. */
+  noun?: string
+  /** Whether the count is of problems. */
   bad?: boolean
 }) {
   const [here] = useRoute(`${path}/*?`)
+  const counted = noun === undefined ? `${formatCount(count)} pending` : plural(count, noun)
   return (
     <Link href={path} className={classes['tab']} aria-current={here ? 'page' : undefined}>
       <TabIcon size={16} stroke={1.75} aria-hidden />
       {label}
       {count > 0 && (
-        <Tooltip label={`${count} ${of}`}>
-          <span
-            className={classes['count']}
-            aria-label={`${count} ${of}`}
-            role="img"
-            data-bad={bad || undefined}
-          >
+        <Tooltip label={counted}>
+          <span className={classes['count']} aria-label={counted} role="img" data-bad={bad || undefined}>
             {formatCount(count)}
           </span>
         </Tooltip>

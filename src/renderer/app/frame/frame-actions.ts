@@ -13,7 +13,7 @@ import type { ScreenButton } from './screen-buttons.ts'
 export const keysSheetOpen = createStore(false)
 export const [paletteStore, palette] = createSpotlight()
 export const paletteQuery = createStore('')
-/** What can be pressed behind the palette. */
+/** Buttons of the screen behind the palette. */
 export const paletteButtons = createStore<readonly ScreenButton[]>([])
 
 const areas = [
@@ -26,14 +26,14 @@ const areas = [
   { path: '/people', label: 'People', keys: ['g p'] },
   { path: '/services', label: 'Services', keys: ['g s'] },
   { path: '/settings', label: 'Settings', keys: ['g ,'] },
-  { path: '/history', label: 'History of everything', keys: ['g h'] },
-  { path: '/reasons', label: 'Reasons to start notes from', keys: [] },
+  { path: '/history', label: 'Audit log', keys: ['g h'] },
+  { path: '/reasons', label: 'Review note templates', keys: [] },
 ]
 
-/** What had the focus when the palette was opened, and gets it back. */
+/** The element that had the focus when the palette was opened; it gets the focus back. */
 let opener: HTMLElement | null = null
 
-/** Opens the palette empty; closing ends later than the next opening may begin. */
+/** Opens the palette with an empty query. Cleared here, because closing may finish after it is opened again. */
 export function openPalette(): void {
   const active = document.activeElement
   opener = active instanceof HTMLElement && active !== document.body ? active : null
@@ -42,19 +42,19 @@ export function openPalette(): void {
   flushSync(() => palette.open())
 }
 
-/** What arrives on the screen while the palette is open is offered as well. Gives what ends it. */
+/** Adds buttons that appear on the screen while the palette is open. Returns a function that stops this. */
 export function followButtons(): () => void {
   const root = document.getElementById('root')
   if (root === null) return () => {}
   let frame = 0
-  const look = (): void => {
+  const update = (): void => {
     const buttons = findButtons()
-    const isOther = namesOf(buttons) !== namesOf(paletteButtons.get())
-    if (isOther) paletteButtons.set(buttons)
+    const isChanged = labelsOf(buttons) !== labelsOf(paletteButtons.get())
+    if (isChanged) paletteButtons.set(buttons)
   }
   const observer = new MutationObserver(() => {
     cancelAnimationFrame(frame)
-    frame = requestAnimationFrame(look)
+    frame = requestAnimationFrame(update)
   })
   observer.observe(root, { childList: true, subtree: true })
   return () => {
@@ -63,7 +63,7 @@ export function followButtons(): () => void {
   }
 }
 
-function namesOf(buttons: readonly ScreenButton[]): string {
+function labelsOf(buttons: readonly ScreenButton[]): string {
   return JSON.stringify(buttons.map(({ label }) => label))
 }
 
@@ -71,7 +71,7 @@ export function leavePalette(): void {
   if (opener?.isConnected === true) opener.focus({ preventScroll: true })
 }
 
-/** What can be done on every screen. */
+/** Registers the actions that every screen has. */
 export function useFrameActions(administers: boolean): void {
   const [, navigate] = useLocation()
   const { setColorScheme } = useMantineColorScheme()
@@ -89,7 +89,7 @@ export function useFrameActions(administers: boolean): void {
     go('/own', administers ? 'Your releases and tokens' : 'My releases', ['g m']),
     {
       id: 'palette',
-      label: 'find or do anything',
+      label: 'search or run a command',
       group: 'Anywhere',
       keys: ['mod+k'],
       inFields: true,
@@ -98,23 +98,23 @@ export function useFrameActions(administers: boolean): void {
     },
     {
       id: 'keys',
-      label: 'the sheet of keys',
+      label: 'show keyboard shortcuts',
       group: 'Anywhere',
       keys: ['?'],
       run: () => keysSheetOpen.set(true),
     },
     {
       id: 'scheme',
-      label: 'light, dark',
+      label: 'toggle light and dark theme',
       group: 'Anywhere',
       keys: ['mod+shift+l'],
       inFields: true,
       run: () => setColorScheme(dark() ? 'light' : 'dark'),
     },
-    { id: 'scheme-auto', label: 'theme of the system', group: 'Anywhere', run: () => setColorScheme('auto') },
+    { id: 'scheme-auto', label: 'use system theme', group: 'Anywhere', run: () => setColorScheme('auto') },
     {
       id: 'region',
-      label: 'next region',
+      label: 'focus next region',
       group: 'Anywhere',
       keys: ['F6'],
       inFields: true,
@@ -122,10 +122,10 @@ export function useFrameActions(administers: boolean): void {
       run: focusNextRegion,
     },
     { id: 'sign-out', label: 'sign out', group: 'Anywhere', run: () => signOut.mutate() },
-    { id: 'back', label: 'back', group: 'Move', keys: ['['], keysOnly: true, run: () => history.back() },
+    { id: 'back', label: 'go back', group: 'Move', keys: ['['], keysOnly: true, run: () => history.back() },
     {
       id: 'forward',
-      label: 'forward',
+      label: 'go forward',
       group: 'Move',
       keys: [']'],
       keysOnly: true,

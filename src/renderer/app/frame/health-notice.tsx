@@ -4,7 +4,7 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { servicesQuery } from '../../features/services/services.api.ts'
 import classes from './notice-strip.module.css'
 
-/** While a health check fails: what does not work, why, and what to do. */
+/** Shown while a health check fails: what does not work, why, and what to do. */
 export function HealthNotice() {
   const { data } = useQuery(servicesQuery)
   if (data === undefined) return null
@@ -15,9 +15,7 @@ export function HealthNotice() {
       <Notice
         tone="warn"
         icon={IconAlertTriangle}
-        title={
-          data.checks.databaseWrite === 'ok' ? 'Uploads are paused' : 'Changes cannot be saved at the moment'
-        }
+        title={data.checks.databaseWrite === 'ok' ? 'Uploads are paused' : "Changes can't be saved right now"}
       >
         {problems.map((problem) => (
           <p key={problem}>{problem}</p>

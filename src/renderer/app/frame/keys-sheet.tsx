@@ -2,19 +2,26 @@ import { Checkbox, Modal, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Keycap } from '../../components/form/keycap.tsx'
-import { actionGroups, setSingleLetters, singleLetters, useAllActions } from '../../lib/keys/actions.ts'
+import {
+  actionGroups,
+  actionGroupTitles,
+  setSingleLetters,
+  singleLetters,
+  useAllActions,
+} from '../../lib/keys/actions.ts'
+import { upperFirst } from '../../lib/format.ts'
 import { useStore } from '../../lib/state/store.ts'
 import { keysSheetOpen } from './frame-actions.ts'
 import classes from './keys-sheet.module.css'
 
-/** The keys that do something on this screen. */
+/** The keyboard shortcuts of this screen. */
 export function KeysSheet() {
   const opened = useStore(keysSheetOpen)
   const letters = useStore(singleLetters)
   const [filter, setFilter] = useState('')
-  const wanted = filter.trim().toLowerCase()
+  const search = filter.trim().toLowerCase()
   const actions = useAllActions().filter(
-    ({ keys = [], label }) => keys.length > 0 && label.toLowerCase().includes(wanted),
+    ({ keys = [], label }) => keys.length > 0 && label.toLowerCase().includes(search),
   )
   const groups = actionGroups
     .map((group) => ({ group, actions: actions.filter((action) => action.group === group) }))
@@ -32,18 +39,18 @@ export function KeysSheet() {
       <Modal.Overlay />
       <Modal.Content className={classes['sheet'] ?? ''}>
         <div className={classes['head']}>
-          <Modal.Title className={classes['title'] ?? ''}>Keys</Modal.Title>
+          <Modal.Title className={classes['title'] ?? ''}>Keyboard shortcuts</Modal.Title>
           <TextInput
             data-autofocus
             size="sm"
-            aria-label="Filter actions"
-            placeholder="Filter actions"
+            aria-label="Filter shortcuts"
+            placeholder="Filter shortcuts"
             leftSection={<IconSearch size={14} stroke={1.75} />}
             value={filter}
             onChange={(event) => setFilter(event.currentTarget.value)}
           />
           <Checkbox
-            label="Single letters act. They rest while you type."
+            label="Single-key shortcuts (disabled while typing)"
             checked={letters}
             onChange={(event) => setSingleLetters(event.currentTarget.checked)}
           />
@@ -51,8 +58,8 @@ export function KeysSheet() {
         </div>
         <div className={classes['groups']}>
           {groups.map(({ group, actions: members }) => (
-            <section key={group} aria-label={group}>
-              <h3>{group}</h3>
+            <section key={group} aria-label={actionGroupTitles[group]}>
+              <h3>{actionGroupTitles[group]}</h3>
               <dl>
                 {members.map((action) => (
                   <div key={action.id}>
@@ -61,7 +68,7 @@ export function KeysSheet() {
                         <Keycap key={keys} keys={keys} />
                       ))}
                     </dt>
-                    <dd>{action.label}</dd>
+                    <dd>{upperFirst(action.label)}</dd>
                   </div>
                 ))}
               </dl>

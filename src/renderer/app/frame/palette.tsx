@@ -8,28 +8,29 @@ import { Status } from '../../components/feedback/status.tsx'
 import { findReleasesQuery } from '../../features/review/review.api.ts'
 import { useAllActions } from '../../lib/keys/actions.ts'
 import type { Action } from '../../lib/keys/actions.ts'
+import { upperFirst } from '../../lib/format.ts'
 import { useStore } from '../../lib/state/store.ts'
 import { followButtons, leavePalette, paletteButtons, paletteQuery, paletteStore } from './frame-actions.ts'
 import classes from './palette.module.css'
 
-/** Every action of this screen, and every release by its name, publisher or digest. */
+/** The command palette: every action of this screen, and every release by its name, publisher or digest. */
 export function Palette({ administers }: { administers: boolean }) {
   const query = useStore(paletteQuery)
   const [, navigate] = useLocation()
   const actions = useAllActions()
-  const wanted = query.trim().toLowerCase()
+  const search = query.trim().toLowerCase()
   const releases = useQuery({
-    ...findReleasesQuery(wanted),
-    enabled: administers && wanted.length > 1,
+    ...findReleasesQuery(search),
+    enabled: administers && search.length > 1,
     placeholderData: keepPreviousData,
   })
-  const found = wanted.length > 1 ? (releases.data?.items.slice(0, 8) ?? []) : []
+  const found = search.length > 1 ? (releases.data?.items.slice(0, 8) ?? []) : []
   const doable = actions
-    .filter((action) => action.id !== 'palette' && titleOf(action).toLowerCase().includes(wanted))
-    // What is done by a key at every moment is looked up last.
+    .filter((action) => action.id !== 'palette' && titleOf(action).toLowerCase().includes(search))
+    // Actions that people only use by their keys come last.
     .toSorted((a, b) => Number(a.keysOnly === true) - Number(b.keysOnly === true))
-  const pressable = useStore(paletteButtons).filter(({ label }) => label.toLowerCase().includes(wanted))
-  // An action may put the focus somewhere, so that it follows when the palette is gone and the focus is back.
+  const pressable = useStore(paletteButtons).filter(({ label }) => label.toLowerCase().includes(search))
+  // An action may move the focus, so it runs after the palette has closed and restored it.
   const chosen = useRef<(() => void) | null>(null)
   const finish = (): void => {
     leavePalette()
@@ -39,7 +40,7 @@ export function Palette({ administers }: { administers: boolean }) {
   const { opened } = useSpotlight(paletteStore)
   useEffect(() => (opened ? catchEarlyKeys() : undefined), [opened])
   useEffect(() => (opened ? followButtons() : undefined), [opened])
-  // Releases arrive later and below the actions: nothing moves under the hand, and Enter always has a first one.
+  // Releases load later and are listed below the actions. Nothing moves, and Enter always has a selected row.
   useEffect(() => {
     const list = document.querySelector('.mantine-Spotlight-actionsList')
     if (list?.querySelector('[data-selected]') === null) {
@@ -61,11 +62,11 @@ export function Palette({ administers }: { administers: boolean }) {
       radius="xl"
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0 }}
-      attributes={{ content: { 'aria-label': 'Find or do anything' } }}
+      attributes={{ content: { 'aria-label': 'Search or run a command' } }}
     >
       <Spotlight.Search
-        placeholder="Find or do anything"
-        aria-label="Find or do anything"
+        placeholder="Search or run a command"
+        aria-label="Search or run a command"
         leftSection={<IconSearch size={16} stroke={1.75} />}
       />
       <Spotlight.ActionsList>
@@ -113,10 +114,10 @@ export function Palette({ administers }: { administers: boolean }) {
         {found.length + doable.length + pressable.length === 0 && (
           <Spotlight.Empty>
             {releases.error !== null
-              ? 'No action has this in its name, and releases cannot be searched just now.'
+              ? 'No matching commands. Release search is unavailable right now.'
               : releases.isFetching
-                ? 'Looking…'
-                : 'Nothing has this in its name.'}
+                ? 'Searching…'
+                : 'No results'}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
@@ -124,19 +125,19 @@ export function Palette({ administers }: { administers: boolean }) {
   )
 }
 
-/** What is typed before the field has the focus is not lost: it stands in the field. */
+/** Adds to the query what is typed before the field has the focus. Returns a function that stops this. */
 function catchEarlyKeys(): () => void {
-  const take = (event: KeyboardEvent): void => {
+  const catchKey = (event: KeyboardEvent): void => {
     const typed = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
-    const there = event.target instanceof Element && event.target.matches('.mantine-Spotlight-search')
-    if (!typed || there) return
+    const isInField = event.target instanceof Element && event.target.matches('.mantine-Spotlight-search')
+    if (!typed || isInField) return
     event.preventDefault()
     paletteQuery.set(paletteQuery.get() + event.key)
   }
-  document.addEventListener('keydown', take, true)
-  return () => document.removeEventListener('keydown', take, true)
+  document.addEventListener('keydown', catchKey, true)
+  return () => document.removeEventListener('keydown', catchKey, true)
 }
 
 function titleOf({ group, label }: Action): string {
-  return group === 'Go' ? `Go to ${label}` : label.slice(0, 1).toUpperCase() + label.slice(1)
+  return group === 'Go' ? `Go to ${label}` : upperFirst(label)
 }

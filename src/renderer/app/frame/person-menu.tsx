@@ -11,12 +11,12 @@ import { keysSheetOpen } from './frame-actions.ts'
 import classes from './person-menu.module.css'
 
 const schemes = [
-  { value: 'auto', label: 'Theme of the system' },
+  { value: 'auto', label: 'System theme' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
 
-/** Oneself: theme, own tokens, keys, signing out. */
+/** The account menu: own tokens, keyboard shortcuts, theme, signing out. */
 export function PersonMenu({ person }: { person: DeskPerson }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [, navigate] = useLocation()
@@ -44,7 +44,7 @@ export function PersonMenu({ person }: { person: DeskPerson }) {
           leftSection={<IconKeyboard size={16} stroke={1.75} />}
           onClick={() => keysSheetOpen.set(true)}
         >
-          Keys…
+          Keyboard shortcuts…
         </Menu.Item>
         <Menu.Divider />
         <Menu.RadioGroup

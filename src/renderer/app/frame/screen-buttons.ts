@@ -1,14 +1,14 @@
-/** A button that can be pressed on this screen and has no key of its own. */
+/** A visible button that has no shortcut of its own. */
 export interface ScreenButton {
   label: string
   press: () => void
 }
 
-const most = 100
+const maxButtons = 100
 
 /**
- * The buttons in sight of a person, for the palette, which holds every action. Those that show a key are among
- * the actions already.
+ * The visible buttons of the screen, for the palette. Those that show a shortcut are left out: they are actions
+ * already.
  */
 export function findButtons(): ScreenButton[] {
   const found = new Map<string, ScreenButton>()
@@ -20,7 +20,7 @@ export function findButtons(): ScreenButton[] {
     if (isOffered && button.offsetParent !== null && button.getAttribute('aria-disabled') !== 'true') {
       found.set(label, { label, press: () => press(button) })
     }
-    if (found.size === most) break
+    if (found.size === maxButtons) break
   }
   return [...found.values()]
 }

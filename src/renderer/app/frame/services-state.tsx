@@ -22,17 +22,17 @@ const icons = {
   unknown: IconHelpCircle,
 }
 
-/** Both services in words and shapes, on every screen. */
+/** The state of both services, on every screen. */
 export function ServicesState({ linked }: { linked: boolean }) {
   const live = useStore(liveState)
   const services = useQuery(servicesQuery)
   const signs = summarizeServices(live.state === 'lost' ? undefined : services.data)
-  const inner = signs.map(({ kind, words }) => {
+  const inner = signs.map(({ kind, label }) => {
     const Icon = icons[kind]
     return (
-      <span key={words} className={classes['sign']} data-kind={kind}>
+      <span key={label} className={classes['sign']} data-kind={kind}>
         <Icon size={14} stroke={1.75} aria-hidden />
-        <span>{words}</span>
+        <span>{label}</span>
       </span>
     )
   })

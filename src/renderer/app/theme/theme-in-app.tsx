@@ -3,28 +3,28 @@ import { useEffect, useRef, useState } from 'react'
 import { bridge } from '../../lib/app/bridge.ts'
 
 /**
- * Keeps the theme with the app, whose window forgets what a page stores, and lets the app's own parts (menus, title
- * bar, dialogs) follow it.
+ * Saves the theme in the app, whose window does not keep a page's storage, and applies it to the app's own menus, title
+ * bar and dialogs.
  */
 export function ThemeInApp() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [isTaken, setTaken] = useState(false)
-  const isAsked = useRef(false)
+  const [isLoaded, setLoaded] = useState(false)
+  const isRequested = useRef(false)
   useEffect(() => {
-    // Once: the page's theme counts as soon as the app's is taken.
-    if (isAsked.current) return
-    isAsked.current = true
-    const take = async (): Promise<void> => {
+    // Once: after the app's theme has been loaded, the page's own choice wins.
+    if (isRequested.current) return
+    isRequested.current = true
+    const load = async (): Promise<void> => {
       const info = await bridge?.app.info().catch(() => null)
       if (info === undefined || info === null) return
       setColorScheme(info.theme === 'system' ? 'auto' : info.theme)
-      setTaken(true)
+      setLoaded(true)
     }
-    void take()
+    void load()
   }, [setColorScheme])
   useEffect(() => {
-    // What the page shows does not depend on it: an app that is about to end may not answer.
-    if (isTaken) bridge?.window.setTheme(colorScheme === 'auto' ? 'system' : colorScheme).catch(() => {})
-  }, [colorScheme, isTaken])
+    // Errors are ignored: the page does not depend on it, and an app that is quitting may not respond.
+    if (isLoaded) bridge?.window.setTheme(colorScheme === 'auto' ? 'system' : colorScheme).catch(() => {})
+  }, [colorScheme, isLoaded])
   return null
 }

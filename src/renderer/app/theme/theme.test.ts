@@ -22,7 +22,7 @@ function contrast(a: string, b: string): number {
 const surfaces = ['app', 'sheet', 'raised', 'sunken', 'hover', 'accentTint'] as const
 const texts = ['ink', 'ink2', 'ink3', 'accent', 'ok', 'warn', 'bad'] as const
 
-test.each([0, 1] as const)('text can be read on every surface, scheme %i', (scheme) => {
+test.each([0, 1] as const)('text is readable on every surface, scheme %i', (scheme) => {
   for (const text of texts) {
     for (const surface of surfaces) {
       expect(
@@ -45,15 +45,15 @@ test.each([0, 1] as const)('text can be read on every surface, scheme %i', (sche
   expect(contrast(tokens.onInvert[scheme], tokens.invert[scheme])).toBeGreaterThan(4.5)
 })
 
-test('colours stand in the theme and nowhere else', () => {
+test('colors are defined only in the theme', () => {
   const files = globSync('**/*.{ts,tsx,css}', { cwd: renderer }).filter(
     (file) => !file.startsWith(join('app', 'theme')),
   )
   expect(files.length).toBeGreaterThan(100)
-  const coloured = files.filter((file) =>
+  const colored = files.filter((file) =>
     /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgba?|hsla?|oklch)\(/i.test(
       readFileSync(join(renderer, file), 'utf8'),
     ),
   )
-  expect(coloured).toEqual([])
+  expect(colored).toEqual([])
 })

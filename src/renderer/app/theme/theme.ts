@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Input, Menu, Modal, Tooltip, createTheme 
 import type { CSSVariablesResolver, VariantColorsResolver } from '@mantine/core'
 import { colors, readToken, tokenVariables } from './tokens.ts'
 
-/** Heights of controls in px; `md` is the usual one. */
+/** Heights of controls in px; `md` is the default. */
 const heights: Record<string, number> = { xs: 24, sm: 28, md: 32, lg: 36 }
 const heightOf = (size: unknown): string => `${heights[typeof size === 'string' ? size : 'md'] ?? 32}px`
 const paddings: Record<string, string> = { xs: '8px', sm: '10px', md: '12px', lg: '16px' }
@@ -22,7 +22,7 @@ const filled = {
   },
 }
 
-// Tokens and not shades: Mantine would choose the text's colour without regard to the scheme.
+// Tokens instead of shades: Mantine would choose the text color without regard to the color scheme.
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
   const bad = color === 'red'
   if (variant === 'filled') return bad ? filled.bad : filled.accent

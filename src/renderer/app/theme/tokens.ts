@@ -1,5 +1,5 @@
-// The colours of the desk, each with its light and its dark value. Text on every surface has a contrast of at
-// least 4.5, outlines of controls and marks of charts of at least 3; components read them as `--desk-NAME` only.
+// The colors of the desk, each with a light and a dark value. Text has a contrast of at least 4.5 on every surface,
+// control outlines and chart marks of at least 3. Components use them only as `--desk-NAME`.
 export const tokens = {
   app: ['#F3F2EE', '#151412'],
   sheet: ['#FCFBF9', '#1C1B18'],
@@ -60,7 +60,7 @@ type Ten = [string, string, string, string, string, string, string, string, stri
 
 const scale = (values: string): Ten => values.split(' ').map((value) => `#${value}`) as Ten
 
-/** The ten shades of each colour name that Mantine may ask for. */
+/** Ten shades of each color name that Mantine may use. */
 export const colors = {
   harbour: scale('E1ECF3 C5DAE7 A9C8DB 82BBE0 69A3C9 508BB2 37749C 1B5E86 154C6D 0F3147'),
   green: scale('E2F0E6 C5E0CF A9D0B8 74C698 5FAE82 49976C 348156 1D6B42 165634 0F3D25'),

@@ -1,4 +1,4 @@
-import { perLetter } from './chart-box.ts'
+import { characterWidth } from './chart-box.ts'
 import type { ChartBox } from './chart-box.ts'
 import { paint } from './chart-data.ts'
 import type { ChartData } from './chart-data.ts'
@@ -11,10 +11,10 @@ interface Props extends ChartData {
   labels: readonly string[]
 }
 
-/** The lines of the values, what stands at them, and what stands under the points. */
+/** Grid lines, axis labels and the limit line. */
 export function ChartAxes({ box, ticks, labels, points, tickUnit, limit }: Props) {
   const longest = Math.max(1, ...points.map(({ tick }) => tick.length))
-  const stride = labelStride(points.length, box.right - box.left, longest * perLetter + 18)
+  const stride = labelStride(points.length, box.right - box.left, longest * characterWidth + 18)
   const last = points.length === 0 ? -1 : Math.floor((points.length - 1) / stride) * stride
   return (
     <g className={classes['axes']}>
@@ -32,10 +32,10 @@ export function ChartAxes({ box, ticks, labels, points, tickUnit, limit }: Props
       {points.map(({ tick }, place) => {
         if (place % stride !== 0) return null
         const label = place === last && tickUnit !== undefined ? `${tick} ${tickUnit}` : tick
-        // The last one is not cut by the edge of the picture.
-        const x = Math.min(box.xOf(place), box.width - (label.length * perLetter) / 2)
+        // Keeps the last label inside the chart.
+        const x = Math.min(box.xOf(place), box.width - (label.length * characterWidth) / 2)
         return (
-          // Points have no other name than their place.
+          // Points have no key but their index.
           // oxlint-disable-next-line react/no-array-index-key
           <text key={place} x={x} y={box.height - 4} textAnchor="middle">
             {label}

@@ -1,4 +1,4 @@
-/** Where things are in the picture, in px. */
+/** The layout of a chart, in px. */
 export interface ChartBox {
   left: number
   right: number
@@ -6,17 +6,17 @@ export interface ChartBox {
   bottom: number
   width: number
   height: number
-  /** The middle of a point. */
+  /** The center of a point. */
   xOf(place: number): number
   yOf(value: number): number
-  /** The width that a point has. */
+  /** The width of one point. */
   slot: number
 }
 
-const lowerAxis = 20
-const upperRoom = 12
-/** About the width of a letter on the axes. */
-export const perLetter = 6.2
+const axisHeight = 20
+const paddingTop = 12
+/** The approximate width of a character on the axes. */
+export const characterWidth = 6.2
 
 export function boxOf(
   width: number,
@@ -25,19 +25,19 @@ export function boxOf(
   topValue: number,
   labels: readonly string[],
 ): ChartBox {
-  const left = Math.ceil(Math.max(...labels.map((label) => label.length)) * perLetter) + 10
+  const left = Math.ceil(Math.max(...labels.map((label) => label.length)) * characterWidth) + 10
   const right = Math.max(left + 1, width - 4)
-  const bottom = height - lowerAxis
+  const bottom = height - axisHeight
   const slot = (right - left) / Math.max(1, count)
   return {
     left,
     right,
-    top: upperRoom,
+    top: paddingTop,
     bottom,
     width,
     height,
     slot,
     xOf: (place) => left + (place + 0.5) * slot,
-    yOf: (value) => bottom - (Math.min(value, topValue) / topValue) * (bottom - upperRoom),
+    yOf: (value) => bottom - (Math.min(value, topValue) / topValue) * (bottom - paddingTop),
   }
 }

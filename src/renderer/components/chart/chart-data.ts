@@ -1,43 +1,43 @@
-/** Colours of the theme that a series may have. */
+/** Colors of the theme that a series may have. */
 export type ChartColor = 'c1' | 'c2' | 'c3' | 'c4' | 'c5' | 'bad' | 'ink3'
 
 export interface ChartSeries {
   name: string
-  /** In order without one; what stands for all others has `c5`. */
+  /** By default c1 to c4 in order, then c5, which also fits a series for all others. */
   color?: ChartColor
 }
 
 export interface ChartPoint {
-  /** Its whole name: `10:00 to 11:00`. */
+  /** Its full name: `10:00 to 11:00`. */
   title: string
-  /** What stands under it: `10`. */
+  /** Its label on the axis: `10`. */
   tick: string
-  /** One for each series, in their order; null where it is unknown, which is not 0. */
+  /** One value per series, in the same order; null means unknown, which is not 0. */
   values: readonly (number | null)[]
-  /** What is still to come, on top of the values. */
+  /** The forecast for the rest of the period, on top of the values. */
   expected?: number | null
 }
 
 export interface ChartData {
-  /** Bars stand on each other; lines do not add up. */
+  /** Bars are stacked; lines are not. */
   kind: 'bars' | 'lines'
   series: readonly ChartSeries[]
   points: readonly ChartPoint[]
   /** A value with its unit: `$6.40`. */
   format: (value: number) => string
-  /** The same on the axis, where all values have as many digits as the step needs. */
+  /** A value on the axis, with as many digits as the step needs. */
   formatTick: (value: number, step: number) => string
-  /** Stands behind the last label of the lower axis: `h`. */
+  /** The unit, after the last label of the horizontal axis: `h`. */
   tickUnit?: string
-  /** The present moment as a place among the points: 10.5 is the middle of the eleventh. */
+  /** The current time as a position among the points: 10.5 is the middle of the eleventh. */
   now?: number | null
-  /** Whether values are whole numbers, and lines between them have no meaning. */
+  /** Whether values are whole numbers, so that the axis has no fractions. */
   whole?: boolean
-  /** A line that should not be reached. */
+  /** A horizontal line; bars that reach it are shown as a problem. */
   limit?: { value: number; label: string }
 }
 
-/** A colour of the theme as a picture has it. */
+/** The CSS value of a theme color. */
 export function paint(color: ChartColor | 'ink2' | 'line' | 'line2' | 'accent-tint'): string {
   return `var(--desk-${color})`
 }
@@ -48,13 +48,13 @@ export function colorAt(index: number): ChartColor {
   return colors[index] ?? 'c5'
 }
 
-/** The sum of what is known; null where nothing is. */
+/** The sum of the known values; null if none is known. */
 export function sumOf({ values }: ChartPoint): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
-/** How high the picture has to be. */
+/** The largest value that the chart must show. */
 export function largestOf({ kind, points, limit }: ChartData): number {
   const tops = points.map((point) =>
     kind === 'bars'
@@ -64,20 +64,20 @@ export function largestOf({ kind, points, limit }: ChartData): number {
   return Math.max(limit?.value ?? 0, ...tops)
 }
 
-/** What a point says in words, the same to the eye and to the ear. */
+/** The values of a point in words, for the tooltip and for screen readers. */
 export function linesOf({ kind, series, format }: ChartData, point: ChartPoint): string[] {
   const sum = sumOf(point)
   const expected = point.expected ?? null
   const toCome = expected !== null && (sum ?? 0) === 0
   const several = kind === 'bars' && series.length > 1 && !toCome
   return [
-    ...(several ? [`together ${sum === null ? 'unknown' : format(sum)}`] : []),
+    ...(several ? [`total ${sum === null ? 'unknown' : format(sum)}`] : []),
     ...(toCome
       ? []
       : series.flatMap(({ name }, index) => {
           const value = point.values[index] ?? null
           return several && value === 0 ? [] : [`${name} ${value === null ? 'unknown' : format(value)}`]
         })),
-    ...(expected === null ? [] : [`${toCome ? 'expected' : 'still expected'} ${format(expected)}`]),
+    ...(expected === null ? [] : [`${toCome ? 'forecast' : 'forecast for the rest'} ${format(expected)}`]),
   ]
 }

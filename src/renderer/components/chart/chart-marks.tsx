@@ -6,11 +6,11 @@ import { dashes } from './chart-swatch.tsx'
 
 interface Props extends ChartData {
   box: ChartBox
-  /** The point that is looked at. */
+  /** The highlighted point. */
   active: number | null
 }
 
-/** The bars or lines, the present moment, and the place that is looked at. */
+/** The bars or lines, the current time and the highlighted point. */
 export function ChartMarks({ box, active, ...data }: Props) {
   const { now = null } = data
   const x = now === null ? 0 : Math.round(box.left + now * box.slot) + 0.5
@@ -43,12 +43,12 @@ function Bars({ box, series, points, limit }: ChartData & { box: ChartBox }) {
     const expected = point.expected ?? 0
     const tooMuch = limit !== undefined && sum >= limit.value
     return (
-      // Points have no other name than their place.
+      // Points have no key but their index.
       // oxlint-disable-next-line react/no-array-index-key
       <g key={place}>
         {stack(point.values).map(({ from, to }, index) => {
           const bottom = box.yOf(from)
-          // A line of one pixel parts what stands on each other.
+          // Stacked parts are one pixel apart.
           const high = bottom - box.yOf(to) - (from > 0 ? 1 : 0)
           return (
             high > 0.2 && (
@@ -81,7 +81,7 @@ function Bars({ box, series, points, limit }: ChartData & { box: ChartBox }) {
   })
 }
 
-/** Three sides of a box that stands on something. */
+/** The left, top and right sides of a box. */
 function outline(x: number, width: number, bottom: number, top: number): string {
   return `M${x} ${bottom}V${top}H${x + width}V${bottom}`
 }

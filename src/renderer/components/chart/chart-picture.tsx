@@ -15,7 +15,7 @@ interface Props extends ChartData {
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
-/** The picture; the arrow keys walk its values, and the pointer shows them. */
+/** The drawn chart. The arrow keys and the pointer show the values of a point. */
 export function ChartPicture({ title, height, ...data }: Props) {
   const [element, width] = useWidth()
   const [active, setActive] = useState<number | null>(null)
@@ -69,7 +69,7 @@ export function ChartPicture({ title, height, ...data }: Props) {
       onPointerLeave={() => setActive(null)}
     >
       <span id={id} hidden>
-        The arrow keys walk the values. The same stands in a table below “Show as table”.
+        Use the arrow keys to move between values. “Show as table” shows the same values in a table.
       </span>
       {width > 0 && (
         <svg width={width} height={height} aria-hidden focusable="false">

@@ -12,12 +12,12 @@ test.each([
   expect(ticksFor(largest).ticks).toEqual(ticks)
 })
 
-test('where only whole numbers are, no step is a part of one', () => {
+test('an axis for whole numbers has whole steps', () => {
   expect(ticksFor(3, true).ticks).toEqual([0, 1, 2, 3])
   expect(ticksFor(1, true).ticks).toEqual([0, 1])
 })
 
-test('unknown values take no place in a bar, and break a line', () => {
+test('unknown values take no space in a bar and interrupt a line', () => {
   expect(stack([2, null, 3])).toEqual([
     { from: 0, to: 2 },
     { from: 2, to: 2 },
@@ -32,7 +32,7 @@ test('unknown values take no place in a bar, and break a line', () => {
   ])
 })
 
-test('as many labels are drawn as there is room for', () => {
+test('an axis has as many labels as fit', () => {
   expect(labelStride(24, 600, 30)).toBe(2)
   expect(labelStride(24, 300, 40)).toBe(4)
   expect(labelStride(24, 2000, 30)).toBe(1)
@@ -46,10 +46,10 @@ const chart: ChartData = {
   formatTick: (value) => `$${value}`,
 }
 
-test('what a point says names its parts, what is unknown, and what is still to come', () => {
+test('the description of a point lists total, parts, unknown values and forecast', () => {
   const point = { title: '', tick: '', values: [2, null], expected: 3 }
-  expect(linesOf(chart, point)).toEqual(['together $2', 'one $2', 'two unknown', 'still expected $3'])
-  expect(linesOf(chart, { title: '', tick: '', values: [0, 0], expected: 3 })).toEqual(['expected $3'])
+  expect(linesOf(chart, point)).toEqual(['total $2', 'one $2', 'two unknown', 'forecast for the rest $3'])
+  expect(linesOf(chart, { title: '', tick: '', values: [0, 0], expected: 3 })).toEqual(['forecast $3'])
   expect(largestOf({ ...chart, points: [point] })).toBe(5)
   expect(sumOf({ title: '', tick: '', values: [null, null] })).toBeNull()
 })

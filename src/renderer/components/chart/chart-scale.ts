@@ -1,4 +1,4 @@
-/** About four lines from zero to over the largest value, in steps that one can count with. */
+/** About four ticks from zero to at least the largest value, in round steps. */
 export function ticksFor(largest: number, whole = false): { step: number; top: number; ticks: number[] } {
   if (!(largest > 0) || !Number.isFinite(largest)) return { step: 1, top: 1, ticks: [0, 1] }
   const rough = largest / 4
@@ -13,14 +13,14 @@ export function ticksFor(largest: number, whole = false): { step: number; top: n
   }
 }
 
-/** Every so many labels fit in a width; counts that divide hours and days well. */
+/** The smallest interval at which labels fit in the width, from counts that divide hours and days evenly. */
 export function labelStride(count: number, width: number, labelWidth: number): number {
   const fitting = Math.max(1, Math.floor(width / labelWidth))
-  const least = Math.ceil(count / fitting)
-  return [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 24, 30, 48, 60].find((stride) => stride >= least) ?? least
+  const minimum = Math.ceil(count / fitting)
+  return [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 24, 30, 48, 60].find((stride) => stride >= minimum) ?? minimum
 }
 
-/** What stands on each other from the bottom up: where each part begins and ends. Unknown parts take no place. */
+/** The start and end of each stacked part, from the bottom up. Unknown parts take no space. */
 export function stack(values: readonly (number | null)[]): { from: number; to: number }[] {
   let sum = 0
   return values.map((value) => {
@@ -30,7 +30,7 @@ export function stack(values: readonly (number | null)[]): { from: number; to: n
   })
 }
 
-/** The pieces of a line that are not broken by unknown values: places and values. */
+/** The pieces of a line between unknown values. */
 export function linePieces(values: readonly (number | null)[]): [place: number, value: number][][] {
   const pieces: [number, number][][] = []
   let open: [number, number][] | null = null

@@ -3,7 +3,7 @@ import { paint } from './chart-data.ts'
 import type { ChartColor } from './chart-data.ts'
 import classes from './chart.module.css'
 
-/** Lines are told apart by their strokes as well. */
+/** Lines also differ in their dashes, not only in color. */
 export const dashes: readonly string[] = ['none', '6 3', '2 3', '8 3 2 3', '1 4']
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   index: number
 }
 
-/** What stands for a series in the legend. */
+/** The symbol of a series in the legend. */
 export function ChartSwatch({ kind, color, index }: Props) {
   if (kind === 'lines') {
     return (

@@ -2,7 +2,7 @@ import { sumOf } from './chart-data.ts'
 import type { ChartData, ChartPoint } from './chart-data.ts'
 import classes from './chart.module.css'
 
-/** The values of a picture in a table. */
+/** The values of a chart as a table. */
 export function ChartTable({
   title,
   kind,
@@ -16,7 +16,7 @@ export function ChartTable({
   const together = kind === 'bars' && series.length > 1
   const hasExpected = points.some(({ expected }) => (expected ?? null) !== null)
   return (
-    // It scrolls, so the keyboard has to reach it.
+    // It scrolls, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['twin']} tabIndex={0} role="region" aria-label={`${title}, as a table`}>
       <table>
@@ -30,12 +30,12 @@ export function ChartTable({
             ))}
             {together && (
               <th scope="col" data-numeric>
-                together
+                total
               </th>
             )}
             {hasExpected && (
               <th scope="col" data-numeric>
-                expected
+                forecast
               </th>
             )}
           </tr>
@@ -46,10 +46,10 @@ export function ChartTable({
               <th scope="row">{point.title}</th>
               {series.map(({ name }, index) => (
                 <td key={name} data-numeric>
-                  {isToCome(point, place, now) ? '' : words(point.values[index])}
+                  {isFuture(point, place, now) ? '' : words(point.values[index])}
                 </td>
               ))}
-              {together && <td data-numeric>{isToCome(point, place, now) ? '' : words(sumOf(point))}</td>}
+              {together && <td data-numeric>{isFuture(point, place, now) ? '' : words(sumOf(point))}</td>}
               {hasExpected && (
                 <td data-numeric>{(point.expected ?? null) === null ? '' : words(point.expected)}</td>
               )}
@@ -61,7 +61,7 @@ export function ChartTable({
   )
 }
 
-/** Of what has not begun nothing is known but what is expected; it is not 0. */
-function isToCome(point: ChartPoint, place: number, now: number | null): boolean {
+/** Whether a point is in the future: its values are unknown, not 0. */
+function isFuture(point: ChartPoint, place: number, now: number | null): boolean {
   return (point.expected ?? null) !== null && now !== null && place >= now && sumOf(point) === 0
 }

@@ -8,16 +8,16 @@ import { ChartTable } from './chart-table.tsx'
 import classes from './chart.module.css'
 
 interface Props extends ChartData {
-  /** What the picture shows, with its time and its time zone: `Spend by hour, today (UTC)`. */
+  /** What the chart shows, with period and time zone: `Spend by hour, today (UTC)`. */
   title: string
-  /** Whether the title stands somewhere else already. */
+  /** Whether the title is shown elsewhere already. */
   untitled?: boolean
   height?: number
-  /** What is not in the picture, under it. */
+  /** A note below the chart. */
   note?: string | null
 }
 
-/** Amounts in time as a picture with axes and units, and the same as a table. */
+/** Values over time as a chart or as a table. */
 export function Chart({ title, untitled = false, height = 220, note = null, ...data }: Props) {
   const [table, setTable] = useState(false)
   const id = useId()
@@ -38,7 +38,7 @@ export function Chart({ title, untitled = false, height = 220, note = null, ...d
             {hasExpected && (
               <li>
                 <ChartSwatch kind="expected" color="ink3" index={0} />
-                expected
+                forecast
               </li>
             )}
           </ChartLegend>
@@ -53,7 +53,7 @@ export function Chart({ title, untitled = false, height = 220, note = null, ...d
       </div>
       <div className={classes['foot']}>
         <TextButton aria-expanded={table} aria-controls={id} onClick={() => setTable(!table)}>
-          {table ? 'Show as picture' : 'Show as table'}
+          {table ? 'Show as chart' : 'Show as table'}
         </TextButton>
         {note !== null && <span>{note}</span>}
       </div>

@@ -6,43 +6,43 @@ import { asApiError } from '../../lib/server/api-error.ts'
 import classes from './decision-frame.module.css'
 import { Keycap } from '../form/keycap.tsx'
 
-const looks = {
+const variants = {
   approved: { verb: 'Approve', Icon: IconCircleCheck, color: 'harbour' },
   rejected: { verb: 'Reject', Icon: IconCircleX, color: 'red' },
   revoked: { verb: 'Revoke', Icon: IconBan, color: 'red' },
 } as const
 
 interface Props {
-  action: keyof typeof looks
-  /** Another word for it: `Take down`. */
+  action: keyof typeof variants
+  /** Replaces the action's verb: `Take down`. */
   verb?: string
   /** What is decided on. */
   subject: ReactNode
-  /** The form's name for those who do not see it. */
+  /** The form's accessible name. */
   label: string
-  /** At the left, what the reason may start from. */
+  /** Templates for the review notes, at the left. */
   reasons?: ReactNode
-  /** The fields. Those that the problem is about are described by `decision-problem`. */
+  /** The fields. Those that the problem is about refer to `decision-problem` in `aria-describedby`. */
   children: ReactNode
-  /** What this does, a sentence each. */
+  /** What the decision does, one sentence each. */
   effects: readonly string[]
-  /** Why it was refused, or null. */
+  /** Why the server refused it, or null. */
   error: unknown
-  /** Why it cannot be sent as it is, or null. */
+  /** Why it cannot be sent yet, or null. */
   problem: string | null
-  /** Whether it was tried to send it. */
-  asked: boolean
+  /** Whether the person has tried to send it. */
+  attempted: boolean
   sending: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** The open dock: canned reasons, the reason, and what this does. */
+/** The open dock: templates, review notes, and what the decision does. */
 export function DecisionFrame(props: Props) {
-  const { action, subject, label, reasons, children, effects, error, problem, asked } = props
+  const { action, subject, label, reasons, children, effects, error, problem, attempted } = props
   const { sending, onConfirm, onClose } = props
-  const { Icon, color } = looks[action]
-  const verb = props.verb ?? looks[action].verb
+  const { Icon, color } = variants[action]
+  const verb = props.verb ?? variants[action].verb
   useFormActions(verb, onConfirm, onClose)
   return (
     <form
@@ -59,7 +59,7 @@ export function DecisionFrame(props: Props) {
           {verb} {subject}
         </h2>
         <p>
-          reading goes on above: <Keycap keys="alt+ArrowUp" /> <Keycap keys="alt+ArrowDown" />
+          Scroll the page above: <Keycap keys="alt+ArrowUp" /> <Keycap keys="alt+ArrowDown" />
         </p>
       </header>
       <div className={classes['columns']} data-plain={reasons === undefined || undefined}>
@@ -77,7 +77,7 @@ export function DecisionFrame(props: Props) {
                 notes are kept.
               </>
             )}
-            {error === null && asked && problem}
+            {error === null && attempted && problem}
           </p>
           <div className={classes['actions']}>
             <Button
@@ -113,7 +113,7 @@ function useFormActions(verb: string, confirm: () => void, close: () => void): v
     },
     {
       id: 'close',
-      label: 'close, keep the notes',
+      label: 'close and keep the notes',
       group: 'Decide',
       keys: ['Escape'],
       inFields: true,

@@ -3,7 +3,7 @@ import { Region } from '../feedback/region.tsx'
 import classes from './dock-frame.module.css'
 import { ToastArea } from '../feedback/toast-area.tsx'
 
-/** The one place that decides. It never moves, and says what a decision does before it is made. */
+/** The panel for decisions. It never moves, and says what a decision does before it is made. */
 export function DockFrame({
   ref,
   open,
@@ -30,23 +30,23 @@ export function DockFrame({
   )
 }
 
-/** The dock while nothing is being decided: at the left what a decision would do, at the right the buttons. */
+/** The closed dock: what a decision would do at the left, the buttons at the right. */
 export function DockLine({
   ref,
   effect,
-  trouble = false,
+  blocked = false,
   children,
 }: {
-  /** What the effect stands in. */
+  /** The element that contains the effect. */
   ref?: Ref<HTMLDivElement>
   effect: ReactNode
-  /** Whether it says why nothing can be done. */
-  trouble?: boolean
+  /** Whether the effect says why no decision is possible. */
+  blocked?: boolean
   children?: ReactNode
 }) {
   return (
     <div className={classes['rest']}>
-      <div ref={ref} className={classes['effect']} data-trouble={trouble || undefined}>
+      <div ref={ref} className={classes['effect']} data-trouble={blocked || undefined}>
         {effect}
       </div>
       {children}

@@ -15,7 +15,7 @@ import { useNow } from '../../lib/time/use-now.ts'
 import { Keycap } from '../form/keycap.tsx'
 import classes from '../feedback/toast-area.module.css'
 
-/** The decision that can be taken back next, for as long as the server holds it. */
+/** The decision that Undo applies to next, while the server holds it. */
 export function HeldToast({ list }: { list: readonly OwnHeld[] }) {
   const now = useNow(250)
   const undo = useStore(undoHeld)
@@ -49,20 +49,27 @@ export function HeldToast({ list }: { list: readonly OwnHeld[] }) {
 }
 
 const radius = 7
-const around = 2 * Math.PI * radius
+const circumference = 2 * Math.PI * radius
 
-/** What is left of the undo window. Hidden with reduced motion, where the number in the sentence says it alone. */
+/** What is left of the undo window. Hidden with reduced motion, where the seconds in the sentence are enough. */
 function Ring({ undoMs, until }: Pick<OwnHeld, 'undoMs' | 'until'>) {
   const [left] = useState(() => Math.max(0, until - Date.now()))
   const style: CSSProperties & Record<`--${string}`, number> = {
-    '--from': around * (1 - Math.min(1, left / undoMs)),
-    '--to': around,
+    '--from': circumference * (1 - Math.min(1, left / undoMs)),
+    '--to': circumference,
     animationDuration: `${left}ms`,
   }
   return (
     <svg className={classes['ring']} viewBox="0 0 18 18" width={18} height={18} aria-hidden>
       <circle cx={9} cy={9} r={radius} className={classes['track']} />
-      <circle cx={9} cy={9} r={radius} className={classes['rest']} strokeDasharray={around} style={style} />
+      <circle
+        cx={9}
+        cy={9}
+        r={radius}
+        className={classes['rest']}
+        strokeDasharray={circumference}
+        style={style}
+      />
     </svg>
   )
 }

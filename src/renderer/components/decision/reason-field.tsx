@@ -7,19 +7,19 @@ import classes from './reason-field.module.css'
 interface Props {
   ref: Ref<HTMLTextAreaElement>
   label: string
-  most: number
+  maxLength: number
   reason: string
   onReason: (reason: string) => void
 }
 
-/** The text box for the reason of a decision, with its length and limit. */
-export function ReasonField({ ref, label, most, reason, onReason }: Props) {
+/** The text box for review notes, with their length and limit. */
+export function ReasonField({ ref, label, maxLength, reason, onReason }: Props) {
   return (
     <div className={classes['field']}>
       <div className={classes['label']}>
         <label htmlFor="decision-reason">{label}</label>
         <span id="decision-count">
-          {formatCount(countCodePoints(reason.trim()))} of {formatCount(most)}
+          {formatCount(countCodePoints(reason.trim()))} of {formatCount(maxLength)}
         </span>
       </div>
       <Textarea

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
 /**
- * Says which of the three it is: nothing yet, nothing left, or nothing for this filter. With `heading` it is all that
- * the page shows, and its title is the page's heading.
+ * The title should say why it is empty: nothing yet, nothing left, or nothing that matches the filter. With `heading`,
+ * for a page that shows nothing else, the title is the page's heading.
  */
 export function EmptyState({
   icon: Icon,

@@ -9,11 +9,11 @@ import classes from './error-boundary.module.css'
 import { Notice } from './notice.tsx'
 
 interface Props {
-  /** What it shows, as the beginning of "… can't be shown". */
+  /** Names what it contains: the beginning of "… can't be shown". */
   what: string
-  /** Another value tries again: whatever failed is no longer what is shown. */
+  /** When it changes, the boundary tries again, because other content is shown. */
   resetKey?: unknown
-  /** The page's heading, where all of the page is in it. */
+  /** The page's heading, if the boundary contains the whole page. */
   heading?: string
   children: ReactNode
 }
@@ -24,8 +24,9 @@ interface State {
 }
 
 /**
- * Keeps a fault in what it shows from taking the rest of the screen away. The frames have one around each of their
- * parts (`Region`, `ListAndSheet`, `SheetPane`, `AreaSide`, `Section`, the desk itself), so no screen needs its own.
+ * Contains rendering errors, so that the rest of the screen keeps working. The layout components (`Region`,
+ * `ListAndSheet`, `SheetPane`, `AreaSide`, `Section`, the desk itself) wrap each of their parts in one, so screens need
+ * none of their own.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: null, resetKey: this.props.resetKey }
@@ -76,7 +77,7 @@ function Fault({ error, what, heading, onRetry }: FaultProps) {
             <Button
               size="sm"
               onClick={() => {
-                // What nothing else shows is read again: it may be what cannot be shown.
+                // Reload data that nothing else uses: it may be the cause of the error.
                 client.removeQueries({ type: 'inactive' })
                 onRetry()
               }}

@@ -4,14 +4,14 @@ import { asApiError, describeError } from '../../lib/server/api-error.ts'
 import { CopyButton } from '../form/copy-button.tsx'
 import { Notice } from './notice.tsx'
 
-/** What failed, why, and what to do. `what` is a whole sentence: "The queue cannot be read". */
+/** What failed, why, and what to do. `what` is a whole sentence: "Couldn't load the queue". */
 export function Failure({ error, what, retry }: { error: unknown; what: string; retry?: () => void }) {
   const known = asApiError(error)
-  const away = known.code === 'NETWORK'
+  const isOffline = known.code === 'NETWORK'
   return (
     <Notice
-      tone={away ? 'warn' : 'bad'}
-      icon={away ? IconPlugConnectedX : IconAlertTriangle}
+      tone={isOffline ? 'warn' : 'bad'}
+      icon={isOffline ? IconPlugConnectedX : IconAlertTriangle}
       title={what}
       role="alert"
       actions={
@@ -26,7 +26,8 @@ export function Failure({ error, what, retry }: { error: unknown; what: string; 
       }
     >
       <p>
-        {known.message} {away ? 'What you see stays as it was; it is read again when Skilldock answers.' : ''}
+        {known.message}{' '}
+        {isOffline ? 'What you see may be out of date. It reloads when Skilldock is back.' : ''}
       </p>
     </Notice>
   )

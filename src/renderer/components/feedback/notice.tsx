@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './notice.module.css'
 
-/** A box that names what is the case and what to do; `bad` is trouble, `warn` a hindrance, `note` news. */
+/** A box that says what happened and what to do: `bad` for errors, `warn` for warnings, `note` for information. */
 export function Notice({
   tone,
   icon: Icon,

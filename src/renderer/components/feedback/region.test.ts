@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const renderer = join(import.meta.dirname, '../..')
 
-test('every region of a screen is a Region, which has its error boundary', () => {
+test('every region of a screen is a Region, which has an error boundary', () => {
   const others = globSync('**/*.tsx', { cwd: renderer }).filter(
     (file) =>
       file !== join('components', 'feedback', 'region.tsx') &&

@@ -18,9 +18,9 @@ const titles: Record<RegionName, string> = {
   dock: 'This panel',
 }
 
-/** One of the parts of the window that F6 walks. A fault in it stays in it. */
+/** A part of the window that F6 moves the focus to. It contains its own rendering errors. */
 export function Region({ name, as = 'div', children, ...props }: Props) {
-  // All of them take the same attributes.
+  // Every element in `as` takes the same attributes.
   const Element = as as 'section'
   return (
     <Element tabIndex={-1} {...props} data-region={name}>

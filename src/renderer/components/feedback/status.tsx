@@ -27,8 +27,8 @@ type Kind =
   | 'taken'
   | 'unknown'
 
-// First the word, then the shape, then the colour.
-const looks = {
+// Every kind has an icon of its own, so that color is never the only difference.
+const variants = {
   pending: { Icon: IconClock, tone: 'warn' },
   approved: { Icon: IconCircleCheckFilled, tone: 'ok' },
   rejected: { Icon: IconCircleX, tone: 'calm' },
@@ -54,7 +54,7 @@ export function Status({
   chip?: boolean
   children?: ReactNode
 }) {
-  const { Icon, tone } = looks[kind]
+  const { Icon, tone } = variants[kind]
   return (
     <span className={classes['status']} data-tone={tone} data-chip={chip || undefined}>
       <Icon size={14} stroke={1.75} aria-hidden />

@@ -9,8 +9,8 @@ import { HeldToast } from '../decision/held-toast.tsx'
 import classes from './toast-area.module.css'
 
 /**
- * One toast at a time, over what it is about: trouble first, then what can still be taken back, then what is
- * done. What it says is read aloud by the frame (`ToastVoice`), which outlives every screen.
+ * One toast at a time: errors first, then decisions that can still be undone, then confirmations. Screen readers get
+ * its text from `ToastAnnouncer`, which stays in the page when the screen changes.
  */
 export function ToastArea() {
   const toast = useStore(currentToast)
@@ -26,15 +26,15 @@ export function ToastArea() {
   )
 }
 
-/** A plain one leaves after 6 s unless it is looked at. */
+/** A confirmation disappears after 6 s, unless the pointer or the focus is on it. */
 function ToastLine({ toast }: { toast: Toast }) {
-  const [held, setHeld] = useState(false)
-  const leaves = toast.kind === 'done' && !held
+  const [isHeld, setHeld] = useState(false)
+  const expires = toast.kind === 'done' && !isHeld
   useEffect(() => {
-    if (!leaves) return undefined
+    if (!expires) return undefined
     const timer = setTimeout(dismissToast, 6000)
     return () => clearTimeout(timer)
-  }, [leaves])
+  }, [expires])
   const { action } = toast
   const Icon = toast.kind === 'error' ? IconAlertOctagonFilled : IconCircleCheck
   return (
@@ -64,7 +64,7 @@ function ToastLine({ toast }: { toast: Toast }) {
           {action.label}
         </Button>
       )}
-      <ActionIcon size="sm" aria-label="Close this message" onClick={dismissToast}>
+      <ActionIcon size="sm" aria-label="Close notification" onClick={dismissToast}>
         <IconX size={16} stroke={1.75} />
       </ActionIcon>
     </div>

@@ -13,17 +13,17 @@ const day = 86_400_000
 
 interface Props {
   entries: readonly AccessEntry[]
-  /** The `jti` of the token that was made just now. */
+  /** The `jti` of the token that was just created. */
   fresh?: string | null
   error: unknown
   onEnd: (entry: AccessEntry) => void
 }
 
-/** Tokens and sessions, what they may and until when; each is ended in two steps in its own row. */
+/** Tokens and sessions with scope and expiry. Revoking one asks for confirmation in its row. */
 export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
   const now = useNow()
-  const [asking, setAsking] = useState<string | null>(null)
-  if (entries.length === 0) return <p className={classes['note']}>No tokens and no sessions.</p>
+  const [confirming, setConfirming] = useState<string | null>(null)
+  if (entries.length === 0) return <p className={classes['note']}>No tokens or sessions.</p>
   return (
     <>
       <div className={classes['scroll']}>
@@ -31,11 +31,11 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">May</th>
-              <th scope="col">Ends</th>
+              <th scope="col">Scope</th>
+              <th scope="col">Expires</th>
               <th scope="col">Last used</th>
               <th scope="col">
-                <VisuallyHidden>End it</VisuallyHidden>
+                <VisuallyHidden>Actions</VisuallyHidden>
               </th>
             </tr>
           </thead>
@@ -50,28 +50,28 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
                     {entry.id === fresh && <span className={classes['new']}>new</span>}
                     {entry.current && <span className={classes['here']}>this browser</span>}
                   </td>
-                  <td>{entry.kind === 'session' ? 'session' : (entry.scope ?? 'everything')}</td>
+                  <td>{entry.kind === 'session' ? 'session' : (entry.scope ?? 'full access')}</td>
                   <td>
-                    <Ends entry={entry} now={now} />
+                    <Expiry entry={entry} now={now} />
                   </td>
                   <td>{entry.lastUsedAt === null ? 'never' : <When at={entry.lastUsedAt} ago />}</td>
                   <td className={classes['end']}>
                     {!over &&
-                      (asking === key ? (
+                      (confirming === key ? (
                         <EndConfirmation
                           entry={entry}
                           onConfirm={() => {
-                            setAsking(null)
+                            setConfirming(null)
                             onEnd(entry)
                           }}
-                          onCancel={() => setAsking(null)}
+                          onCancel={() => setConfirming(null)}
                         />
                       ) : (
                         <Button
                           size="xs"
                           color="red"
                           aria-label={`${verbOf(entry)} ${nameOf(entry)}`}
-                          onClick={() => setAsking(key)}
+                          onClick={() => setConfirming(key)}
                         >
                           {verbOf(entry)}…
                         </Button>
@@ -83,9 +83,9 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
           </tbody>
         </table>
       </div>
-      {error !== null && <Failure error={error} what="It could not be ended" />}
+      {error !== null && <Failure error={error} what="Couldn't revoke it" />}
       <p className={classes['note']}>
-        Revoking ends a token at once: the next request that carries it is refused.
+        Revoking takes effect immediately: the next request with the token is refused.
       </p>
     </>
   )
@@ -101,12 +101,12 @@ function EndConfirmation({ entry, onConfirm, onCancel }: ConfirmationProps) {
   const focus = useFocus<HTMLButtonElement>()
   return (
     <span className={classes['confirm']}>
-      {entry.current && <span>It signs you out here.</span>}
+      {entry.current && <span>This signs you out.</span>}
       <Button size="xs" variant="filled" color="red" ref={focus} onClick={onConfirm}>
         {verbOf(entry)} now
       </Button>
       <Button size="xs" onClick={onCancel}>
-        Keep
+        Cancel
       </Button>
     </span>
   )
@@ -115,10 +115,10 @@ function EndConfirmation({ entry, onConfirm, onCancel }: ConfirmationProps) {
 const verbOf = ({ kind }: AccessEntry): string => (kind === 'token' ? 'Revoke' : 'End')
 
 function nameOf({ kind, label }: AccessEntry): string {
-  return label === '' ? (kind === 'token' ? 'token without a name' : 'desk session') : label
+  return label === '' ? (kind === 'token' ? 'unnamed token' : 'desk session') : label
 }
 
-function Ends({ entry, now }: { entry: AccessEntry; now: number }) {
+function Expiry({ entry, now }: { entry: AccessEntry; now: number }) {
   if (entry.endedAt !== null) {
     return (
       <span className={classes['ends']} title={entry.endedAt}>
@@ -137,7 +137,7 @@ function Ends({ entry, now }: { entry: AccessEntry; now: number }) {
     )
   }
   if (entry.kind === 'session') {
-    return <span title={entry.expiresAt}>after {formatAge(left)} without use</span>
+    return <span title={entry.expiresAt}>after {formatAge(left)} of inactivity</span>
   }
   const soon = left < 14 * day
   return (

@@ -13,15 +13,15 @@ interface Props<Key extends string> {
   options: readonly Option<Key>[]
   value: Key
   onChange: (key: Key) => void
-  /** The ids of what explains it. */
+  /** The ids of the elements that explain it. */
   describedBy?: string
-  /** The id of what the tabs switch; without one this is a choice and switches nothing. */
+  /** The id of the panel that the tabs control; without one it is a radio group. */
   panel?: string
 }
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** One of a few, by mouse or arrow keys. */
+/** A segmented control, operated with the mouse or the arrow keys. */
 export function Choice<Key extends string>({
   label,
   options,

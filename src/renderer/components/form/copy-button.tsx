@@ -17,12 +17,12 @@ function useCopy(text: string): { state: 'idle' | 'copied' | 'refused'; copy: ()
   }
 }
 
-const words = { copied: 'Copied', refused: 'The browser did not allow it' }
+const labels = { copied: 'Copied', refused: 'Blocked by the browser' }
 
-/** A small button beside what it copies; `what` completes "Copy …". */
+/** A small copy button; `what` completes "Copy …". */
 export function CopyIcon({ text, what }: { text: string; what: string }) {
   const { state, copy } = useCopy(text)
-  const label = state === 'idle' ? `Copy ${what}` : words[state]
+  const label = state === 'idle' ? `Copy ${what}` : labels[state]
   const Icon = state === 'copied' ? IconCheck : IconCopy
   return (
     <Tooltip label={label}>
@@ -38,7 +38,7 @@ export function CopyButton({ text, label, ...props }: { text: string; label: str
   const Icon = state === 'copied' ? IconCheck : IconCopy
   return (
     <Button {...props} leftSection={<Icon size={16} stroke={1.75} />} onClick={copy}>
-      {state === 'idle' ? label : words[state]}
+      {state === 'idle' ? label : labels[state]}
     </Button>
   )
 }

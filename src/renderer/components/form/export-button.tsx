@@ -8,14 +8,14 @@ export type ExportFormat = 'csv' | 'json'
 
 interface Props {
   route: DownloadRoute
-  /** The filter that the list has been read with. */
+  /** The filter of the list. */
   query: Sent['query']
   /** What the file holds: `agents`. */
   what: string
   format: ExportFormat
 }
 
-/** Saves all rows of a list, not only those in sight. */
+/** Downloads all rows that match the filter, not only those in view. */
 export function ExportButton({ route, query, what, format }: Props) {
   const { mutate, isPending } = useDownload(route, query)
   const kind = format.toUpperCase()

@@ -2,7 +2,7 @@ import { keycap } from '../../lib/keys/keys.ts'
 import { isMac } from '../../lib/app/platform.ts'
 import classes from './keycap.module.css'
 
-/** The keys of a binding; read aloud only where it stands alone. */
+/** The keys of a shortcut. `quiet` hides it from screen readers where the shortcut is named elsewhere. */
 export function Keycap({ keys, quiet = false }: { keys: string; quiet?: boolean }) {
   return (
     <kbd className={classes['cap']} aria-hidden={quiet}>

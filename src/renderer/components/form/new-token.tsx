@@ -6,35 +6,35 @@ import { useFocus } from '../../lib/keys/use-focus.ts'
 import { Failure } from '../feedback/failure.tsx'
 import classes from './new-token.module.css'
 
-export interface TokenOrder {
+export interface TokenRequest {
   label: string
   scope: 'publish' | 'admin' | null
   days: number
 }
 
 interface Props {
-  /** An administrator's tokens may do more than publish. */
+  /** Offers the scopes of administrators. */
   administrator: boolean
   sending: boolean
   error: unknown
-  onMake: (order: TokenOrder) => void
+  onCreate: (request: TokenRequest) => void
   onCancel: () => void
 }
 
-/** A token's name, what it may, and for how long. */
-export function NewToken({ administrator, sending, error, onMake, onCancel }: Props) {
+/** The form for a new token: name, scope and validity. */
+export function NewToken({ administrator, sending, error, onCreate, onCancel }: Props) {
   const [label, setLabel] = useState('')
   const [scope, setScope] = useState<'publish' | 'admin' | 'everything'>('publish')
   const [days, setDays] = useState('90')
   const known = error === null ? null : asApiError(error)
   const count = Number(days)
   const daysProblem =
-    /^\d{1,4}$/.test(days) && count >= 1 && count <= 3650 ? null : 'Write a whole number from 1 to 3,650.'
+    /^\d{1,4}$/.test(days) && count >= 1 && count <= 3650 ? null : 'Enter a whole number from 1 to 3,650.'
   const focus = useFocus<HTMLInputElement>()
   useActions([
     {
       id: 'close-form',
-      label: 'close',
+      label: 'close the form',
       group: 'Anywhere',
       keys: ['Escape'],
       inFields: true,
@@ -49,30 +49,31 @@ export function NewToken({ administrator, sending, error, onMake, onCancel }: Pr
       aria-label="New token"
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) onMake({ label: label.trim(), scope: scope === 'everything' ? null : scope, days: count })
+        if (ready)
+          onCreate({ label: label.trim(), scope: scope === 'everything' ? null : scope, days: count })
       }}
     >
       <TextInput
         ref={focus}
-        label="What it is for"
-        placeholder="laptop, publish"
+        label="Token name"
+        placeholder="laptop"
         maxLength={100}
         value={label}
         error={issueOf(known, 'label')}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <NativeSelect
-        label="May"
+        label="Scope"
         value={scope}
         onChange={(event) => setScope(event.currentTarget.value as typeof scope)}
         data={[
           { value: 'publish', label: 'publish' },
-          ...(administrator ? [{ value: 'admin', label: 'admin: review too' }] : []),
-          { value: 'everything', label: administrator ? 'everything the person may' : 'everything you may' },
+          ...(administrator ? [{ value: 'admin', label: 'admin: publish and review' }] : []),
+          { value: 'everything', label: 'full access' },
         ]}
       />
       <TextInput
-        label="Days"
+        label="Valid for (days)"
         className={classes['days'] ?? ''}
         inputMode="numeric"
         value={days}
@@ -81,13 +82,13 @@ export function NewToken({ administrator, sending, error, onMake, onCancel }: Pr
       />
       <div className={classes['actions']}>
         <Button type="submit" variant="filled" disabled={!ready} loading={sending}>
-          Make token
+          Create token
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
       {known !== null && known.issues.length === 0 && (
         <div className={classes['failure']}>
-          <Failure error={known} what="The token could not be made" />
+          <Failure error={known} what="Couldn't create the token" />
         </div>
       )}
     </form>

@@ -12,7 +12,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Something secret that the server keeps nowhere: it is here until the person is done. */
+/** A secret that the server does not store. It is shown until the person presses Done. */
 export function ShownOnce({ kind, title, text, children, onDone }: Props) {
   const Icon = kind === 'token' ? IconKey : IconLink
   return (
@@ -24,7 +24,7 @@ export function ShownOnce({ kind, title, text, children, onDone }: Props) {
           <input
             readOnly
             value={text}
-            aria-label={kind === 'token' ? 'The token' : 'The sign-in link'}
+            aria-label={kind === 'token' ? 'Token' : 'Sign-in link'}
             spellCheck={false}
             onFocus={(event) => event.currentTarget.select()}
           />

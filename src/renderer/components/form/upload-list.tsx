@@ -8,18 +8,18 @@ import { Keycap } from './keycap.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import classes from './upload-list.module.css'
 
-/** Opens the file dialog for pictures. */
-export function AddPictures({
+/** A button that opens the file dialog for images. */
+export function AddImagesButton({
   label,
-  off = false,
+  disabled = false,
   filled = false,
   keys,
   onFiles,
 }: {
   label: string
-  off?: boolean
+  disabled?: boolean
   filled?: boolean
-  /** What does the same, where something does. */
+  /** The shortcut of the same action, if there is one. */
   keys?: string
   onFiles: (files: File[]) => void
 }) {
@@ -30,11 +30,11 @@ export function AddPictures({
         data-add
         size="sm"
         variant={filled ? 'filled' : 'default'}
-        aria-disabled={off}
+        aria-disabled={disabled}
         leftSection={<IconPhotoPlus size={16} stroke={1.75} />}
         rightSection={keys === undefined ? undefined : <Keycap keys={keys} quiet />}
         onClick={() => {
-          if (!off) input.current?.click()
+          if (!disabled) input.current?.click()
         }}
       >
         {label}…
@@ -48,7 +48,7 @@ export function AddPictures({
         aria-label={label}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
-          // The same file can be chosen again.
+          // So that the same file can be chosen again.
           currentTarget.value = ''
         }}
       />
@@ -56,7 +56,7 @@ export function AddPictures({
   )
 }
 
-/** The pictures that are on their way, and those that were not taken, with the reason. */
+/** Uploads in progress, and failed ones with the reason. */
 export function UploadList({ uploads }: { uploads: UploadsList }) {
   if (uploads.list.length === 0) return null
   return (
@@ -65,8 +65,8 @@ export function UploadList({ uploads }: { uploads: UploadsList }) {
         <li key={upload.key} data-failed={upload.failure !== null || undefined}>
           <UploadLine
             upload={upload}
-            onDrop={() => uploads.drop(upload.key)}
-            onAgain={() => uploads.again(upload.key)}
+            onRemove={() => uploads.remove(upload.key)}
+            onRetry={() => uploads.retry(upload.key)}
           />
         </li>
       ))}
@@ -76,11 +76,11 @@ export function UploadList({ uploads }: { uploads: UploadsList }) {
 
 interface LineProps {
   upload: ListedUpload
-  onDrop: () => void
-  onAgain: () => void
+  onRemove: () => void
+  onRetry: () => void
 }
 
-function UploadLine({ upload, onDrop, onAgain }: LineProps) {
+function UploadLine({ upload, onRemove, onRetry }: LineProps) {
   const { file, progress, failure, waiting } = upload
   if (failure !== null) {
     return (
@@ -88,11 +88,11 @@ function UploadLine({ upload, onDrop, onAgain }: LineProps) {
         <p role="alert">
           <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> <b>{file.name}</b> {failure}
         </p>
-        <Button size="xs" onClick={onAgain}>
+        <Button size="xs" onClick={onRetry}>
           Try again
         </Button>
-        <Tooltip label="Close this message">
-          <ActionIcon size="xs" aria-label={`Close the message about ${file.name}`} onClick={onDrop}>
+        <Tooltip label="Remove from list">
+          <ActionIcon size="xs" aria-label={`Remove ${file.name} from the list`} onClick={onRemove}>
             <IconX size={14} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
@@ -104,17 +104,17 @@ function UploadLine({ upload, onDrop, onAgain }: LineProps) {
   return (
     <>
       <p>
-        <b>{file.name}</b> {waiting ? 'waits for those before it' : wordsOf(sent, total, percent)}
+        <b>{file.name}</b> {waiting ? 'queued' : progressText(sent, total, percent)}
       </p>
-      <ProgressBar label={`${file.name} is being uploaded`} done={percent / 100} />
-      <Button size="xs" onClick={onDrop} aria-label={`Cancel ${file.name}`}>
+      <ProgressBar label={`Uploading ${file.name}`} done={percent / 100} />
+      <Button size="xs" onClick={onRemove} aria-label={`Cancel ${file.name}`}>
         Cancel
       </Button>
     </>
   )
 }
 
-function wordsOf(sent: number, total: number, percent: number): string {
-  if (sent >= total && total > 0) return `${formatSize(total)} sent, being looked at`
-  return `${formatSize(sent)} of ${formatSize(total)}, ${percent} %`
+function progressText(sent: number, total: number, percent: number): string {
+  if (sent >= total && total > 0) return `${formatSize(total)} uploaded, processing…`
+  return `${formatSize(sent)} of ${formatSize(total)}, ${percent}%`
 }

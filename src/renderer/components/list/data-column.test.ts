@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { columnHeads, gridWidths, leastWidth } from './data-column.ts'
+import { columnHeads, gridWidths, minTableWidth } from './data-column.ts'
 import type { Sorting } from './data-column.ts'
 
-test('a head orders the table by its column, begins as suits it, and reverses the order', () => {
+test('a column heading sorts the table, starting with its default order, and then reverses it', () => {
   const asked: Sorting<'name' | 'score'>[] = []
   const columns = [
     { label: 'Name', sort: 'name' },
@@ -23,8 +23,8 @@ test('a head orders the table by its column, begins as suits it, and reverses th
   expect(note?.onSort).toBeUndefined()
 })
 
-test('columns have a width, or the least one and a share of the rest', () => {
+test('a column has a fixed width, or a minimum and a share of the rest', () => {
   const columns = [{ width: 72 }, { width: [140, 1.4] }, { width: [90, 1] }] as const
   expect(gridWidths(columns)).toBe('72px minmax(140px, 1.4fr) minmax(90px, 1fr)')
-  expect(leastWidth(columns, 12)).toBe(326)
+  expect(minTableWidth(columns, 12)).toBe(326)
 })

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 export interface Column {
   key: string
   label: string
-  /** Whether only those hear its label who do not see the table. */
+  /** Whether its label is only for screen readers. */
   unseen?: boolean
-  /** Whether its cells name their rows. */
+  /** Whether its cells are row headers. */
   isRowHeader?: boolean
   numeric?: boolean
   mono?: boolean
-  /** Whether its text steps back behind that of the others. */
+  /** Whether its text is muted. */
   quiet?: boolean
-  /** How it is sorted now; without `onSort` it cannot be sorted. */
+  /** The current order; the column can be sorted only with `onSort`. */
   sort?: 'ascending' | 'descending' | 'none'
   onSort?: () => void
 }
@@ -23,27 +23,27 @@ export interface Sorting<Sort extends string> {
 }
 
 export interface ColumnHead<Sort extends string = never> {
-  /** Its name; in lower case its key. */
+  /** The label; its lower-case form is the key. */
   label: string
   numeric?: boolean
   mono?: boolean
   quiet?: boolean
-  /** Whether its cells name their rows. */
+  /** Whether its cells are row headers. */
   isRowHeader?: boolean
-  /** What its head orders the table by. */
+  /** The sort that its heading applies. */
   sort?: Sort
-  /** Begins with the most, or the newest. */
+  /** Whether the first click sorts in descending order: the largest or newest first. */
   descends?: boolean
 }
 
 export interface DataColumn<Row, Sort extends string = never> extends ColumnHead<Sort> {
-  /** Pixels; or at least so many, and its share of the space that is left. */
-  width: number | readonly [least: number, share: number]
-  /** A field, or what is made of the row. Null is unknown. Text that may be cut can be read whole on a closer look. */
+  /** Pixels; or a minimum in pixels and a share of the remaining space. */
+  width: number | readonly [min: number, share: number]
+  /** A field, or a function of the row. Null means unknown. A string also becomes the tooltip, because it may be truncated. */
   cell: ShownField<Row> | ((row: Row) => ReactNode)
 }
 
-/** The fields of a row that can be shown as they are. */
+/** The fields of a row that can be shown without formatting. */
 type ShownField<Row> = keyof Row &
   { [Key in keyof Row]: Row[Key] extends string | number | null ? Key : never }[keyof Row]
 
@@ -56,7 +56,7 @@ export interface SortControl<Sort extends string> {
   onSort: (next: Sorting<Sort>) => void
 }
 
-/** The heads of a table; pressed once more, a head reverses the order. */
+/** The column headings of a table. A second click on a heading reverses the order. */
 export function columnHeads<Sort extends string>(
   columns: readonly ColumnHead<Sort>[],
   sorting?: SortControl<Sort>,
@@ -88,15 +88,15 @@ export function columnHeads<Sort extends string>(
 
 type Widths = readonly Pick<DataColumn<never>, 'width'>[]
 
-/** As `grid-template-columns` has them. */
+/** The value of `grid-template-columns`. */
 export function gridWidths(columns: Widths): string {
   return columns
     .map(({ width }) => (typeof width === 'number' ? `${width}px` : `minmax(${width[0]}px, ${width[1]}fr)`))
     .join(' ')
 }
 
-/** Pixels below which the table scrolls sideways. */
-export function leastWidth(columns: Widths, gap: number): number {
-  const least = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : width[0]), 0)
-  return least + gap * (columns.length - 1)
+/** The width in pixels below which the table scrolls horizontally. */
+export function minTableWidth(columns: Widths, gap: number): number {
+  const minWidth = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : width[0]), 0)
+  return minWidth + gap * (columns.length - 1)
 }

@@ -2,21 +2,21 @@ import type { ReactNode } from 'react'
 import type { Extra } from './tall-scroll.ts'
 import { VirtualTable } from './virtual-table.tsx'
 import type { RowState } from './virtual-table.tsx'
-import { cellOf, columnHeads, gridWidths, leastWidth } from './data-column.ts'
+import { cellOf, columnHeads, gridWidths, minTableWidth } from './data-column.ts'
 import type { DataColumn, SortControl } from './data-column.ts'
 import classes from './virtual-table.module.css'
 
-/** Rows of any number, each in its place. */
+/** Any number of rows, addressed by their index (`place`). */
 export interface DataRows<Row> {
   total: number
-  /** Whether there are no more of them. */
+  /** Whether `total` is final. */
   isWhole?: boolean
-  /** Undefined while the row is read. */
+  /** Undefined while the row is loading. */
   rowAt: (place: number) => Row | undefined
-  /** Other rows begin at `start`, or at the top. */
+  /** Identifies the rows. When it changes, the table scrolls to `start`, or to the top. */
   view: string
   start?: number
-  /** Tells which places are in sight. */
+  /** Called with the first and last visible row. */
   look?: (first: number, last: number) => void
 }
 
@@ -25,12 +25,12 @@ interface Props<Row, Sort extends string> {
   rows: DataRows<Row>
   columns: readonly DataColumn<Row, Sort>[]
   sorting?: SortControl<Sort>
-  /** What is known of a row beside its cells. */
+  /** State of a row that is not in its cells. */
   state?: (row: Row) => RowState
   extras?: readonly Extra[]
-  /** All rows together, under them. */
+  /** A total row below all others. */
   sum?: Row | null
-  /** With it the arrow keys walk the rows, and Enter opens one. */
+  /** Makes rows selectable with the arrow keys, and opens one with Enter. */
   onOpen?: (row: Row) => void
   onWalk?: ((row: Row) => void) | undefined
   onToggle?: (row: Row) => void
@@ -41,7 +41,7 @@ interface Props<Row, Sort extends string> {
   gap?: number
 }
 
-/** A table whose columns say what their cells show. */
+/** A virtual table that renders its cells from column definitions. */
 export function DataTable<Row, Sort extends string = never>({
   rows: { rowAt, look, ...rows },
   columns,
@@ -65,23 +65,22 @@ export function DataTable<Row, Sort extends string = never>({
       columns={columnHeads(columns, sorting)}
       widths={gridWidths(columns)}
       gap={gap}
-      least={leastWidth(columns, gap)}
+      minWidth={minTableWidth(columns, gap)}
       cells={(place) => {
         const row = rowAt(place)
         return columns.map((column, index) => {
           if (row !== undefined) return shown(cellOf(column, row))
           return (
             index === 0 && (
-              <i key="reading" className={classes['unknown']}>
-                Reading…
+              <i key="loading" className={classes['unknown']}>
+                Loading…
               </i>
             )
           )
         })
       }}
       foot={
-        sum &&
-        columns.map((column, index) => (index === 0 ? 'Together' : column.numeric && cellOf(column, sum)))
+        sum && columns.map((column, index) => (index === 0 ? 'Total' : column.numeric && cellOf(column, sum)))
       }
       {...(state !== undefined && {
         row(place: number) {
@@ -111,12 +110,12 @@ interface ListProps<Row> {
   rows: DataRows<Row>
   columns: readonly DataColumn<Row>[]
   sum?: Row | null
-  /** As high as its rows, up to so many; more of them scroll in it. */
+  /** The number of rows up to which the table grows; more rows scroll. */
   most: number
   gap?: number
 }
 
-/** A table below others on a page. */
+/** One of several tables on a page. */
 export function ListTable<Row>({ most, ...table }: ListProps<Row>) {
   const { rows, sum = null } = table
   const shownRows = Math.min(rows.total, most) + (sum === null ? 0 : 1)
@@ -127,7 +126,7 @@ export function ListTable<Row>({ most, ...table }: ListProps<Row>) {
   )
 }
 
-/** Rows that are all there. */
+/** Rows that are all in memory. */
 export function allRows<Row>(rows: readonly Row[], view: string): DataRows<Row> {
   return { total: rows.length, rowAt: (place) => rows[place], view }
 }

@@ -22,17 +22,17 @@ interface Props {
   /** How many rows there are, in words. */
   count: string
   exports: ExportRoutes
-  /** What the exports are asked for. */
+  /** Query parameters of the exports. */
   query: Record<string, string>
   /** The other filters. */
   children: ReactNode
 }
 
-/** Search and filters of a list, how many rows they find, and the exports of these rows. */
+/** Search field, filters, number of matching rows and export buttons of a list. */
 export function FilterBar({ what, q, placeholder, onSearch, count, exports, query, children }: Props) {
   return (
     <div className={classes['bar']}>
-      <div className={classes['filters']} role="search" aria-label={`Filter the ${what}`}>
+      <div className={classes['filters']} role="search" aria-label={`Filter ${what}`}>
         <div className={classes['search']}>
           <SearchField value={q} placeholder={placeholder} onSearch={onSearch} />
         </div>
@@ -48,23 +48,23 @@ export function FilterBar({ what, q, placeholder, onSearch, count, exports, quer
 
 const formats = ['csv', 'json'] as const
 
-/** The two routes of the same rows. */
+/** The CSV and JSON exports of the same rows. */
 export type ExportRoutes = Record<ExportFormat, DownloadRoute>
 
 interface ExportProps {
   routes: ExportRoutes
-  /** The filter that the list has been read with. */
+  /** The filter of the list. */
   query?: Record<string, string>
   /** What the files hold: `agents`. */
   what: string
 }
 
-/** Both exports of a list, and the actions of the same name. */
+/** The export buttons of a list, also available as actions. */
 export function ExportLinks({ routes, query = {}, what }: ExportProps) {
   useActions(
     formats.map((format) => ({
       id: `export-${what}-${format}`,
-      label: `export these ${what} as ${format.toUpperCase()}`,
+      label: `export ${what} as ${format.toUpperCase()}`,
       group: 'Look' as const,
       run: () => document.querySelector<HTMLElement>(`[data-export="${what}.${format}"]`)?.click(),
     })),
@@ -78,7 +78,7 @@ export function ExportLinks({ routes, query = {}, what }: ExportProps) {
   )
 }
 
-/** As all pickers of a filter have it. */
+/** Shared by all filter pickers. */
 export const pickerProps = {
   size: 'sm',
   searchable: true,
@@ -88,29 +88,29 @@ export const pickerProps = {
     width: 280,
     position: 'bottom-start',
     transitionProps: { duration: 0 },
-    // In the main part of the page, where those who go by parts look for it.
+    // Inside the page's landmark, so that screen readers find it there.
     withinPortal: false,
   },
   onFocus: ({ currentTarget }: { currentTarget: HTMLInputElement }) => currentTarget.select(),
 } as const
 
-/** What is chosen is offered even if no row has it any more. */
+/** The options, including the selected one even if no row has it now. */
 export const offered = (names: readonly string[], value: string | null): string[] =>
   value === null || names.includes(value) ? [...names] : [value, ...names]
 
 interface PickerProps {
-  /** `Tier`; no choice means `Any tier`. */
+  /** `Tier`; without a selection the picker shows `Any tier`. */
   label: string
   icon: Icon
   width?: number
   facets: readonly { name: string; rows: number }[] | undefined
   value: string | null
   onValue: (value: string | null) => void
-  /** For values that are read when they are wanted. */
+  /** For options that are loaded when the picker is opened. */
   onOpen?: () => void
 }
 
-/** One value out of those that rows have, with how many have it. */
+/** Picks one of the values that rows have; each option shows how many rows have it. */
 export function FacetPicker(picker: PickerProps) {
   const { label, icon: FacetIcon, width = 140, facets, value, onValue, onOpen } = picker
   const any = `Any ${label.toLowerCase()}`
@@ -124,9 +124,9 @@ export function FacetPicker(picker: PickerProps) {
       leftSection={<FacetIcon size={14} stroke={1.75} />}
       clearButtonProps={{ 'aria-label': any }}
       withCheckIcon={false}
-      // Typing a part of a name finds others.
+      // Typing finds options beyond the first 50.
       limit={50}
-      nothingFoundMessage={facets === undefined ? 'Reading…' : 'None has this in its name'}
+      nothingFoundMessage={facets === undefined ? 'Loading…' : 'No matches'}
       data={offered([...rows.keys()], value)}
       renderOption={({ option }) => (
         <span className={classes['option']}>
@@ -146,11 +146,11 @@ interface SelectProps<Value extends string> {
   options: readonly (readonly [value: Value | null, label: string])[]
   value: Value | null
   onValue: (value: Value | null) => void
-  /** In pixels, at most. */
+  /** Maximum, in pixels. */
   width?: number
 }
 
-/** One value out of a few. */
+/** Picks one of a few values. */
 export function SelectFilter<Value extends string>({
   label,
   options,
@@ -176,11 +176,11 @@ interface DropProps<Filter> {
   title: string
   view: ViewFilter<Filter>
   filter: Filter
-  /** What is known of another filter, after the label of its link. */
+  /** Rendered after a link's label, such as the number of rows of that filter. */
   renderMore?: (next: Filter) => ReactNode
 }
 
-/** No row for this filter: links that drop a part of it. */
+/** The empty state of a filtered list, with links that remove parts of the filter. */
 export function DropFilters<Filter>({ title, view, filter, renderMore }: DropProps<Filter>) {
   return (
     <EmptyState icon={IconFilter} title={title}>

@@ -6,21 +6,21 @@ import { ListWidth } from './list-width.tsx'
 interface Props {
   /** Completes "Width of …". */
   what: string
-  /** Whether the list is open over the sheet, where it is no column. */
+  /** Whether the list is open as a drawer over the sheet, in narrow windows. */
   drawer: boolean
   onClose: () => void
   list: ReactNode
   sheet: ReactNode
 }
 
-/** A list at the left, and at the right what is selected in it. */
+/** A list at the left and the selected item at the right. */
 export function ListAndSheet({ what, drawer, onClose, list, sheet }: Props) {
   return (
     <div className={classes['page']} data-drawer={drawer || undefined}>
       <ErrorBoundary what="The list">{list}</ErrorBoundary>
       <ListWidth label={`Width of ${what}`} />
       {drawer && <div className={classes['scrim']} onClick={onClose} aria-hidden />}
-      <ErrorBoundary what="The selected entry">{sheet}</ErrorBoundary>
+      <ErrorBoundary what="The selected item">{sheet}</ErrorBoundary>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { Bones } from '../feedback/bones.tsx'
+import { Skeleton } from '../feedback/skeleton.tsx'
 import { Failure } from '../feedback/failure.tsx'
 import { Keycap } from '../form/keycap.tsx'
 import { Region } from '../feedback/region.tsx'
@@ -11,24 +11,24 @@ import { SearchField } from './search-field.tsx'
 
 interface Props {
   label: string
-  /** Completes "Reading …", and as a sentence "… cannot be read". */
+  /** Completes "Loading …" and "Couldn't load …". */
   what: string
   views: ReactNode
   menus?: ReactNode
   search: { value: string; placeholder: string; onSearch: (text: string) => void }
-  /** What came since the rows were put in place, in words; null where there is nothing. */
+  /** What has been added since the rows were last arranged; null if nothing has. */
   news: { words: string; onShow: () => void } | null
-  /** The order of the rows, and what stands at their right end; null while there are none. */
+  /** Captions for the order of the rows and for their right edge; null if there are no rows. */
   sort: readonly [left: string, right: string] | null
   loading: boolean
   error: unknown
   onRetry: () => void
-  /** What stands there instead of rows, where there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode
   children: ReactNode
 }
 
-/** A list at the left: its views, search, news and rows; a drawer where the window is narrow. */
+/** A list at the left with its views, search field and rows; a drawer in narrow windows. */
 export function ListColumn(props: Props) {
   const { label, what, views, menus, search, news, sort, loading, error, onRetry, empty, children } = props
   const column = useRef<HTMLElement>(null)
@@ -61,16 +61,12 @@ export function ListColumn(props: Props) {
       )}
       {error !== null && (
         <div className={classes['trouble']}>
-          <Failure error={error} what={`${upper(what)} cannot be read`} retry={onRetry} />
+          <Failure error={error} what={`Couldn't load ${what}`} retry={onRetry} />
         </div>
       )}
-      {loading && error === null && <Bones rows={7} height={52} what={what} />}
+      {loading && error === null && <Skeleton rows={7} height={52} what={what} />}
       {!loading && error === null && empty}
       {children}
     </Region>
   )
-}
-
-function upper(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

@@ -6,17 +6,17 @@ interface Props {
   id: number
   href: string
   selected: boolean
-  /** Nothing has to be done about it any more. */
+  /** Whether it needs no further action. */
   quiet: boolean
   name: ReactNode
-  /** Whether the name is one that programs compare. */
+  /** Whether the name is an identifier, set in monospace. */
   mono?: boolean
   when: { at: string; words: string }
   by: ReactNode
   signs?: ReactNode
 }
 
-/** One row of a list beside its sheet, in two lines: what and when, by whom and what there is to know. */
+/** A row of a list in two lines: name and time, publisher and status. */
 export function ListRow({ id, href, selected, quiet, name, mono = false, when, by, signs }: Props) {
   return (
     <Link

@@ -3,25 +3,25 @@ import { readLocal, writeLocal } from '../../lib/state/storage.ts'
 import classes from './list-width.module.css'
 
 const key = 'skilldock-queue-width'
-const least = 240
-const most = 420
+const minWidth = 240
+const maxWidth = 420
 
 function readWidth(): number | null {
   const width = Number(readLocal(key))
-  return width >= least && width <= most ? width : null
+  return width >= minWidth && width <= maxWidth ? width : null
 }
 
-/** The edge between a list and its sheet: dragged, or moved with the arrow keys; kept on this computer. */
+/** The resize handle between a list and its sheet, for pointer and arrow keys. The width is saved in this browser. */
 export function ListWidth({ label }: { label: string }) {
   const edge = useRef<HTMLDivElement | null>(null)
   const set = (width: number): void => {
-    const bounded = Math.round(Math.min(most, Math.max(least, width)))
+    const bounded = Math.round(Math.min(maxWidth, Math.max(minWidth, width)))
     writeLocal(key, String(bounded))
     edge.current?.parentElement?.style.setProperty('--queue-wanted', `${bounded}px`)
     edge.current?.setAttribute('aria-valuenow', String(bounded))
   }
   const box = (): DOMRect | undefined => edge.current?.previousElementSibling?.getBoundingClientRect()
-  const now = (): number => box()?.width ?? least
+  const now = (): number => box()?.width ?? minWidth
   return (
     <div
       ref={(element) => {
@@ -33,8 +33,8 @@ export function ListWidth({ label }: { label: string }) {
       role="separator"
       aria-orientation="vertical"
       aria-label={label}
-      aria-valuemin={least}
-      aria-valuemax={most}
+      aria-valuemin={minWidth}
+      aria-valuemax={maxWidth}
       aria-valuenow={readWidth() ?? 304}
       tabIndex={0}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -6,18 +6,18 @@ import classes from './filter-bar.module.css'
 interface Props {
   words: string | null
   onShow: () => void
-  /** Where it is: in a line of its own, in the head of a section, or over the names of the columns. */
+  /** On a line of its own, in the heading of a section, or over the column headings. */
   place?: 'line' | 'inline' | 'over'
-  /** Whether `.` shows it: of several lists on a page only one has the key. */
+  /** Whether `.` is its shortcut; only one list of a page can have it. */
   keyed?: boolean
 }
 
-/** Says what has come since the rows of a list were put in place, where it moves none of them; shows it when asked. */
+/** Says how many rows are new without moving the list, and shows them on request. */
 export function NewsLine({ words, onShow, place = 'line', keyed = true }: Props) {
   useActions(
     words === null || !keyed
       ? []
-      : [{ id: 'news', label: 'show what is new', group: 'Anywhere', keys: ['.'], run: onShow }],
+      : [{ id: 'news', label: 'show new rows', group: 'Anywhere', keys: ['.'], run: onShow }],
   )
   return (
     <div className={classes['news']} data-place={place} role="status">

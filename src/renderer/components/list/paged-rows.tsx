@@ -10,7 +10,7 @@ import classes from './paged-rows.module.css'
 const rowHeight = 52
 const headHeight = 34
 
-/** Rows in their places, followed by some under a heading of their own. */
+/** A list of rows, followed by recent ones under a heading of their own. */
 export interface PagedRowList<Row> extends PagedList<Row> {
   /** The place of a row that has been read. */
   placeOf(id: number | null): number | null
@@ -22,20 +22,20 @@ export interface PagedRowList<Row> extends PagedList<Row> {
 interface Props<Row extends { id: number }> {
   label: string
   list: PagedRowList<Row>
-  /** What stands over the rows that follow after all places. */
+  /** The heading of the recent rows. */
   recentHead?: readonly [left: string, right: string]
   selected: number | null
-  /** The place of what is selected, where its row has not been read. */
+  /** The place of the selected row if it has not been loaded. */
   hint?: number | null
-  /** A row has the attribute `data-row` with its id on what takes the focus. */
+  /** The focusable element of a row must have the row's id in `data-row`. */
   renderRow: (row: Row, state: { selected: boolean; now: number }) => ReactNode
-  focusWanted: number | null
+  focusRequested: number | null
   onFocused: () => void
 }
 
-/** The rows; only those in sight are in the document, in places of a fixed height. */
+/** A virtual list with rows of a fixed height. */
 export function PagedRows<Row extends { id: number }>(props: Props<Row>) {
-  const { label, list, recentHead, selected, hint = null, focusWanted, onFocused } = props
+  const { label, list, recentHead, selected, hint = null, focusRequested, onFocused } = props
   const scroller = useRef<HTMLDivElement>(null)
   const now = useNow()
   const { total, recent } = list
@@ -47,8 +47,8 @@ export function PagedRows<Row extends { id: number }>(props: Props<Row>) {
   })
   const items = virtualizer.getVirtualItems()
   useLook(list, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
-  useStay(scroller, list.origin)
-  // Where the group begins has another height.
+  useScrollAnchor(scroller, list.origin)
+  // The heading of the recent rows has another height.
   const { measure } = virtualizer
   useEffect(() => measure(), [measure, total, recent.length])
 
@@ -63,8 +63,8 @@ export function PagedRows<Row extends { id: number }>(props: Props<Row>) {
     focusSoon(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`), onFocused)
   })
   useEffect(() => {
-    if (focusWanted !== null) focusRow(focusWanted)
-  }, [focusWanted])
+    if (focusRequested !== null) focusRow(focusRequested)
+  }, [focusRequested])
   const revealSelected = useEffectEvent(() => {
     const known = selected === null ? -1 : indexOf(selected)
     const index = known === -1 && hint !== null && hint < total ? hint : known
@@ -87,7 +87,7 @@ export function PagedRows<Row extends { id: number }>(props: Props<Row>) {
         aria-posinset={index < total ? index + 1 : index - total}
       >
         {row === undefined ? (
-          <span className={classes['unread']}>Reading…</span>
+          <span className={classes['unread']}>Loading…</span>
         ) : (
           props.renderRow(row, { selected: row.id === selected, now })
         )}
@@ -118,8 +118,8 @@ export function PagedRows<Row extends { id: number }>(props: Props<Row>) {
   )
 }
 
-/** When places are added or given up before the first one, what is in sight stays in sight. */
-function useStay(scroller: { current: HTMLElement | null }, origin: number): void {
+/** Keeps the visible rows in view when places are added or removed above them. */
+function useScrollAnchor(scroller: { current: HTMLElement | null }, origin: number): void {
   const known = useRef(origin)
   useLayoutEffect(() => {
     scroller.current?.scrollBy({ top: (origin - known.current) * rowHeight })

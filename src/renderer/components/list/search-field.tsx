@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useActions } from '../../lib/keys/actions.ts'
 import { Keycap } from '../form/keycap.tsx'
 
-/** Searches the list below it; `/` goes there, and what is typed counts after a short rest. */
+/** The search field of a list. `/` focuses it; it searches after a short pause in typing. */
 export function SearchField({
   value,
   placeholder,
@@ -18,7 +18,7 @@ export function SearchField({
   const [known, setKnown] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   if (known !== value) {
-    // The address has changed by another way: Back, or "Drop the text".
+    // The address was changed elsewhere: the Back button, or "Clear search".
     setKnown(value)
     if (text.trim() !== value) setText(value)
   }

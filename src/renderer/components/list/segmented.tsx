@@ -10,7 +10,7 @@ export interface Segment {
   href: string
 }
 
-/** Views of one list, each with its address. */
+/** Views of a list as links. */
 export function Segmented({
   segments,
   current,

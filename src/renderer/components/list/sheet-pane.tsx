@@ -7,22 +7,22 @@ import { Region } from '../feedback/region.tsx'
 import classes from './sheet-pane.module.css'
 import { ToastArea } from '../feedback/toast-area.tsx'
 
-/** What is selected, over the dock that decides it: neither takes the other away. */
+/** The selected item above the dock. A rendering error in one leaves the other usable. */
 export function SheetPane({ sheet, dock }: { sheet: ReactNode; dock?: ReactNode }) {
   return (
     <div className={classes['pane']}>
-      <ErrorBoundary what="This entry">{sheet}</ErrorBoundary>
+      <ErrorBoundary what="This item">{sheet}</ErrorBoundary>
       {dock !== undefined && <ErrorBoundary what="The decision">{dock}</ErrorBoundary>}
     </div>
   )
 }
 
-/** Trouble with reading what is shown, over it. */
-export function SheetTrouble({ children }: { children: ReactNode }) {
+/** A notice above the sheet, such as a failed refresh. */
+export function SheetNotice({ children }: { children: ReactNode }) {
   return <div className={classes['stale']}>{children}</div>
 }
 
-/** All that is to be read, in one part that scrolls. */
+/** The scrolling part with the details of the selected item. */
 export function Sheet({
   ref,
   label,
@@ -31,7 +31,7 @@ export function Sheet({
 }: {
   ref?: Ref<HTMLElement>
   label: string
-  /** Hears of the focus moving to anything in it. */
+  /** Called when an element inside gets the focus. */
   onFocus?: (target: Element) => void
   children: ReactNode
 }) {
@@ -50,8 +50,8 @@ export function Sheet({
   )
 }
 
-/** Stands where a sheet will be, or says why there is none. */
-export function InsteadOfSheet({ label, children }: { label: string; children: ReactNode }) {
+/** Replaces the sheet while it loads, or says why it is missing. */
+export function SheetPlaceholder({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <Region name="sheet" as="section" className={classes['instead']} aria-label={label}>
@@ -64,7 +64,7 @@ export function InsteadOfSheet({ label, children }: { label: string; children: R
   )
 }
 
-/** Opens the list where it is no column. */
+/** Opens the list as a drawer, in narrow windows. */
 export function ListButton({ label, onOpen }: { label: string; onOpen: () => void }) {
   return (
     <Button

@@ -5,9 +5,9 @@ import {
   distanceToShow,
   heightOf,
   heightsOf,
-  rowsInSight,
+  visibleRows,
   scrolled,
-  tallest,
+  maxElementHeight,
   toElement,
   topOf,
   toTable,
@@ -24,19 +24,19 @@ const mixed = {
   ],
 }
 
-describe('a table with rows of one height', () => {
-  test('is as high as its rows together with what is known to stand under some', () => {
+describe('a table with rows of equal height', () => {
+  test('is as tall as its rows and their known extras', () => {
     expect(heightOf(plain)).toBe(28_000)
     expect(heightOf(mixed)).toBe(28_000 + 112)
   })
 
-  test('has each row behind the extras of the rows before it', () => {
+  test('places each row after the extras of the rows before it', () => {
     expect(topOf(mixed, 3)).toBe(3 * 28)
     expect(topOf(mixed, 4)).toBe(4 * 28 + 28)
     expect(topOf(mixed, 501)).toBe(501 * 28 + 112)
   })
 
-  test('finds the row at every distance, also in what stands under it', () => {
+  test('finds the row at every distance, also within its extra', () => {
     for (let place = 0; place < mixed.total; place += 1) {
       const top = topOf(mixed, place)
       const height = (place + 1 < mixed.total ? topOf(mixed, place + 1) : heightOf(mixed)) - top
@@ -45,13 +45,13 @@ describe('a table with rows of one height', () => {
     }
   })
 
-  test('tells the rows in sight', () => {
-    expect(rowsInSight(plain, 0, 560)).toEqual({ first: 0, end: 21 })
-    expect(rowsInSight(plain, 27_440, 560)).toEqual({ first: 980, end: 1000 })
-    expect(rowsInSight({ total: 0, rowHeight, extras: [] }, 0, 560)).toEqual({ first: 0, end: 0 })
+  test('reports the visible rows', () => {
+    expect(visibleRows(plain, 0, 560)).toEqual({ first: 0, end: 21 })
+    expect(visibleRows(plain, 27_440, 560)).toEqual({ first: 980, end: 1000 })
+    expect(visibleRows({ total: 0, rowHeight, extras: [] }, 0, 560)).toEqual({ first: 0, end: 0 })
   })
 
-  test('keeps the anchor’s row in its place when something becomes known above it', () => {
+  test('keeps the anchor’s row in place when an extra is added above it', () => {
     const anchor = anchorAt(plain, 560 * 28 + 10)
     const before = distanceOf(plain, anchor, 560)
     const after = distanceOf(mixed, anchor, 560)
@@ -59,29 +59,29 @@ describe('a table with rows of one height', () => {
     expect(after).toBe(before + 112)
   })
 
-  test('never ends above the lower edge', () => {
+  test('never scrolls past its end', () => {
     expect(distanceOf(plain, { place: 999, offset: 20 }, 560)).toBe(28_000 - 560)
     expect(distanceOf({ total: 3, rowHeight, extras: [] }, { place: 2, offset: 0 }, 560)).toBe(0)
   })
 
-  test('goes no further than needed to show a row', () => {
-    expect(distanceToShow(plain, 10, { y: 0, sight: 560 })).toBe(0)
-    expect(distanceToShow(plain, 20, { y: 0, sight: 560 })).toBe(28)
-    expect(distanceToShow(plain, 5, { y: 560, sight: 560 })).toBe(140)
+  test('scrolls no further than needed to show a row', () => {
+    expect(distanceToShow(plain, 10, { y: 0, viewHeight: 560 })).toBe(0)
+    expect(distanceToShow(plain, 20, { y: 0, viewHeight: 560 })).toBe(28)
+    expect(distanceToShow(plain, 5, { y: 560, viewHeight: 560 })).toBe(140)
   })
 })
 
-describe('a table that is higher than an element may be', () => {
+describe('a table taller than the maximum height of an element', () => {
   const million = { total: 1_000_000, rowHeight, extras: [] }
-  const sight = 700
-  const heights = heightsOf(million, sight)
+  const viewHeight = 700
+  const heights = heightsOf(million, viewHeight)
 
-  test('is scrolled in an element of a height that every browser makes', () => {
-    expect(heights).toEqual({ table: 28_000_000 - sight, element: tallest - sight })
-    expect(heightsOf(plain, sight)).toEqual({ table: 27_300, element: 27_300 })
+  test('scrolls in an element of the maximum height', () => {
+    expect(heights).toEqual({ table: 28_000_000 - viewHeight, element: maxElementHeight - viewHeight })
+    expect(heightsOf(plain, viewHeight)).toEqual({ table: 27_300, element: 27_300 })
   })
 
-  test('has both ends and every place between in its element, in order and there and back', () => {
+  test('maps every distance to the element and back, in order, including both ends', () => {
     expect(toTable(heights, 0)).toBe(0)
     expect(toTable(heights, heights.element)).toBe(heights.table)
     let last = -1
@@ -93,24 +93,29 @@ describe('a table that is higher than an element may be', () => {
     }
   })
 
-  test('moves by a pixel for each pixel of the wheel, wherever one is', () => {
+  test('moves by one pixel per pixel of the wheel, at any position', () => {
     for (const y of [0, 50_000, 14_000_000, heights.table - 2000]) {
       const from = toElement(heights, y)
-      expect(scrolled(heights, { from, to: from + 100, y, sight })).toBeCloseTo(y + 100, 6)
+      expect(scrolled(heights, { from, to: from + 100, y, viewHeight })).toBeCloseTo(y + 100, 6)
     }
   })
 
-  test('goes by the whole length when the bar is dragged, and to the very ends', () => {
-    const middle = scrolled(heights, { from: 0, to: heights.element / 2, y: 0, sight })
-    expect(middle / rowHeight).toBeCloseTo((1_000_000 - sight / rowHeight) / 2, 0)
-    expect(scrolled(heights, { from: 0, to: heights.element, y: 0, sight })).toBe(heights.table)
-    expect(scrolled(heights, { from: 3_000_000, to: 0, y: middle, sight })).toBe(0)
+  test('is scaled when the scroll bar is dragged, and reaches both ends', () => {
+    const middle = scrolled(heights, { from: 0, to: heights.element / 2, y: 0, viewHeight })
+    expect(middle / rowHeight).toBeCloseTo((1_000_000 - viewHeight / rowHeight) / 2, 0)
+    expect(scrolled(heights, { from: 0, to: heights.element, y: 0, viewHeight })).toBe(heights.table)
+    expect(scrolled(heights, { from: 3_000_000, to: 0, y: middle, viewHeight })).toBe(0)
   })
 
-  test('does not leave its ends', () => {
-    expect(scrolled(heights, { from: 100, to: 0, y: 40, sight })).toBe(0)
+  test('does not scroll beyond its ends', () => {
+    expect(scrolled(heights, { from: 100, to: 0, y: 40, viewHeight })).toBe(0)
     expect(
-      scrolled(heights, { from: heights.element - 100, to: heights.element, y: heights.table - 20, sight }),
+      scrolled(heights, {
+        from: heights.element - 100,
+        to: heights.element,
+        y: heights.table - 20,
+        viewHeight,
+      }),
     ).toBe(heights.table)
   })
 })

@@ -1,17 +1,17 @@
-/** More content under a row, which makes it higher than the others. */
+/** Content below a row, which makes the row taller than the others. */
 export interface Extra {
   place: number
   height: number
 }
 
-/** How long a table is: rows of one height in pixels, and the known extras of some, by place. */
+/** The size of a table: rows of equal height in pixels, and the known extras, sorted by place. */
 export interface Extent {
   total: number
   rowHeight: number
   extras: readonly Extra[]
 }
 
-/** The row at the upper edge, and how much of it is out of sight. It stays there whatever becomes known about others. */
+/** The row at the top edge, and how many pixels of it are scrolled out. It stays there when extras of others are added. */
 export interface Anchor {
   place: number
   offset: number
@@ -30,7 +30,7 @@ export function topOf({ rowHeight, extras }: Extent, place: number): number {
   return top
 }
 
-/** The row at a distance from the beginning of the table. */
+/** The row at a distance from the top of the table. */
 export function anchorAt({ total, rowHeight, extras }: Extent, y: number): Anchor {
   let above = 0
   for (const { place, height } of extras) {
@@ -43,46 +43,49 @@ export function anchorAt({ total, rowHeight, extras }: Extent, y: number): Ancho
   return { place, offset: Math.max(0, y - above - place * rowHeight) }
 }
 
-/** The distance at which an anchor's row stands at the upper edge; the table does not end above the lower one. */
-export function distanceOf(extent: Extent, { place, offset }: Anchor, sight: number): number {
-  const furthest = Math.max(0, heightOf(extent) - sight)
+/** The scroll distance that puts an anchor's row at the top edge, at most the one that shows the end of the table. */
+export function distanceOf(extent: Extent, { place, offset }: Anchor, viewHeight: number): number {
+  const furthest = Math.max(0, heightOf(extent) - viewHeight)
   return Math.max(0, Math.min(furthest, topOf(extent, place) + offset))
 }
 
-/** The rows that can be seen from a distance on, the last one not included. */
-export function rowsInSight(extent: Extent, y: number, sight: number): { first: number; end: number } {
+/** The visible rows at a scroll distance, `end` not included. */
+export function visibleRows(extent: Extent, y: number, viewHeight: number): { first: number; end: number } {
   if (extent.total === 0) return { first: 0, end: 0 }
-  return { first: anchorAt(extent, y).place, end: anchorAt(extent, y + sight).place + 1 }
+  return { first: anchorAt(extent, y).place, end: anchorAt(extent, y + viewHeight).place + 1 }
 }
 
-/** The nearest distance from which a row is in sight. */
+/** The nearest scroll distance at which a row is visible. */
 export function distanceToShow(
   extent: Extent,
   place: number,
-  { y, sight }: { y: number; sight: number },
+  { y, viewHeight }: { y: number; viewHeight: number },
 ): number {
   const top = topOf(extent, place)
-  if (top < y) return Math.min(top, Math.max(0, heightOf(extent) - sight))
-  return Math.max(y, top + extent.rowHeight - sight)
+  if (top < y) return Math.min(top, Math.max(0, heightOf(extent) - viewHeight))
+  return Math.max(y, top + extent.rowHeight - viewHeight)
 }
 
-/** No browser makes an element of any height: what is higher than this is scrolled in a shorter one. */
-export const tallest = 6_000_000
-/** So near to both ends a pixel is a pixel, so that one comes to them as usual. */
+/** Browsers limit the height of an element, so a taller table scrolls in an element of this height. */
+export const maxElementHeight = 6_000_000
+/** Within this distance of both ends, positions are not scaled, so that scrolling there is exact. */
 const edge = 200_000
 
-/** How high a table is, and how high the element is that is scrolled. */
+/** The scrollable heights of the table and of the element that scrolls it. */
 export interface Heights {
   table: number
   element: number
 }
 
-export function heightsOf(extent: Extent, sight: number): Heights {
+export function heightsOf(extent: Extent, viewHeight: number): Heights {
   const height = heightOf(extent)
-  return { table: Math.max(0, height - sight), element: Math.max(0, Math.min(height, tallest) - sight) }
+  return {
+    table: Math.max(0, height - viewHeight),
+    element: Math.max(0, Math.min(height, maxElementHeight) - viewHeight),
+  }
 }
 
-/** The distance in the table that belongs to one in the element. */
+/** Converts a scroll distance of the element into one of the table. */
 export function toTable({ table, element }: Heights, y: number): number {
   if (table === element || y <= edge) return Math.min(y, table)
   if (y >= element - edge) return table - (element - y)
@@ -95,15 +98,15 @@ export function toElement({ table, element }: Heights, y: number): number {
   return edge + ((y - edge) / (table - 2 * edge)) * (element - 2 * edge)
 }
 
-/** Further than so many times what is in sight is a jump: it goes by the whole table's length. */
-const jump = 3
+/** A move of more than this many screens counts as a jump, which is scaled to the table's height. */
+const jumpScreens = 3
 
-/** Where one is in the table after the element was scrolled from one distance to another. */
+/** The table's new scroll distance after the element was scrolled `from` one distance `to` another. */
 export function scrolled(
   heights: Heights,
-  { from, to, y, sight }: { from: number; to: number; y: number; sight: number },
+  { from, to, y, viewHeight }: { from: number; to: number; y: number; viewHeight: number },
 ): number {
-  if (to <= 0 && from > jump * sight) return 0
-  const next = Math.abs(to - from) > jump * sight ? toTable(heights, to) : y + to - from
+  if (to <= 0 && from > jumpScreens * viewHeight) return 0
+  const next = Math.abs(to - from) > jumpScreens * viewHeight ? toTable(heights, to) : y + to - from
   return Math.max(0, Math.min(heights.table, next))
 }

@@ -5,43 +5,43 @@ import {
   distanceOf,
   distanceToShow,
   heightsOf,
-  rowsInSight,
+  visibleRows,
   scrolled,
   toElement,
   topOf,
 } from './tall-scroll.ts'
 import type { Anchor, Extent } from './tall-scroll.ts'
 
-const restMs = 150
+const settleMs = 150
 
 interface Position {
   view: string
   anchor: Anchor
-  /** How far the element was scrolled when the anchor was taken; null until it has been, in a new view. */
+  /** The element's scroll distance when the anchor was set; null in a new view that has not been scrolled. */
   at: number | null
 }
 
 interface Options {
   scroller: RefObject<HTMLElement | null>
   extent: Extent
-  /** What always covers the upper edge of the scroller. */
+  /** Pixels of the scroller that sticky rows cover. */
   covered: number
-  /** Another view begins at `start`. */
+  /** Identifies the rows. When it changes, the table scrolls to `start`. */
   view: string
   start: number
 }
 
-/** Scrolls a table of any length; the row at the upper edge stays there whatever becomes known about others. */
+/** Scrolls a table of any length. The row at the top edge stays there when data about other rows arrives. */
 export function useTallScroll({ scroller, extent, covered, view, start }: Options) {
-  const [sight, setSight] = useState(0)
-  const [stored, setStored] = useState<Position>(() => beginningOf(view, start))
-  const position = stored.view === view ? stored : beginningOf(view, start)
+  const [viewHeight, setViewHeight] = useState(0)
+  const [stored, setStored] = useState<Position>(() => startOf(view, start))
+  const position = stored.view === view ? stored : startOf(view, start)
   if (position !== stored) setStored(position)
-  const heights = heightsOf(extent, sight)
-  const y = distanceOf(extent, position.anchor, sight)
+  const heights = heightsOf(extent, viewHeight)
+  const y = distanceOf(extent, position.anchor, viewHeight)
   const at = position.at ?? toElement(heights, y)
 
-  // Scrolling may go on before what it has led to is on the screen.
+  // Scroll events may arrive before the result of the previous one has been rendered.
   const latest = useRef({ anchor: position.anchor, at })
   const move = (anchor: Anchor, to: number): void => {
     latest.current = { anchor, at: to }
@@ -58,18 +58,18 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
-    const measure = (): void => setSight(Math.max(0, element.clientHeight - covered))
+    const measure = (): void => setViewHeight(Math.max(0, element.clientHeight - covered))
     measure()
     const resized = new ResizeObserver(measure)
     resized.observe(element)
     return () => resized.disconnect()
   }, [scroller, covered])
 
-  // Once it is known how much can be seen.
-  const isMeasured = sight > 0
-  const begin = useEffectEvent((begun: string) => {
+  // Only once the height of the scroller is known.
+  const isMeasured = viewHeight > 0
+  const begin = useEffectEvent((beganView: string) => {
     const element = scroller.current
-    if (element === null || begun !== position.view) return
+    if (element === null || beganView !== position.view) return
     element.scrollTo({ top: at })
     latest.current = { anchor: position.anchor, at: element.scrollTop }
   })
@@ -77,16 +77,16 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
     if (isMeasured) begin(view)
   }, [view, isMeasured])
 
-  // Where the element has come to is put right when nobody scrolls it, and no row moves by that.
+  // While nobody scrolls, move the element to the distance that matches the table. Rows do not move.
   const settle = useEffectEvent((from: number, to: number) => {
     if (!isMeasured) return
-    // A little makes no difference, except at the ends; and whoever begins to scroll now would be stopped by it.
+    // A small difference matters only at the ends, and correcting it would interrupt a person who starts to scroll.
     const isAtEnd = y === 0 || y === heights.table
-    if (Math.abs(to - from) > (isAtEnd ? 1 : sight)) goTo(y)
+    if (Math.abs(to - from) > (isAtEnd ? 1 : viewHeight)) goTo(y)
   })
   const belongsAt = toElement(heights, y)
   useEffect(() => {
-    const timer = setTimeout(() => settle(at, belongsAt), restMs)
+    const timer = setTimeout(() => settle(at, belongsAt), settleMs)
     return () => clearTimeout(timer)
   }, [at, belongsAt])
 
@@ -95,38 +95,38 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
     if (element === null || !isMeasured) return
     const { anchor, at: before } = latest.current
     const to = element.scrollTop
-    // A table that has become lower is scrolled by the browser, as far as its end.
+    // The browser itself scrolls a table that has become shorter to its end.
     const from = Math.min(before, heights.element)
     if (to === from) {
       if (position.at === null || from !== before) move(anchor, to)
       return
     }
-    const next = scrolled(heights, { from, to, y: distanceOf(extent, anchor, sight), sight })
+    const next = scrolled(heights, { from, to, y: distanceOf(extent, anchor, viewHeight), viewHeight })
     const isAtEnd = to <= 0 || to >= heights.element
-    // The element has ended before the table has: there is more to scroll.
+    // The element is at its end, but the table is not: there is more to scroll.
     if (isAtEnd && Math.abs(toElement(heights, next) - to) > 1) goTo(next)
     else move(anchorAt(extent, next), to)
   }
 
   return {
-    ...rowsInSight(extent, y, sight),
+    ...visibleRows(extent, y, viewHeight),
     isMeasured,
-    /** The height of the element that holds the rows. */
-    height: heights.element + sight,
-    /** Where in that element what is in sight begins. */
+    /** The height of the element that contains the rows. */
+    height: heights.element + viewHeight,
+    /** The distance in that element at which the visible rows begin. */
     at,
-    /** Where a row is, from there on. */
+    /** The position of a row, relative to `at`. */
     topOf: (place: number): number => topOf(extent, place) - y,
-    sight,
+    viewHeight,
     onScroll,
     show: (place: number): void => {
-      const to = distanceToShow(extent, place, { y, sight })
+      const to = distanceToShow(extent, place, { y, viewHeight })
       if (to !== y) goTo(to)
     },
     goToEnd: (): void => goTo(heights.table),
   }
 }
 
-function beginningOf(view: string, start: number): Position {
+function startOf(view: string, start: number): Position {
   return { view, anchor: { place: start, offset: 0 }, at: null }
 }

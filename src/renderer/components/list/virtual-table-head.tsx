@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Column } from './data-column.ts'
 import classes from './virtual-table.module.css'
 
-/** The names of the columns, which stay over the rows and sort them. */
+/** The sticky column headings, which sort the table. */
 export function TableHead({ columns }: { columns: readonly Column[] }) {
   return (
     <div className={classes['head']} role="rowgroup">

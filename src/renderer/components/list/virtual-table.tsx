@@ -8,80 +8,80 @@ import { TableHead } from './virtual-table-head.tsx'
 import type { Column } from './data-column.ts'
 import classes from './virtual-table.module.css'
 
-/** What is known of a row beside its cells. */
+/** State of a row that is not in its cells. */
 export interface RowState {
   /** In the document as `data-row-id`. */
   id?: number | string | undefined
-  /** What the row is about, in colour; its cells say it in words. */
+  /** The color of the row. Its cells must say the same in words. */
   tone?: 'bad' | 'warn' | undefined
   /** Whether it is marked, or its details are open. */
   selected?: boolean | undefined
-  /** More cells under the others, as high as `extras` says. */
+  /** Content below the cells, with the height given in `extras`. */
   under?: ReactNode
-  /** In a tree: 1 for the rows of the first level. */
+  /** In a tree: the level, from 1. */
   level?: number
-  /** In a tree: whether the rows of the next level are shown; undefined for a row without any. */
+  /** In a tree: whether the row is expanded; undefined for a row without children. */
   open?: boolean | undefined
 }
 
 export interface TableBehavior {
-  /** What pressing a row does; without it rows are only read. */
+  /** Opens a row by click or Enter; without it rows are not interactive. */
   onOpen?: (row: number) => void
-  /** Told of the row that the keys have come to. */
+  /** Called with the row that the keys have moved to. */
   onWalk?: (row: number) => void
-  /** Whether j and k walk the rows as well: in the only table of a page. */
+  /** Whether j and k move by a row, for the only table of a page. */
   walkByLetters?: boolean
-  /** What the space bar, and a press on what has `data-mark`, does to a row; without it nothing is marked. */
+  /** Marks a row, by the space bar or a click on an element with `data-mark`. */
   onMark?: (row: number) => void
-  /** Opens or closes a row, by the arrow keys or a press on what has `data-toggle`; makes the table a tree. */
+  /** Expands or collapses a row, by arrow keys or a click on an element with `data-toggle`. Makes the table a tree. */
   onToggle?: (row: number) => void
 }
 
 interface Props extends TableBehavior {
   label: string
   columns: readonly Column[]
-  /** The widths of the columns, as `grid-template-columns` has them. */
+  /** The value of `grid-template-columns`. */
   widths: string
   /** Pixels between two columns. */
   gap?: number
-  /** Pixels that the columns need together; in less the table scrolls sideways. */
-  least?: number
+  /** The width in pixels below which the table scrolls horizontally. */
+  minWidth?: number
   total: number
-  /** Whether there are no more rows than `total`. */
+  /** Whether `total` is final. */
   isWhole?: boolean
-  /** The cells of a row in the order of the columns; null while it is being read. */
+  /** The cells of a row in the order of the columns; null while it is loading. */
   cells: (row: number) => readonly ReactNode[] | null
   row?: (row: number) => RowState
-  /** The known rows with something under them, by place. */
+  /** Rows known to have content below their cells, by place. */
   extras?: readonly Extra[]
-  /** The cells of a row that stays in sight under all others. */
+  /** The cells of a sticky row at the bottom. */
   foot?: readonly ReactNode[] | null
-  /** Tells the first and the last row in sight. */
+  /** Called with the first and the last visible row. */
   onVisible?: (first: number, last: number) => void
-  /** Another view begins at its top. */
+  /** Identifies the rows. When it changes, the table scrolls to `start`. */
   view: string
-  /** The row to show when the view begins. */
+  /** The row at the top of a new view. */
   start?: number
   rowHeight?: number
-  /** Whether its rows reach to both edges of the page, whose gutter is `--gutter`. */
+  /** Whether rows extend to both edges of the page, over the gutter (`--gutter`). */
   bleed?: boolean
-  /** Whether it has come in the place of what had the focus. */
+  /** Whether to take the focus when mounted, because it replaces the focused element. */
   takeFocus?: boolean
-  /** Stays at its end while rows are added. */
+  /** Whether to stay at the end while rows are added. */
   follow?: boolean
-  /** Tells that the end has been left, by scrolling back, or is in sight again. */
+  /** Called with false when the person scrolls back from the end, and with true when the end is visible again. */
   onScroll?: (atEnd: boolean) => void
 }
 
 const headHeight = 28
-/** Rows beyond those in sight that are in the document. */
+/** Rows rendered beyond the visible ones, on each side. */
 const overscan = 6
 const plainRow: RowState = {}
 const noExtras: readonly Extra[] = []
 
 /**
- * A table of any length: only the rows in sight are in the document, and they stay where they are whatever becomes known
- * about others. Where rows can be opened, the arrow keys walk them.
+ * A table of any length that renders only its visible rows. They stay in place when data about other rows arrives. If
+ * rows can be opened, the arrow keys move between them.
  */
 export function VirtualTable(props: Props) {
   const {
@@ -89,7 +89,7 @@ export function VirtualTable(props: Props) {
     columns,
     widths,
     gap,
-    least,
+    minWidth,
     total,
     isWhole = true,
     cells,
@@ -130,10 +130,10 @@ export function VirtualTable(props: Props) {
   )
 
   const lastTop = useRef(0)
-  const tellEnd = (): void => {
+  const reportEnd = (): void => {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
     const atEnd = scrollHeight - scrollTop - clientHeight < rowHeight
-    // Only scrolling back leaves the end: it also gets out of sight when the table gets lower.
+    // Only scrolling back leaves the end: growing rows or a lower table also hide it.
     if (atEnd || scrollTop < lastTop.current) onScroll?.(atEnd)
     lastTop.current = scrollTop
   }
@@ -150,10 +150,10 @@ export function VirtualTable(props: Props) {
     return () => resized.disconnect()
   }, [follow, scroller])
 
-  const begun = useEffectEvent(() => {
+  const focusOnMount = useEffectEvent(() => {
     if (takeFocus) scroller.current?.focus({ preventScroll: true })
   })
-  useEffect(() => begun(), [])
+  useEffect(() => focusOnMount(), [])
 
   const go = (to: number): void => {
     const next = Math.max(0, Math.min(total - 1, to))
@@ -164,7 +164,7 @@ export function VirtualTable(props: Props) {
   const walk = (event: KeyboardEvent): void => {
     if (onOpen === undefined || event.target !== event.currentTarget || total === 0) return
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const page = Math.max(1, Math.floor(scroll.sight / rowHeight) - 2)
+    const page = Math.max(1, Math.floor(scroll.viewHeight / rowHeight) - 2)
     const { open, level = 1 } = stateOf(active)
     const moves: Record<string, () => void> = {
       ArrowDown: () => go(active + 1),
@@ -200,9 +200,9 @@ export function VirtualTable(props: Props) {
   const press = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null
     const row = target?.closest<HTMLElement>('[data-row-index]') ?? null
-    // A link or a button in a row does what it says.
+    // Links and buttons in a row have actions of their own.
     if (onOpen === undefined || row === null || target?.closest('a, button') !== null) return
-    // Text is marked to copy it, not to open the row.
+    // Selecting text must not open the row.
     if (getSelection()?.isCollapsed === false) return
     const index = Number(row.dataset['rowIndex'])
     setReached({ view, row: index })
@@ -231,7 +231,7 @@ export function VirtualTable(props: Props) {
   const cellRole = onOpen === undefined ? 'cell' : 'gridcell'
   const isActiveThere = onOpen !== undefined && active >= first && active < end
   return (
-    // It has one of three roles.
+    // The role is one of three.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={scroller}
@@ -248,7 +248,7 @@ export function VirtualTable(props: Props) {
       data-bleed={bleed ? '' : undefined}
       onScroll={() => {
         scroll.onScroll()
-        tellEnd()
+        reportEnd()
       }}
       onKeyDown={walk}
       onClick={press}
@@ -257,7 +257,7 @@ export function VirtualTable(props: Props) {
           '--table-widths': widths,
           '--table-row': `${rowHeight}px`,
           ...(gap === undefined ? {} : { '--table-gap': `${gap}px` }),
-          ...(least === undefined ? {} : { '--table-min': `${least}px` }),
+          ...(minWidth === undefined ? {} : { '--table-min': `${minWidth}px` }),
         } as CSSProperties
       }
     >

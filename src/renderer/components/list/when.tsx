@@ -1,7 +1,7 @@
 import { formatAgo, formatWhen } from '../../lib/time/time.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 
-/** A point in time in short words; the exact one on a closer look. */
+/** A short date or time, with the exact one as a tooltip. */
 export function When({ at, ago = false }: { at: string; ago?: boolean }) {
   const now = useNow()
   return (

@@ -3,11 +3,11 @@ import classes from './command-line.module.css'
 
 interface Props {
   command: string
-  /** What the button copies, where there are several of them. */
+  /** Completes "Copy …"; needed where there are several commands. */
   what?: string
 }
 
-/** A command to type, whole and selectable at once. */
+/** A command to copy, on one selectable line. */
 export function CommandLine({ command, what = 'the command' }: Props) {
   return (
     <div className={classes['line']}>

@@ -2,12 +2,12 @@ import { memo, useEffect, useState } from 'react'
 import type { HtmlBlock } from '../../../shared/contracts/desk-markdown.ts'
 import { SanitizedHtml } from './sanitized-html.tsx'
 
-/** Characters of HTML that are drawn in one frame, so that a long text never holds up what is typed. */
+/** Characters of HTML drawn per animation frame, so that a long text does not delay typing. */
 const frameCharacters = 6000
-/** What a block costs beyond its HTML, in characters. */
+/** Fixed cost of a block, in characters. */
 const blockCharacters = 50
 
-/** Markdown that the server has rendered and sanitized; a block that stays the same is not drawn again. */
+/** Markdown that the server has rendered and sanitized. Unchanged blocks are not drawn again. */
 export const HtmlBlocks = memo(function HtmlBlocks({ blocks }: { blocks: readonly HtmlBlock[] }) {
   const [drawn, setDrawn] = useState(() => nextEnd(blocks, 0))
   useEffect(() => {

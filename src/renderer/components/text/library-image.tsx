@@ -8,11 +8,11 @@ interface Props extends Omit<ComponentPropsWithoutRef<'img'>, 'src' | 'srcSet'> 
   sha256: string
   step: RenditionStep
   alt: string
-  /** Shown instead of an image that cannot be read. */
+  /** Shown if the image cannot be loaded. */
   fallback?: ReactNode
 }
 
-/** An image of the library. */
+/** An image from the media library. */
 export function LibraryImage({ sha256, step, alt, fallback, ...rest }: Props) {
   const { data, isError } = useQuery({
     ...renditionQuery(sha256, step),

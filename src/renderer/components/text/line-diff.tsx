@@ -5,11 +5,11 @@ import type { LineDiff as Lines } from '../../../shared/diff/text-diff.ts'
 import classes from './text-diff.module.css'
 import { TextParts } from './text-diff.tsx'
 
-/** Rows that are made at once, so that the page never waits for all of a long text. */
+/** Rows rendered per batch, so that a long text does not block the page. */
 const step = 100
 const signs = { same: '', removed: '−', added: '+' }
 
-/** Lines with their signs; those of a long text come as one gets to them. */
+/** Changed lines with − and + signs. A long diff renders more rows as they scroll into view. */
 export function LineDiff({ diff, label, context = 3 }: { diff: Lines; label: string; context?: number }) {
   const plan = useMemo(() => planRows(diff.runs, context), [diff, context])
   const [count, setCount] = useState(step)
@@ -25,7 +25,7 @@ export function LineDiff({ diff, label, context = 3 }: { diff: Lines; label: str
   )
 }
 
-/** What is not shown yet: it comes when this comes into sight, or is pressed. */
+/** Renders the next batch when it scrolls into view or is pressed. */
 function More({ left, onMore }: { left: number; onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const more = useEffectEvent(onMore)
@@ -51,7 +51,7 @@ const Rows = memo(function Rows({ plan, from }: { plan: ReturnType<typeof planRo
     row.kind === 'folded' ? (
       // oxlint-disable-next-line react/no-array-index-key
       <p key={index} className={classes['folded']}>
-        {plural(row.count, 'line')} as before
+        {plural(row.count, 'unchanged line')}
       </p>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key

@@ -3,7 +3,7 @@ import type { MarkdownKind } from '../../../shared/contracts/desk-markdown.ts'
 import { lineChunks } from '../../../shared/line-chunks.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { renderedMarkdownQuery } from '../../lib/server/markdown.api.ts'
-import { Bones } from '../feedback/bones.tsx'
+import { Skeleton } from '../feedback/skeleton.tsx'
 import { HtmlBlocks } from './html-blocks.tsx'
 import classes from './markdown-text.module.css'
 import { PlainText } from './plain-text.tsx'
@@ -11,11 +11,11 @@ import { PlainText } from './plain-text.tsx'
 interface Props {
   kind: MarkdownKind
   source: string
-  /** Completes "Reading …". */
+  /** Completes "Loading …". */
   what: string
 }
 
-/** Markdown as it reads; as written where the server cannot render it now. */
+/** Rendered Markdown, or its source while the server cannot render it. */
 export function MarkdownText({ kind, source, what }: Props) {
   const { data, failureReason } = useQuery(renderedMarkdownQuery(kind, source))
   if (data !== undefined) {
@@ -25,18 +25,18 @@ export function MarkdownText({ kind, source, what }: Props) {
       </div>
     )
   }
-  if (failureReason === null) return <Bones rows={5} what={what} />
+  if (failureReason === null) return <Skeleton rows={5} what={what} />
   return (
     <>
       <p className={classes['note']} role="status">
-        Shown as written. {asApiError(failureReason).message}
+        Shown as plain text. {asApiError(failureReason).message}
       </p>
       <MarkdownSource source={source} />
     </>
   )
 }
 
-/** Markdown as it was written. */
+/** The source of a Markdown text. */
 export function MarkdownSource({ source }: { source: string }) {
   return (
     <pre className={classes['source']} tabIndex={0}>

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { textPieces } from '../../../shared/text-pieces.ts'
 import classes from './plain-text.module.css'
 
-/** Text as it was sent; what would not be seen in it stands there as its number. */
+/** Text exactly as it was sent. Invisible characters are shown as their code points. */
 export function PlainText({ text }: { text: string }) {
   return textPieces(text).map((piece, index) =>
     'text' in piece ? (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { renditionQuery } from '../../lib/upload/renditions.ts'
 
-/** HTML from a renderer that sanitizes it. An `img` in it names its image of the library in `data-picture`. */
+/** HTML from a renderer that sanitizes it. An `img` names its image in the media library in `data-picture`. */
 export function SanitizedHtml({ html, className }: { html: string; className?: string | undefined }) {
   const client = useQueryClient()
   const body = useRef<HTMLDivElement>(null)
@@ -16,14 +16,14 @@ export function SanitizedHtml({ html, className }: { html: string; className?: s
       urls.push(image.src)
     }
     for (const image of body.current?.querySelectorAll<HTMLImageElement>('img[data-picture]') ?? []) {
-      // An image that cannot be read leaves its alternative text.
+      // If an image cannot be loaded, its alt text stays.
       show(image).catch(() => {})
     }
     return () => {
       isOver = true
       for (const url of urls) URL.revokeObjectURL(url)
     }
-    // Other HTML has other image elements.
+    // `html` is a dependency because new HTML has new image elements.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [client, html])
   // oxlint-disable-next-line react/no-danger

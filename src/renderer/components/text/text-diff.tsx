@@ -4,7 +4,7 @@ import type { TextPart } from '../../../shared/diff/text-diff.ts'
 import { PlainText } from './plain-text.tsx'
 import classes from './text-diff.module.css'
 
-/** A text as it is now, with what is no longer in it struck and what is new underlined. */
+/** The new text with removed parts struck through and added parts underlined. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => diffWords(before, after), [before, after])
   return <TextParts parts={parts} />
@@ -19,7 +19,7 @@ export function TextParts({ parts }: { parts: readonly TextPart[] }) {
 
 function Part({ kind, text }: TextPart) {
   if (kind === 'same') return <PlainText text={text} />
-  // The space before the first word would hang marked at the end of the line above.
+  // A marked space before the first word would be visible at the end of the line above.
   const space = /^ (?=\S)/.test(text) ? ' ' : ''
   const shown = <PlainText text={text.slice(space.length)} />
   return (

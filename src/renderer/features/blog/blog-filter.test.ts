@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allPosts, blogPath, readBlogFilter } from './blog-filter.ts'
 
-test('the address holds the whole filter, and all posts have none', () => {
+test('the URL holds the whole filter, and none of it for all posts', () => {
   expect(blogPath(allPosts)).toBe('/content/blog')
   expect(readBlogFilter('')).toEqual(allPosts)
   const filter = { state: 'draft', q: 'a & b' } as const

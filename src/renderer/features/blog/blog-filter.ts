@@ -1,7 +1,7 @@
 import { postStates } from '../../../shared/contracts/desk-posts.ts'
 import type { PostState } from '../../../shared/contracts/desk-posts.ts'
 
-/** Which posts are listed; it stands in the address. */
+/** Which posts are listed. Kept in the URL. */
 export interface BlogFilter {
   state: PostState | null
   q: string

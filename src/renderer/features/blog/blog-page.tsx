@@ -3,7 +3,7 @@ import { IconArticle, IconFilter, IconPlus } from '@tabler/icons-react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
 import type { PostRow } from '../../../shared/contracts/desk-posts.ts'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Keycap } from '../../components/form/keycap.tsx'
@@ -22,61 +22,64 @@ import { useTitle } from '../../lib/app/use-title.ts'
 import { allPosts, blogPath, readBlogFilter } from './blog-filter.ts'
 import type { BlogFilter } from './blog-filter.ts'
 import classes from './blog-page.module.css'
+import { texts } from './blog.texts.ts'
 import { postsQuery, useCreatePost } from './blog.api.ts'
 
+const { list } = texts
+
 const columns: readonly Column[] = [
-  { key: 'title', label: 'Post' },
-  { key: 'state', label: 'State' },
-  { key: 'tags', label: 'Tags' },
-  { key: 'public', label: 'Public' },
-  { key: 'changed', label: 'Last change' },
+  { key: 'title', label: list.columns.title },
+  { key: 'state', label: list.columns.state },
+  { key: 'tags', label: list.columns.tags },
+  { key: 'public', label: list.columns.public },
+  { key: 'changed', label: list.columns.changed },
 ]
 
 const views = [
-  { key: 'all', label: 'All', state: null },
-  { key: 'draft', label: 'Drafts', state: 'draft' },
-  { key: 'scheduled', label: 'Scheduled', state: 'scheduled' },
-  { key: 'published', label: 'Published', state: 'published' },
+  { key: 'all', label: list.views.all, state: null },
+  { key: 'draft', label: list.views.draft, state: 'draft' },
+  { key: 'scheduled', label: list.views.scheduled, state: 'scheduled' },
+  { key: 'published', label: list.views.published, state: 'published' },
 ] as const
 
-/** Every post, what was changed last first. */
+/** All posts, most recently updated first. */
 export function BlogPage() {
-  useTitle('Blog')
+  useTitle(list.title)
   const [, navigate] = useLocation()
   const filter = readBlogFilter(useSearch())
   const posts = usePagedList({ page: (offset) => postsQuery(filter, offset), placement: asListed })
   const create = useCreatePost()
-  const begin = (): void => {
+  const createPost = (): void => {
     if (!create.isPending) {
       create.mutate(undefined, { onSuccess: ({ id }) => navigate(`/content/blog/${id}`) })
     }
   }
   useActions([
-    { id: 'new-post', label: 'write a new post', group: 'Look', keys: ['n'], run: begin },
+    { id: 'new-post', label: list.actions.newPost, group: 'Look', keys: ['n'], run: createPost },
     {
       id: 'next',
-      label: 'next post',
+      label: list.actions.next,
       group: 'Move',
       keys: ['j'],
       keysOnly: true,
-      run: () => walk('ArrowDown'),
+      run: () => moveInTable('ArrowDown'),
     },
     {
       id: 'previous',
-      label: 'previous post',
+      label: list.actions.previous,
       group: 'Move',
       keys: ['k'],
       keysOnly: true,
-      run: () => walk('ArrowUp'),
+      run: () => moveInTable('ArrowUp'),
     },
   ])
   return (
     <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
-        <h1>Blog</h1>
+        <h1>{list.title}</h1>
         <span className={classes['count']}>{!posts.loading && plural(posts.total, 'post')}</span>
         <Segmented
-          label="Which posts"
+          label={list.views.label}
           current={filter.state ?? 'all'}
           segments={views.map(({ key, label, state }) => ({
             key,
@@ -87,7 +90,7 @@ export function BlogPage() {
         <div className={classes['search']}>
           <SearchField
             value={filter.q}
-            placeholder="Title, address or tag"
+            placeholder={list.search}
             onSearch={(q) => navigate(blogPath({ ...filter, q }), { replace: true })}
           />
         </div>
@@ -96,21 +99,19 @@ export function BlogPage() {
           loading={create.isPending}
           leftSection={<IconPlus size={14} stroke={1.75} />}
           rightSection={<Keycap keys="n" quiet />}
-          onClick={begin}
+          onClick={createPost}
         >
-          New post
+          {list.newPost}
         </Button>
       </header>
-      {create.error !== null && <Failure error={create.error} what="No post could be begun" />}
-      {posts.error !== null && (
-        <Failure error={posts.error} what="The posts cannot be read" retry={posts.retry} />
-      )}
-      {posts.loading && posts.error === null && <Bones rows={8} height={40} what="the posts" />}
-      {!posts.loading && posts.total === 0 && <Nothing filter={filter} onBegin={begin} />}
+      {create.error !== null && <Failure error={create.error} what={list.createFailed} />}
+      {posts.error !== null && <Failure error={posts.error} what={list.loadFailed} retry={posts.retry} />}
+      {posts.loading && posts.error === null && <Skeleton rows={8} height={40} what={list.loading} />}
+      {!posts.loading && posts.total === 0 && <NoPosts filter={filter} onCreate={createPost} />}
       {posts.total > 0 && (
         <div className={classes['table']}>
           <VirtualTable
-            label="Posts"
+            label={list.table}
             columns={columns}
             widths="minmax(200px, 2fr) 176px minmax(100px, 1fr) 116px minmax(140px, 0.8fr)"
             total={posts.total}
@@ -135,8 +136,8 @@ export function BlogPage() {
   )
 }
 
-/** Goes to the table, and there from row to row as its own keys do. */
-function walk(key: 'ArrowDown' | 'ArrowUp'): void {
+/** Focuses the table; once it has the focus, moves the selection as its own arrow keys do. */
+function moveInTable(key: 'ArrowDown' | 'ArrowUp'): void {
   const table = document.querySelector<HTMLElement>('[role="grid"]')
   if (table === null) return
   if (document.activeElement === table)
@@ -147,34 +148,34 @@ function walk(key: 'ArrowDown' | 'ArrowUp'): void {
 function cellsOf(post: PostRow) {
   return [
     <span key="title" className={classes['title']}>
-      <b>{post.title === '' ? 'Without a title' : post.title}</b>
+      <b>{post.title === '' ? texts.untitled : post.title}</b>
       {post.slug !== '' && <code>/blog/{post.slug}</code>}
     </span>,
     <span key="state" className={classes['state']}>
       <Status kind={post.state} />
-      {post.changed && <span className={classes['changed']}>changed since</span>}
+      {post.changed && <span className={classes['changed']}>{list.edited}</span>}
     </span>,
     post.tags.join(', '),
     post.publishAt === null ? '' : <When key="public" at={post.publishAt} />,
     <span key="changed">
-      <When at={post.updatedAt} ago /> by {post.updatedBy}
+      <When at={post.updatedAt} ago /> {list.by(post.updatedBy)}
     </span>,
   ]
 }
 
-function Nothing({ filter, onBegin }: { filter: BlogFilter; onBegin: () => void }) {
+function NoPosts({ filter, onCreate }: { filter: BlogFilter; onCreate: () => void }) {
   if (filter.state === null && filter.q === '') {
     return (
-      <EmptyState icon={IconArticle} title="No post yet">
-        <p>A post is a draft that only administrators see, until it is published.</p>
-        <Button onClick={onBegin}>Write the first one</Button>
+      <EmptyState icon={IconArticle} title={list.empty.title}>
+        <p>{list.empty.text}</p>
+        <Button onClick={onCreate}>{list.empty.action}</Button>
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={IconFilter} title="No post for this filter">
-      {filter.q !== '' && <Link href={blogPath({ ...filter, q: '' })}>Drop the text</Link>}{' '}
-      <Link href={blogPath(allPosts)}>All posts</Link>
+    <EmptyState icon={IconFilter} title={list.noMatches.title}>
+      {filter.q !== '' && <Link href={blogPath({ ...filter, q: '' })}>{list.noMatches.clearSearch}</Link>}{' '}
+      <Link href={blogPath(allPosts)}>{list.noMatches.all}</Link>
     </EmptyState>
   )
 }

@@ -40,7 +40,7 @@ export const versionsQuery = (id: number) =>
     queryFn: ({ signal }) => call(deskPostRoutes.listPostVersions, { params: { id }, signal }),
   })
 
-/** What a version holds changes only with its time: of what is saved within one hour, the last is kept. */
+/** Autosaves within one hour overwrite the same version, so `savedAt` is part of its identity. */
 export const versionQuery = (id: number, { id: version, savedAt }: Pick<PostVersion, 'id' | 'savedAt'>) =>
   queryOptions({
     queryKey: ['post version', id, version, savedAt],
@@ -48,7 +48,7 @@ export const versionQuery = (id: number, { id: version, savedAt }: Pick<PostVers
     staleTime: Infinity,
   })
 
-/** The newest pictures of the library, from which a cover is chosen. */
+/** The newest images of the media library, offered as covers. */
 export const libraryQuery = queryOptions({
   queryKey: ['content', 'images', 'library'],
   queryFn: ({ signal }) => call(deskImageRoutes.listImages, { query: { offset: 0 }, signal }),
@@ -62,7 +62,7 @@ export function readPost(id: number): Promise<DeskPost> {
   return call(deskPostRoutes.getPost, { params: { id } })
 }
 
-/** A new draft with this content, whose address is still to be found. */
+/** Creates a draft with this content and no slug: the slug may be taken. */
 export async function createDraft(content: PostContent): Promise<DeskPost> {
   const post = await call(deskPostRoutes.createPost)
   await savePost(post.id, { ...content, slug: '' }, post.revision)
@@ -77,13 +77,13 @@ export function useCreatePost() {
   })
 }
 
-/** Before anything of it is read again, so that the next look is at what has just come. */
+/** Stores the server's answer before invalidating, so that no stale post is shown in between. */
 export function putPost(client: QueryClient, post: DeskPost): void {
   client.setQueryData(postQuery(post.id).queryKey, post)
   void client.invalidateQueries({ queryKey: ['content'] })
 }
 
-/** A change of where the post stands; what the server answers is what is shown. */
+/** A change of a post's state. The post in the server's answer replaces the cached one. */
 function usePostMutation<Variables>(mutationFn: (variables: Variables) => Promise<DeskPost>) {
   const client = useQueryClient()
   return useMutation({
@@ -109,7 +109,7 @@ export function useRestoreVersion(id: number) {
   )
 }
 
-/** `onDeleted` leaves the post before anything of it is read again. */
+/** `onDeleted` navigates away before the queries of the deleted post are fetched again. */
 export function useDeletePost(id: number, onDeleted: () => void) {
   const client = useQueryClient()
   return useMutation({

@@ -3,60 +3,63 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { postQuery } from './blog.api.ts'
+import { texts } from './blog.texts.ts'
 import { Editor } from './components/editor.tsx'
 import classes from './editor-page.module.css'
-import { takeLeftDraft } from './local-drafts.ts'
+import { takeRecoveredDraft } from './local-drafts.ts'
 import type { LocalDraft } from './local-drafts.ts'
 
-/** One post, written. */
+const { page } = texts
+
+/** The editor of one post. */
 export function EditorPage({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({ ...postQuery(id), enabled: Number.isSafeInteger(id) })
-  const left = useLeftDraft(id)
-  useTitle(data?.title === '' || data === undefined ? 'Post' : data.title, 'Blog')
-  // One that is deleted while it is being written stays on the screen with what is not saved.
+  const recovered = useRecoveredDraft(id)
+  useTitle(data?.title === '' || data === undefined ? page.title : data.title, texts.list.title)
+  // A post that is deleted while it is being edited stays on the screen with its unsaved changes.
   const isMissing = data === undefined && error instanceof ApiError && error.code === 'NOT_FOUND'
   if (!Number.isSafeInteger(id) || isMissing) {
     return (
       <Region name="sheet" className={classes['wait']}>
-        <EmptyState icon={IconArticleOff} title="There is no such post" heading>
-          <p>It may have been deleted.</p>
-          <Link href="/content/blog">All posts</Link>
+        <EmptyState icon={IconArticleOff} title={page.notFound.title} heading>
+          <p>{page.notFound.text}</p>
+          <Link href="/content/blog">{page.notFound.all}</Link>
         </EmptyState>
       </Region>
     )
   }
-  if (data === undefined || left === undefined) {
+  if (data === undefined || recovered === undefined) {
     return (
       <Region name="sheet" className={classes['wait']}>
         {error === null ? (
-          <Bones rows={10} height={32} what="the post" />
+          <Skeleton rows={10} height={32} what={page.loading} />
         ) : (
-          <Failure error={error} what="The post cannot be read" retry={() => void refetch()} />
+          <Failure error={error} what={page.loadFailed} retry={() => void refetch()} />
         )}
       </Region>
     )
   }
-  return <Editor post={data} left={left} />
+  return <Editor post={data} recovered={recovered} />
 }
 
-/** What a desk that has ended left unsaved; undefined until that has been looked for. */
-function useLeftDraft(id: number): LocalDraft | null | undefined {
-  const [left, setLeft] = useState<LocalDraft | null>()
+/** Unsaved changes of a desk that was closed; undefined while they are being looked up. */
+function useRecoveredDraft(id: number): LocalDraft | null | undefined {
+  const [recovered, setRecovered] = useState<LocalDraft | null>()
   useEffect(() => {
     let ended = false
-    void takeLeftDraft(id).then(
-      (draft) => !ended && setLeft(draft),
-      () => !ended && setLeft(null),
+    void takeRecoveredDraft(id).then(
+      (draft) => !ended && setRecovered(draft),
+      () => !ended && setRecovered(null),
     )
     return () => {
       ended = true
     }
   }, [id])
-  return left
+  return recovered
 }

@@ -2,10 +2,10 @@ import type { PostContent } from '../../../shared/contracts/content.ts'
 import { deskName } from '../../lib/server/desk-presence.ts'
 import { readLocal, writeLocal } from '../../lib/state/storage.ts'
 
-/** What was written and not saved, kept on this computer. */
+/** Unsaved changes, kept in this browser's local storage. */
 export interface LocalDraft {
   content: PostContent
-  /** Of the saved text that it began from. */
+  /** The revision that the changes are based on. */
   revision: number
   at: string
 }
@@ -13,16 +13,16 @@ export interface LocalDraft {
 const prefixOf = (id: number): string => `skilldock-post-${id}-`
 const ownKey = (id: number): string => `${prefixOf(id)}${deskName}`
 
-/** Between two writes of a long text there is a moment in which one can type. */
-const restMs = 200
+/** Milliseconds between two writes: writing a long text blocks typing. */
+const writeDelayMs = 200
 
 export interface DraftKeeper {
   keep(draft: Omit<LocalDraft, 'at'> | null): void
-  /** Writes at once what waits to be written. */
+  /** Writes a pending draft immediately. */
   flush(): void
 }
 
-/** Keeps the latest of what is not saved; null lets it go. */
+/** Stores the latest unsaved draft; null deletes it. */
 export function createDraftKeeper(id: number): DraftKeeper {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: Omit<LocalDraft, 'at'> | null = null
@@ -37,7 +37,7 @@ export function createDraftKeeper(id: number): DraftKeeper {
   return {
     keep(draft) {
       waiting = draft
-      if (draft !== null) timer ??= setTimeout(flush, restMs)
+      if (draft !== null) timer ??= setTimeout(flush, writeDelayMs)
       else {
         clearTimeout(timer)
         timer = undefined
@@ -48,27 +48,27 @@ export function createDraftKeeper(id: number): DraftKeeper {
   }
 }
 
-/** Tells the other tabs that what is kept under this name is still being written. Gives what ends it. */
-export function holdDraft(id: number): () => void {
+/** Marks this tab's draft as in use, so that other tabs do not recover it. Returns a function that releases it. */
+export function lockDraft(id: number): () => void {
   const ended = Promise.withResolvers<void>()
-  // Where a page has no locks, every draft counts as left behind; nothing is lost by that.
+  // Without the Web Locks API every draft counts as abandoned, which loses nothing.
   void navigator.locks?.request(ownKey(id), () => ended.promise)
   return () => ended.resolve()
 }
 
-/** Takes what a desk that has ended left unsaved: the latest, if there are several. */
-export async function takeLeftDraft(id: number): Promise<LocalDraft | null> {
-  const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
-  const left = keysOf(id)
-    .filter((key) => !held.has(key) && key !== ownKey(id))
+/** Takes over the unsaved changes of a desk that was closed: the latest draft if there are several. */
+export async function takeRecoveredDraft(id: number): Promise<LocalDraft | null> {
+  const inUse = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
+  const abandoned = keysOf(id)
+    .filter((key) => !inUse.has(key) && key !== ownKey(id))
     .flatMap((key) => {
       const draft = readDraft(key)
       return draft === null ? [] : [{ key, draft }]
     })
     .toSorted((one, other) => other.draft.at.localeCompare(one.draft.at))
-  const latest = left[0]
+  const latest = abandoned[0]
   if (latest === undefined) return null
-  // From now on it is this desk's; only then may the other place be given up.
+  // Copied before the original is deleted, so that a crash in between loses nothing.
   writeLocal(ownKey(id), JSON.stringify(latest.draft))
   writeLocal(latest.key, null)
   return latest.draft

@@ -6,11 +6,14 @@ import {
   uploadReferencePrefix,
 } from '../../../shared/contracts/content.ts'
 import type { PostContent } from '../../../shared/contracts/content.ts'
-import { listWords, plural } from '../../lib/format.ts'
-import { findPictures } from './picture-references.ts'
-import type { PictureReference } from './picture-references.ts'
+import { findImages } from './image-references.ts'
+import type { ImageReference } from './image-references.ts'
 import { trimEndCharacters } from '../../../shared/trim-characters.ts'
 import { isBlank } from '../../../shared/text.ts'
+import { texts } from './blog.texts.ts'
+
+const { problems } = texts.slug
+const { problems: publishing } = texts.publish
 
 export function isSameContent(one: PostContent, other: PostContent): boolean {
   return contentKey(one) === contentKey(other)
@@ -27,7 +30,7 @@ function contentKey({ title, slug, summary, markdown, tags, cover }: PostContent
   ])
 }
 
-/** As the server takes it: half of a surrogate pair, which a keyboard can leave behind, cannot be stored. */
+/** Replaces lone surrogates, which some input methods leave behind and the server cannot store. */
 export function sendable(content: PostContent): PostContent {
   return {
     ...content,
@@ -38,20 +41,20 @@ export function sendable(content: PostContent): PostContent {
   }
 }
 
-/** A new title takes the address along, unless the address was written by hand or is public already. */
+/** Changes the title. The slug follows it unless it was edited or the post is already published. */
 export function withTitle(content: PostContent, title: string, isPublic: boolean): PostContent {
   const follows = !isPublic && (content.slug === '' || content.slug === slugOf(content.title))
   return { ...content, title, slug: follows ? slugOf(title) : content.slug }
 }
 
-/** What is wrong with an address, in words; null where nothing is. */
+/** Why a slug is not valid; null if it is. */
 export function slugProblem(slug: string): string | null {
-  if (slug === '') return 'Give it an address.'
-  if (!slugPattern.test(slug)) return 'Lower-case words of letters and digits, joined by single hyphens.'
-  return slugSchema.safeParse(slug).success ? null : 'An address has at most 96 characters.'
+  if (slug === '') return problems.empty
+  if (!slugPattern.test(slug)) return problems.characters
+  return slugSchema.safeParse(slug).success ? null : problems.tooLong
 }
 
-/** What was typed as tags: `Review, Two words` is `review` and `two-words`, each once, ten at most. */
+/** Parses a comma-separated list: `Review, Two words` is `review` and `two-words`, without duplicates, ten at most. */
 export function readTags(text: string): string[] {
   const tags = text.split(',').map((tag) => trimEndCharacters(slugOf(tag).slice(0, 32), '-'))
   return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, 10)
@@ -59,49 +62,45 @@ export function readTags(text: string): string[] {
 
 export interface PublishProblem {
   sentence: string
-  /** Where it is mended. */
-  at: 'title' | 'text' | 'details' | PictureReference
+  /** Where it can be fixed. */
+  at: 'title' | 'text' | 'details' | ImageReference
 }
 
-/** What has to be mended before a text can become public. */
+/** Everything that must be fixed before a post can be published. */
 export function publishProblems(content: PostContent): PublishProblem[] {
-  const pictures = findPictures(content.markdown)
+  const images = findImages(content.markdown)
   const slug = slugProblem(content.slug)
   return [
-    ...(isBlank(content.title) ? [{ sentence: 'It has no title.', at: 'title' as const }] : []),
-    ...(slug === null ? [] : [{ sentence: addressSentence(content.slug, slug), at: 'details' as const }]),
-    ...(isBlank(content.markdown) ? [{ sentence: 'It has no text.', at: 'text' as const }] : []),
+    ...(isBlank(content.title) ? [{ sentence: publishing.title, at: 'title' as const }] : []),
+    ...(slug === null ? [] : [{ sentence: slugSentence(content.slug, slug), at: 'details' as const }]),
+    ...(isBlank(content.markdown) ? [{ sentence: publishing.text, at: 'text' as const }] : []),
     ...(content.markdown.length > maxMarkdownCharacters
-      ? [{ sentence: 'The text has more than 200,000 characters.', at: 'text' as const }]
+      ? [{ sentence: publishing.tooLong, at: 'text' as const }]
       : []),
     ...(content.cover !== null && isBlank(content.cover.alt)
-      ? [{ sentence: 'It is not said what the cover shows.', at: 'details' as const }]
+      ? [{ sentence: publishing.coverAlt, at: 'details' as const }]
       : []),
-    ...pictures.flatMap((picture) => problemOf(picture)),
+    ...images.flatMap((image) => problemOf(image)),
   ]
 }
 
-function addressSentence(slug: string, problem: string): string {
-  return slug === '' ? 'It has no address.' : `The address: ${problem}`
+function slugSentence(slug: string, problem: string): string {
+  return slug === '' ? publishing.slug : publishing.invalidSlug(problem)
 }
 
-function problemOf(picture: PictureReference): PublishProblem[] {
-  if (picture.target.startsWith(uploadReferencePrefix)) {
-    const name = picture.target.slice(uploadReferencePrefix.length)
-    return [{ sentence: `${name} is not uploaded.`, at: picture }]
+function problemOf(image: ImageReference): PublishProblem[] {
+  if (image.target.startsWith(uploadReferencePrefix)) {
+    const name = image.target.slice(uploadReferencePrefix.length)
+    return [{ sentence: publishing.upload(name), at: image }]
   }
-  return isBlank(picture.alt) ? [{ sentence: 'It is not said what a picture shows.', at: picture }] : []
+  return isBlank(image.alt) ? [{ sentence: publishing.alt, at: image }] : []
 }
 
 export function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0
 }
 
-/** `4 minutes to read`, at 220 words a minute. */
+/** `4 min read`, at 220 words a minute. */
 export function readingTime(words: number): string {
-  return `${plural(Math.max(1, Math.round(words / 220)), 'minute')} to read`
-}
-
-export function describeTags(tags: readonly string[]): string {
-  return tags.length === 0 ? 'none' : listWords(tags)
+  return texts.preview.readingTime(Math.max(1, Math.round(words / 220)))
 }

@@ -5,58 +5,59 @@ import { ApiError, asApiError } from '../../lib/server/api-error.ts'
 import { createStore } from '../../lib/state/store.ts'
 import type { Store } from '../../lib/state/store.ts'
 import { isSameContent } from './post-content.ts'
+import { texts } from './blog.texts.ts'
 
-/** What the server has of a post. */
+/** A post as the server has it. */
 export type SavedPost = Pick<DeskPost, 'content' | 'revision' | 'updatedAt' | 'updatedBy'>
 
 export type SaveState =
   | { kind: 'saved'; at: string }
-  /** Written and not sent yet, or on its way. */
+  /** Changed since the last save, or being sent. */
   | { kind: 'saving' }
-  /** The server does not answer; it is kept on this computer and tried again. */
-  | { kind: 'away'; error: ApiError }
-  /** The server does not take it as it is. */
-  | { kind: 'refused'; error: ApiError }
-  /** Somebody else saved another text since this one began. */
+  /** The server does not respond. The text is kept on this computer and sent again later. */
+  | { kind: 'offline'; error: ApiError }
+  /** The server rejects the text. */
+  | { kind: 'rejected'; error: ApiError }
+  /** Another person saved a different version since this one was loaded. */
   | { kind: 'conflict'; theirs: SavedPost }
 
 export interface PostDraft {
   content: PostContent
   revision: number
   state: SaveState
-  /** Goes up when the text was replaced from outside of the editor. */
+  /** Incremented when the text is replaced from outside the editor. */
   replaced: number
 }
 
 export interface SaverPorts {
   save(content: PostContent, revision: number): Promise<{ revision: number; savedAt: string }>
   read(): Promise<SavedPost>
-  /** Keeps what is not saved on this computer; null once all of it is. */
+  /** Stores unsaved changes on this computer; null once everything is saved. */
   keep(draft: { content: PostContent; revision: number } | null): void
 }
 
 export interface PostSaver extends Pick<Store<PostDraft>, 'get' | 'subscribe'> {
   edit(change: (content: PostContent) => PostContent): void
-  /** Saves now what is not saved; tells whether all of it is. */
+  /** Saves pending changes immediately. Resolves to whether everything is saved. */
   flush(): Promise<boolean>
-  /** The server has this now; a text without changes follows it. */
-  hear(post: SavedPost): void
-  /** Goes on with this, whatever was written. */
-  take(post: SavedPost): void
-  /** Of two texts, goes on with the own one. */
+  /** Reports what the server has now. A text without local changes is replaced with it. */
+  receive(post: SavedPost): void
+  /** Replaces the text, whatever was written. */
+  replaceWith(post: SavedPost): void
+  /** Resolves a conflict in favor of the local text. */
   keepMine(): void
-  /** Tries again at once, where the server was away. */
+  /** Saves immediately if the server was not responding. */
   retry(): void
-  /** Nothing is saved any more: the post is gone. */
+  /** Stops saving: the post was deleted. */
   stop(): void
 }
 
-/** A text counts as finished for now after this rest, and is sent at the latest after the second while one writes. */
-const restMs = 800
-const longestMs = 4000
+/** A change is sent after this pause in typing, and at the latest after `maxDelayMs` of continuous typing. */
+const pauseMs = 800
+const maxDelayMs = 4000
 const retryMs = [1000, 2000, 4000, 8000] as const
 
-/** Writes a post to the server as it is being written, one save after the other. */
+/** Autosaves a post, one request at a time. */
 export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver {
   const store = createStore<PostDraft>({
     content: start.content,
@@ -68,7 +69,7 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
   let waitingSince: number | null = null
   let running: Promise<boolean> | null = null
   let failures = 0
-  // What was sent without an answer: any of these may be what the server has.
+  // Sent without an answer: the server may have saved any of these.
   let unanswered: PostContent[] = []
   let stopped = false
 
@@ -82,7 +83,7 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
     timer = setTimeout(() => void flush(), ms)
   }
 
-  /** One try; true when nothing is left to save. */
+  /** Sends the text once. Resolves to true when nothing is left to save. */
   const attempt = async (): Promise<boolean> => {
     const { content, revision } = store.get()
     unanswered.push(content)
@@ -105,16 +106,16 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
 
   const fail = async (error: ApiError): Promise<boolean> => {
     if (error.code === 'EDITED_ELSEWHERE') return compare()
-    const isAway = error.status === null || error.status >= 500
-    set({ state: { kind: isAway ? 'away' : 'refused', error } })
-    if (isAway) {
+    const isOffline = error.status === null || error.status >= 500
+    set({ state: { kind: isOffline ? 'offline' : 'rejected', error } })
+    if (isOffline) {
       plan(retryMs[Math.min(failures, retryMs.length - 1)] ?? 8000)
       failures += 1
     }
     return false
   }
 
-  /** The answer to an own save may have been lost: then what the server has is what was sent. */
+  /** The reply to one of our own saves may have been lost: then the server has what we sent, which is no conflict. */
   const compare = async (): Promise<boolean> => {
     let theirs: SavedPost
     try {
@@ -143,8 +144,8 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
     if (state.kind === 'saved') return true
     if (state.kind === 'conflict') return false
     if (content.markdown.length > maxMarkdownCharacters) {
-      const sentence = 'The text has more than 200,000 characters, which is not saved.'
-      set({ state: { kind: 'refused', error: new ApiError('VALIDATION_FAILED', sentence) } })
+      const error = new ApiError('VALIDATION_FAILED', texts.publish.tooLongToSave)
+      set({ state: { kind: 'rejected', error } })
       return false
     }
     running = attempt()
@@ -178,20 +179,20 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
       if (state.kind === 'conflict') return set({ content: next })
       const now = Date.now()
       waitingSince ??= now
-      set({ content: next, state: state.kind === 'away' ? state : { kind: 'saving' } })
-      if (state.kind !== 'away' && running === null) {
-        plan(Math.max(0, Math.min(restMs, waitingSince + longestMs - now)))
+      set({ content: next, state: state.kind === 'offline' ? state : { kind: 'saving' } })
+      if (state.kind !== 'offline' && running === null) {
+        plan(Math.max(0, Math.min(pauseMs, waitingSince + maxDelayMs - now)))
       }
       return undefined
     },
     flush,
-    hear(post) {
+    receive(post) {
       const { state, revision, content } = store.get()
       if (state.kind !== 'saved' || running !== null || post.revision <= revision) return
       if (isSameContent(post.content, content)) settle(post.revision, post.updatedAt)
       else replace(post)
     },
-    take: replace,
+    replaceWith: replace,
     keepMine() {
       const { state } = store.get()
       if (state.kind !== 'conflict') return
@@ -205,7 +206,7 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
       ports.keep(null)
     },
     retry() {
-      if (store.get().state.kind === 'away') void flush()
+      if (store.get().state.kind === 'offline') void flush()
     },
   }
 }

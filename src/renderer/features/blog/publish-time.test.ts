@@ -3,19 +3,19 @@ import { fromLocalField, proposedTime, timeProblem, toLocalField } from './publi
 
 const now = new Date(2026, 10, 22, 10, 30).getTime()
 
-test('a time is read back as it was written, to the minute', () => {
+test('a time survives a round trip, to the minute', () => {
   const at = new Date(2026, 10, 23, 9, 5).toISOString()
   expect(toLocalField(at)).toBe('2026-11-23T09:05')
   expect(fromLocalField('2026-11-23T09:05')).toBe(at)
   expect(fromLocalField('')).toBeNull()
 })
 
-test('only a time that is to come can be taken', () => {
+test('only a time in the future is accepted', () => {
   expect(timeProblem('2026-11-22T10:31', now)).toBeNull()
-  expect(timeProblem('2026-11-22T10:30', now)).toBe('That time is over.')
-  expect(timeProblem('', now)).toBe('Give it a day and a time.')
+  expect(timeProblem('2026-11-22T10:30', now)).toBe('Choose a time in the future.')
+  expect(timeProblem('', now)).toBe('Enter a date and time.')
 })
 
-test('tomorrow at nine is proposed', () => {
+test('the default is tomorrow at nine', () => {
   expect(toLocalField(proposedTime(now))).toBe('2026-11-23T09:00')
 })

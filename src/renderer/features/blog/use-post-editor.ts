@@ -3,7 +3,7 @@ import type { DeskPost } from '../../../shared/contracts/desk-posts.ts'
 import { liveState } from '../../lib/server/live-state.ts'
 import { useStore } from '../../lib/state/store.ts'
 import { readPost, savePost } from './blog.api.ts'
-import { createDraftKeeper, holdDraft } from './local-drafts.ts'
+import { createDraftKeeper, lockDraft } from './local-drafts.ts'
 import type { DraftKeeper, LocalDraft } from './local-drafts.ts'
 import { isSameContent, sendable } from './post-content.ts'
 import { createPostSaver } from './post-saver.ts'
@@ -12,64 +12,64 @@ import type { PostDraft, PostSaver } from './post-saver.ts'
 export interface PostEditor {
   draft: PostDraft
   saver: PostSaver
-  /** When that was written which a desk that has ended left behind; null where nothing was. */
+  /** When recovered unsaved changes were written; null if there were none. */
   recoveredAt: string | null
 }
 
-interface Writing {
+interface OpenDraft {
   saver: PostSaver
   keeper: DraftKeeper
 }
 
-/** What is still to be saved of posts that were left; whoever comes back goes on with it. */
-const unsaved = new Map<number, Writing>()
+/** Posts that were left with unsaved changes. Opening one again continues with them. */
+const unsaved = new Map<number, OpenDraft>()
 
-/** A post as it is being written: begun from the server's text, or from what was left on this computer. */
-export function usePostEditor(post: DeskPost, left: LocalDraft | null): PostEditor {
-  const [{ saver, keeper }] = useState(() => unsaved.get(post.id) ?? begin(post, left))
+/** A post that is being edited, starting from the server's text or from recovered changes. */
+export function usePostEditor(post: DeskPost, recovered: LocalDraft | null): PostEditor {
+  const [{ saver, keeper }] = useState(() => unsaved.get(post.id) ?? open(post, recovered))
   const draft = useSyncExternalStore(saver.subscribe, saver.get)
   const { state } = useStore(liveState)
-  // The server has it soon; what is said about it stays until one leaves.
+  // Kept until the editor is closed, although the changes are saved soon.
   const [recoveredAt] = useState(() =>
-    left === null || isSameContent(left.content, post.content) ? null : left.at,
+    recovered === null || isSameContent(recovered.content, post.content) ? null : recovered.at,
   )
 
-  useEffect(() => holdDraft(post.id), [post.id])
+  useEffect(() => lockDraft(post.id), [post.id])
   useEffect(() => {
     const leave = (): void => {
       keeper.flush()
       void saver.flush()
     }
-    const look = (): void => {
+    const saveWhenHidden = (): void => {
       if (document.hidden) leave()
     }
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', saveWhenHidden)
     window.addEventListener('pagehide', leave)
     return () => {
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', saveWhenHidden)
       window.removeEventListener('pagehide', leave)
       if (saver.get().state.kind === 'saved') unsaved.delete(post.id)
       else unsaved.set(post.id, { saver, keeper })
       leave()
     }
   }, [saver, keeper, post.id])
-  useEffect(() => saver.hear(post), [saver, post])
+  useEffect(() => saver.receive(post), [saver, post])
   useEffect(() => {
     if (state === 'open') saver.retry()
   }, [state, saver])
   return { draft, saver, recoveredAt }
 }
 
-function begin(post: DeskPost, left: LocalDraft | null): Writing {
+function open(post: DeskPost, recovered: LocalDraft | null): OpenDraft {
   const { id } = post
   const keeper = createDraftKeeper(id)
-  const isLeft = left !== null && !isSameContent(left.content, post.content)
-  const saver = createPostSaver(isLeft ? { ...post, revision: left.revision } : post, {
+  const isNewer = recovered !== null && !isSameContent(recovered.content, post.content)
+  const saver = createPostSaver(isNewer ? { ...post, revision: recovered.revision } : post, {
     save: (content, revision) => savePost(id, sendable(content), revision),
     read: () => readPost(id),
     keep: keeper.keep,
   })
-  if (isLeft) saver.edit(() => left.content)
-  else if (left !== null) keeper.keep(null)
+  if (isNewer) saver.edit(() => recovered.content)
+  else if (recovered !== null) keeper.keep(null)
   return { saver, keeper }
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRested } from '../../lib/time/use-rested.ts'
+import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { slugQuery } from './blog.api.ts'
 import { slugProblem } from './post-content.ts'
 
 export type SlugState =
   | { state: 'unknown' }
   | { state: 'free' }
-  /** With a free one that is near it. */
+  /** With a similar slug that is available. */
   | { state: 'taken'; suggestion: string | null }
 
-/** Whether an address can be had, as soon as it has been the same for a moment. */
+/** Whether a slug is available, checked after a pause in typing. */
 export function useSlug(post: number, slug: string): SlugState {
-  const rested = useRested(slug, 300)
-  const usable = slugProblem(rested) === null
-  const { data } = useQuery({ ...slugQuery(rested, post), enabled: usable })
-  if (!usable || rested !== slug || data === undefined) return { state: 'unknown' }
+  const debounced = useDebounced(slug, 300)
+  const usable = slugProblem(debounced) === null
+  const { data } = useQuery({ ...slugQuery(debounced, post), enabled: usable })
+  if (!usable || debounced !== slug || data === undefined) return { state: 'unknown' }
   return data.free ? { state: 'free' } : { state: 'taken', suggestion: data.suggestion }
 }

@@ -3,31 +3,31 @@ import type { Image } from '../../../shared/contracts/images.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { refuseFile, uploadImage } from '../../lib/upload/upload-image.ts'
 import type { Upload, UploadProgress } from '../../lib/upload/upload.ts'
-import { uploadTarget } from './picture-references.ts'
+import { uploadTarget } from './image-references.ts'
 
-/** A picture on its way to the library. */
-export interface PendingPicture {
+/** An image that is being uploaded. */
+export interface PendingImage {
   target: string
   file: File
   how: 'pasted' | 'dropped' | 'chosen'
-  /** Shows it before it is there. */
+  /** Object URL of the file. */
   preview: string
   progress: UploadProgress
   startedAt: number
-  /** Why it will not come; null while it may. */
+  /** Why the upload failed; null while it has not. */
   failure: string | null
 }
 
 export interface Uploads {
-  pending: ReadonlyMap<string, PendingPicture>
-  /** Begins to send files and gives the targets that stand for them in the text. */
-  start(files: readonly File[], how: PendingPicture['how'], markdown: string): string[]
+  pending: ReadonlyMap<string, PendingImage>
+  /** Starts uploading files and returns the targets that represent them in the text. */
+  start(files: readonly File[], how: PendingImage['how'], markdown: string): string[]
   cancel(target: string): void
-  /** Sends another file, or the same one again, for a target that is in the text. */
-  again(target: string, file: File): void
+  /** Uploads another file, or the same one again, for a target in the text. */
+  retry(target: string, file: File): void
 }
 
-function beginning(target: string, file: File, how: PendingPicture['how']): PendingPicture {
+function newUpload(target: string, file: File, how: PendingImage['how']): PendingImage {
   return {
     target,
     file,
@@ -39,17 +39,17 @@ function beginning(target: string, file: File, how: PendingPicture['how']): Pend
   }
 }
 
-/** Sends pictures while one goes on writing; `onCome` hears of each that has come. */
-export function useUploads(onCome: (target: string, image: Image) => void): Uploads {
-  const [pending, setPending] = useState<ReadonlyMap<string, PendingPicture>>(new Map())
+/** Uploads images in the background. `onUploaded` is called for each that has finished. */
+export function useUploads(onUploaded: (target: string, image: Image) => void): Uploads {
+  const [pending, setPending] = useState<ReadonlyMap<string, PendingImage>>(new Map())
   const running = useRef(new Map<string, Upload<Image>>())
   const used = useRef(new Set<string>())
-  const come = useRef(onCome)
+  const onUploadedRef = useRef(onUploaded)
   useEffect(() => {
-    come.current = onCome
+    onUploadedRef.current = onUploaded
   })
 
-  const change = (target: string, part: Partial<PendingPicture>): void =>
+  const change = (target: string, part: Partial<PendingImage>): void =>
     setPending((all) => {
       const one = all.get(target)
       return one === undefined ? all : new Map(all).set(target, { ...one, ...part })
@@ -63,9 +63,9 @@ export function useUploads(onCome: (target: string, image: Image) => void): Uplo
       return new Map([...all].filter(([key]) => key !== target))
     })
   }
-  const send = (target: string, file: File, how: PendingPicture['how']): void => {
+  const send = (target: string, file: File, how: PendingImage['how']): void => {
     used.current.add(target)
-    const one = beginning(target, file, how)
+    const one = newUpload(target, file, how)
     setPending((all) => new Map(all).set(target, one))
     if (one.failure !== null) return
     const upload = uploadImage(file, (now) => change(target, { progress: now }))
@@ -75,10 +75,10 @@ export function useUploads(onCome: (target: string, image: Image) => void): Uplo
   const follow = async (target: string, upload: Upload<Image>): Promise<void> => {
     try {
       const image = await upload.done
-      come.current(target, image)
+      onUploadedRef.current(target, image)
       forget(target)
     } catch (error) {
-      // One that was cancelled, or whose file was replaced, is nobody's any more.
+      // Ignore an upload that was cancelled or whose file was replaced.
       if (running.current.get(target) !== upload) return
       running.current.delete(target)
       change(target, { failure: asApiError(error).message })
@@ -104,7 +104,7 @@ export function useUploads(onCome: (target: string, image: Image) => void): Uplo
       forget(target)
       upload?.cancel()
     },
-    again(target, file) {
+    retry(target, file) {
       running.current.get(target)?.cancel()
       forget(target)
       send(target, file, 'chosen')

@@ -6,13 +6,13 @@ import { AreaSide } from '../../components/area-side.tsx'
 import classes from './content-frame.module.css'
 import { imageCountQuery, postCountQuery, projectCountsQuery } from './content.api.ts'
 
-/** The three parts of what the public reads, and the one that is open. */
+/** The navigation of the content area: blog, showcase and media. */
 export function ContentFrame({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   const posts = useQuery(postCountQuery)
   const projects = useQuery(projectCountsQuery)
   const images = useQuery(imageCountQuery)
-  // Of the projects only those are told of that wait for somebody.
+  // Only the projects that are waiting for a decision are counted.
   const pending = projects.data?.pending || null
   const parts = [
     { path: '/content/blog', label: 'Blog', icon: IconArticle, count: posts.data ?? null },

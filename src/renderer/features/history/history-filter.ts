@@ -1,17 +1,17 @@
 import { historyKinds } from '../../../shared/contracts/desk-history.ts'
 import type { HistoryKind } from '../../../shared/contracts/desk-history.ts'
 
-/** Which events are listed; it stands in the address, and the exports have the same. */
+/** Which events are listed and exported; part of the URL. */
 export interface HistoryFilter {
   kind: HistoryKind | null
   person: number | null
-  /** Days in UTC, `2026-11-21`. */
+  /** Dates in UTC, `2026-11-21`; both inclusive. */
   from: string | null
   to: string | null
   q: string
 }
 
-export const everything: HistoryFilter = { kind: null, person: null, from: null, to: null, q: '' }
+export const noFilter: HistoryFilter = { kind: null, person: null, from: null, to: null, q: '' }
 
 export function readHistoryFilter(search: string): HistoryFilter {
   const params = new URLSearchParams(search)
@@ -25,7 +25,7 @@ export function readHistoryFilter(search: string): HistoryFilter {
   }
 }
 
-/** What is usual is left out. */
+/** The URL of the audit log with a filter. Defaults are left out. */
 export function historyPath(filter: HistoryFilter): string {
   const params = new URLSearchParams(
     Object.entries(historyQuery(filter)).map(([key, value]) => [key, `${value}`]),
@@ -33,7 +33,7 @@ export function historyPath(filter: HistoryFilter): string {
   return params.size === 0 ? '/history' : `/history?${params.toString()}`
 }
 
-/** The same for the server. */
+/** The filter as query parameters of the API. */
 export function historyQuery({ kind, person, from, to, q }: HistoryFilter) {
   return {
     ...(kind === null ? {} : { kind }),
@@ -44,7 +44,7 @@ export function historyQuery({ kind, person, from, to, q }: HistoryFilter) {
   }
 }
 
-export function isEverything(filter: HistoryFilter): boolean {
+export function isUnfiltered(filter: HistoryFilter): boolean {
   return Object.keys(historyQuery(filter)).length === 0
 }
 

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ExportButton } from '../../components/form/export-button.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Keycap } from '../../components/form/keycap.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
-import { plural } from '../../lib/format.ts'
 import { newestFirst } from '../../lib/list/paged-list.ts'
 import { usePagedList } from '../../lib/list/use-paged-list.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
@@ -18,14 +17,15 @@ import { peopleQuery } from '../people/people.api.ts'
 import { HistoryDetail } from './components/history-detail.tsx'
 import { HistoryFilters } from './components/history-filters.tsx'
 import { HistoryTable } from './components/history-table.tsx'
-import { everything, historyPath, historyQuery, isEverything, readHistoryFilter } from './history-filter.ts'
+import { noFilter, historyPath, historyQuery, isUnfiltered, readHistoryFilter } from './history-filter.ts'
 import type { HistoryFilter } from './history-filter.ts'
 import { historyExports, historyPageQuery } from './history.api.ts'
+import { texts } from './history.texts.ts'
 import classes from './history-page.module.css'
 
-/** The history of everything: who, when, what, which release, why, and on what evidence. */
+/** The audit log of all releases: when, who, what, which release, the notes, and the evidence. */
 export function HistoryPage() {
-  useTitle('History')
+  useTitle(texts.title)
   const [, navigate] = useLocation()
   const filter = readHistoryFilter(useSearch())
   const history = usePagedList({
@@ -34,20 +34,20 @@ export function HistoryPage() {
   })
   const people = useQuery(peopleQuery)
   const [selected, setSelected] = useState(0)
-  const [asked, setAsked] = useState(false)
+  const [focusTable, setFocusTable] = useState(false)
   const show = (next: HistoryFilter): void => {
     setSelected(0)
     navigate(historyPath(next), { replace: true })
   }
-  // What is new stands before the rest, so that is where one looks next.
+  // New events are listed first, so the selection moves there.
   const showNews = (): void => {
     setSelected(0)
-    setAsked(true)
+    setFocusTable(true)
     history.showNews()
   }
   const save = (format: 'csv' | 'json') => ({
     id: `export-${format}`,
-    label: `export this history as ${format.toUpperCase()}`,
+    label: texts.exportCommand(format.toUpperCase()),
     group: 'Look' as const,
     run: () => document.querySelector<HTMLElement>(`[data-export="history.${format}"]`)?.click(),
   })
@@ -59,20 +59,20 @@ export function HistoryPage() {
       : [
           {
             id: 'news',
-            label: 'show new rows',
+            label: texts.showNewCommand,
             group: 'Anywhere' as const,
             keys: ['.'],
             run: showNews,
           },
         ]),
-    ...(isEverything(filter)
+    ...(isUnfiltered(filter)
       ? []
       : [
           {
             id: 'drop-filters',
-            label: 'drop every filter',
+            label: texts.clearCommand,
             group: 'Look' as const,
-            run: () => show(everything),
+            run: () => show(noFilter),
           },
         ]),
   ])
@@ -80,8 +80,8 @@ export function HistoryPage() {
   return (
     <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
-        <h1>History of everything</h1>
-        <span className={classes['count']}>{!history.loading && plural(history.total, 'event')}</span>
+        <h1>{texts.title}</h1>
+        <span className={classes['count']}>{!history.loading && texts.events(history.total)}</span>
         {(['csv', 'json'] as const).map((format) => (
           <ExportButton
             key={format}
@@ -96,28 +96,28 @@ export function HistoryPage() {
       {history.news > 0 && (
         <button type="button" className={classes['news']} onClick={showNews} data-ring="inside">
           <IconArrowUp size={14} stroke={1.75} aria-hidden />
-          {plural(history.news, 'new event')}
-          <b>Show</b>
+          {texts.newEvents(history.news)}
+          <b>{texts.show}</b>
           <Keycap keys="." quiet />
         </button>
       )}
       {history.error !== null && (
-        <div className={classes['trouble']}>
-          <Failure error={history.error} what="The history cannot be read" retry={history.retry} />
+        <div className={classes['problem']}>
+          <Failure error={history.error} what={texts.loadFailed} retry={history.retry} />
         </div>
       )}
-      {history.loading && history.error === null && <Bones rows={12} height={32} what="the history" />}
+      {history.loading && history.error === null && <Skeleton rows={12} height={32} what={texts.what} />}
       {!history.loading && history.total === 0 && <Nothing filter={filter} />}
       {history.total > 0 && (
         <HistoryTable
           history={history}
           selected={selected}
-          focused={asked}
+          focused={focusTable}
           onSelect={setSelected}
           key={`${JSON.stringify(filter)} ${history.total}`}
         />
       )}
-      <Region name="dock" as="section" className={classes['foot']} aria-label="The selected event">
+      <Region name="dock" as="section" className={classes['foot']} aria-label={texts.selected}>
         <ToastArea />
         {entry !== undefined && <HistoryDetail entry={entry} />}
       </Region>
@@ -126,14 +126,14 @@ export function HistoryPage() {
 }
 
 function Nothing({ filter }: { filter: HistoryFilter }) {
-  if (isEverything(filter)) return <EmptyState icon={IconHistory} title="Nothing has happened yet" />
+  if (isUnfiltered(filter)) return <EmptyState icon={IconHistory} title={texts.noEvents} />
   return (
-    <EmptyState icon={IconFilter} title="No event for this filter">
-      {filter.q !== '' && <Link href={historyPath({ ...filter, q: '' })}>Drop the text</Link>}{' '}
+    <EmptyState icon={IconFilter} title={texts.noMatch}>
+      {filter.q !== '' && <Link href={historyPath({ ...filter, q: '' })}>{texts.clearSearch}</Link>}{' '}
       {(filter.from !== null || filter.to !== null) && (
-        <Link href={historyPath({ ...filter, from: null, to: null })}>All days</Link>
+        <Link href={historyPath({ ...filter, from: null, to: null })}>{texts.clearDates}</Link>
       )}{' '}
-      <Link href={historyPath(everything)}>Drop every filter</Link>
+      <Link href={historyPath(noFilter)}>{texts.clearFilters}</Link>
     </EmptyState>
   )
 }

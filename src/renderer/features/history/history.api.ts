@@ -11,7 +11,7 @@ export const historyPageQuery = (filter: HistoryFilter, offset: number) =>
       call(deskHistoryRoutes.listHistory, { query: { ...historyQuery(filter), offset }, signal }),
   })
 
-/** What saves everything that a filter finds. */
+/** The routes that export all events of a filter. */
 export const historyExports = {
   csv: deskHistoryRoutes.exportHistoryCsv,
   json: deskHistoryRoutes.exportHistoryJson,

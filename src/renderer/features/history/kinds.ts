@@ -1,16 +1,10 @@
 import type { HistoryEntry, HistoryKind } from '../../../shared/contracts/desk-history.ts'
+import { texts } from './history.texts.ts'
 
-export const kindWords: Record<HistoryKind, string> = {
-  submitted: 'submitted',
-  approved: 'approved',
-  rejected: 'rejected',
-  revoked: 'revoked',
-  judged: 'judged harmless',
-  withdrawn: 'judgement withdrawn',
-}
+export const kindLabels: Record<HistoryKind, string> = texts.kinds
 
-/** Of a decision: what stands behind it; of anything else there is none to be given. */
-export function evidenceWords({ evidence }: Pick<HistoryEntry, 'evidence'>): string {
+/** Whether a decision was made with evidence; empty for events that are not decisions. */
+export function evidenceLabel({ evidence }: Pick<HistoryEntry, 'evidence'>): string {
   if (evidence === null) return ''
-  return evidence ? 'made in the desk' : 'no evidence given'
+  return evidence ? texts.evidence.desk : texts.evidence.none
 }

@@ -1,7 +1,7 @@
-/** Which pictures are listed, and which one's details are open; it stands in the address. */
+/** Which images are listed, and whose details are open. Kept in the URL. */
 export interface MediaFilter {
   use: 'all' | 'used' | 'unused'
-  /** A digest, or null. */
+  /** The digest of the image whose details are open. */
   picture: string | null
 }
 

@@ -4,13 +4,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ErrorBoundary } from '../../components/feedback/error-boundary.tsx'
 import { Region } from '../../components/feedback/region.tsx'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Keycap } from '../../components/form/keycap.tsx'
 import { Segmented } from '../../components/list/segmented.tsx'
-import { AddPictures, UploadList } from '../../components/form/upload-list.tsx'
+import { AddImagesButton, UploadList } from '../../components/form/upload-list.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
-import { formatSize, plural } from '../../lib/format.ts'
 import { showToast } from '../../lib/state/toasts.ts'
 import { useFileDrop } from '../../lib/upload/use-file-drop.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
@@ -18,80 +17,87 @@ import { useUploadList } from '../../lib/upload/use-upload-list.ts'
 import { MediaDock } from './components/media-dock.tsx'
 import { MediaEmpty } from './components/media-empty.tsx'
 import { MediaTable } from './components/media-table.tsx'
-import { PictureDetails } from './components/picture-details.tsx'
+import { ImageDetails } from './components/image-details.tsx'
 import { mediaPath, readMediaFilter } from './media-filter.ts'
 import type { MediaFilter } from './media-filter.ts'
+import { texts } from './media.texts.ts'
 import classes from './media-page.module.css'
 import { unusedQuery } from './media.api.ts'
 import type { Deletable } from './use-deletion.ts'
-import { usePictures } from './use-pictures.ts'
+import { useImages } from './use-images.ts'
 
-/** Every picture of the library: what it is, where it is used, and what can go. */
+const { page } = texts
+
+/** The media library: every image, where it is used, and which ones can be deleted. */
 export function MediaPage() {
-  useTitle('Media')
+  useTitle(page.title)
   const [, navigate] = useLocation()
   const filter = readMediaFilter(useSearch())
-  const pictures = usePictures(filter.use)
+  const images = useImages(filter.use)
   const unused = useQuery(unusedQuery)
   const [marked, setMarked] = useState<readonly Deletable[]>([])
   const [deleting, setDeleting] = useState(false)
   const uploads = useUploadList((image) => {
-    pictures.follow()
+    images.follow()
     showToast({
       kind: 'done',
-      text: `${plural(image.renditions.length, 'copy', 'copies')} made. It is in the library.`,
+      text: page.uploaded(image.renditions.length),
     })
   })
-  const page = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   const { isOver, ...drop } = useFileDrop(uploads.add)
   usePastedFiles(uploads.add)
-  const open = (picture: string | null): void =>
-    navigate(mediaPath({ ...filter, picture }), { replace: true })
+  const open = (sha256: string | null): void =>
+    navigate(mediaPath({ ...filter, picture: sha256 }), { replace: true })
   const toggle = ({ sha256, size }: Deletable): void =>
     setMarked((now) =>
       now.some((one) => one.sha256 === sha256)
         ? now.filter((one) => one.sha256 !== sha256)
         : [...now, { sha256, size }],
     )
-  useMediaActions(pictures.news > 0 ? pictures.showNews : null)
-  const shown = pictures.find(filter.picture)
-  const isNothing = !pictures.loading && pictures.total === 0 && pictures.error === null
+  useMediaActions(images.news > 0 ? images.showNews : null)
+  const shown = images.find(filter.picture)
+  const isEmpty = !images.loading && images.total === 0 && images.error === null
 
   return (
-    <div ref={page} className={classes['page']} data-over={isOver || undefined} {...drop}>
-      <Region name="sheet" as="section" className={classes['sheet']} aria-label="Media">
+    <div ref={root} className={classes['page']} data-over={isOver || undefined} {...drop}>
+      <Region name="sheet" as="section" className={classes['sheet']} aria-label={page.title}>
         <header className={classes['head']}>
-          <h1>Media</h1>
-          <Segmented label="Which pictures" current={filter.use} segments={segmentsOf(unused.data?.total)} />
+          <h1>{page.title}</h1>
+          <Segmented
+            label={page.views.label}
+            current={filter.use}
+            segments={segmentsOf(unused.data?.total)}
+          />
           <span className={classes['count']}>
-            {!pictures.loading && `${plural(pictures.total, 'picture')}, ${formatSize(pictures.bytes)}`}
+            {!images.loading && page.total(images.total, images.bytes)}
           </span>
-          <AddPictures label="Upload" filled keys="u" onFiles={uploads.add} />
+          <AddImagesButton label={page.upload} filled keys="u" onFiles={uploads.add} />
         </header>
         {uploads.list.length > 0 && (
           <div className={classes['uploads']}>
             <UploadList uploads={uploads} />
           </div>
         )}
-        {pictures.news > 0 && (
-          <button type="button" className={classes['news']} onClick={pictures.showNews} data-ring="inside">
+        {images.news > 0 && (
+          <button type="button" className={classes['news']} onClick={images.showNews} data-ring="inside">
             <IconArrowUp size={14} stroke={1.75} aria-hidden />
-            {plural(pictures.news, 'new picture')}
-            <b>Show</b>
+            {page.newImages(images.news)}
+            <b>{page.show}</b>
             <Keycap keys="." quiet />
           </button>
         )}
-        {pictures.error !== null && (
-          <div className={classes['trouble']}>
-            <Failure error={pictures.error} what="The pictures cannot be read" retry={pictures.retry} />
+        {images.error !== null && (
+          <div className={classes['error']}>
+            <Failure error={images.error} what={page.loadFailed} retry={images.retry} />
           </div>
         )}
-        {pictures.loading && pictures.error === null && <Bones rows={9} height={48} what="the pictures" />}
-        {isNothing && <MediaEmpty use={filter.use} />}
-        {pictures.total > 0 && (
+        {images.loading && images.error === null && <Skeleton rows={9} height={48} what={page.loading} />}
+        {isEmpty && <MediaEmpty use={filter.use} />}
+        {images.total > 0 && (
           <div className={classes['columns']} data-details={shown !== undefined || undefined}>
             <MediaTable
-              pictures={pictures}
+              images={images}
               use={filter.use}
               shown={filter.picture}
               marked={marked}
@@ -99,12 +105,12 @@ export function MediaPage() {
               onOpen={({ sha256 }) => open(sha256 === filter.picture ? null : sha256)}
             />
             {shown !== undefined && (
-              <PictureDetails
+              <ImageDetails
                 key={shown.sha256}
-                picture={shown}
+                image={shown}
                 onClose={() => {
                   open(null)
-                  page.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+                  root.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
                 }}
                 onDelete={() => {
                   setMarked([shown])
@@ -115,7 +121,7 @@ export function MediaPage() {
           </div>
         )}
       </Region>
-      <ErrorBoundary what="The deletion">
+      <ErrorBoundary what={page.deletion}>
         <MediaDock
           marked={marked}
           unused={unused.data}
@@ -125,8 +131,8 @@ export function MediaPage() {
           onEnd={() => {
             setMarked([])
             if (marked.some(({ sha256 }) => sha256 === filter.picture)) open(null)
-            pictures.follow()
-            page.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+            images.follow()
+            root.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
           }}
         />
       </ErrorBoundary>
@@ -141,25 +147,25 @@ function segmentsOf(unused: number | undefined) {
     count,
     href: mediaPath({ use: key, picture: null }),
   })
-  return [one('all', 'All'), one('used', 'Used'), one('unused', 'Unused', unused)]
+  return [one('all', page.views.all), one('used', page.views.used), one('unused', page.views.unused, unused)]
 }
 
 function useMediaActions(onNews: (() => void) | null): void {
   useActions([
     {
       id: 'upload',
-      label: 'upload pictures…',
+      label: page.actions.upload,
       group: 'Look',
       keys: ['u'],
       run: () => document.querySelector<HTMLElement>('[data-region="sheet"] [data-add]')?.click(),
     },
     ...(onNews === null
       ? []
-      : [{ id: 'news', label: 'show new rows', group: 'Anywhere' as const, keys: ['.'], run: onNews }]),
+      : [{ id: 'news', label: page.actions.showNew, group: 'Anywhere' as const, keys: ['.'], run: onNews }]),
   ])
 }
 
-/** Pictures that are pasted while the page is open are uploaded. */
+/** Uploads images that are pasted while the page is open. */
 function usePastedFiles(add: (files: File[]) => void): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])]

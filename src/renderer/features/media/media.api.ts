@@ -5,22 +5,22 @@ import type { ImageRow } from '../../../shared/contracts/desk-images.ts'
 import { call } from '../../lib/server/client.ts'
 import type { MediaFilter } from './media-filter.ts'
 
-/** A picture in a list, told from others by its digest. */
-export interface PictureRow extends ImageRow {
+/** A row of the list; its id is the digest. */
+export interface ImageListRow extends ImageRow {
   id: string
 }
 
-export const picturePageQuery = (use: MediaFilter['use'], offset: number) =>
+export const imagePageQuery = (use: MediaFilter['use'], offset: number) =>
   queryOptions({
     queryKey: ['content', 'images', 'page', use, offset],
     queryFn: async ({ signal }) => {
       const query = { use: use === 'all' ? undefined : use, offset }
       const page = await call(deskImageRoutes.listImages, { query, signal })
-      return { ...page, items: page.items.map((item): PictureRow => ({ ...item, id: item.sha256 })) }
+      return { ...page, items: page.items.map((item): ImageListRow => ({ ...item, id: item.sha256 })) }
     },
   })
 
-/** How many pictures nothing uses, and their size together. No rows have to be sent. */
+/** The number of unused images and their total size. The offset is past the last row, so that no rows are sent. */
 export const unusedQuery = queryOptions({
   queryKey: ['content', 'images', 'unused'],
   queryFn: async ({ signal }) => {
@@ -30,13 +30,13 @@ export const unusedQuery = queryOptions({
   },
 })
 
-/** Every picture that nothing uses just now, page by page. */
+/** All images that are not in use, fetched page by page. */
 export async function listAllUnused(found: readonly ImageRow[] = []): Promise<readonly ImageRow[]> {
   const query = { use: 'unused' as const, offset: found.length }
   const { items } = await call(deskImageRoutes.listImages, { query })
   return items.length < deskPageSize ? [...found, ...items] : listAllUnused([...found, ...items])
 }
 
-export function deletePicture(sha256: string, signal: AbortSignal) {
+export function deleteImage(sha256: string, signal: AbortSignal) {
   return call(deskImageRoutes.deleteImage, { params: { sha256 }, signal })
 }

@@ -8,17 +8,18 @@ import { useTitle } from '../../lib/app/use-title.ts'
 import { HowToPublish } from './components/how-to-publish.tsx'
 import { OwnAccess } from './components/own-access.tsx'
 import { OwnReleases } from './components/own-releases.tsx'
+import { texts } from './own.texts.ts'
 import classes from './own-page.module.css'
 
-/** What everybody sees of their own: releases, how to publish, tokens and sessions. */
+/** The releases, tokens and sessions of the signed-in person, and how to publish. */
 export function OwnPage({ me }: { me: DeskPerson }) {
-  useTitle('My releases')
+  useTitle(texts.title)
   return (
     <Region name="sheet" className={classes['page']}>
       <div className={classes['columns']}>
         <div>
           <header className={classes['head']}>
-            <h1>My releases</h1>
+            <h1>{texts.title}</h1>
             <Button
               component={Link}
               className={classes['submit'] ?? ''}
@@ -27,7 +28,7 @@ export function OwnPage({ me }: { me: DeskPerson }) {
               variant="filled"
               leftSection={<IconFileUpload size={16} stroke={1.75} />}
             >
-              Submit a release
+              {texts.submit}
             </Button>
           </header>
           <OwnReleases />

@@ -20,14 +20,14 @@ const manifest = {
   pricing: 'free',
 }
 
-test('of the dropped files each is known by its name, and one of a kind is taken', () => {
+test('dropped files are assigned by extension, one of each', () => {
   const [json, wasm] = [file('Manifest.JSON'), file('skill.wasm')]
   expect(sortFiles([wasm, json])).toEqual({ manifest: json, module: wasm, complaint: null })
   expect(sortFiles([json])).toEqual({ manifest: json, module: null, complaint: null })
   expect(sortFiles([json, file('b.json'), wasm])).toMatchObject({
     manifest: null,
     module: wasm,
-    complaint: '2 .json files were dropped. Drop one of them.',
+    complaint: 'You dropped 2 .json files. Drop only one of them.',
   })
   expect(sortFiles([file('readme.md'), wasm])).toMatchObject({
     module: wasm,
@@ -35,7 +35,7 @@ test('of the dropped files each is known by its name, and one of a kind is taken
   })
 })
 
-test('a manifest is sent without line ends, which a form would double, and says the same', async () => {
+test('a manifest is sent without line breaks, which a form would double, and means the same', async () => {
   const mark = '\uFEFF'
   const read = await readManifestFile(
     file('m.json', mark + JSON.stringify(manifest, null, 2).replaceAll('\n', '\r\n')),
@@ -45,7 +45,7 @@ test('a manifest is sent without line ends, which a form would double, and says 
   expect(JSON.parse(read.text ?? '')).toEqual(manifest)
 })
 
-test('a manifest that the registry would refuse is refused with the same fields', async () => {
+test('a manifest that the registry would reject is rejected here, with the same fields', async () => {
   const { name: _, ...nameless } = manifest
   expect(await readManifestFile(file('m.json', JSON.stringify(nameless)))).toEqual({
     fileName: 'm.json',
@@ -60,10 +60,10 @@ test('a manifest that the registry would refuse is refused with the same fields'
   const binary = await readManifestFile(file('m.json', Uint8Array.of(0x7b, 0xff, 0x7d)))
   expect(binary.problems[0]?.message).toContain('UTF-8')
   const long = await readManifestFile(file('m.json', 'x'.repeat(25_604)))
-  expect(long.problems[0]?.message).toBe('has 25,604 bytes; at most 25,600 bytes are taken')
+  expect(long.problems[0]?.message).toBe('has 25,604 bytes; the limit is 25,600 bytes')
 })
 
-test('a module is read whole, with its digest', async () => {
+test('a module is read completely and hashed', async () => {
   const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
   const read = await readModuleFile(file('a.wasm', empty))
   expect(read).toMatchObject({
@@ -74,13 +74,13 @@ test('a module is read whole, with its digest', async () => {
   expect(new Uint8Array(await (read.bytes ?? new Blob()).arrayBuffer())).toEqual(empty)
 })
 
-test('what can be no module is not worth sending', async () => {
+test('files that cannot be modules are rejected', async () => {
   const problem = async (content: string | Uint8Array<ArrayBuffer>): Promise<string | null> => {
     const read = await readModuleFile(file('a.wasm', content))
     expect([read.bytes, read.sha256]).toEqual([null, null])
     return read.problem
   }
-  expect(await problem('')).toBe('It has 0 bytes; a module has at least 8.')
-  expect(await problem('(module (func))')).toContain('does not begin as a WebAssembly module does')
-  expect(await problem(new Uint8Array(16_777_217))).toContain('at most 16,777,216 bytes')
+  expect(await problem('')).toBe('The file has 0 bytes; a module has at least 8.')
+  expect(await problem('(module (func))')).toContain('not a WebAssembly module')
+  expect(await problem(new Uint8Array(16_777_217))).toContain('the limit is 16,777,216 bytes')
 })

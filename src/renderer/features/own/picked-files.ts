@@ -3,13 +3,13 @@ import type { SkillManifest } from '../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import { parseManifest } from '../../../shared/manifest.ts'
-import { formatBytes } from '../../lib/format.ts'
+import { texts } from './own.texts.ts'
 
 export interface PickedManifest {
   fileName: string
-  /** As it is sent; null where it is not worth sending. */
+  /** The text to send; null if it is invalid. */
   text: string | null
-  /** Null where something is wrong. */
+  /** Null if there are problems. */
   manifest: SkillManifest | null
   problems: readonly ErrorIssue[]
 }
@@ -17,7 +17,7 @@ export interface PickedManifest {
 export interface PickedModule {
   fileName: string
   size: number
-  /** The bytes that were read when the file was picked; null where they are not worth sending. */
+  /** The bytes as read when the file was picked; null if they cannot be a module. */
   bytes: Blob | null
   sha256: string | null
   problem: string | null
@@ -26,29 +26,29 @@ export interface PickedModule {
 export interface SortedFiles {
   manifest: File | null
   module: File | null
-  /** What is to be said about the files that are neither, or null. */
+  /** Why some of the files are not used, or null. */
   complaint: string | null
 }
 
-/** Some editors write three bytes in front of UTF-8, which are dropped. */
-const markBytes = 3
+/** Length of the byte order mark that some editors write, which is dropped. */
+const byteOrderMarkBytes = 3
 
-/** Which of the dropped files is which, by their names. */
+/** Finds the manifest and the module among dropped files, by extension. */
 export function sortFiles(files: readonly File[]): SortedFiles {
   const manifests = files.filter(({ name }) => /\.json$/i.test(name))
   const modules = files.filter(({ name }) => /\.wasm$/i.test(name))
-  const [foreign] = files.filter((file) => !manifests.includes(file) && !modules.includes(file))
+  const [other] = files.filter((file) => !manifests.includes(file) && !modules.includes(file))
   const one = (found: readonly File[]): File | null => (found.length === 1 ? (found[0] ?? null) : null)
   return { manifest: one(manifests), module: one(modules), complaint: complaintAbout() }
 
   function complaintAbout(): string | null {
-    if (manifests.length > 1) return `${manifests.length} .json files were dropped. Drop one of them.`
-    if (modules.length > 1) return `${modules.length} .wasm files were dropped. Drop one of them.`
-    return foreign === undefined ? null : `${foreign.name} is neither a .json file nor a .wasm file.`
+    if (manifests.length > 1) return texts.submission.dropped(manifests.length, '.json')
+    if (modules.length > 1) return texts.submission.dropped(modules.length, '.wasm')
+    return other === undefined ? null : texts.submission.wrongFile(other.name)
   }
 }
 
-/** Reads a manifest and says what the registry would say of it. */
+/** Reads a manifest and validates it as the registry does. */
 export async function readManifestFile(file: File): Promise<PickedManifest> {
   const refused = (problems: readonly ErrorIssue[]): PickedManifest => ({
     fileName: file.name,
@@ -56,12 +56,12 @@ export async function readManifestFile(file: File): Promise<PickedManifest> {
     manifest: null,
     problems,
   })
-  if (file.size > maxManifestBytes + markBytes) {
-    const message = `has ${formatBytes(file.size)}; at most ${formatBytes(maxManifestBytes)} are taken`
+  if (file.size > maxManifestBytes + byteOrderMarkBytes) {
+    const message = texts.submission.manifestTooLarge(file.size, maxManifestBytes)
     return refused([{ path: 'manifest', message }])
   }
   const text = await textOf(file)
-  if (text === null) return refused([{ path: 'manifest', message: 'could not be read; choose it again' }])
+  if (text === null) return refused([{ path: 'manifest', message: texts.submission.manifestUnreadable }])
   try {
     return { fileName: file.name, text: asFormText(text), manifest: parseManifest(text), problems: [] }
   } catch (error) {
@@ -70,7 +70,7 @@ export async function readManifestFile(file: File): Promise<PickedManifest> {
   }
 }
 
-/** Reads a module whole, so that what is sent is what was looked at, whatever becomes of the file meanwhile. */
+/** Reads all bytes of a module, so that later changes of the file do not affect the submission. */
 export async function readModuleFile(file: File): Promise<PickedModule> {
   const refused = (problem: string): PickedModule => ({
     fileName: file.name,
@@ -80,15 +80,15 @@ export async function readModuleFile(file: File): Promise<PickedModule> {
     problem,
   })
   if (file.size > maxPackageBytes) {
-    return refused(`It has ${formatBytes(file.size)}; at most ${formatBytes(maxPackageBytes)} are taken.`)
+    return refused(texts.submission.moduleTooLarge(file.size, maxPackageBytes))
   }
   if (file.size < minPackageBytes) {
-    return refused(`It has ${formatBytes(file.size)}; a module has at least ${minPackageBytes}.`)
+    return refused(texts.submission.moduleTooSmall(file.size, minPackageBytes))
   }
   const bytes = await bytesOf(file)
-  if (bytes === null) return refused('It could not be read. Choose it again.')
-  if (!beginsAsModule(bytes)) {
-    return refused('It does not begin as a WebAssembly module does. Choose the built .wasm file.')
+  if (bytes === null) return refused(texts.submission.moduleUnreadable)
+  if (!hasModuleMagic(bytes)) {
+    return refused(texts.submission.notAModule)
   }
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return {
@@ -101,19 +101,19 @@ export async function readModuleFile(file: File): Promise<PickedModule> {
 }
 
 /**
- * A form makes two characters of the end of each line, which could make a manifest too long. Between the parts
- * of JSON one white space is as good as another, and inside its texts no line ends.
+ * Forms turn each line break into two characters, which could make a manifest too long. In JSON, a line break is only
+ * whitespace between tokens, so a space can replace it.
  */
 function asFormText(json: string): string {
   return json.replaceAll(/[\r\n]/g, ' ')
 }
 
-function beginsAsModule(bytes: ArrayBuffer): boolean {
+function hasModuleMagic(bytes: ArrayBuffer): boolean {
   const [a, b, c, d] = new Uint8Array(bytes, 0, 4)
   return a === 0x00 && b === 0x61 && c === 0x73 && d === 0x6d
 }
 
-/** Null for a file that is gone or was changed since it was picked. */
+/** Null if the file was deleted or changed since it was picked. */
 async function bytesOf(file: File): Promise<ArrayBuffer | null> {
   try {
     return await file.arrayBuffer()

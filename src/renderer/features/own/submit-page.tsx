@@ -13,22 +13,23 @@ import { ManifestFacts, ModuleFacts } from './components/picked-facts.tsx'
 import { SubmissionProgress } from './components/submission-progress.tsx'
 import { SubmissionRefusal } from './components/submission-refusal.tsx'
 import type { SubmittedState } from './submitted.ts'
+import { texts } from './own.texts.ts'
 import classes from './submit-page.module.css'
 import { usePickedFiles } from './use-picked-files.ts'
 import type { PickedFiles } from './use-picked-files.ts'
 import { useSubmission } from './use-submission.ts'
 import type { Submission } from './use-submission.ts'
 
-/** A release by hand: a manifest and a module are picked or dropped, looked at, and sent for review. */
+/** Submits a release by hand: pick or drop a manifest and a module, check them, and send them for review. */
 export function SubmitPage() {
-  useTitle('Submit a release', 'My releases')
+  useTitle(texts.submit, texts.title)
   const [, navigate] = useLocation()
   const submission = useSubmission(({ id, name, version }) => {
-    showToast({ kind: 'done', subject: `${name} ${version}`, text: 'is submitted and waits for its review.' })
+    showToast({ kind: 'done', subject: `${name} ${version}`, text: texts.submission.submitted })
     const state: SubmittedState = { submitted: id }
     navigate('/own', { state })
   })
-  const files = usePickedFiles(submission.forget)
+  const files = usePickedFiles(submission.clear)
   const isSending = submission.progress !== null
   const { isOver, ...drop } = useFileDrop((dropped) => {
     if (!isSending) files.drop(dropped)
@@ -42,17 +43,14 @@ export function SubmitPage() {
     >
       <div className={classes['body']}>
         <header className={classes['head']}>
-          <h1>Submit a release</h1>
-          <Link href="/own">My releases</Link>
+          <h1>{texts.submit}</h1>
+          <Link href="/own">{texts.title}</Link>
         </header>
-        <p className={classes['text']}>
-          Choose the manifest and the module, or drop both files here at once. A person reviews each release
-          before anybody can use it.
-        </p>
+        <p className={classes['text']}>{texts.submission.hint}</p>
         {files.complaint !== null && (
           <Notice tone="warn" icon={IconAlertTriangle} role="alert" title={files.complaint} />
         )}
-        <Picks files={files} off={isSending} />
+        <Picks files={files} disabled={isSending} />
         {submission.refusal !== null && <SubmissionRefusal refusal={submission.refusal} />}
         <SubmitActions files={files} submission={submission} />
       </div>
@@ -60,30 +58,30 @@ export function SubmitPage() {
   )
 }
 
-function Picks({ files, off }: { files: PickedFiles; off: boolean }) {
+function Picks({ files, disabled }: { files: PickedFiles; disabled: boolean }) {
   const { manifest, module, reading } = files
   return (
     <div className={classes['files']}>
       <FilePick
-        title="Manifest"
-        button="Choose manifest.json"
+        title={texts.submission.manifest}
+        button={texts.submission.chooseManifest}
         accept=".json,application/json"
-        off={off}
+        disabled={disabled}
         picked={manifest?.fileName ?? null}
         reading={reading.manifest}
-        nothing="No manifest is chosen yet."
+        placeholder={texts.submission.noManifest}
         onFile={files.pickManifest}
       >
         {manifest !== null && <ManifestFacts picked={manifest} />}
       </FilePick>
       <FilePick
-        title="Module"
-        button="Choose the .wasm module"
+        title={texts.submission.module}
+        button={texts.submission.chooseModule}
         accept=".wasm,application/wasm"
-        off={off}
+        disabled={disabled}
         picked={module?.fileName ?? null}
         reading={reading.module}
-        nothing="No module is chosen yet."
+        placeholder={texts.submission.noModule}
         onFile={files.pickModule}
       >
         {module !== null && <ModuleFacts picked={module} />}
@@ -104,7 +102,7 @@ function SubmitActions({ files, submission }: { files: PickedFiles; submission: 
   useActions([
     {
       id: 'submit-release',
-      label: 'submit the release',
+      label: texts.submission.submitCommand,
       group: 'Look',
       keys: ['mod+Enter'],
       inFields: true,
@@ -115,7 +113,7 @@ function SubmitActions({ files, submission }: { files: PickedFiles; submission: 
   return (
     <div className={classes['actions']}>
       <Button ref={button} variant="filled" aria-disabled={!isReady} onClick={submit}>
-        Submit for review
+        {texts.submission.submit}
       </Button>
       {progress !== null && (
         <>
@@ -127,7 +125,7 @@ function SubmitActions({ files, submission }: { files: PickedFiles; submission: 
               button.current?.focus()
             }}
           >
-            Cancel
+            {texts.submission.cancel}
           </Button>
           <SubmissionProgress progress={progress} />
         </>
@@ -137,13 +135,15 @@ function SubmitActions({ files, submission }: { files: PickedFiles; submission: 
   )
 }
 
-/** What is still to be done before it can be submitted. */
+const { next } = texts.submission
+
+/** What to do before the release can be submitted. */
 function hintOf({ manifest, module, reading }: PickedFiles, wasCancelled: boolean): string {
-  if (wasCancelled) return 'It is cancelled. What you picked is still here.'
-  if (reading.manifest !== null || reading.module !== null) return 'The files are being read.'
-  if (manifest === null && module === null) return 'Both files are needed.'
-  if (manifest === null) return 'The manifest is still needed.'
-  if (manifest.text === null) return 'The manifest has to be mended first.'
-  if (module === null) return 'The module is still needed.'
-  return module.bytes === null ? 'Another module is needed.' : ''
+  if (wasCancelled) return next.cancelled
+  if (reading.manifest !== null || reading.module !== null) return next.reading
+  if (manifest === null && module === null) return next.both
+  if (manifest === null) return next.manifest
+  if (manifest.text === null) return next.fixManifest
+  if (module === null) return next.module
+  return module.bytes === null ? next.otherModule : ''
 }

@@ -1,6 +1,6 @@
-/** What the page for submitting leaves to the list of the own releases, with the step in the history. */
+/** History state that the submission page passes to the list of releases. */
 export interface SubmittedState {
-  /** The release that has just been submitted. */
+  /** Id of the release that was just submitted. */
   submitted: number
 }
 

@@ -3,19 +3,19 @@ import { readManifestFile, readModuleFile, sortFiles } from './picked-files.ts'
 import type { PickedManifest, PickedModule } from './picked-files.ts'
 
 export interface PickedFiles {
-  /** Null before one is picked. */
+  /** Null until one is picked. */
   manifest: PickedManifest | null
   module: PickedModule | null
   /** The name of a file that is being read, or null. */
   reading: { manifest: string | null; module: string | null }
-  /** What is to be said about files that were dropped and are not taken, or null. */
+  /** Why some of the dropped files are not used, or null. */
   complaint: string | null
   pickManifest(file: File): void
   pickModule(file: File): void
   drop(files: readonly File[]): void
 }
 
-/** The two files of a submission; `onPick` hears of each that is picked. */
+/** The two files of a submission. `onPick` is called for each picked file. */
 export function usePickedFiles(onPick: () => void): PickedFiles {
   const [manifest, pickManifest] = useRead(readManifestFile)
   const [module, pickModule] = useRead(readModuleFile)
@@ -46,7 +46,7 @@ interface Reading<T> {
   reading: string | null
 }
 
-/** What the file says that was picked last; one that was picked before it and is read later does not count. */
+/** Reads the last picked file. Results of files picked earlier are ignored. */
 function useRead<T>(readFile: (file: File) => Promise<T>): [Reading<T>, (file: File) => void] {
   const [state, setState] = useState<Reading<T>>({ read: null, reading: null })
   const last = useRef(0)

@@ -8,19 +8,19 @@ import { uploadForm } from '../../lib/upload/upload.ts'
 import type { Upload, UploadProgress } from '../../lib/upload/upload.ts'
 
 export interface Submission {
-  /** How far it is, or null while nothing is sent. */
+  /** The progress of the upload; null while nothing is being uploaded. */
   progress: UploadProgress | null
-  /** Why it was not taken, or null. */
+  /** Why the server refused the release, or null. */
   refusal: ApiError | null
   wasCancelled: boolean
   submit(manifest: string, module: Blob): void
-  /** Ends what is sent; what was picked stays. */
+  /** Cancels the upload; the files stay selected. */
   cancel(): void
-  /** Forgets a refusal. */
-  forget(): void
+  /** Clears the refusal. */
+  clear(): void
 }
 
-/** Sends a release for review; leaving the page ends it. */
+/** Submits a release for review. Leaving the page cancels the upload. */
 export function useSubmission(onDone: (submission: RegistrySubmission) => void): Submission {
   const client = useQueryClient()
   const running = useRef<Upload<RegistrySubmission> | null>(null)
@@ -35,7 +35,7 @@ export function useSubmission(onDone: (submission: RegistrySubmission) => void):
       return running.current.done
     },
     onSuccess: onDone,
-    // Also after one that was cancelled or cut: it may have arrived.
+    // Also after a cancelled or interrupted upload: the server may have received it.
     onSettled: () => client.invalidateQueries({ queryKey: ['own', 'releases'] }),
   })
   useEffect(() => () => running.current?.cancel(), [])
@@ -48,6 +48,6 @@ export function useSubmission(onDone: (submission: RegistrySubmission) => void):
       if (!mutation.isPending) mutation.mutate({ manifest, module })
     },
     cancel: () => running.current?.cancel(),
-    forget: () => mutation.reset(),
+    clear: () => mutation.reset(),
   }
 }

@@ -15,7 +15,7 @@ const person = (change: Partial<PersonListRow>): PersonListRow => ({
   ...change,
 })
 
-test('the address holds view and text', () => {
+test('the URL holds the view and the search', () => {
   expect(peoplePath(3, { view: 'all', q: '' })).toBe('/people/3')
   const filter = { view: 'administrators', q: 'i v' } as const
   const path = peoplePath(null, filter)
@@ -23,7 +23,7 @@ test('the address holds view and text', () => {
   expect(readPeopleFilter(path.slice(path.indexOf('?')))).toEqual(filter)
 })
 
-test('people are found by name, sign-in name and provider; who was removed administers no more', () => {
+test('people are found by name, sign-in name and provider; a removed person is not an administrator', () => {
   const people = [
     person({}),
     person({ id: 2, subject: 'kwame', name: 'Kwame Reid', removedAt: '2026-10-03T09:00:00.000Z' }),

@@ -1,7 +1,7 @@
 import type { PersonListRow } from '../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 
-/** Which people are listed; it stands in the address. */
+/** Which people are listed. Kept in the URL. */
 export interface PeopleFilter {
   view: 'all' | 'administrators'
   q: string
@@ -24,10 +24,10 @@ export function peoplePath(id: number | null, { view, q }: PeopleFilter): string
 }
 
 export function filterPeople(people: readonly PersonListRow[], { view, q }: PeopleFilter): PersonListRow[] {
-  const wanted = q.toLowerCase()
+  const search = q.toLowerCase()
   return people.filter(
     (person) =>
       (view === 'all' || (person.role === 'administrator' && person.removedAt === null)) &&
-      `${publisherName(person)}\n${person.subject}\n${person.issuer}`.toLowerCase().includes(wanted),
+      `${publisherName(person)}\n${person.subject}\n${person.issuer}`.toLowerCase().includes(search),
   )
 }

@@ -11,11 +11,12 @@ import { PeopleColumn } from './components/people-column.tsx'
 import { PersonPane } from './components/person-pane.tsx'
 import { filterPeople, peoplePath, readPeopleFilter } from './people-filter.ts'
 import { peopleQuery } from './people.api.ts'
+import { texts } from './people.texts.ts'
 import classes from './people-page.module.css'
 
-/** Who may sign in, and with what. */
+/** The people of the registry, and one person's access. */
 export function PeoplePage({ id, me }: { id: number | null; me: DeskPerson }) {
-  useTitle('People')
+  useTitle(texts.page.title)
   const [, navigate] = useLocation()
   const filter = readPeopleFilter(useSearch())
   const people = useQuery(peopleQuery)
@@ -30,20 +31,27 @@ export function PeoplePage({ id, me }: { id: number | null; me: DeskPerson }) {
     document.querySelector<HTMLElement>(`[data-person="${to.id}"]`)?.focus()
   }
   useActions([
-    { id: 'next', label: 'next person', group: 'Move', keys: ['j'], keysOnly: true, run: () => move(1) },
+    {
+      id: 'next',
+      label: texts.page.actions.next,
+      group: 'Move',
+      keys: ['j'],
+      keysOnly: true,
+      run: () => move(1),
+    },
     {
       id: 'previous',
-      label: 'previous person',
+      label: texts.page.actions.previous,
       group: 'Move',
       keys: ['k'],
       keysOnly: true,
       run: () => move(-1),
     },
-    { id: 'add', label: 'add a person…', group: 'Look', run: () => setAdding(true) },
+    { id: 'add', label: texts.page.actions.add, group: 'Look', run: () => setAdding(true) },
   ])
   return (
     <div className={classes['page']}>
-      <ErrorBoundary what="The list of people">
+      <ErrorBoundary what={texts.page.list}>
         <PeopleColumn
           people={people}
           shown={shown}

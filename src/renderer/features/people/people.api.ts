@@ -20,7 +20,7 @@ export const providersQuery = queryOptions({
   queryFn: ({ signal }) => call(deskPeopleRoutes.listProviders, { signal }),
 })
 
-/** A change of people: whatever came of it, what is on the screen is read again. */
+/** A change of people. What is on the screen is fetched again, whether the change succeeded or not. */
 function usePeopleMutation<Variables, Reply>(mutationFn: (variables: Variables) => Promise<Reply>) {
   const client = useQueryClient()
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['people'] }) })

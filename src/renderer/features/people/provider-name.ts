@@ -1,4 +1,4 @@
-/** The host of an external issuer; empty for people of this registry itself. */
+/** The host of an external issuer; empty for local accounts. */
 export function providerOf(issuer: string): string {
   return URL.parse(issuer)?.host ?? ''
 }

@@ -5,7 +5,7 @@ import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ListAndSheet } from '../../components/list/list-and-sheet.tsx'
 import { useListMoves } from '../../lib/list/use-list-moves.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
-import { readAhead } from './changes/base.ts'
+import { prefetchRelease } from './changes/base.ts'
 import { QueueColumn } from './queue/queue-column.tsx'
 import { ReleasePane } from './sheet/release-pane.tsx'
 import { readFilter, reviewPath } from './queue/queue-filter.ts'
@@ -15,41 +15,45 @@ import type { ReviewRelease } from './review.api.ts'
 import { usePresence } from './sheet/use-presence.ts'
 import { useQueue } from './queue/use-queue.ts'
 import type { Queue } from './queue/use-queue.ts'
+import { texts } from './review.texts.ts'
 
-/** The queue at the left, the release at the right, and the one place at its foot that decides. */
+/** The queue on the left, the selected release on the right, with the decision dock below it. */
 export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   const [, navigate] = useLocation()
   const search = useSearch()
   const filter = useMemo(() => readFilter(search), [search])
   const queue = useQueue(filter)
-  // The drawer is open over one release; choosing another closes it.
+  // The drawer belongs to one release; selecting another one closes it.
   const [openOver, setOpenOver] = useState<{ id: number | null } | null>(null)
-  // The first one is chosen by nobody: over that it stays open.
+  // The first release is selected automatically, which keeps the drawer open.
   if (openOver !== null && openOver.id !== id) setOpenOver(openOver.id === null ? { id } : null)
   const drawer = openOver !== null && openOver.id === id
   const openList = useCallback(() => setOpenOver({ id }), [id])
   const closeList = useCallback(() => setOpenOver(null), [])
-  const [focusWanted, setFocusWanted] = useState<number | null>(null)
+  const [focusTarget, setFocusTarget] = useState<number | null>(null)
   const release = useQuery({ ...deskReleaseQuery(id ?? 0), enabled: id !== null })
   usePresence(release.data?.id ?? null)
-  useTitle(...(release.data === undefined ? [] : [`${release.data.name} ${release.data.version}`]), 'Review')
+  useTitle(
+    ...(release.data === undefined ? [] : [`${release.data.name} ${release.data.version}`]),
+    texts.pageTitle,
+  )
 
   const firstId = queue.rowAt(0)?.id
   useEffect(() => {
     if (id === null && firstId !== undefined) navigate(reviewPath(firstId, filter), { replace: true })
   })
 
-  // The neighbours are read ahead, so that a decision by keys may follow the step at once.
+  // Prefetch the next release, so that it can be decided right after a key press.
   const nextId = queue.placeOf(id) === null ? undefined : queue.neighbour(id, 1)
   const client = useQueryClient()
   useEffect(() => {
-    if (nextId !== undefined) void readAhead(client, nextId)
+    if (nextId !== undefined) void prefetchRelease(client, nextId)
   }, [client, nextId])
 
   const select = useCallback(
     (to: number | undefined): void => {
       if (to === undefined) return
-      setFocusWanted(to)
+      setFocusTarget(to)
       if (to !== id) navigate(reviewPath(to, filter))
     },
     [id, filter, navigate],
@@ -58,7 +62,7 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   const goOn = useCallback(() => select(nextPending), [select, nextPending])
   const show = (next: QueueFilter, replace = false): void => navigate(reviewPath(null, next), { replace })
   useListMoves({
-    noun: 'release',
+    noun: texts.queue.noun,
     drawer,
     onMove: (step) => select(queue.neighbour(id, step)),
     onOpenList: openList,
@@ -68,7 +72,7 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
 
   return (
     <ListAndSheet
-      what="the queue"
+      what={texts.queue.what}
       drawer={drawer}
       onClose={closeList}
       list={
@@ -76,10 +80,10 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
           filter={filter}
           queue={queue}
           selected={id}
-          hint={placeInLine(release.data, filter)}
+          hint={placeInQueue(release.data, filter)}
           me={me.id}
-          focusWanted={focusWanted}
-          onFocused={() => setFocusWanted(null)}
+          focusRequested={focusTarget}
+          onFocused={() => setFocusTarget(null)}
           onFilter={show}
         />
       }
@@ -98,10 +102,10 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   )
 }
 
-/** Where a pending release is in the list, although its row may not have been read. */
-function placeInLine(release: ReviewRelease | undefined, { view, sort, q }: QueueFilter): number | null {
-  const inLine = view === 'pending' && sort === 'waiting' && q === ''
-  return inLine && typeof release?.place === 'number' ? release.place - 1 : null
+/** The index of a pending release in the list, even if its row has not been loaded. */
+function placeInQueue(release: ReviewRelease | undefined, { view, sort, q }: QueueFilter): number | null {
+  const isQueueOrder = view === 'pending' && sort === 'waiting' && q === ''
+  return isQueueOrder && typeof release?.place === 'number' ? release.place - 1 : null
 }
 
 function withoutRelease({ loading, total, counts }: Queue, { q }: QueueFilter) {

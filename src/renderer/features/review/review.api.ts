@@ -15,7 +15,7 @@ import type { QueueFilter } from './queue/queue-filter.ts'
 export type ReviewRow = WithHeld<QueueRow>
 export type ReviewRelease = WithHeld<DeskRelease>
 
-/** One page of the queue from any place on. */
+/** One page of the queue, starting at an offset. */
 export const queuePageQuery = (filter: QueueFilter, offset: number) =>
   queryOptions({
     queryKey: ['releases', 'queue', filter, offset],
@@ -38,7 +38,7 @@ export const queuePageQuery = (filter: QueueFilter, offset: number) =>
 /** How many releases are in each status; the bar shows the pending ones. */
 export const statusCountsQuery = queryOptions({
   queryKey: ['releases', 'counts'],
-  // Past the last row: the counts are of all releases, and no rows have to be sent.
+  // Past the last row: the reply then holds the counts of all releases and no rows.
   queryFn: ({ signal }) =>
     call(deskReviewRoutes.listQueue, { query: { view: 'pending', offset: 9_999_999 }, signal }),
   select: ({ counts }) => counts,
@@ -51,7 +51,7 @@ export const findReleasesQuery = (q: string) =>
       call(deskReviewRoutes.listQueue, { query: { view: 'all', sort: 'newest', q }, signal }),
   })
 
-/** The number of a release by its name and version; null where there is none. */
+/** The id of a release by its name and version; null if there is no such release. */
 export const releaseIdQuery = (name: string, version: string) =>
   queryOptions({
     queryKey: ['releases', 'by name', name, version],
@@ -64,7 +64,7 @@ async function findReleaseId(
   offset: number,
   signal: AbortSignal,
 ): Promise<{ id: number | null }> {
-  // No name is longer than what can be searched for.
+  // The search takes at most 100 characters; names are never longer.
   const q = name.slice(0, 100)
   const { items } = await call(deskReviewRoutes.listQueue, {
     query: { view: 'all', sort: 'newest', q, offset },
@@ -82,30 +82,30 @@ export const deskReleaseQuery = (id: number) =>
       asRead(await call(deskReviewRoutes.getDeskRelease, { params: { id }, signal }), Date.now()),
   })
 
-/** Decisions that are being taken back; what is read meanwhile may say of them either thing. */
+/** Releases whose decision is being undone. A read in the meantime may still report the decision as held. */
 const beingUndone = new Set<number>()
 
 function asRead<T extends { id: number; held: HeldDecision | null }>(read: T, now: number): WithHeld<T> {
   return withUntil(beingUndone.has(read.id) ? { ...read, held: null } : read, now)
 }
 
-/** One after the other, so that what is decided anew never comes before what was taken back for it. */
+/** Decisions and undos run one after another, so a new decision never overtakes the undo before it. */
 export const decidingScope = { id: 'deciding' }
 
-/** Brings what is kept of a release up to date before it is read again, so that no key comes too early. */
+/** Updates the cached release before it is refetched, so that shortcuts act on the new state right away. */
 export function putHeld(client: QueryClient, id: number, held: HeldDecision | null): void {
   client.setQueryData(deskReleaseQuery(id).queryKey, (release) =>
     release === undefined ? undefined : withUntil({ ...release, held }, Date.now()),
   )
 }
 
-/** A decision with what it was made on. */
+/** A decision with the evidence that it was based on. */
 export interface DeskDecision extends RegistryReview {
   growthSeen: CapabilityKey[]
   observation: Observation | null
 }
 
-/** Counts at once: whoever takes a decision back makes another one with the next keys. */
+/** Optimistic: after an undo, the next key press may already start another decision. */
 export function useUndoDecision() {
   const client = useQueryClient()
   return useMutation({
@@ -130,7 +130,7 @@ export function useUndoDecision() {
   })
 }
 
-/** The own decisions that were held and not carried out. */
+/** The signed-in administrator's held decisions that were not carried out. */
 export const lostDecisionsQuery = queryOptions({
   queryKey: ['releases', 'lost'],
   queryFn: ({ signal }) => call(deskDecisionRoutes.listLostDecisions, { signal }),
@@ -144,12 +144,12 @@ export function useDismissLost() {
   })
 }
 
-export const reasonsQuery = queryOptions({
+export const templatesQuery = queryOptions({
   queryKey: ['releases', 'reasons'],
   queryFn: ({ signal }) => call(deskDecisionRoutes.listReasons, { signal }),
 })
 
-export function useSaveReasons() {
+export function useSaveTemplates() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (items: CannedReason[]) => call(deskDecisionRoutes.saveReasons, { body: { items } }),

@@ -14,13 +14,13 @@ const line = (n: number, change: Partial<LogLine> = {}): LogLine => ({
 
 const every = { service: 'all', level: 'every', text: '' } as const
 
-test('the newest lines are kept', () => {
-  const kept = addLines([line(1), line(2)], [line(3), line(4)], 3)
-  expect(kept.map(({ n }) => n)).toEqual([2, 3, 4])
-  expect(addLines(kept, [])).toBe(kept)
+test('only the newest lines are kept', () => {
+  const lines = addLines([line(1), line(2)], [line(3), line(4)], 3)
+  expect(lines.map(({ n }) => n)).toEqual([2, 3, 4])
+  expect(addLines(lines, [])).toBe(lines)
 })
 
-test('lines are chosen by service, by level and all worse, and by each word of the text', () => {
+test('lines are filtered by service, by minimum level and by every word of the text', () => {
   const lines = [
     line(1, { service: 'dashboard', level: 'warn' }),
     line(2, { level: 'fatal', text: 'port is taken', request: 'ab-1' }),
@@ -38,7 +38,7 @@ test('lines are chosen by service, by level and all worse, and by each word of t
   expect(found({ text: 'warn' })).toEqual([1])
 })
 
-test('trouble has a tone, and a copied line holds all of it', () => {
+test('warnings and errors have a tone, and a copied line contains every field', () => {
   expect([toneOf({ level: 'error' }), toneOf({ level: 'warn' }), toneOf({ level: 'debug' })]).toEqual([
     'bad',
     'warn',

@@ -7,25 +7,25 @@ export const logLevels = ['every', 'warn', 'error'] as const
 export interface LogFilter {
   service: (typeof logServices)[number]
   level: (typeof logLevels)[number]
-  /** Part of what a line says; a word that begins with `id:` is the number of a request. */
+  /** Words that a line must contain. A word that starts with `id:` matches the start of the request id. */
   text: string
 }
 
 export type LogTone = 'bad' | 'warn' | undefined
 
-/** A line that is worth a look. */
+/** The tone of a warning or an error. */
 export function toneOf({ level }: Pick<LogLine, 'level'>): LogTone {
   if (level === 'error' || level === 'fatal') return 'bad'
   return level === 'warn' ? 'warn' : undefined
 }
 
-/** Puts an answer to what is kept, of which the newest stay. */
+/** Appends new lines and drops the oldest ones over the limit. */
 export function addLines(
-  kept: readonly LogLine[],
+  lines: readonly LogLine[],
   added: readonly LogLine[],
   limit = maxLogLines,
 ): readonly LogLine[] {
-  return added.length === 0 ? kept : [...kept, ...added].slice(-limit)
+  return added.length === 0 ? lines : [...lines, ...added].slice(-limit)
 }
 
 export function filterLines(lines: readonly LogLine[], filter: LogFilter): readonly LogLine[] {
@@ -39,16 +39,16 @@ export function filterLines(lines: readonly LogLine[], filter: LogFilter): reado
     const tone = toneOf(line)
     if (filter.level === 'error' && tone !== 'bad') return false
     if (filter.level === 'warn' && tone === undefined) return false
-    return words.every((word) => holds(line, word))
+    return words.every((word) => matches(line, word))
   })
 }
 
-function holds({ text, request, level, service }: LogLine, word: string): boolean {
+function matches({ text, request, level, service }: LogLine, word: string): boolean {
   if (word.startsWith('id:')) return request?.toLowerCase().startsWith(word.slice(3)) === true
   return `${level} ${service} ${text} ${request ?? ''}`.toLowerCase().includes(word)
 }
 
-/** A line as it is copied. */
+/** A line as it is copied to the clipboard. */
 export function writeLine({ at, level, service, text, request }: LogLine): string {
   return [at, level, service, text, ...(request === null ? [] : [request])].join(' ')
 }

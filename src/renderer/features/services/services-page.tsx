@@ -3,7 +3,7 @@ import { IconPackageExport, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Region } from '../../components/feedback/region.tsx'
 import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { bridge } from '../../lib/app/bridge.ts'
@@ -15,34 +15,29 @@ import { useTitle } from '../../lib/app/use-title.ts'
 import { ServiceCards } from './components/service-cards.tsx'
 import { LogView } from './components/log-view.tsx'
 import { servicesQuery } from './services.api.ts'
+import { texts } from './services.texts.ts'
 import classes from './services-page.module.css'
 
-/** Both services, where they are reached and what they stand on. */
+const { page } = texts
+
+/** The two services, their status and addresses, and the log. */
 export function ServicesPage() {
-  useTitle('Services')
+  useTitle(page.title)
   const services = useQuery({ ...servicesQuery, refetchInterval: 2000 })
   const preferences = useQuery(preferencesQuery)
   return (
     <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
-        <h1>Services</h1>
-        <p>
-          {preferences.data?.keepInTray === true
-            ? 'They go on in the tray when this window is closed. Quit stops them.'
-            : 'One process serves both.'}
-        </p>
-        {services.dataUpdatedAt > 0 && <ReadAt at={services.dataUpdatedAt} />}
+        <h1>{page.title}</h1>
+        <p>{preferences.data?.keepInTray === true ? page.inTray : page.oneProcess}</p>
+        {services.dataUpdatedAt > 0 && <UpdatedAt at={services.dataUpdatedAt} />}
         <HeadActions />
       </header>
       {services.error !== null && (
-        <Failure
-          error={services.error}
-          what="The state of the services cannot be read"
-          retry={() => void services.refetch()}
-        />
+        <Failure error={services.error} what={page.loadFailed} retry={() => void services.refetch()} />
       )}
       {services.data === undefined ? (
-        services.error === null && <Bones rows={8} what="the state of the services" />
+        services.error === null && <Skeleton rows={8} what={page.loading} />
       ) : (
         <ServiceCards state={services.data} />
       )}
@@ -54,7 +49,7 @@ export function ServicesPage() {
   )
 }
 
-/** What is done with both at once. */
+/** Actions that concern both services. */
 function HeadActions() {
   const app = useQuery(appInfoQuery)
   const diagnostics = useDownload(deskOperationRoutes.downloadDiagnostics)
@@ -66,7 +61,7 @@ function HeadActions() {
         onClick={() => diagnostics.mutate()}
         leftSection={<IconPackageExport size={16} stroke={1.75} />}
       >
-        Diagnostics bundle…
+        {page.diagnostics}
       </Button>
       {app.data?.ownsServices === true && (
         <Button
@@ -74,21 +69,21 @@ function HeadActions() {
           leftSection={<IconPlayerStop size={16} stroke={1.75} />}
           onClick={() => void bridge?.services.stop()}
         >
-          Stop both
+          {page.stopAll}
         </Button>
       )}
     </span>
   )
 }
 
-/** When this was read; past 10 s it is late and says so. */
-function ReadAt({ at }: { at: number }) {
+/** When the status was fetched. It is marked as out of date after 10 s. */
+function UpdatedAt({ at }: { at: number }) {
   const now = useNow(1000)
   const late = now - at > 10_000
   return (
     <p className={classes['stamp']} data-late={late || undefined}>
-      read at {formatClock(new Date(at))}
-      {late ? ', late' : ''}
+      {page.updated(formatClock(new Date(at)))}
+      {late ? page.late : ''}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { DeskService, DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { ServiceAction } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/server/client.ts'
+import { texts } from './services.texts.ts'
 
 export const servicesQuery = queryOptions({
   queryKey: ['services', 'state'],
@@ -12,51 +13,52 @@ export const servicesQuery = queryOptions({
 
 export type ServicesKind = 'running' | 'taken' | 'failed' | 'stopped' | 'starting' | 'unknown'
 
-/** A thing that is so, in a word and a shape. */
+/** One status with its label. */
 export interface ServiceSign {
   kind: ServicesKind
-  words: string
+  label: string
 }
 
-const names = { registry: 'Registry', dashboard: 'Dashboard' } as const
+const { names, summary } = texts
 
-/** Both services in one sign while all is well, else one each, trouble last; what is not known is said to be unknown. */
+/** One sign while everything is running; otherwise one per service and problem, problems last. */
 export function summarizeServices(state: DeskServices | undefined): ServiceSign[] {
-  if (state === undefined) return [{ kind: 'unknown', words: 'Services unknown' }]
+  if (state === undefined) return [{ kind: 'unknown', label: summary.unknown }]
   const { services, database, storage, checks } = state
-  const isOther = services.some((service) => service.state !== 'running')
+  const notAllRunning = services.some((service) => service.state !== 'running')
   const signs = [
-    ...(isOther ? services.map(signOf) : []),
-    ...(database === 'ok' ? [] : [{ kind: 'failed', words: 'Database unavailable' } as const]),
-    ...(storage === 'ok' ? [] : [{ kind: 'failed', words: 'Storage unavailable' } as const]),
-    ...(checks.freeSpace === 'ok' ? [] : [{ kind: 'failed', words: 'Disk almost full' } as const]),
-    ...(checks.helperProcesses === 'ok'
-      ? []
-      : [{ kind: 'failed', words: 'Uploads cannot be checked' } as const]),
+    ...(notAllRunning ? services.map(signOf) : []),
+    ...(database === 'ok' ? [] : [{ kind: 'failed', label: summary.database } as const]),
+    ...(storage === 'ok' ? [] : [{ kind: 'failed', label: summary.storage } as const]),
+    ...(checks.freeSpace === 'ok' ? [] : [{ kind: 'failed', label: summary.disk } as const]),
+    ...(checks.helperProcesses === 'ok' ? [] : [{ kind: 'failed', label: summary.helperProcesses } as const]),
   ]
-  if (signs.length === 0) return [{ kind: 'running', words: 'Both services running' }]
+  if (signs.length === 0) return [{ kind: 'running', label: summary.allRunning }]
   return signs.toSorted((one, other) => Number(one.kind !== 'running') - Number(other.kind !== 'running'))
 }
 
 function signOf({ name, state, portTaken }: DeskService): ServiceSign {
-  if (portTaken) return { kind: 'taken', words: `${names[name]}: port taken` }
-  return { kind: state === 'stopping' ? 'starting' : state, words: `${names[name]} ${state}` }
+  if (portTaken) return { kind: 'taken', label: summary.portInUse(names[name]) }
+  return { kind: state === 'stopping' ? 'starting' : state, label: summary.state(names[name], state) }
 }
 
-interface ServiceOrder {
+interface ServiceCommand {
   name: DeskService['name']
   action: ServiceAction
 }
 
 /**
- * Starts, stops or restarts a service; what the screen says of it is read again at once. Both listeners are called
- * even where what has asked for it is not on the screen any more.
+ * Starts, stops or restarts a service and fetches its status again. The callbacks run even if the component that
+ * called this has been unmounted.
  */
-export function useControlService(onDone: (order: ServiceOrder) => void, onError: (error: unknown) => void) {
+export function useControlService(
+  onDone: (command: ServiceCommand) => void,
+  onError: (error: unknown) => void,
+) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (params: ServiceOrder) => call(deskOperationRoutes.controlService, { params }),
-    onSuccess: (_, order) => onDone(order),
+    mutationFn: (params: ServiceCommand) => call(deskOperationRoutes.controlService, { params }),
+    onSuccess: (_, command) => onDone(command),
     onError,
     onSettled: () => client.invalidateQueries({ queryKey: ['services', 'state'] }),
   })

@@ -41,12 +41,12 @@ const state = (change: Partial<DeskServices> = {}): DeskServices => ({
   ...change,
 })
 
-test('both running is one sentence; what is not known is unknown', () => {
-  expect(summarizeServices(state())).toEqual([{ kind: 'running', words: 'Both services running' }])
-  expect(summarizeServices(undefined)).toEqual([{ kind: 'unknown', words: 'Services unknown' }])
+test('two running services are one sign, and a missing status is unknown', () => {
+  expect(summarizeServices(state())).toEqual([{ kind: 'running', label: 'Both services running' }])
+  expect(summarizeServices(undefined)).toEqual([{ kind: 'unknown', label: 'Service status unknown' }])
 })
 
-test('trouble is named after what is well, and a port that is taken is the reason', () => {
+test('problems come last, and a port in use is named as the reason', () => {
   const failed = (portTaken: boolean) =>
     state({
       services: [
@@ -55,15 +55,15 @@ test('trouble is named after what is well, and a port that is taken is the reaso
       ],
     })
   expect(summarizeServices(failed(true))).toEqual([
-    { kind: 'running', words: 'Dashboard running' },
-    { kind: 'taken', words: 'Registry: port taken' },
+    { kind: 'running', label: 'Local services running' },
+    { kind: 'taken', label: 'Registry: port in use' },
   ])
-  expect(summarizeServices(failed(false)).at(-1)).toEqual({ kind: 'failed', words: 'Registry failed' })
+  expect(summarizeServices(failed(false)).at(-1)).toEqual({ kind: 'failed', label: 'Registry failed' })
   expect(summarizeServices(state({ storage: 'unavailable' }))).toEqual([
-    { kind: 'failed', words: 'Storage unavailable' },
+    { kind: 'failed', label: 'Storage unavailable' },
   ])
   const { checks } = state()
   expect(summarizeServices(state({ checks: { ...checks, freeSpace: 'Only 3 MiB are free.' } }))).toEqual([
-    { kind: 'failed', words: 'Disk almost full' },
+    { kind: 'failed', label: 'Disk almost full' },
   ])
 })

@@ -4,56 +4,56 @@ import type { LogLine } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/server/client.ts'
 import { addLines } from './log-lines.ts'
 
-const everyMs = 1000
+const intervalMs = 1000
 
 export interface Log {
   lines: readonly LogLine[]
-  /** True until it has been read to its end once. */
+  /** True until the log has been fetched to its end once. */
   loading: boolean
-  /** Why it cannot be read just now; it is tried again all the while. */
+  /** Why the last fetch failed; it is retried every second. */
   error: unknown
 }
 
-/** The log of the services, read on while the tab can be seen. */
+/** The log of the services, fetched continuously while the tab is visible. */
 export function useLog(): Log {
   const [log, setLog] = useState<Log>({ lines: [], loading: true, error: null })
   useEffect(() => {
-    const ending = new AbortController()
+    const abort = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    let kept: readonly LogLine[] = []
+    let lines: readonly LogLine[] = []
     let after = 0
 
-    const readOn = async (): Promise<void> => {
+    const fetchNew = async (): Promise<void> => {
       const answer = await call(deskOperationRoutes.readLog, {
         query: { after: String(after) },
-        signal: ending.signal,
+        signal: abort.signal,
       })
-      // Other services have begun to count from 1: theirs is another log.
-      const isAnother = answer.last < after
-      if (isAnother) kept = []
-      kept = addLines(kept, isAnother ? [] : answer.lines)
-      after = isAnother ? 0 : (answer.lines.at(-1)?.n ?? answer.last)
-      if (after < answer.last) await readOn()
+      // The services were restarted and count from 1 again: start over.
+      const wasRestarted = answer.last < after
+      if (wasRestarted) lines = []
+      lines = addLines(lines, wasRestarted ? [] : answer.lines)
+      after = wasRestarted ? 0 : (answer.lines.at(-1)?.n ?? answer.last)
+      if (after < answer.last) await fetchNew()
     }
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       if (!document.hidden) {
-        const error = await readOn().then(
+        const error = await fetchNew().then(
           () => null,
           (reason: unknown) => reason,
         )
-        if (ending.signal.aborted) return
-        const lines = kept
+        if (abort.signal.aborted) return
+        const current = lines
         setLog((before) =>
-          before.lines === lines && before.error === error && !before.loading
+          before.lines === current && before.error === error && !before.loading
             ? before
-            : { lines, loading: before.loading && error !== null, error },
+            : { lines: current, loading: before.loading && error !== null, error },
         )
       }
-      timer = setTimeout(() => void look(), everyMs)
+      timer = setTimeout(() => void poll(), intervalMs)
     }
-    void look()
+    void poll()
     return () => {
-      ending.abort()
+      abort.abort()
       clearTimeout(timer)
     }
   }, [])

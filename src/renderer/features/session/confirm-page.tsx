@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import type { DeskLogin } from '../../../shared/contracts/logins.ts'
 import { readUserCode } from '../../../shared/user-code.ts'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
@@ -15,28 +15,33 @@ import { EntryFrame } from './components/entry-frame.tsx'
 import { LoginRights } from './components/login-rights.tsx'
 import { UnknownCode } from './components/unknown-code.tsx'
 import { loginQuery } from './confirm.api.ts'
-import { useFragment } from './confirm-place.ts'
+import { useFragment } from './pending-confirmation.ts'
+import { texts } from './session.texts.ts'
 
-/** Lets a terminal have a token of whoever is signed in here, or refuses it. */
+const { confirm } = texts
+
+/** Confirms or denies a terminal's request for a token of the signed-in person. */
 export function ConfirmPage({ me }: { me: DeskPerson }) {
-  useTitle('Confirm a terminal')
+  useTitle(confirm.title)
   const fragment = useFragment()
   const [first] = useState(fragment)
   const code = readUserCode(fragment)
-  if (code === null) return <AskForCode isBroken={fragment !== ''} />
+  if (code === null) return <EnterCode isIncomplete={fragment !== ''} />
   return <OneLogin key={code} code={code} me={me} isTyped={fragment !== first} />
 }
 
-function AskForCode({ isBroken }: { isBroken: boolean }) {
+function EnterCode({ isIncomplete }: { isIncomplete: boolean }) {
   return (
     <EntryFrame
-      title="Confirm a terminal"
+      title={confirm.title}
       lead={
-        isBroken ? (
-          'This link holds no whole code. Type the one that your terminal shows.'
+        isIncomplete ? (
+          confirm.enterCode.incomplete
         ) : (
           <>
-            After <code>skill login</code> your own terminal shows a code. Type it here.
+            {confirm.enterCode.lead[0]}
+            <code>skill login</code>
+            {confirm.enterCode.lead[1]}
           </>
         )
       }
@@ -50,7 +55,7 @@ function AskForCode({ isBroken }: { isBroken: boolean }) {
 interface LoginProps {
   code: string
   me: DeskPerson
-  /** Whether it came in the place of a page with a field. */
+  /** Whether the code was typed on the previous page, so that the focus must be moved. */
   isTyped: boolean
 }
 
@@ -60,17 +65,17 @@ function OneLogin({ code, me, isTyped }: LoginProps) {
   if (error instanceof ApiError && error.code === 'NOT_FOUND') return <UnknownCode />
   if (login.data !== undefined) return <KnownLogin code={code} login={login.data} me={me} isTyped={isTyped} />
   return (
-    <EntryFrame title="Confirm a terminal" lead="The code is looked up.">
+    <EntryFrame title={confirm.title} lead={confirm.lookup.lead}>
       {error === null ? (
-        <Bones rows={3} what="the code" />
+        <Skeleton rows={3} what={confirm.lookup.loading} />
       ) : (
-        <Failure error={error} what="The code cannot be looked up" retry={() => void login.refetch()} />
+        <Failure error={error} what={confirm.lookup.failed} retry={() => void login.refetch()} />
       )}
     </EntryFrame>
   )
 }
 
-interface Words {
+interface PageTexts {
   title: string
   lead: string
 }
@@ -80,12 +85,12 @@ function KnownLogin({ code, login, me, isTyped }: LoginProps & { login: DeskLogi
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(isTyped ? null : state)
   useEffect(() => {
-    // What was pressed is gone; where the page goes on is read out.
+    // The button that was pressed is gone: move the focus to the new heading, so that it is announced.
     if (before.current !== state) heading.current?.focus()
     before.current = state
   }, [state])
   const name = me.name ?? me.subject
-  const { title, lead } = wordsOf(login, me)
+  const { title, lead } = textsOf(login, me)
   return (
     <EntryFrame
       heading={heading}
@@ -103,24 +108,24 @@ function KnownLogin({ code, login, me, isTyped }: LoginProps & { login: DeskLogi
   )
 }
 
-function wordsOf({ state, decidedBy }: DeskLogin, me: DeskPerson): Words {
+function textsOf({ state, decidedBy }: DeskLogin, me: DeskPerson): PageTexts {
   const name = me.name ?? me.subject
   const isMine = decidedBy?.id === me.id
-  const who = decidedBy === null ? 'Somebody' : (decidedBy.name ?? decidedBy.subject)
-  const words: Record<DeskLogin['state'], Words> = {
+  const who = decidedBy === null ? confirm.someone : (decidedBy.name ?? decidedBy.subject)
+  const byState: Record<DeskLogin['state'], PageTexts> = {
     waiting: {
-      title: 'Let a terminal publish as you?',
-      lead: `Whoever sits at it can then submit releases in the name of ${name}.`,
+      title: confirm.waiting.title,
+      lead: confirm.waiting.lead(name),
     },
     confirmed: {
-      title: isMine ? 'Confirmed. You can go back to the terminal.' : `${who} has confirmed this.`,
-      lead: 'The terminal picks its token up by itself, within a few seconds.',
+      title: isMine ? confirm.confirmed.title : confirm.confirmed.byOther(who),
+      lead: confirm.confirmed.lead,
     },
     taken: {
-      title: isMine ? 'The terminal is signed in. You can go back to it.' : `${who} has confirmed this.`,
-      lead: isMine ? `It publishes as ${name}.` : `The terminal publishes as ${who}.`,
+      title: isMine ? confirm.taken.title : confirm.confirmed.byOther(who),
+      lead: isMine ? confirm.taken.lead(name) : confirm.taken.leadOther(who),
     },
-    refused: { title: 'Refused. The terminal gets nothing.', lead: 'Its code counts no more.' },
+    refused: { title: confirm.refused.title, lead: confirm.refused.lead },
   }
-  return words[state]
+  return byState[state]
 }

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { readUserCode } from '../../../shared/user-code.ts'
-import { keepConfirmPlace, useFragment } from './confirm-place.ts'
+import { savePendingConfirmation, useFragment } from './pending-confirmation.ts'
 import { SignedOutPage } from './signed-out-page.tsx'
 
-/** Whoever is to confirm a terminal signs in first, and comes back to it. */
+/** The confirmation page without a session: the person signs in first and is then returned to it. */
 export function ConfirmSignedOut() {
   const code = readUserCode(useFragment())
   useEffect(() => {
-    if (code !== null) keepConfirmPlace(code)
+    if (code !== null) savePendingConfirmation(code)
   }, [code])
   if (code === null) return <SignedOutPage />
   return <SignedOutPage code={code} />

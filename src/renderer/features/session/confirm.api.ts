@@ -2,22 +2,22 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { deskLoginRoutes } from '../../../shared/contracts/logins.ts'
 import { call } from '../../lib/server/client.ts'
 
-/** Milliseconds between two looks at a login that is not over: the terminal may pick its token up at any moment. */
-const lookMs = 2000
+/** Milliseconds between two requests while a login is pending: the terminal may fetch its token at any moment. */
+const pollMs = 2000
 
 export const loginQuery = (userCode: string) =>
   queryOptions({
     queryKey: ['logins', userCode],
     queryFn: ({ signal }) => call(deskLoginRoutes.getLogin, { params: { userCode }, signal }),
-    // Also one that was looked at before: what was read then may be over.
+    // A cached login may have expired or been decided since.
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const isOpen = state.data?.state === 'waiting' || state.data?.state === 'confirmed'
-      return isOpen && state.status !== 'error' ? lookMs : false
+      return isOpen && state.status !== 'error' ? pollMs : false
     },
   })
 
-/** Confirms or refuses. What has become of the login meanwhile is read again where that is too late. */
+/** Confirms or denies a login. If it was decided in the meantime, its current state is fetched. */
 export function useDecideLogin(userCode: string, decision: 'confirmLogin' | 'refuseLogin') {
   const client = useQueryClient()
   const { queryKey } = loginQuery(userCode)

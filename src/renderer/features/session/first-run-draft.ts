@@ -6,7 +6,7 @@ const key = 'first-run'
 
 const draftSchema = z.object({
   name: z.string(),
-  /** The sign-in name, where it is the person's own. */
+  /** The sign-in name; null if it is derived from the name. */
   subject: z.string().nullable(),
   fields: z.object({
     reach: z.enum(reaches),
@@ -20,17 +20,17 @@ const draftSchema = z.object({
 })
 export type FirstRunDraft = z.infer<typeof draftSchema>
 
-/** What was written before the page was loaded anew, as it is when another data folder has been chosen. */
+/** What was entered before a reload, which happens when another data folder is chosen. */
 export function readDraft(): FirstRunDraft | null {
-  const kept = readSession(key)
-  if (kept === null) return null
+  const saved = readSession(key)
+  if (saved === null) return null
   try {
-    return draftSchema.parse(JSON.parse(kept))
+    return draftSchema.parse(JSON.parse(saved))
   } catch {
     return null
   }
 }
 
-export function keepDraft(draft: FirstRunDraft | null): void {
+export function saveDraft(draft: FirstRunDraft | null): void {
   writeSession(key, draft === null ? null : JSON.stringify(draft))
 }

@@ -7,25 +7,28 @@ import { handleKey, useActions } from '../../lib/keys/actions.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import { subjectOf } from '../../lib/subject.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
-import { AskForLink } from './components/ask-for-link.tsx'
+import { NewSetupLink } from './components/new-setup-link.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
 import { FirstRunExpectations } from './components/first-run-expectations.tsx'
 import { DataFolder } from './components/data-folder.tsx'
 import { PersonName, PortAndProject } from './components/first-run-fields.tsx'
-import { OtherBeginnings } from './components/other-beginnings.tsx'
+import { SetupAlternatives } from './components/setup-alternatives.tsx'
 import { ReachChoice } from './components/reach-choice.tsx'
-import { keepDraft, readDraft } from './first-run-draft.ts'
+import { saveDraft, readDraft } from './first-run-draft.ts'
 import { fixedBy, longName, missingField } from './first-run.ts'
+import { texts } from './session.texts.ts'
 import classes from './first-run-page.module.css'
 import { useCreateFirstAdministrator } from './session.api.ts'
 import { isCodeRefused, useFirstRun } from './use-first-run.ts'
 
-/** What stands at its own field. */
-const atFields: ReadonlySet<string> = new Set(['PORT_TAKEN', 'PERSON_EXISTS'])
+const { firstRun: labels } = texts
 
-/** The first administrator, by the link of the first start. */
+/** Errors that are shown at their field. */
+const fieldErrors: ReadonlySet<string> = new Set(['PORT_TAKEN', 'PERSON_EXISTS'])
+
+/** Sets up the registry and creates the first administrator, with the link of the first start. */
 export function FirstRunPage({ code, state }: { code: string; state: DeskState }) {
-  useTitle('Set up')
+  useTitle(labels.pageTitle)
   return state.firstRun === null ? <LinkUsed /> : <FirstRunForm code={code} firstRun={state.firstRun} />
 }
 
@@ -50,23 +53,30 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
     form.change(part)
   }
   const { fields } = form
-  useEffect(() => keepDraft({ name, subject: typed, fields }), [name, typed, fields])
+  useEffect(() => saveDraft({ name, subject: typed, fields }), [name, typed, fields])
   useEffect(() => {
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
   useActions([
-    { id: 'start', label: 'start', group: 'Decide', keys: ['mod+Enter'], inFields: true, run: submit },
+    {
+      id: 'start',
+      label: labels.startAction,
+      group: 'Decide',
+      keys: ['mod+Enter'],
+      inFields: true,
+      run: submit,
+    },
   ])
-  if (form.isLinkOver || (error !== null && isCodeRefused(error))) return <LinkUsed />
+  if (form.isLinkInvalid || (error !== null && isCodeRefused(error))) return <LinkUsed />
   return (
     <EntryFrame
-      title="Set up your registry"
-      lead="Everything stays on this computer. You can change each of these later in Settings."
+      title={labels.title}
+      lead={labels.lead}
       aside={
         <>
           <FirstRunExpectations settings={firstRun.settings} port={form.fields.port} />
-          <OtherBeginnings code={code} firstRun={firstRun} />
+          <SetupAlternatives code={code} firstRun={firstRun} />
         </>
       }
     >
@@ -93,18 +103,16 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
           issueOf={(key) => form.issueOf(key, error)}
           onChange={change}
         />
-        <PortAndProject firstRun={firstRun} form={{ ...form, change }} error={error} />
-        {error !== null && error.issues.length === 0 && !atFields.has(error.code) && (
-          <Failure error={error} what="The registry could not be set up" retry={submit} />
+        <PortAndProject setup={firstRun} form={{ ...form, change }} error={error} />
+        {error !== null && error.issues.length === 0 && !fieldErrors.has(error.code) && (
+          <Failure error={error} what={labels.failed} retry={submit} />
         )}
         <div className={classes['actions']}>
           <Button type="submit" variant="filled" size="lg" disabled={!ready} loading={create.isPending}>
-            Start Skilldock&nbsp;
+            {labels.start}&nbsp;
             <Keycap keys="mod+Enter" quiet />
           </Button>
-          <span className={classes['hint']}>
-            {missing ?? 'Takes a second or two. No account, no network needed.'}
-          </span>
+          <span className={classes['hint']}>{missing ?? labels.hint}</span>
         </div>
       </form>
     </EntryFrame>
@@ -113,11 +121,8 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
 
 function LinkUsed() {
   return (
-    <EntryFrame
-      title="This link does not work any more"
-      lead="It works once, within five minutes. What you have written stays in this window."
-    >
-      <AskForLink words="On the computer that Skilldock runs on, this command prints a new one:" />
+    <EntryFrame title={texts.setupLink.used.title} lead={texts.setupLink.used.lead}>
+      <NewSetupLink hint={texts.setupLink.used.command} />
     </EntryFrame>
   )
 }

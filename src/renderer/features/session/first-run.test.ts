@@ -24,13 +24,13 @@ const settings = [
 ]
 const usual = firstSettings(settings)
 
-test('what is good as it is changes nothing', () => {
+test('the defaults change nothing', () => {
   expect(usual).toMatchObject({ reach: 'this computer', port: '4280', workspace: '' })
   expect(firstChanges(usual, settings)).toEqual({})
   expect(missingField(usual)).toBeNull()
 })
 
-test('the local network needs a certificate, its key and an address', () => {
+test('the local network requires a certificate, its key and an address', () => {
   const fields = { ...usual, reach: 'local network', tlsCert: '/c.pem', tlsKey: ' /k.pem ' } as const
   expect(missingField({ ...fields, tlsKey: '' })).toMatch(/certificate and its key/)
   expect(missingField(fields)).toMatch(/address/)
@@ -42,17 +42,17 @@ test('the local network needs a certificate, its key and an address', () => {
   })
 })
 
-test('an address that was made from the port goes with it; one that was written stays', () => {
-  const made = { ...usual, publicUrl: 'https://desk:4280' }
-  expect(withChange(made, { port: '4281' }, 'Desk').publicUrl).toBe('https://desk:4281')
-  expect(withChange(made, { tlsKey: '/k' }, 'Desk').publicUrl).toBe('https://desk:4280')
+test('an address derived from the port follows it; a typed one stays', () => {
+  const derived = { ...usual, publicUrl: 'https://desk:4280' }
+  expect(withChange(derived, { port: '4281' }, 'Desk').publicUrl).toBe('https://desk:4281')
+  expect(withChange(derived, { tlsKey: '/k' }, 'Desk').publicUrl).toBe('https://desk:4280')
   const written = { ...usual, publicUrl: 'https://skills.example' }
   expect(withChange(written, { port: '4281' }, 'Desk').publicUrl).toBe('https://skills.example')
 })
 
-test('a proxy of this computer leaves the registry on this computer; another one opens it', () => {
+test('a proxy on this computer keeps the registry on loopback; any other opens it', () => {
   const fields = { ...usual, reach: 'proxy', publicUrl: 'https://skills.example' } as const
-  expect(missingField({ ...fields, proxy: ' ' })).toBe('Name the proxy.')
+  expect(missingField({ ...fields, proxy: ' ' })).toBe('Enter the address of the proxy.')
   expect(firstChanges(fields, settings)).toEqual({
     publicUrl: 'https://skills.example',
     trustProxy: ['127.0.0.1'],
@@ -64,7 +64,7 @@ test('a proxy of this computer leaves the registry on this computer; another one
   })
 })
 
-test('what the file says and was not chosen is taken back; what the environment sets is left alone', () => {
+test('a setting from the file that was not chosen is reset; one from the environment is left alone', () => {
   const set = settings.map((one) => (one.key === 'host' ? { ...one, value: '0.0.0.0' } : one))
   expect(firstChanges(usual, set)).toEqual({ host: null })
   const fixed = settings.map((one) => (one.key === 'port' ? { ...one, source: 'environment' as const } : one))

@@ -1,11 +1,14 @@
 import type { DeskSetting, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import type { SettingKey } from '../../../shared/settings.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
+import { texts } from './session.texts.ts'
+
+const { missing } = texts.firstRun.reach
 
 export const reaches = ['this computer', 'local network', 'proxy'] as const
 export type Reach = (typeof reaches)[number]
 
-/** What the first-run page asks for beside the name. */
+/** What the first-run page asks for in addition to the name. */
 export interface FirstSettings {
   reach: Reach
   tlsCert: string
@@ -18,7 +21,7 @@ export interface FirstSettings {
 
 const noAddress = { tlsCert: '', tlsKey: '', publicUrl: '', proxy: '127.0.0.1' }
 
-/** What stands on the page before anything has been chosen. */
+/** The initial values of the fields. */
 export function firstSettings(settings: readonly DeskSetting[]): FirstSettings {
   return {
     ...noAddress,
@@ -28,24 +31,24 @@ export function firstSettings(settings: readonly DeskSetting[]): FirstSettings {
   }
 }
 
-/** By which colleagues would know this computer. */
+/** The URL at which colleagues on the local network would reach this computer. */
 export function localAddress(hostName: string, port: string): string {
   return `https://${hostName.toLowerCase()}:${port.trim()}`
 }
 
-/** The fields after a change; an address that was made from the port goes with it. */
+/** The fields after a change. An address that was derived from the port follows it. */
 export function withChange(
   fields: FirstSettings,
   part: Partial<FirstSettings>,
   hostName: string,
 ): FirstSettings {
   const next = { ...fields, ...part }
-  const made = localAddress(hostName, fields.port)
-  if (part.port === undefined || fields.publicUrl !== made) return next
+  const derived = localAddress(hostName, fields.port)
+  if (part.port === undefined || fields.publicUrl !== derived) return next
   return { ...next, publicUrl: localAddress(hostName, part.port) }
 }
 
-/** The name of the variable that fixes a setting; null where it can be chosen here. */
+/** The environment variable that sets a setting; null if it can be chosen here. */
 export function fixedBy(settings: readonly DeskSetting[], key: SettingKey): string | null {
   const setting = settings.find((one) => one.key === key)
   return setting?.source === 'environment' ? setting.variable : null
@@ -53,11 +56,11 @@ export function fixedBy(settings: readonly DeskSetting[], key: SettingKey): stri
 
 const everyAddress = '0.0.0.0'
 
-/** The changes of settings that the page stands for; what is as it was, or is fixed, is left out. */
+/** The settings that the page would change, without those that are unchanged or set by the environment. */
 export function firstChanges(fields: FirstSettings, settings: readonly DeskSetting[]): SettingChanges {
   const text = (value: string): string | null => (value.trim() === '' ? null : value.trim())
   const port = text(fields.port)
-  const wanted: SettingChanges = {
+  const chosen: SettingChanges = {
     port: port !== null && /^\d{1,5}$/.test(port) ? Number(port) : port,
     workspace: text(fields.workspace),
     ...reachChanges(fields, text),
@@ -65,10 +68,10 @@ export function firstChanges(fields: FirstSettings, settings: readonly DeskSetti
   const changed = settings.filter(
     ({ key, value, source, default: usual }) =>
       source !== 'environment' &&
-      key in wanted &&
-      JSON.stringify(wanted[key] ?? usual) !== JSON.stringify(value),
+      key in chosen &&
+      JSON.stringify(chosen[key] ?? usual) !== JSON.stringify(value),
   )
-  return Object.fromEntries(changed.map(({ key }) => [key, wanted[key] ?? null]))
+  return Object.fromEntries(changed.map(({ key }) => [key, chosen[key] ?? null]))
 }
 
 function reachChanges(fields: FirstSettings, text: (value: string) => string | null): SettingChanges {
@@ -80,28 +83,28 @@ function reachChanges(fields: FirstSettings, text: (value: string) => string | n
     return { ...address, host: everyAddress, tlsCert: text(tlsCert), tlsKey: text(tlsKey) }
   }
   const proxies = proxy.split(/[\s,]+/).filter((part) => part !== '')
-  // A proxy of this computer needs no other address than this computer's own.
+  // A proxy on this computer can use the loopback address.
   const isHere = proxies.every((one) => one === '127.0.0.1' || one === '::1')
   return { ...address, host: isHere ? null : everyAddress, trustProxy: proxies }
 }
 
-/** What the chosen way still needs; null where it can be sent. */
+/** What is still missing for the chosen option; null if nothing is. */
 export function missingField({ reach, tlsCert, tlsKey, publicUrl, proxy }: FirstSettings): string | null {
   if (reach === 'this computer') return null
   const empty = (value: string): boolean => isBlank(value)
   if (reach === 'local network' && (empty(tlsCert) || empty(tlsKey))) {
-    return 'The local network needs a certificate and its key.'
+    return missing.certificate
   }
-  if (reach === 'proxy' && empty(proxy)) return 'Name the proxy.'
-  return empty(publicUrl) ? 'Others need an address to reach the registry by.' : null
+  if (reach === 'proxy' && empty(proxy)) return missing.proxy
+  return empty(publicUrl) ? missing.address : null
 }
 
 const maxName = 100
 
-/** Why a name cannot be sent; null where it can. */
+/** Why a name is too long; null if it is not. */
 export function longName(name: string): string | null {
   const length = countCodePoints(name.trim())
-  return length > maxName ? `The name has ${length} of ${maxName} characters.` : null
+  return length > maxName ? texts.firstRun.name.tooLong(length, maxName) : null
 }
 
 function valueOf(settings: readonly DeskSetting[], key: SettingKey): DeskSetting['value'] {

@@ -6,8 +6,8 @@ import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { call } from '../../lib/server/client.ts'
 import { setSessionKey } from '../../lib/server/session-key.ts'
-import { takeConfirmPlace } from './confirm-place.ts'
-import { keepDraft } from './first-run-draft.ts'
+import { takePendingConfirmation } from './pending-confirmation.ts'
+import { saveDraft } from './first-run-draft.ts'
 import { signInCode } from './sign-in-code.ts'
 
 export const deskStateQuery = queryOptions({
@@ -15,8 +15,8 @@ export const deskStateQuery = queryOptions({
   queryFn: ({ signal }) => call(deskSessionRoutes.getDeskState, { signal }),
 })
 
-/** After it the desk belongs to another person, or to somebody at last: nothing that was read before counts. */
-function useEnter(): (signedIn: SignedIn) => void {
+/** Applies a new session: drops everything that was fetched as another person, or anonymously. */
+function useStartSession(): (signedIn: SignedIn) => void {
   const client = useQueryClient()
   return ({ person, sessionKey }) => {
     setSessionKey(sessionKey)
@@ -24,31 +24,31 @@ function useEnter(): (signedIn: SignedIn) => void {
     client.setQueryData<DeskState>(deskStateQuery.queryKey, (state) =>
       state === undefined ? state : { ...state, person, needsAdministrator: false },
     )
-    const place = takeConfirmPlace()
-    if (place !== null) navigate(place, { replace: true })
+    const path = takePendingConfirmation()
+    if (path !== null) navigate(path, { replace: true })
     signInCode.set(null)
-    keepDraft(null)
+    saveDraft(null)
   }
 }
 
 export function useSignIn() {
-  const enter = useEnter()
+  const startSession = useStartSession()
   return useMutation({
     mutationFn: (code: string) => call(deskSessionRoutes.signIn, { body: { code } }),
-    onSuccess: enter,
+    onSuccess: startSession,
   })
 }
 
 export function useCreateFirstAdministrator() {
-  const enter = useEnter()
+  const startSession = useStartSession()
   return useMutation({
     mutationFn: (body: { code: string; subject: string; name: string; settings?: SettingChanges }) =>
       call(deskSessionRoutes.createFirstAdministrator, { body }),
-    onSuccess: enter,
+    onSuccess: startSession,
   })
 }
 
-/** For a folder that is looked at once. */
+/** Checks a folder once, without caching. */
 export const checkFolder = (code: string, path: string) =>
   call(firstRunRoutes.checkDataFolder, { body: { code, path } })
 
@@ -60,10 +60,10 @@ export const folderQuery = (code: string, path: string) =>
   })
 
 export function useFillWithDemo() {
-  const enter = useEnter()
+  const startSession = useStartSession()
   return useMutation({
     mutationFn: (code: string) => call(firstRunRoutes.fillWithDemo, { body: { code } }),
-    onSuccess: enter,
+    onSuccess: startSession,
   })
 }
 
@@ -71,7 +71,7 @@ export function useSignOut() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(deskSessionRoutes.signOut),
-    // Also when it fails because the session is over: the gate then asks who is signed in.
+    // Also if it fails because the session has ended: the gate then fetches who is signed in.
     onSettled: async (_, error) => {
       if (error === null || (error instanceof ApiError && error.code === 'SESSION_MISSING'))
         setSessionKey(null)

@@ -1,9 +1,9 @@
 import { createStore } from '../../lib/state/store.ts'
 
-/** The code of the link that opened this page, until it has been exchanged. It is kept in memory alone. */
+/** The code of the sign-in link that opened this page, until it has been exchanged. Kept in memory only. */
 export const signInCode = createStore<string | null>(takeCode())
 
-/** Takes the code out of the address, so that neither a copied address nor the history holds it. */
+/** Removes the code from the URL, so that neither a copied URL nor the history contains it. */
 function takeCode(): string | null {
   const code = /^#code=(.+)$/.exec(location.hash)?.[1]
   if (code === undefined) return null
@@ -11,12 +11,12 @@ function takeCode(): string | null {
   return decodeURIComponent(code)
 }
 
-/** A link may also be pasted into the address of an open desk. */
+/** Handles a sign-in link that is pasted into the address bar of an open desk. */
 export function watchForCode(): () => void {
-  const look = (): void => {
+  const update = (): void => {
     const code = takeCode()
     if (code !== null) signInCode.set(code)
   }
-  window.addEventListener('hashchange', look)
-  return () => window.removeEventListener('hashchange', look)
+  window.addEventListener('hashchange', update)
+  return () => window.removeEventListener('hashchange', update)
 }

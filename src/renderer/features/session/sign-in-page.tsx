@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
@@ -9,23 +9,26 @@ import { CommandLine } from '../../components/text/command-line.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
 import { deskStateQuery, useSignIn } from './session.api.ts'
 import { signInCode } from './sign-in-code.ts'
+import { texts } from './session.texts.ts'
 
-/** Exchanges the code of the link; what is shown is mostly that it could not be. */
+const { signIn } = texts
+
+/** Exchanges the code of a sign-in link for a session. Usually only failures are visible. */
 export function SignInPage({ code }: { code: string }) {
-  useTitle('Sign in')
+  useTitle(signIn.title)
   const { mutate, error, reset } = useSignIn()
   const state = useQuery(deskStateQuery)
   const sent = useRef<string | null>(null)
   useEffect(() => {
-    // A code counts once; an effect may run twice.
+    // A code works once, but an effect may run twice.
     if (sent.current === code) return
     sent.current = code
     mutate(code)
   }, [code, mutate])
   if (error === null) {
     return (
-      <EntryFrame title="Signing in" lead="The link is exchanged for a session of this browser.">
-        <Bones rows={2} what="the answer" />
+      <EntryFrame title={signIn.pending.title} lead={signIn.pending.lead}>
+        <Skeleton rows={2} what={signIn.pending.loading} />
       </EntryFrame>
     )
   }
@@ -33,10 +36,10 @@ export function SignInPage({ code }: { code: string }) {
   const person = state.data?.person ?? null
   if (!used) {
     return (
-      <EntryFrame title="Not signed in" lead="The link has not been used up.">
+      <EntryFrame title={signIn.failed.title} lead={signIn.failed.lead}>
         <Failure
           error={error}
-          what="The link could not be exchanged"
+          what={signIn.failed.failure}
           retry={() => {
             reset()
             mutate(code)
@@ -46,14 +49,13 @@ export function SignInPage({ code }: { code: string }) {
     )
   }
   return (
-    <EntryFrame
-      title="This link does not work any more"
-      lead="A sign-in link works once, within five minutes. This one was used, has expired, or is not complete."
-    >
-      <p>On the computer that Skilldock runs on, this command prints a new one:</p>
+    <EntryFrame title={signIn.usedLink.title} lead={signIn.usedLink.lead}>
+      <p>{signIn.usedLink.command}</p>
       <CommandLine command="skilldock desk" />
       {person !== null && (
-        <Button onClick={() => signInCode.set(null)}>Go on as {person.name ?? person.subject}</Button>
+        <Button onClick={() => signInCode.set(null)}>
+          {signIn.usedLink.continueAs(person.name ?? person.subject)}
+        </Button>
       )}
     </EntryFrame>
   )

@@ -1,27 +1,29 @@
 import { IconTerminal2 } from '@tabler/icons-react'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { useTitle } from '../../lib/app/use-title.ts'
-import { AskForLink } from './components/ask-for-link.tsx'
+import { NewSetupLink } from './components/new-setup-link.tsx'
 import { CommandLine } from '../../components/text/command-line.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
+import { texts } from './session.texts.ts'
 import classes from './signed-out-page.module.css'
 
-/** Nobody is signed in and there is no code. `code`: that of a terminal, to be confirmed. */
+const { signedOut, noAdministrator } = texts
+
+/** Shown without a session and a sign-in link. `code` is that of a terminal waiting for confirmation. */
 export function SignedOutPage({ code }: { code?: string }) {
-  useTitle('Signed out')
+  useTitle(signedOut.pageTitle)
   return (
-    <EntryFrame
-      title="You are signed out"
-      lead="A sign-in link opens the desk. It works once, within five minutes."
-    >
-      <p>On the computer that Skilldock runs on, this command prints one:</p>
+    <EntryFrame title={signedOut.title} lead={signedOut.lead}>
+      <p>{signedOut.command}</p>
       <CommandLine command="skilldock desk" />
-      <p>Somebody who administers this registry can also make one for you in People.</p>
+      <p>{signedOut.people}</p>
       {code !== undefined && (
         <div className={classes['waiting']}>
-          <Notice tone="note" icon={IconTerminal2} title="A terminal waits for your answer">
+          <Notice tone="note" icon={IconTerminal2} title={signedOut.waiting.title}>
             <p>
-              Its code <code>{code}</code> is here again as soon as you have signed in with this browser.
+              {signedOut.waiting.text[0]}
+              <code>{code}</code>
+              {signedOut.waiting.text[1]}
             </p>
           </Notice>
         </div>
@@ -30,15 +32,12 @@ export function SignedOutPage({ code }: { code?: string }) {
   )
 }
 
-/** The very first visit, without the link that makes the first administrator. */
+/** Shown before the setup to a visitor without the setup link. */
 export function NoAdministratorPage() {
-  useTitle('Set up')
+  useTitle(noAdministrator.pageTitle)
   return (
-    <EntryFrame
-      title="Nobody administers this registry yet"
-      lead="The first administrator is made with a link, so that it is somebody of this computer."
-    >
-      <AskForLink words="On the computer that Skilldock runs on, this command prints it:" />
+    <EntryFrame title={noAdministrator.title} lead={noAdministrator.lead}>
+      <NewSetupLink hint={noAdministrator.command} />
     </EntryFrame>
   )
 }

@@ -8,7 +8,7 @@ import type { SettingKey } from '../../../shared/settings.ts'
 import { asApiError } from '../../lib/server/api-error.ts'
 import type { ApiError } from '../../lib/server/api-error.ts'
 import { call } from '../../lib/server/client.ts'
-import { useRested } from '../../lib/time/use-rested.ts'
+import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { firstChanges, firstSettings, withChange } from './first-run.ts'
 import type { FirstSettings } from './first-run.ts'
 
@@ -24,15 +24,15 @@ export interface FirstRunForm {
   fields: FirstSettings
   change(part: Partial<FirstSettings>): void
   changes: SettingChanges
-  /** The state of the port of the registry; null while it is not known. */
+  /** The state of the registry's port; null while it is unknown. */
   port: PortState | null
-  /** Whether the code of the link is good no longer. */
-  isLinkOver: boolean
-  /** What is wrong with a setting, as it was last looked at or refused. */
-  issueOf(key: SettingKey, refused: ApiError | null): string | null
+  /** Whether the setup link has expired or was used. */
+  isLinkInvalid: boolean
+  /** The problem with a setting, from the last check or from a rejected submission. */
+  issueOf(key: SettingKey, rejection: ApiError | null): string | null
 }
 
-/** The settings of the first run, checked as they are written. */
+/** The settings of the first run, validated while typing. */
 export function useFirstRun(
   code: string,
   { settings, hostName }: FirstRun,
@@ -41,18 +41,18 @@ export function useFirstRun(
   const [fields, setFields] = useState(() => draft ?? firstSettings(settings))
   const changes = firstChanges(fields, settings)
   const text = JSON.stringify(changes)
-  const rested = useRested(text, 300)
-  const check = useQuery(checkQuery(code, JSON.parse(rested) as SettingChanges))
-  const current = rested === text && !check.isPlaceholderData
+  const debounced = useDebounced(text, 300)
+  const check = useQuery(checkQuery(code, JSON.parse(debounced) as SettingChanges))
+  const current = debounced === text && !check.isPlaceholderData
   return {
     fields,
     change: (part) => setFields(withChange(fields, part, hostName)),
     changes,
     port: current ? (check.data?.port ?? null) : null,
-    isLinkOver: check.error !== null && isCodeRefused(asApiError(check.error)),
-    issueOf(key, refused) {
+    isLinkInvalid: check.error !== null && isCodeRefused(asApiError(check.error)),
+    issueOf(key, rejection) {
       const found = [
-        ...(refused?.issues ?? []).map(({ path, message }) => ({
+        ...(rejection?.issues ?? []).map(({ path, message }) => ({
           path: path.replace(/^settings\./, ''),
           message,
         })),
@@ -63,7 +63,7 @@ export function useFirstRun(
   }
 }
 
-/** Whether it is the code that was refused: one that is good no longer, or never was one. */
+/** Whether the server rejected the code of the link: expired, used or malformed. */
 export function isCodeRefused({ code, issues }: ApiError): boolean {
   return code === 'CODE_INVALID' || issues.some(({ path }) => path === 'code')
 }

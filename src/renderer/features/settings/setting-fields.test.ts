@@ -26,11 +26,11 @@ const deskPort: DeskSetting = {
   takesEffect: 'restart',
 }
 
-test('every setting has its place in exactly one group', () => {
+test('every setting is in exactly one group', () => {
   expect(settingGroups.flatMap(({ keys }) => keys).toSorted()).toEqual([...settingKeys].toSorted())
 })
 
-test('what is written is read back; nothing means the default, and no number is left to be refused', () => {
+test('values survive a round trip; empty means the default, and an invalid number is left for the server to reject', () => {
   expect(readValue('port', ' 4281 ')).toBe(4281)
   expect(readValue('port', '42x')).toBe('42x')
   expect(readValue('port', ' ')).toBeNull()
@@ -40,7 +40,7 @@ test('what is written is read back; nothing means the default, and no number is 
   expect(writeValue(null)).toBe('')
 })
 
-test('only what differs from what is saved is changed, and nothing that the environment sets', () => {
+test('only values that differ from the saved ones are changed, and none that the environment sets', () => {
   expect(changesOf({ port: '4281' }, [port])).toEqual({ port: 4281 })
   expect(changesOf({ port: '4280' }, [port])).toEqual({})
   expect(changesOf({ port: '' }, [port])).toEqual({ port: null })
@@ -49,10 +49,12 @@ test('only what differs from what is saved is changed, and nothing that the envi
   expect(changesOf({ port: '4281' }, [{ ...port, source: 'environment' }])).toEqual({})
 })
 
-test('defaults and effects are said in words', () => {
+test('defaults and effects are described', () => {
   expect(describeDefault({ key: 'workspace', default: null })).toBe('none')
   expect(describeDefault({ key: 'undoMs', default: 10_000 })).toBe('10000 ms')
-  expect(effectOfAll([port])).toBe('Takes effect at once; the registry listens anew.')
-  expect(effectOfAll([deskPort])).toBe('Counts after the services are started again.')
-  expect(effectOfAll([{ ...port, takesEffect: 'at once' }, deskPort])).toMatch(/^Takes effect at once, but/)
+  expect(effectOfAll([port])).toBe('Takes effect immediately; the registry restarts its listener.')
+  expect(effectOfAll([deskPort])).toBe('Takes effect after a restart.')
+  expect(effectOfAll([{ ...port, takesEffect: 'at once' }, deskPort])).toMatch(
+    /^Takes effect immediately, except/,
+  )
 })

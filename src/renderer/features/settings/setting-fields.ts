@@ -2,18 +2,19 @@ import type { DeskSetting, SettingChanges, SettingValue } from '../../../shared/
 import { settingKeys, settingDeclarations } from '../../../shared/settings.ts'
 import type { DeclaredSetting, SettingKey } from '../../../shared/settings.ts'
 import { formatMiB } from '../../lib/format.ts'
+import { texts } from './settings.texts.ts'
 
-/** A number in words that are easier to read, where its unit has some. */
+/** Formats a number in a more readable unit. */
 const readers = {
   bytes: formatMiB,
-  ms: (value: number) => (value === 0 ? 'no undo' : `${value / 1000} s`),
+  ms: (value: number) => (value === 0 ? texts.setting.noUndo : texts.setting.seconds(value / 1000)),
 } as const
 
 export interface SettingField extends Pick<DeclaredSetting, 'label' | 'hint' | 'kind' | 'options' | 'unit'> {
   read?: (value: number) => string
 }
 
-/** How a setting is shown. */
+/** How a setting is displayed. */
 export function fieldOf(key: SettingKey): SettingField {
   const setting: DeclaredSetting = settingDeclarations[key]
   return setting.unit === undefined ? setting : { ...setting, read: readers[setting.unit] }
@@ -29,29 +30,17 @@ export interface SettingGroup {
 const keysOf = (group: DeclaredSetting['group']): SettingKey[] =>
   settingKeys.filter((key) => settingDeclarations[key].group === group)
 
-export const settingGroups: readonly SettingGroup[] = [
-  { id: 'registry', title: 'Registry', lead: 'Where the registry listens, and who can reach it.' },
-  {
-    id: 'limits',
-    title: 'Limits',
-    lead: 'What one person, or all of them together, may ask of this computer.',
-  },
-  {
-    id: 'desk',
-    title: 'Desk and dashboard',
-    lead: 'How the desk is reached, how long a decision can be undone, and who may approve.',
-  },
-  { id: 'agents', title: 'Agents', lead: 'What the dashboard looks at.' },
-  { id: 'updates', title: 'Updates', lead: 'Where new versions come from.' },
-].map((group) => ({ ...group, keys: keysOf(group.id as DeclaredSetting['group']) }))
+export const settingGroups: readonly SettingGroup[] = (
+  ['registry', 'limits', 'desk', 'agents', 'updates'] as const
+).map((id) => ({ id, ...texts.groups[id], keys: keysOf(id) }))
 
-/** A value as it stands in its field. */
+/** A value as the text of its field. */
 export function writeValue(value: SettingValue): string {
   if (value === null) return ''
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
-/** What a field says; null for nothing, where the default counts. What is no number is left for the server to refuse. */
+/** The value of a field's text; null if empty, which means the default. The server rejects invalid numbers. */
 export function readValue(key: SettingKey, text: string): SettingValue {
   const trimmed = text.trim()
   if (trimmed === '') return null
@@ -66,23 +55,23 @@ export function readValue(key: SettingKey, text: string): SettingValue {
   return /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : trimmed
 }
 
-/** A default in words. */
+/** A default value as text. */
 export function describeDefault({ key, default: value }: Pick<DeskSetting, 'key' | 'default'>): string {
   const text = writeValue(value)
   const { unit, options } = fieldOf(key)
   const option = options?.find((one) => one.key === text)
   if (option !== undefined) return option.label
-  return text === '' ? 'none' : unit === undefined ? text : `${text} ${unit}`
+  return text === '' ? texts.setting.none : unit === undefined ? text : `${text} ${unit}`
 }
 
-/** The value that the file holds or would hold: the one that waits, where one does. */
+/** The saved value, which may not be in effect until a restart. */
 export function savedText(setting: DeskSetting): string {
   return writeValue(setting.waiting === undefined ? setting.value : setting.waiting)
 }
 
 export type Drafts = Partial<Record<SettingKey, string>>
 
-/** What the drafts of these settings would change. */
+/** The changes that saving these drafts would make. */
 export function changesOf(drafts: Drafts, settings: readonly DeskSetting[]): SettingChanges {
   const changed = settings.flatMap((setting): [SettingKey, SettingValue][] => {
     const text = drafts[setting.key]
@@ -92,22 +81,16 @@ export function changesOf(drafts: Drafts, settings: readonly DeskSetting[]): Set
   return Object.fromEntries(changed)
 }
 
-const effects = {
-  'at once': 'Takes effect at once.',
-  listener: 'Takes effect at once; the registry listens anew.',
-  restart: 'Counts after the services are started again.',
-} as const
-
-/** What a change needs, said before it is saved. */
+/** When a change takes effect, as shown before it is saved. */
 export function effectOf(takesEffect: DeskSetting['takesEffect']): string {
-  return effects[takesEffect]
+  return texts.effects[takesEffect]
 }
 
-/** What saving these will do: the greatest of their effects. */
+/** When changes of these settings take effect. */
 export function effectOfAll(settings: readonly DeskSetting[]): string {
   const of = (kind: DeskSetting['takesEffect']) => settings.some((setting) => setting.takesEffect === kind)
   const kinds = (['at once', 'listener', 'restart'] as const).filter(of)
   return kinds.length > 1 && kinds.includes('restart')
-    ? 'Takes effect at once, but the port of the desk counts after the services are started again.'
+    ? texts.effects.mixed
     : effectOf(kinds.at(-1) ?? 'at once')
 }

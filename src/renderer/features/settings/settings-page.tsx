@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { ErrorBoundary } from '../../components/feedback/error-boundary.tsx'
 import { Region } from '../../components/feedback/region.tsx'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { CopyIcon } from '../../components/form/copy-button.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { bridge } from '../../lib/app/bridge.ts'
@@ -11,23 +11,25 @@ import { AppPreferences } from './components/app-preferences.tsx'
 import { SettingGroupForm } from './components/setting-group-form.tsx'
 import { changesOf, settingGroups } from './setting-fields.ts'
 import { settingsQuery } from './settings.api.ts'
+import { texts } from './settings.texts.ts'
 import classes from './settings-page.module.css'
 import { useDrafts } from './use-group-draft.ts'
 
-const appGroup = { id: 'app', title: 'This app' }
+const { page } = texts
+const appGroup = { id: 'app', title: texts.groups.app.title }
 
-/** Every setting, in groups at the left and with its fields at the right. */
-export function SettingsPage({ group: wanted }: { group: string | undefined }) {
+/** All settings: the groups on the left, the settings of one group on the right. */
+export function SettingsPage({ group: requested }: { group: string | undefined }) {
   const { data, error, refetch } = useQuery(settingsQuery)
   const drafts = useDrafts()
-  const app = wanted === appGroup.id ? bridge : null
-  const group = settingGroups.find(({ id }) => id === wanted) ?? settingGroups[0]
-  useTitle(app !== null ? appGroup.title : (group?.title ?? ''), 'Settings')
+  const app = requested === appGroup.id ? bridge : null
+  const group = settingGroups.find(({ id }) => id === requested) ?? settingGroups[0]
+  useTitle(app !== null ? appGroup.title : (group?.title ?? ''), page.title)
   const unsaved = new Set(data === undefined ? [] : Object.keys(changesOf(drafts, data.items)))
   return (
     <div className={classes['page']}>
-      <Region name="list" as="nav" className={classes['groups']} aria-label="Groups of settings">
-        <h1>Settings</h1>
+      <Region name="list" as="nav" className={classes['groups']} aria-label={page.groups}>
+        <h1>{page.title}</h1>
         {settingGroups.map(({ id, title, keys }) => (
           <GroupLink
             key={id}
@@ -40,19 +42,19 @@ export function SettingsPage({ group: wanted }: { group: string | undefined }) {
         {bridge !== null && <GroupLink {...appGroup} here={app !== null} unsaved={false} />}
         {data !== undefined && (
           <p className={classes['file']}>
-            Kept in <code>{data.file}</code> <CopyIcon text={data.file} what="the path" />
+            {page.savedIn} <code>{data.file}</code> <CopyIcon text={data.file} what={page.path} />
           </p>
         )}
       </Region>
-      <ErrorBoundary what="This group" resetKey={wanted}>
+      <ErrorBoundary what={page.group} resetKey={requested}>
         {app !== null ? (
           <AppPreferences app={app} />
         ) : data === undefined || group === undefined ? (
           <Region name="sheet" className={classes['wait']}>
             {error === null ? (
-              <Bones rows={6} height={56} what="the settings" />
+              <Skeleton rows={6} height={56} what={page.loading} />
             ) : (
-              <Failure error={error} what="The settings cannot be read" retry={() => void refetch()} />
+              <Failure error={error} what={page.loadFailed} retry={() => void refetch()} />
             )}
           </Region>
         ) : (
@@ -79,7 +81,7 @@ function GroupLink({ id, title, here, unsaved }: GroupLinkProps) {
       data-ring="inside"
     >
       {title}
-      {unsaved && <span>not saved</span>}
+      {unsaved && <span>{page.unsaved}</span>}
     </Link>
   )
 }

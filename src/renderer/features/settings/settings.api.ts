@@ -16,7 +16,7 @@ export const settingIssuesQuery = (changes: SettingChanges) =>
     staleTime: 0,
   })
 
-/** `onSaved` is called even where what has saved them is not on the screen any more. */
+/** `onSaved` is called even if the component that saved the settings has been unmounted. */
 export function useSaveSettings(onSaved: (changes: SettingChanges) => void) {
   const client = useQueryClient()
   return useMutation({

@@ -5,12 +5,13 @@ import type { SettingKey } from '../../../shared/settings.ts'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { createStore, useStore } from '../../lib/state/store.ts'
 import { showToast } from '../../lib/state/toasts.ts'
-import { useRested } from '../../lib/time/use-rested.ts'
+import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { changesOf, effectOfAll } from './setting-fields.ts'
 import type { Drafts } from './setting-fields.ts'
 import { settingIssuesQuery, useSaveSettings } from './settings.api.ts'
+import { texts } from './settings.texts.ts'
 
-/** What is being written; it outlives a look at another group or page. */
+/** Unsaved values. They are kept while other groups or pages are open. */
 const drafts = createStore<Drafts>({})
 
 export function useDrafts(): Drafts {
@@ -20,38 +21,41 @@ export function useDrafts(): Drafts {
 export interface GroupDraft {
   drafts: Drafts
   write(key: SettingKey, text: string): void
-  takeBack(): void
-  /** Whether there is something to save. */
+  discard(): void
+  /** Whether there are unsaved changes. */
   dirty: boolean
-  /** What saving will do. */
+  /** When the changes will take effect. */
   effect: string
-  /** What is wrong with a setting of the group. */
+  /** The problem with a setting of this group. */
   issueOf(key: SettingKey): string | null
-  /** What is wrong elsewhere. */
+  /** Problems with settings of other groups. */
   others: readonly string[]
   saving: boolean
   error: unknown
   save(): void
 }
 
-/** One group of settings as it is being changed: checked as it is written, saved as a whole. */
+/** The unsaved changes of one group: validated while typing, saved together. */
 export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
   const written = useStore(drafts)
   const save = useSaveSettings((done) => {
     forget(members)
-    showToast({ kind: 'done', text: `Saved. ${doneWords(members.filter(({ key }) => key in done))}` })
+    showToast({
+      kind: 'done',
+      text: texts.form.saved(effectAfterSaving(members.filter(({ key }) => key in done))),
+    })
   })
   const changes = changesOf(written, members)
   const dirty = Object.keys(changes).length > 0
   const text = JSON.stringify(changes)
-  const rested = useRested(text, 250)
+  const debounced = useDebounced(text, 250)
   const check = useQuery({
-    ...settingIssuesQuery(JSON.parse(rested) as typeof changes),
-    enabled: dirty && rested !== '{}',
+    ...settingIssuesQuery(JSON.parse(debounced) as typeof changes),
+    enabled: dirty && debounced !== '{}',
   })
-  const refused = save.error instanceof ApiError ? save.error.issues : []
+  const rejected = save.error instanceof ApiError ? save.error.issues : []
   const found = dirty ? (check.data?.issues ?? []) : []
-  const issues = [...refused, ...found]
+  const issues = [...rejected, ...found]
   const issueOf = (key: SettingKey): string | null => {
     const issue = issues.find(({ path }) => settingOfPath(path) === key)
     return issue === undefined ? null : sentence(issue.message)
@@ -65,7 +69,7 @@ export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
       if (save.error !== null) save.reset()
       drafts.set({ ...drafts.get(), [key]: value })
     },
-    takeBack() {
+    discard() {
       save.reset()
       forget(members)
     },
@@ -76,27 +80,27 @@ export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
       .filter(({ path }) => members.every(({ key }) => key !== settingOfPath(path)))
       .map(({ path, message }) => `${path} ${message}`),
     saving: save.isPending,
-    error: refused.length > 0 ? null : save.error,
+    error: rejected.length > 0 ? null : save.error,
     save() {
-      if (!dirty || save.isPending || (rested === text && found.length > 0)) return
+      if (!dirty || save.isPending || (debounced === text && found.length > 0)) return
       save.mutate(changes)
     },
   }
 }
 
-/** What was written for these is gone: it is saved, or taken back. */
+/** Drops the unsaved values of these settings, after they were saved or discarded. */
 function forget(members: readonly DeskSetting[]): void {
   const keys = new Set<string>(members.map(({ key }) => key))
   drafts.set(Object.fromEntries(Object.entries(drafts.get()).filter(([key]) => !keys.has(key))))
 }
 
-function doneWords(changed: readonly DeskSetting[]): string {
+function effectAfterSaving(changed: readonly DeskSetting[]): string {
   if (changed.some(({ takesEffect }) => takesEffect === 'restart')) {
-    return 'The port of the desk counts after the services are started again.'
+    return texts.form.effects.restart
   }
   return changed.some(({ takesEffect }) => takesEffect === 'listener')
-    ? 'The registry listens as it says here.'
-    : 'It counts from now on.'
+    ? texts.form.effects.listener
+    : texts.form.effects.immediate
 }
 
 /** `must be a number` becomes `It must be a number.` */

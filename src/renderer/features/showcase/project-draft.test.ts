@@ -17,7 +17,7 @@ const places = (change: Partial<ProjectContent>): string[] => [
   ...draftProblems({ ...good, ...change }).keys(),
 ]
 
-test('nothing is wrong with a whole project', () => {
+test('a complete project has no problems', () => {
   expect(places({})).toEqual([])
 })
 
@@ -32,11 +32,11 @@ test.each<[string, Partial<ProjectContent>]>([
   ['links.0.label', { links: [{ label: '', url: 'https://example.com' }] }],
   ['links.0.url', { links: [{ label: 'Mail', url: 'javascript:alert(1)' }] }],
   ['pictures.0.alt', { pictures: [{ sha256: 'a'.repeat(64), alt: 'x'.repeat(301) }] }],
-])('%s is named where it is wrong, and the server refuses it too', (place, change) => {
+])('an invalid %s is reported, and the server rejects it too', (place, change) => {
   expect(places(change)).toEqual([place])
   expect(submittedProjectSchema.safeParse({ ...good, ...change }).success).toBe(false)
 })
 
-test('a picture of which nothing is said is named too', () => {
+test('an image without alt text is reported', () => {
   expect(places({ pictures: [{ sha256: 'a'.repeat(64), alt: ' ' }] })).toEqual(['pictures.0.alt'])
 })

@@ -10,7 +10,7 @@ export function writeReason(id: number, action: ProjectAction, reason: string): 
   drafts.write(keyOf(id, action), reason)
 }
 
-/** The reason that is being written about a project. */
+/** The unsent review notes of a decision on a project. */
 export function useReasonDraft(id: number, action: ProjectAction): string {
   return drafts.use()(keyOf(id, action))
 }

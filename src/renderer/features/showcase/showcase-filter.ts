@@ -1,7 +1,7 @@
 import { projectStatuses } from '../../../shared/contracts/desk-projects.ts'
 import type { ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 
-/** Which projects are listed; it stands in the address. */
+/** Which projects are listed. Kept in the URL. */
 export interface ShowcaseFilter {
   view: ProjectStatus
   q: string
@@ -15,7 +15,7 @@ export function readShowcaseFilter(search: string): ShowcaseFilter {
   }
 }
 
-/** The address of a project, or of none, under a filter; what is usual is left out. */
+/** The path of a project, or of the list, with a filter. Defaults are left out. */
 export function showcasePath(id: number | null, { view, q }: ShowcaseFilter): string {
   const params = new URLSearchParams()
   if (view !== 'pending') params.set('view', view)

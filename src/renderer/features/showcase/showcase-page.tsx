@@ -10,28 +10,29 @@ import { useListMoves } from '../../lib/list/use-list-moves.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { ProjectColumn } from './components/project-column.tsx'
 import { ProjectPane } from './components/project-pane.tsx'
-import { placeByStep } from './project-order.ts'
+import { moveByStep } from './project-order.ts'
 import { readShowcaseFilter, showcasePath } from './showcase-filter.ts'
 import { deskProjectQuery } from './showcase.api.ts'
 import { useProjects } from './use-projects.ts'
 import type { Projects } from './use-projects.ts'
+import { texts } from './showcase.texts.ts'
 
-/** The submitted projects at the left, the selected one at the right, and at its foot what decides it. */
+/** The list of projects on the left; the selected project, with the dock that decides it, on the right. */
 export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) {
   const [, navigate] = useLocation()
   const search = useSearch()
   const filter = useMemo(() => readShowcaseFilter(search), [search])
   const projects = useProjects(filter)
-  // The drawer is open over one project; choosing another closes it.
+  // The drawer is open over one project. Selecting another closes it.
   const [openOver, setOpenOver] = useState<{ id: number | null } | null>(null)
-  // The first one is chosen by nobody: over that it stays open.
+  // It stays open when the first project is selected automatically.
   if (openOver !== null && openOver.id !== id) setOpenOver(openOver.id === null ? { id } : null)
   const drawer = openOver !== null && openOver.id === id
   const openList = useCallback(() => setOpenOver({ id }), [id])
   const closeList = useCallback(() => setOpenOver(null), [])
-  const [focusWanted, setFocusWanted] = useState<number | null>(null)
+  const [focusRequested, setFocusRequested] = useState<number | null>(null)
   const project = useQuery({ ...deskProjectQuery(id ?? 0), enabled: id !== null })
-  useTitle(...(project.data === undefined ? [] : [project.data.content.title]), 'Showcase')
+  useTitle(...(project.data === undefined ? [] : [project.data.content.title]), texts.page.title)
 
   const firstId = projects.rowAt(0)?.id
   useEffect(() => {
@@ -40,7 +41,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
 
   const select = (to: number | undefined): void => {
     if (to === undefined) return
-    setFocusWanted(to)
+    setFocusRequested(to)
     if (to !== id) navigate(showcasePath(to, filter))
   }
   const leaveDeleted = (deleted: number): void => {
@@ -52,7 +53,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
     if (list !== null) focusRegion(list)
   }
   const nextPending = projects.nextPending(id)
-  // The neighbours are read ahead, so that a decision by keys may follow the step at once.
+  // Prefetch the neighbors, so that stepping and deciding with the keyboard does not wait.
   const nextId = projects.placeOf(id) === null ? undefined : projects.neighbour(id, 1)
   const client = useQueryClient()
   useEffect(() => {
@@ -60,20 +61,20 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
       if (one !== undefined) void client.prefetchQuery(deskProjectQuery(one))
     }
   }, [client, nextId, nextPending])
-  const hasNews = projects.news.added > 0 || projects.news.isOtherOrder
+  const hasNews = projects.news.added > 0 || projects.news.hasOtherOrder
   useListMoves({
-    noun: 'project',
+    noun: texts.page.noun,
     drawer,
     onMove: (step) => select(projects.neighbour(id, step)),
     onOpenList: openList,
     onCloseList: closeList,
     onNews: hasNews ? projects.showNews : null,
   })
-  useOrderActions(filter.view === 'approved' && filter.q === '' ? projects : null, id, setFocusWanted)
+  useOrderActions(filter.view === 'approved' && filter.q === '' ? projects : null, id, setFocusRequested)
 
   return (
     <ListAndSheet
-      what="the list of projects"
+      what={texts.page.list}
       drawer={drawer}
       onClose={closeList}
       list={
@@ -81,8 +82,8 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
           filter={filter}
           projects={projects}
           selected={id}
-          focusWanted={focusWanted}
-          onFocused={() => setFocusWanted(null)}
+          focusRequested={focusRequested}
+          onFocused={() => setFocusRequested(null)}
           onFilter={(next) => navigate(showcasePath(null, next), { replace: true })}
         />
       }
@@ -103,7 +104,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
   )
 }
 
-/** The keys that move the selected project in the public order. */
+/** Shortcuts that move the selected project in the public order. */
 function useOrderActions(projects: Projects | null, id: number | null, onMoved: (id: number) => void): void {
   const move = (step: 1 | -1, key: string, label: string): Action => ({
     id: `order-${key}`,
@@ -111,7 +112,7 @@ function useOrderActions(projects: Projects | null, id: number | null, onMoved: 
     group: 'Decide',
     keys: [key],
     run() {
-      const order = id === null ? null : placeByStep(projects?.rows ?? [], id, step)
+      const order = id === null ? null : moveByStep(projects?.rows ?? [], id, step)
       if (order === null) return
       projects?.reorder(order)
       onMoved(order.id)
@@ -121,8 +122,8 @@ function useOrderActions(projects: Projects | null, id: number | null, onMoved: 
     projects === null || id === null
       ? []
       : [
-          move(-1, 'shift+ArrowUp', 'move this project up in the public list'),
-          move(1, 'shift+ArrowDown', 'move this project down in the public list'),
+          move(-1, 'shift+ArrowUp', texts.page.actions.up),
+          move(1, 'shift+ArrowDown', texts.page.actions.down),
         ],
   )
 }

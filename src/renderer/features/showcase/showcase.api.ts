@@ -22,7 +22,7 @@ export const deskProjectQuery = (id: number) =>
     queryFn: ({ signal }) => call(deskProjectRoutes.getProject, { params: { id }, signal }),
   })
 
-/** Whether a project may be public at this address. */
+/** Whether a project can be published at this URL. */
 export const projectSlugQuery = (slug: string, id: number) =>
   queryOptions({
     queryKey: ['content', 'projects', 'slug', slug, id],
@@ -34,65 +34,65 @@ export const projectSlugQuery = (slug: string, id: number) =>
       }),
   })
 
-/** What each change makes old: the lists, the counts and the pictures, which name what uses them. */
-function useChanged() {
+/** Cache updates after a change, which affects the lists, the counts and the use of images. */
+function useCacheUpdates() {
   const client = useQueryClient()
   return {
     put(project: DeskProject): void {
       client.setQueryData(deskProjectQuery(project.id).queryKey, project)
     },
-    /** Nobody is to ask for it again. */
+    /** Removes a deleted project, so that it is not fetched again. */
     forget: (id: number) => client.removeQueries({ queryKey: deskProjectQuery(id).queryKey }),
-    readAgain: () => client.invalidateQueries({ queryKey: ['content'] }),
+    refetch: () => client.invalidateQueries({ queryKey: ['content'] }),
   }
 }
 
 export function useSaveProject(id: number) {
-  const { put, readAgain } = useChanged()
+  const { put, refetch } = useCacheUpdates()
   return useMutation({
     mutationFn: (body: { revision: number; content: ProjectContent }) =>
       call(deskProjectRoutes.saveProject, { params: { id }, body }),
     onSuccess: put,
-    onSettled: () => void readAgain(),
+    onSettled: () => void refetch(),
   })
 }
 
 export type ProjectAction = Exclude<ProjectStatus, 'pending'>
 
 export function useDecideProject(id: number) {
-  const { put, readAgain } = useChanged()
+  const { put, refetch } = useCacheUpdates()
   return useMutation({
     mutationFn: (body: { action: ProjectAction; reason: string }) =>
       call(deskProjectRoutes.decideProject, { params: { id }, body }),
     onSuccess: put,
-    // Somebody may have been faster, and the project says who. Nobody waits for these reads.
-    onSettled: () => void readAgain(),
+    // Someone else may have decided first: fetch who. Not awaited.
+    onSettled: () => void refetch(),
   })
 }
 
 export function useDeleteProject(id: number) {
-  const { forget, readAgain } = useChanged()
+  const { forget, refetch } = useCacheUpdates()
   return useMutation({
     mutationFn: () => call(deskProjectRoutes.deleteProject, { params: { id } }),
     onSuccess: () => forget(id),
-    onSettled: () => void readAgain(),
+    onSettled: () => void refetch(),
   })
 }
 
 export function useFeatureProject() {
-  const { readAgain } = useChanged()
+  const { refetch } = useCacheUpdates()
   return useMutation({
     mutationFn: ({ id, featured }: { id: number; featured: boolean }) =>
       call(deskProjectRoutes.featureProject, { params: { id }, body: { featured } }),
-    onSettled: readAgain,
+    onSettled: refetch,
   })
 }
 
 export function useOrderProjects() {
-  const { readAgain } = useChanged()
+  const { refetch } = useCacheUpdates()
   return useMutation({
     mutationFn: (body: { id: number; before: number | null }) =>
       call(deskProjectRoutes.orderProjects, { body }),
-    onSettled: readAgain,
+    onSettled: refetch,
   })
 }

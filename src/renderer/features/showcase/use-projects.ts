@@ -2,27 +2,28 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { DeskProject, ProjectRow, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import type { PagedRowList } from '../../components/list/paged-rows.tsx'
 import { asApiError } from '../../lib/server/api-error.ts'
-import { useLeftRows, walkRows } from '../../lib/list/decided-rows.ts'
+import { useUnlistedRows, walkRows } from '../../lib/list/decided-rows.ts'
 import type { RowWalk } from '../../lib/list/decided-rows.ts'
 import { byId, joined } from '../../lib/list/paged-list.ts'
 import { showToast } from '../../lib/state/toasts.ts'
 import { useFollow, usePagedList } from '../../lib/list/use-paged-list.ts'
-import { isOtherOrder } from './project-order.ts'
+import { hasOtherOrder } from './project-order.ts'
 import type { NewOrder } from './project-order.ts'
 import type { ShowcaseFilter } from './showcase-filter.ts'
 import { deskProjectQuery, projectPageQuery, useOrderProjects } from './showcase.api.ts'
+import { texts } from './showcase.texts.ts'
 
 export interface Projects extends PagedRowList<ProjectRow>, RowWalk<ProjectRow> {
   rows: readonly ProjectRow[]
   counts: Record<ProjectStatus, number> | undefined
-  /** What came since the rows were put in place, in numbers and as another order. */
-  news: { added: number; isOtherOrder: boolean }
+  /** Changes since the rows were arranged: the number of added rows, and whether the order changed. */
+  news: { added: number; hasOtherOrder: boolean }
   showNews(): void
-  /** Puts the rows in place again as soon as they have been read again: after a change made here. */
+  /** Rearranges the rows after the next fetch, for a change made on this page. */
   follow(): void
-  /** Puts them in another order here and on the public page. */
+  /** Reorders the rows here and on the public page. */
   reorder(order: NewOrder<ProjectRow>): void
-  /** Takes a row out at once that is deleted. */
+  /** Removes the row of a deleted project immediately. */
   remove(id: number): void
   loading: boolean
   error: unknown
@@ -31,7 +32,7 @@ export interface Projects extends PagedRowList<ProjectRow>, RowWalk<ProjectRow> 
 
 const none: readonly ProjectRow[] = []
 
-/** The projects of one status, in the order in which they wait or are shown. */
+/** The projects of one status, in review order or in public order. */
 export function useProjects(filter: ShowcaseFilter): Projects {
   const client = useQueryClient()
   const list = usePagedList({
@@ -40,31 +41,31 @@ export function useProjects(filter: ShowcaseFilter): Projects {
     count: (page) => countFor(filter, page),
   })
   const order = useOrderProjects()
-  const { window, inSight } = list
-  const rows = useLeftRows(list, deskProjectQuery, updateRow)
+  const { window, visible } = list
+  const rows = useUnlistedRows(list, deskProjectQuery, updateRow)
   const settled = !list.isFetching && !order.isPending
-  const moved = filter.view === 'approved' && settled && isOtherOrder(rows, joined(list.reads).rows)
+  const moved = filter.view === 'approved' && settled && hasOtherOrder(rows, joined(list.reads).rows)
   const follow = useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'projects'] }))
 
   return {
-    ...walkRows({ rows, start: window.start, total: window.total, inSight, recent: none, isWaiting }),
+    ...walkRows({ rows, start: window.start, total: window.total, visible, recent: none, isWaiting }),
     total: window.total,
     recent: none,
     origin: window.origin,
     look: list.look,
     rows,
     counts: list.last?.counts,
-    news: { added: list.news, isOtherOrder: moved },
+    news: { added: list.news, hasOtherOrder: moved },
     showNews: list.showNews,
     follow,
-    reorder(wanted) {
-      list.arrange(wanted.rows)
+    reorder(target) {
+      list.arrange(target.rows)
       order.mutate(
-        { id: wanted.id, before: wanted.before },
+        { id: target.id, before: target.before },
         {
           onError(error) {
             follow()
-            showToast({ kind: 'error', text: `The order was not changed. ${asApiError(error).message}` })
+            showToast({ kind: 'error', text: texts.page.orderFailed(asApiError(error).message) })
           },
         },
       )
@@ -89,7 +90,7 @@ const updateRow = (row: ProjectRow, { status, featured, decidedAt, decidedBy }: 
   decidedBy,
 })
 
-/** Whatever is decided, what is new among the pending ones is exactly what was submitted. */
+/** For pending projects the count of submissions, since decisions also change the count of pending ones. */
 function countFor(
   { view }: ShowcaseFilter,
   { counts, submitted }: { counts: Record<ProjectStatus, number>; submitted: number },

@@ -5,7 +5,7 @@ import { answerQuestions } from '../answer.ts'
 
 type Wabt = Awaited<ReturnType<typeof wabt>>
 
-// Everything that it knows: what a module uses is shown, whether or not an engine would run it.
+// All features: what a module uses is shown, whether or not an engine would run it.
 const features = {
   exceptions: true,
   mutable_globals: true,
@@ -37,10 +37,10 @@ function stopIn(tools: Wabt, question: DisassemblyQuestion): Disassembly['stop']
   }
 }
 
-// Nothing is given back to it: the worker ends after one function.
+// Nothing is freed: the worker is terminated after one function.
 function disassemble(tools: Wabt, question: DisassemblyQuestion): Disassembly {
   const stop = stopIn(tools, question)
-  // Without the check it gives what it has read before it had to stop.
+  // Without the check it returns what it could read before the error.
   const module = tools.readWasm(question.module, { readDebugNames: false, check: false, ...features })
   return { ...instructionLines(module.toText({ foldExprs: false, inlineExport: false })), stop }
 }

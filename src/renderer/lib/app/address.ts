@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-/** A path with these parameters; null, empty and absent ones are left out. */
+/** A path with query parameters; null, empty and undefined ones are left out. */
 export function pathWith(path: string, params: Record<string, string | number | null | undefined>): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(params)) {
@@ -10,12 +10,12 @@ export function pathWith(path: string, params: Record<string, string | number | 
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
-/** Addresses that alerts and other windows are given begin with the desk's own base; the router's do not. */
+/** The router's path of a URL path, which in alerts and for other windows begins with the desk's base. */
 export function inDesk(address: string): string {
   return address.startsWith('/desk/') ? address.slice('/desk'.length) : address
 }
 
-/** Replaces one parameter of the address and leaves the others; null takes it out. */
+/** Reads and replaces one query parameter and keeps the others; null removes it. */
 export function useAddressParam(key: string): [string | null, (value: string | null) => void] {
   const [path, navigate] = useLocation()
   const search = useSearch()
@@ -28,38 +28,41 @@ export function useAddressParam(key: string): [string | null, (value: string | n
   return [new URLSearchParams(search).get(key), set]
 }
 
-/** An address that a link may lead to, or null: only http and https do. */
+/** The URL in `text` if it is safe to link to (http or https), else null. */
 export function webAddress(text: string): string | null {
   if (!URL.canParse(text)) return null
   const { protocol, href } = new URL(text)
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-const restMs = 300
+const debounceMs = 300
 
-/** Acts on a value once it has stayed the same for a while. */
-export function useAtRest<Value>(value: Value, act: (value: Value) => void): void {
-  const rested = useEffectEvent(act)
+/** Runs `effect` with a value that has not changed for 300 ms. */
+export function useDebouncedEffect<Value>(value: Value, effect: (value: Value) => void): void {
+  const run = useEffectEvent(effect)
   useEffect(() => {
-    const rest = setTimeout(() => rested(value), restMs)
-    return () => clearTimeout(rest)
+    const timer = setTimeout(() => run(value), debounceMs)
+    return () => clearTimeout(timer)
   }, [value])
 }
 
 /**
- * The place of a long table in the address, as `row`: Back and a copied link come to the same row. Another `view`
- * begins at its top; the one that the address was opened with at its row. A table that is not `kept` there begins at
- * its top.
+ * Keeps the first visible row of a long table in the query parameter `row`, so that Back and a copied link return to
+ * it. The view that the address was opened with starts at that row, any other view at the top. With `isInAddress` false
+ * the parameter is ignored.
  */
-export function useTablePlace(view: string, kept = true): { start: number; look: (first: number) => void } {
+export function useTablePlace(
+  view: string,
+  isInAddress = true,
+): { start: number; look: (first: number) => void } {
   const [text, setRow] = useAddressParam('row')
-  const row = kept ? text : null
+  const row = isInAddress ? text : null
   const [opened, setOpened] = useState(() => ({ view, start: readPlace(row) }))
   if (opened.view !== view) setOpened({ view, start: readPlace(row) })
   const [seen, setSeen] = useState<{ view: string; first: number } | null>(null)
-  // The place in another view is none in this one.
-  useAtRest(seen?.view === view ? seen.first : null, (place) => {
-    if (kept && place !== null && place !== readPlace(row)) setRow(place === 0 ? null : String(place))
+  // A place in another view means nothing in this one.
+  useDebouncedEffect(seen?.view === view ? seen.first : null, (place) => {
+    if (isInAddress && place !== null && place !== readPlace(row)) setRow(place === 0 ? null : String(place))
   })
   return {
     start: opened.view === view ? opened.start : 0,
@@ -71,19 +74,19 @@ function readPlace(text: string | null): number {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 0
 }
 
-/** A row that the address asks for; another object each time that it asks again. */
+/** The row that the address requests; a new object for each request. */
 export interface AskedRow {
   id: number | null
 }
 
-/** The row at the upper edge, as `around` in the address: Back and links come to it, and scrolling writes it. */
+/** The top row of a list, in the query parameter `around`: Back and links scroll to it, and scrolling updates it. */
 export function useAskedRow(): { asked: AskedRow; write: (id: number | null) => void } {
   const [text, setText] = useAddressParam('around')
   const written = useRef(text)
   const asking = useRef<AskedRow | null>(null)
   const [asked, setAsked] = useState<AskedRow>(() => ({ id: readId(text) }))
   useEffect(() => {
-    // What was written here from scrolling asks for nothing.
+    // Written by scrolling here, so it is no request.
     if (text === written.current) return
     written.current = text
     asking.current = { id: readId(text) }

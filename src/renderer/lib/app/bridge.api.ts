@@ -7,7 +7,7 @@ const ask = <T>(work: (app: DesktopBridge) => Promise<T>): (() => Promise<T>) | 
   return app === null ? skipToken : () => work(app)
 }
 
-/** What the app says of itself; nothing in a browser. */
+/** Information about the app; skipped in a browser. */
 export const appInfoQuery = queryOptions({
   queryKey: ['app', 'info'],
   queryFn: ask((app) => app.app.info()),
@@ -18,14 +18,14 @@ export const preferencesQuery = queryOptions({
   queryFn: ask((app) => app.preferences.get()),
 })
 
-/** How far a restore is, looked at while there is one. */
+/** Progress of a running restore. */
 export const restoreProgressQuery = queryOptions({
   queryKey: ['app', 'restore progress'],
   queryFn: ask((app) => app.setup.restoreProgress()),
   refetchInterval: 300,
 })
 
-/** What the app knows of its services, which they do not know themselves: when they are tried again. */
+/** What only the app knows about its services: when it will restart them. */
 export const servicesInAppQuery = queryOptions({
   queryKey: ['app', 'services'],
   queryFn: ask((app) => app.services.state()),

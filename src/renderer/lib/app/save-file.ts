@@ -1,4 +1,4 @@
-/** Has the browser save a file. */
+/** Downloads a file. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -8,7 +8,7 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Saves the body of an answer under the name that the server gives it. */
+/** Downloads the body of a response under the file name that the server gives. */
 export async function saveResponse(response: Response): Promise<void> {
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   saveFile(await response.blob(), name ?? 'download')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The window's title; `parts` go from the particular to the general. */
+/** Sets the window's title from `parts`, the most specific one first. */
 export function useTitle(...parts: string[]): void {
   const title = [...parts, 'Skilldock'].join(' · ')
   useEffect(() => {

@@ -6,16 +6,24 @@ import { createStore } from '../state/store.ts'
 export const actionGroups = ['Move', 'Decide', 'Look', 'Go', 'Anywhere'] as const
 export type ActionGroup = (typeof actionGroups)[number]
 
-/** Something that a person can do here and now: it is in the palette, on the sheet of keys, and on its keys. */
+export const actionGroupTitles: Record<ActionGroup, string> = {
+  Move: 'Navigation',
+  Decide: 'Decisions',
+  Look: 'View',
+  Go: 'Go to',
+  Anywhere: 'General',
+}
+
+/** A command that is available now: in the palette, in the list of keyboard shortcuts, and by its keys. */
 export interface Action {
   id: string
-  /** In lower case, as on the sheet of keys: `next release`. */
+  /** In lower case: `next release`. */
   label: string
   group: ActionGroup
   keys?: readonly string[]
-  /** Its keys work while a field has the focus; characters never do. */
+  /** Whether its keys work while a field has the focus; single characters never do. */
   inFields?: boolean
-  /** Stands last in the palette: moving by one row is seldom looked up. */
+  /** Listed last in the palette, such as moving by one row. */
   keysOnly?: boolean
   run(): void
 }
@@ -27,7 +35,7 @@ function publish(): void {
   snapshot.set([...registered.values()].flat())
 }
 
-/** Every action of what is on the screen. */
+/** Every action that is available now. */
 export function useAllActions(): readonly Action[] {
   return useSyncExternalStore(snapshot.subscribe, snapshot.get)
 }
@@ -35,9 +43,9 @@ export function useAllActions(): readonly Action[] {
 /** Makes actions available while the calling component is on the screen. */
 export function useActions(actions: readonly Action[]): void {
   const runById = useEffectEvent((id: string) => actions.find((action) => action.id === id)?.run())
-  // What can be seen of them; when only a closure changes, nothing has to be told to anybody.
+  // Without the closures: when only those change, subscribers need no update.
   const visible = JSON.stringify(actions)
-  // With what is on the screen, not after it: whoever sees a thing can press its key.
+  // A layout effect, so that an action can be used as soon as its component is visible.
   useLayoutEffect(() => {
     const key = Symbol('actions')
     const plain = JSON.parse(visible) as Omit<Action, 'run'>[]
@@ -55,7 +63,7 @@ export function useActions(actions: readonly Action[]): void {
 
 const lettersKey = 'skilldock-single-letters'
 
-/** Whether single letters act (WCAG 2.1.4); kept on this computer. */
+/** Whether single-key shortcuts are enabled (WCAG 2.1.4); saved in this browser. */
 export const singleLetters = createStore(readLocal(lettersKey) !== 'off')
 
 export function setSingleLetters(on: boolean): void {
@@ -65,15 +73,15 @@ export function setSingleLetters(on: boolean): void {
 
 const matcher = createKeyMatcher()
 
-/** Runs the action of a pressed key. The last registered wins, so that what is open goes before the page. */
+/** Runs the action of a pressed key. The last registered action wins, so a dialog comes before the page. */
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const target = event.target instanceof Element ? event.target : null
   const chord = chordOf(event)
   const character = isCharacter(chord)
-  // A dialog has the keys from the moment it is there, even before its field has the focus.
-  const taken = document.querySelector('[role="dialog"]') !== null || target?.closest('[role="menu"]')
-  if (taken && chord !== 'F6' && !chord.startsWith('mod+')) return
+  // A dialog takes the keys as soon as it is open, even before its field has the focus.
+  const isTaken = document.querySelector('[role="dialog"]') !== null || target?.closest('[role="menu"]')
+  if (isTaken && chord !== 'F6' && !chord.startsWith('mod+')) return
   const typing = target !== null && isField(target)
   if (character && (typing || !singleLetters.get())) return
   if ((chord === ' ' || chord === 'Enter') && target !== null && isPressable(target)) return

@@ -25,22 +25,22 @@ test.each([
   ['h', 'KeyJ', {}, 'h'],
   ['é', 'Digit2', {}, 'é'],
   ['ı', 'KeyI', {}, 'ı'],
-  // No letter at all.
+  // Not letters.
   ['?', 'Digit7', { shiftKey: true }, '?'],
   ['Dead', 'KeyJ', {}, 'Dead'],
 ])(
-  '%s at %s with %o is %s: a layout without Latin letters goes by the place of the key',
+  '%s at %s with %o is %s: layouts without Latin letters use the position of the key',
   (key, code, held, chord) => {
     expect(press(key, { code, ...held })).toBe(chord)
   },
 )
 
-test('only characters rest in fields', () => {
+test('only single characters are disabled in fields', () => {
   expect(['j', '?', ' ', '/'].every(isCharacter)).toBe(true)
   expect(['Escape', 'F6', 'mod+Enter', 'alt+ArrowDown'].some(isCharacter)).toBe(false)
 })
 
-test('a sequence waits for its second key, and not for ever', () => {
+test('a sequence waits for its second key for a limited time', () => {
   const matcher = createKeyMatcher()
   const bindings = ['g r', 'g p', 'r']
   expect(matcher.press('r', bindings, 0)).toBe('r')
@@ -53,7 +53,7 @@ test('a sequence waits for its second key, and not for ever', () => {
   expect(matcher.press('p', bindings, 6200)).toBeNull()
 })
 
-test('keycaps print what the keyboard prints', () => {
+test('keycaps show the symbols of the keyboard', () => {
   expect(keycap('g r', false)).toBe('G R')
   expect(keycap('mod+Enter', false)).toBe('Ctrl ↵')
   expect(keycap('mod+Enter', true)).toBe('⌘ ↵')

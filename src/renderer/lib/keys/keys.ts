@@ -1,7 +1,7 @@
 /** A pressed key as the desk writes it: `j`, `?`, `Escape`, `mod+Enter`, `alt+ArrowDown`. */
 export interface KeyPress {
   key: string
-  /** The place of the key on a US keyboard: `KeyK`. */
+  /** The position of the key, named after a US keyboard: `KeyK`. */
   code: string
   ctrlKey: boolean
   metaKey: boolean
@@ -21,39 +21,38 @@ const punctuation: Record<string, string> = {
 }
 
 /**
- * What a key stands for: what it types, on Latin layouts such as AZERTY and Dvorak too. A layout for another script
- * types no letter that a binding has, so there the place of the key counts.
+ * The character that a key types, on all Latin layouts such as AZERTY and Dvorak. Layouts for other scripts type none of
+ * the letters that shortcuts use, so for them the position of the key decides.
  */
 function keyOf({ key, code }: KeyPress): string {
   if (!/^\p{L}$/u.test(key) || /\p{Script=Latin}/u.test(key)) return key
   return /^Key([A-Z])$/.exec(code)?.[1] ?? punctuation[code] ?? key
 }
 
-/** The text that a binding is compared with; `mod` is Ctrl or Cmd. */
+/** The canonical text of a key press, to compare with bindings; `mod` is Ctrl or Cmd. */
 export function chordOf(press: KeyPress): string {
   const typed = keyOf(press)
   const key = typed.length === 1 ? typed.toLowerCase() : typed
   const modifiers = [
     press.ctrlKey || press.metaKey ? 'mod+' : '',
     press.altKey ? 'alt+' : '',
-    // A printed character has its shift in it already.
+    // A typed character includes the effect of Shift.
     press.shiftKey && (press.key.length > 1 || press.ctrlKey || press.metaKey) ? 'shift+' : '',
   ]
   return `${modifiers.join('')}${key}`
 }
 
-/** Whether a chord is a character that a person might be typing; only these rest in fields. */
+/** Whether a chord is a character that a person might be typing; only these are disabled in fields. */
 export function isCharacter(chord: string): boolean {
   return [...chord].length === 1
 }
 
-/** `g r` waits for its second key this long. */
+/** How long a sequence such as `g r` waits for its second key. */
 const sequenceMs = 1500
 
 export interface KeyMatcher {
-  /** The binding that is complete with this key, `waiting` in the middle of one, or null. */
+  /** The binding that this key completes, `waiting` after the first key of a sequence, or null. */
   press(chord: string, bindings: readonly string[], now: number): string | null
-  reset(): void
 }
 
 /** Recognizes single chords and sequences of two, such as `g r`. */
@@ -61,10 +60,10 @@ export function createKeyMatcher(): KeyMatcher {
   let first: { chord: string; at: number } | null = null
   return {
     press(chord, bindings, now) {
-      const begun = first !== null && now - first.at < sequenceMs ? first.chord : null
+      const pending = first !== null && now - first.at < sequenceMs ? first.chord : null
       first = null
-      if (begun !== null) {
-        const sequence = `${begun} ${chord}`
+      if (pending !== null) {
+        const sequence = `${pending} ${chord}`
         if (bindings.includes(sequence)) return sequence
       }
       if (bindings.some((binding) => binding.startsWith(`${chord} `) && chord !== ' ')) {
@@ -72,9 +71,6 @@ export function createKeyMatcher(): KeyMatcher {
         return 'waiting'
       }
       return bindings.includes(chord) ? chord : null
-    },
-    reset() {
-      first = null
     },
   }
 }

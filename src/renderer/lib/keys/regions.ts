@@ -1,8 +1,8 @@
-/** The parts of the window that F6 walks, in their order on the screen. */
+/** The regions of the window in the order in which F6 visits them. */
 const order = ['bar', 'side', 'list', 'sheet', 'dock'] as const
 export type RegionName = (typeof order)[number]
 
-/** Puts the focus on the next part that is there. */
+/** Moves the focus to the next visible region. */
 export function focusNextRegion(): void {
   const regions = order
     .map((name) => document.querySelector<HTMLElement>(`[data-region="${name}"]`))
@@ -14,7 +14,7 @@ export function focusNextRegion(): void {
   focusRegion(next)
 }
 
-/** What is selected in a region, else its first control, else the region itself. */
+/** Focuses the selected item of a region, else its first control, else the region itself. */
 export function focusRegion(region: HTMLElement): void {
   const target =
     region.querySelector<HTMLElement>('[aria-current="true"], [aria-current="page"]') ??
@@ -25,17 +25,17 @@ export function focusRegion(region: HTMLElement): void {
 }
 
 /**
- * Puts the focus on what `find` gives, at once or where that is drawn first. Whoever has gone elsewhere by then, as
- * into a form that the next key has opened, stays there. Gives what ends it.
+ * Focuses the element that `find` returns, now or after the next frame. If the focus has moved by then, for example into
+ * a form that the next key opened, it stays there. Returns a function that cancels.
  */
 export function focusSoon(find: () => HTMLElement | null | undefined, done: () => void): () => void {
   const focus = (target: HTMLElement | null | undefined): void => {
     target?.focus({ preventScroll: true })
     done()
   }
-  const there = find()
-  if (there !== null && there !== undefined) {
-    focus(there)
+  const present = find()
+  if (present !== null && present !== undefined) {
+    focus(present)
     return () => {}
   }
   const before = document.activeElement

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** For what a person has just asked for: its first field has the focus as soon as it is there. */
+/** Focuses the element of the returned ref when the component is mounted, such as the first field of a form. */
 export function useFocus<T extends HTMLElement>(): RefObject<T | null> {
   const element = useRef<T>(null)
   useEffect(() => element.current?.focus(), [])

@@ -1,6 +1,6 @@
 import { useActions } from './actions.ts'
 
-/** The keys that scroll a sheet, also while one writes in its dock; `scroll` takes parts of a page. */
+/** The shortcuts that scroll a sheet, also while writing in its dock; `scroll` takes fractions of a page. */
 export function useScrollKeys(noun: string, scroll: (pages: number) => void): void {
   useActions([
     {
@@ -13,7 +13,7 @@ export function useScrollKeys(noun: string, scroll: (pages: number) => void): vo
     },
     {
       id: 'scroll-down',
-      label: `scroll the ${noun} while writing`,
+      label: `scroll down in the ${noun}`,
       group: 'Move',
       keys: ['alt+ArrowDown'],
       inFields: true,
@@ -22,7 +22,7 @@ export function useScrollKeys(noun: string, scroll: (pages: number) => void): vo
     },
     {
       id: 'scroll-up',
-      label: 'and back',
+      label: `scroll up in the ${noun}`,
       group: 'Move',
       keys: ['alt+ArrowUp'],
       inFields: true,

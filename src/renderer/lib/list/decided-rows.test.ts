@@ -5,19 +5,19 @@ const walk = walkRows({
   rows: [10, 11, 12, 13].map((id) => ({ id, isPending: id !== 11 })),
   start: 100,
   total: 104,
-  inSight: { first: 102, end: 104 },
+  visible: { first: 102, end: 104 },
   recent: [{ id: 7, isPending: false }],
   isWaiting: ({ isPending }) => isPending,
 })
 
-test('a row has its place in the whole list', () => {
+test('a place counts from the start of the whole list', () => {
   expect(walk.placeOf(12)).toBe(102)
   expect(walk.rowAt(103)?.id).toBe(13)
   expect(walk.placeOf(99)).toBeNull()
   expect(walk.placeOf(null)).toBeNull()
 })
 
-test('the neighbours go on into what was decided recently, and end there', () => {
+test('recently decided rows follow the last row of the list and have no next row', () => {
   expect(walk.neighbour(10, 1)).toBe(11)
   expect(walk.neighbour(13, 1)).toBe(7)
   expect(walk.neighbour(7, -1)).toBe(13)
@@ -25,12 +25,12 @@ test('the neighbours go on into what was decided recently, and end there', () =>
   expect(walk.neighbour(10, -1)).toBeUndefined()
 })
 
-test('without a row to start from, the first in sight is next', () => {
+test('without a current row, the first visible row is next', () => {
   expect(walk.neighbour(null, 1)).toBe(12)
   expect(walk.neighbour(99, -1)).toBe(12)
 })
 
-test('the next pending row comes after this one, or else before it, and is never itself', () => {
+test('the next pending row is after the current one, else before it, and never the current one', () => {
   expect(walk.nextPending(10)).toBe(12)
   expect(walk.nextPending(13)).toBe(12)
   expect(walk.nextPending(null)).toBe(10)

@@ -6,23 +6,23 @@ interface Identified {
   id: number
 }
 
-/** So many rows around those in sight are kept up to date after the server stopped listing them. */
+/** How many rows before and after the visible ones stay current after the server has stopped listing them. */
 const MARGIN = 10
 
 /**
- * The rows of a list from which decided items disappear. A row that the server no longer lists keeps its place until the
- * list is put in place again; near what is in sight it shows the item itself, read by `query`, as it is now.
+ * The rows of a list whose items leave it when they are decided. A row that the server no longer lists keeps its place
+ * until the list is arranged again. Near the visible rows it shows the item's current state, read with `query`.
  */
-export function useLeftRows<Row extends Identified, Item extends Identified, Key extends QueryKey>(
-  { window: { rows, start, left }, inSight }: { window: ListWindow<Row>; inSight: Places },
+export function useUnlistedRows<Row extends Identified, Item extends Identified, Key extends QueryKey>(
+  { window: { rows, start, left }, visible }: { window: ListWindow<Row>; visible: Places },
   query: (id: number) => UseQueryOptions<Item, Error, Item, Key>,
   update: (row: Row, item: Item) => Row,
 ): readonly Row[] {
-  const gone = rows.filter(
+  const unlisted = rows.filter(
     ({ id }, index) =>
-      left.has(id) && start + index >= inSight.first - MARGIN && start + index < inSight.end + MARGIN,
+      left.has(id) && start + index >= visible.first - MARGIN && start + index < visible.end + MARGIN,
   )
-  const states = useQueries({ queries: gone.map(({ id }) => query(id)) })
+  const states = useQueries({ queries: unlisted.map(({ id }) => query(id)) })
   const found = new Map(states.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data]])))
   return rows.map((row) => {
     const item = left.has(row.id) ? found.get(row.id) : undefined
@@ -30,13 +30,13 @@ export function useLeftRows<Row extends Identified, Item extends Identified, Key
   })
 }
 
-interface Walked<Row> {
+interface RowWalkOptions<Row> {
   rows: readonly Row[]
-  /** Place of the first of `rows`. */
+  /** The place of the first of `rows`. */
   start: number
   total: number
-  inSight: Places
-  /** Rows that follow after the list's end. */
+  visible: Places
+  /** Rows shown after the end of the list. */
   recent: readonly Row[]
   isWaiting(row: Row): boolean
 }
@@ -44,15 +44,15 @@ interface Walked<Row> {
 export interface RowWalk<Row> {
   rowAt(place: number): Row | undefined
   placeOf(id: number | null): number | null
-  /** The row after or before one, beyond the end of the list too; the first in sight where there is no such row. */
+  /** The row after or before `id`, including recent rows; the first visible row if `id` is not in the list. */
   neighbour(id: number | null, step: 1 | -1): number | undefined
-  /** The waiting row after this one on the screen, else the one before it. */
+  /** The next pending row after this one, else the last one before it. */
   nextPending(id: number | null): number | undefined
 }
 
-/** How a person goes from row to row of a list in which items are decided one after the other. */
-export function walkRows<Row extends Identified>(list: Walked<Row>): RowWalk<Row> {
-  const { rows, start, total, inSight, recent, isWaiting } = list
+/** Moving from row to row in a list whose items are decided one after the other. */
+export function walkRows<Row extends Identified>(list: RowWalkOptions<Row>): RowWalk<Row> {
+  const { rows, start, total, visible, recent, isWaiting } = list
   const rowAt = (place: number): Row | undefined => rows[place - start]
   const placeOf = (id: number | null): number | null => {
     const index = rows.findIndex((row) => row.id === id)
@@ -64,7 +64,7 @@ export function walkRows<Row extends Identified>(list: Walked<Row>): RowWalk<Row
     neighbour(id, step) {
       const later = recent.findIndex((row) => row.id === id)
       const place = placeOf(id) ?? (later === -1 ? null : total + later)
-      if (place === null) return (rowAt(inSight.first) ?? rows[0] ?? recent[0])?.id
+      if (place === null) return (rowAt(visible.first) ?? rows[0] ?? recent[0])?.id
       const next = place + step
       return (next < total ? rowAt(next) : recent[next - total])?.id
     },

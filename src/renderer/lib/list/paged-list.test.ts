@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asListed, byId, emptyWindow, newestFirst, pagesFor, trimWindow } from './paged-list.ts'
-import { wantedPlaces, windowAt } from './paged-list.ts'
+import { requiredPlaces, windowAt } from './paged-list.ts'
 import type { ListWindow, RowsRead } from './paged-list.ts'
 
 interface Row {
@@ -23,14 +23,14 @@ const without = (ids: readonly number[], ...gone: number[]) => ids.filter((id) =
 const openById = (pages: RowsRead<Row>[]): ListWindow<Row> =>
   byId.place(emptyWindow<Row>(pages[0]?.total ?? 0), pages)
 
-test('a new row waits, wherever the server lists it', () => {
+test('a new row is not shown until requested, wherever the server lists it', () => {
   const window = openById(read([1, 2], 0, 100))
   expect(idsOf(byId.place(window, read([1, 2, 3], 0, 100)))).toEqual([1, 2])
   expect(idsOf(byId.place(window, read([3, 1, 2], 0, 100)))).toEqual([1, 2])
   expect(byId.place(window, read([1, 3, 2], 0, 100)).total).toBe(2)
 })
 
-test('a row that is listed no more keeps its place, and the others are brought up to date', () => {
+test('a row that is no longer listed keeps its place, and the others are updated', () => {
   const window = openById(read([1, 2, 3], 0, 100))
   const next = byId.place(window, read([1, 3], 0, 100, 2))
   expect(next.rows).toEqual([
@@ -49,7 +49,7 @@ test('the only row stays when it is decided', () => {
   expect(window.total).toBe(1)
 })
 
-test('going on after decisions shows every row once: what moved up is found', () => {
+test('scrolling on after decisions shows every row once, including rows that moved up a page', () => {
   const all = count(0, 400)
   let window = openById(read(all, 0, 100))
   expect(window.total).toBe(400)
@@ -72,7 +72,7 @@ test('a row that moved from one page to the next between two reads is shown once
   expect(idsOf(window)).toEqual(count(0, 199))
 })
 
-test('places whose rows were decided elsewhere and never read are given up at the end', () => {
+test('places of rows that were decided elsewhere and never loaded are removed at the end', () => {
   const all = count(0, 250)
   const window = openById(read(all, 0, 100))
   const later = without(all, 200, 201, 202)
@@ -81,7 +81,7 @@ test('places whose rows were decided elsewhere and never read are given up at th
   expect(next.rows).toHaveLength(247)
 })
 
-test('when everything that was read is decided, what follows is found all the same', () => {
+test('when every loaded row is decided, the following rows are still found', () => {
   const all = count(0, 150)
   const window = byId.place(openById(read(all, 0, 100)), read(all.slice(100), 0, 100))
   expect(idsOf(window)).toEqual(all)
@@ -92,17 +92,17 @@ test('when everything that was read is decided, what follows is found all the sa
 test('a jump opens another window at its places', () => {
   const all = count(0, 10_000)
   const window = openById(read(all, 0, 100))
-  const wanted = wantedPlaces({ first: 5_010, end: 5_030 }, 10_000)
-  expect(wanted).toEqual({ first: 4_900, end: 5_100 })
+  const required = requiredPlaces({ first: 5_010, end: 5_030 }, 10_000)
+  expect(required).toEqual({ first: 4_900, end: 5_100 })
   expect(windowAt(window, { first: 100, end: 200 })).toBe(window)
-  const empty = windowAt(window, wanted)
-  expect(pagesFor(empty, wanted, byId.overlap)).toEqual([4_900, 5_000])
+  const empty = windowAt(window, required)
+  expect(pagesFor(empty, required, byId.overlap)).toEqual([4_900, 5_000])
   const there = byId.place(empty, read(all, 4_900, 5_100))
   expect(idAt(there, 5_010)).toBe(5_010)
   expect(there.total).toBe(10_000)
 })
 
-test('scrolling back to the beginning moves nothing that is in sight, though rows before it are gone', () => {
+test('scrolling back to the start moves no visible row, even if rows before it are gone', () => {
   const all = count(0, 1000)
   const start = windowAt(emptyWindow<Row>(1000), { first: 400, end: 600 })
   let window = byId.place(start, read(all, 400, 600))
@@ -112,14 +112,14 @@ test('scrolling back to the beginning moves nothing that is in sight, though row
   expect(window.drift).toEqual({ head: 4, tail: 4 })
   expect(idAt(window, 349)).toBe(348)
   window = byId.place(window, read(later, 0, 600))
-  // Four places at the beginning had no rows: everything moves by four, and so does the scroll position.
+  // Four places at the start had no rows: all places move by four, and the scroll position with them.
   expect(window.start).toBe(0)
   expect(window.origin).toBe(-4)
   expect(window.total).toBe(996)
   expect(idAt(window, 446)).toBe(450)
 })
 
-test('what came before the first place while nobody looked there is not lost', () => {
+test('rows added before the first place while scrolled away from it are shown', () => {
   const all = count(0, 300)
   const newer = [900, 901, ...all]
   let window = byId.place(windowAt(emptyWindow<Row>(300), { first: 100, end: 200 }), read(all, 100, 200))
@@ -130,7 +130,7 @@ test('what came before the first place while nobody looked there is not lost', (
   expect(idAt(window, 102)).toBe(100)
 })
 
-test('rows that are far away are dropped, and their places stay', () => {
+test('rows far from the visible ones are dropped, and their places stay', () => {
   const all = count(0, 1000)
   const window = byId.place(openById(read(all, 0, 500)), read(without(all, 20), 0, 500))
   const trimmed = trimWindow(window, { first: 300, end: 500 })
@@ -153,7 +153,7 @@ const log = (entries: number, from: number, to = from + 100): RowsRead<Row>[] =>
 const openLog = (entries: number): ListWindow<Row> =>
   newestFirst.place(emptyWindow<Row>(entries), log(entries, 0))
 
-test('counted rows: new ones stay out, and move nothing that is read later', () => {
+test('newest first: new rows are left out and do not shift rows that are loaded later', () => {
   let window = newestFirst.place(openLog(250), log(253, 0))
   expect(idAt(window, 0)).toBe(250)
   expect(window.total).toBe(250)
@@ -162,28 +162,28 @@ test('counted rows: new ones stay out, and move nothing that is read later', () 
   expect(idsOf(window)).toEqual(count(0, 197).map((index) => 250 - index))
 })
 
-test('counted rows: the end is found although it has moved over a page', () => {
-  const wanted = { first: 200, end: 250 }
-  const moved = windowAt(newestFirst.place(openLog(250), log(310, 0)), wanted)
-  expect(pagesFor(moved, wanted, newestFirst.overlap)).toEqual([200, 300])
+test('newest first: the end is found after it has moved to another page', () => {
+  const required = { first: 200, end: 250 }
+  const moved = windowAt(newestFirst.place(openLog(250), log(310, 0)), required)
+  expect(pagesFor(moved, required, newestFirst.overlap)).toEqual([200, 300])
   const window = newestFirst.place(moved, log(310, 200, 310))
   expect(idAt(window, 249)).toBe(1)
   expect(window.total).toBe(250)
 })
 
-test('counted rows: when a whole page is new, the rows in place stay and the next ones are found', () => {
+test('newest first: when a whole page is new, known rows stay and the next ones are found', () => {
   const window = newestFirst.place(openLog(250), log(420, 0))
   expect(idsOf(window)).toEqual(count(0, 100).map((index) => 250 - index))
   expect(pagesFor(window, { first: 0, end: 100 }, newestFirst.overlap)).toEqual([100, 200])
   expect(idAt(newestFirst.place(window, log(420, 100, 300)), 100)).toBe(150)
 })
 
-test('counted rows: each page says by its own total where its rows belong', () => {
+test('newest first: the total of each page determines the places of its rows', () => {
   const window = newestFirst.place(openLog(250), [...log(251, 0), ...log(252, 100)])
   expect(idsOf(window)).toEqual(count(0, 198).map((index) => 250 - index))
 })
 
-test('a list as it is listed follows every read', () => {
+test('a live list follows every read', () => {
   const window = asListed.place(emptyWindow<Row>(2), read([1, 2], 0, 100))
   expect(idsOf(asListed.place(window, read([3, 1, 2], 0, 100)))).toEqual([3, 1, 2])
   expect(asListed.place(window, read([2], 0, 100)).total).toBe(1)

@@ -1,23 +1,23 @@
-/** Rows that follow each other, as the server listed them. */
+/** Consecutive rows as the server listed them. */
 export interface RowsRead<Row> {
-  /** How many rows the server lists before the first of these. */
+  /** The server's offset of the first row. */
   from: number
   rows: readonly Row[]
   total: number
 }
 
-/** The rows of a long list around what is in sight, each in its place. */
+/** The loaded rows of a long list around the visible ones, each at its place. */
 export interface ListWindow<Row> {
-  /** The place of the first of these rows. */
+  /** The place of the first row. */
   start: number
   rows: readonly Row[]
-  /** The number of places, including those whose rows have not been read. */
+  /** The number of places, including those whose rows are not loaded. */
   total: number
   /** Ids of rows that the server no longer lists. They keep their places. */
   left: ReadonlySet<Id>
   /** Place minus the server's offset, at the first and at the last row of the window. */
   drift: { head: number; tail: number }
-  /** Grows by the number of places added before the first one, so that the scroll position can follow. */
+  /** Grows by the number of places added before the first one, so that the scroll position can be adjusted. */
   origin: number
 }
 
@@ -27,13 +27,13 @@ export interface Places {
   end: number
 }
 
-/** Decides where the rows of a read go. */
+/** Decides at which places loaded rows are shown. */
 export interface Placement<Row> {
-  /** Puts pages that follow each other into a window; one without rows is opened at the first page. */
+  /** Adds consecutive pages to a window. A window without rows is opened at the first page. */
   place(window: ListWindow<Row>, pages: readonly RowsRead<Row>[]): ListWindow<Row>
-  /** How many places before the wanted ones are read too, so that known rows are found among them. */
+  /** How many places before the required ones are read too, to find known rows among them. */
   overlap: number
-  /** Rows are where the server lists them now. Until the first page is read, the previous filter's rows stay. */
+  /** Rows are always where the server lists them now. The previous filter's rows stay until the first page is loaded. */
   isLive?: true
 }
 
@@ -42,7 +42,7 @@ interface Identified {
   id: Id
 }
 
-/** For rows that can be added and removed anywhere: known rows are found by their ids and keep their places. */
+/** For lists in which rows can be added and removed anywhere: known rows are found by id and keep their places. */
 export const byId = {
   overlap: 30,
   place<Row extends Identified>(window: ListWindow<Row>, pages: readonly RowsRead<Row>[]): ListWindow<Row> {
@@ -53,7 +53,7 @@ export const byId = {
   },
 }
 
-/** For rows that never change and are only added before the first: a page's total says how far they have moved. */
+/** For immutable rows that are only added at the start: a page's total says how far rows have moved. */
 export const newestFirst = {
   overlap: 0,
   place<Row>(window: ListWindow<Row>, pages: readonly RowsRead<Row>[]): ListWindow<Row> {
@@ -61,7 +61,7 @@ export const newestFirst = {
   },
 }
 
-/** For lists that show what the server lists now. */
+/** For lists that always show the server's current order. */
 export const asListed = {
   overlap: 0,
   isLive: true as const,
@@ -75,7 +75,7 @@ export function emptyWindow<Row>(total: number, origin = 0): ListWindow<Row> {
   return { start: 0, rows: [], total, left: new Set(), drift: { head: 0, tail: 0 }, origin }
 }
 
-/** Two pages may both hold a row that moved between their reads. */
+/** Two pages may contain the same row, if it moved between their reads. */
 export function joined<Row extends Identified>(pages: readonly RowsRead<Row>[]): RowsRead<Row> {
   const rows = new Map(pages.flatMap((page) => page.rows).map((row) => [row.id, row]))
   return { from: pages[0]?.from ?? 0, rows: [...rows.values()], total: pages.at(-1)?.total ?? 0 }
@@ -98,19 +98,19 @@ function openWindow<Row>(
 }
 
 /**
- * Updates the rows without moving one, and adds at both ends what was read beyond them. New rows between them,
- * before the first place or after the last one wait until they are asked for; rows that are no longer listed
- * stay as they were last seen.
+ * Updates rows without moving any, and adds rows that were read beyond both ends. New rows between known ones, before
+ * the first place or after the last one are not shown until requested. Rows that are no longer listed keep their last
+ * state.
  */
 function mergeRead<Row extends Identified>(window: ListWindow<Row>, read: RowsRead<Row>): ListWindow<Row> {
   const latest = new Map(read.rows.map((row) => [row.id, row]))
-  const kept = window.rows.map((row) => latest.get(row.id) ?? row)
+  const updated = window.rows.map((row) => latest.get(row.id) ?? row)
   const left = new Set(window.rows.flatMap(({ id }) => (latest.has(id) ? [] : [id])))
   const indexes = new Map(window.rows.map(({ id }, index) => [id, index]))
   const first = read.rows.findIndex(({ id }) => indexes.has(id))
   const last = read.rows.findLastIndex(({ id }) => indexes.has(id))
   const isHead = window.start === 0 && read.from === 0
-  if (first === -1 && !isHead) return { ...window, rows: kept, left }
+  if (first === -1 && !isHead) return { ...window, rows: updated, left }
 
   const before = isHead || first === -1 ? [] : read.rows.slice(0, first)
   const room = window.total - window.start - window.rows.length
@@ -119,7 +119,7 @@ function mergeRead<Row extends Identified>(window: ListWindow<Row>, read: RowsRe
   const end = window.start + window.rows.length
   const merged: ListWindow<Row> = {
     start: window.start - before.length,
-    rows: [...before, ...kept, ...after],
+    rows: [...before, ...updated, ...after],
     total: window.total,
     left,
     drift: {
@@ -134,7 +134,7 @@ function mergeRead<Row extends Identified>(window: ListWindow<Row>, read: RowsRe
   return isEnd ? { ...settled, total: settled.start + settled.rows.length } : settled
 }
 
-/** The beginning was reached, and there were more or fewer rows than places before the first one. */
+/** Shifts all places: the start of the list was reached with more or fewer rows than there were places. */
 function moved<Row>(window: ListWindow<Row>, by: number): ListWindow<Row> {
   return {
     ...window,
@@ -145,7 +145,7 @@ function moved<Row>(window: ListWindow<Row>, by: number): ListWindow<Row> {
   }
 }
 
-/** Rows newer than the first place stay out. */
+/** Adds a page by its total. Rows newer than the first place are left out. */
 function addCounted<Row>(window: ListWindow<Row>, { from, rows, total }: RowsRead<Row>): ListWindow<Row> {
   const drift = window.total - total
   const newer = Math.min(rows.length, Math.max(0, -(from + drift)))
@@ -166,7 +166,7 @@ function addCounted<Row>(window: ListWindow<Row>, { from, rows, total }: RowsRea
   }
 }
 
-/** Drops rows that are far from what is in sight; their places stay. */
+/** Drops rows outside `keep`; their places stay. */
 export function trimWindow<Row>(window: ListWindow<Row>, keep: Places): ListWindow<Row> {
   const from = Math.max(0, keep.first - window.start)
   const rows = window.rows.slice(from, Math.max(from, keep.end - window.start))
@@ -175,18 +175,18 @@ export function trimWindow<Row>(window: ListWindow<Row>, keep: Places): ListWind
 
 /** The size of a page. */
 const step = 100
-/** How many places beyond those in sight are read ahead. */
+/** How many places are read ahead of the visible ones. */
 const margin = 30
 
-/** The places whose rows are wanted when these are in sight. */
-export function wantedPlaces({ first, end }: Places, total: number): Places {
+/** The places whose rows must be loaded when these are visible, rounded to pages. */
+export function requiredPlaces({ first, end }: Places, total: number): Places {
   return {
     first: Math.max(0, Math.floor((first - margin) / step) * step),
     end: Math.min(Math.ceil((end + margin) / step) * step, Math.max(total, step)),
   }
 }
 
-/** The window itself where rows for these places adjoin its rows, else an empty one there. */
+/** The same window if these places adjoin its rows, else an empty window at these places. */
 export function windowAt<Row>(window: ListWindow<Row>, { first, end }: Places): ListWindow<Row> {
   const { start, rows, drift } = window
   if (rows.length > 0 && first <= start + rows.length && end >= start) return window

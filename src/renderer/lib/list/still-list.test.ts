@@ -20,7 +20,7 @@ const shownBy = <Row>(list: StillList<Row>, name: (row: Row) => string): string 
     return row === undefined ? '.' : name(row)
   }).join('')
 
-describe('a list that stays where it is', () => {
+describe('a list whose rows stay in place', () => {
   interface Row {
     name: string
     state: string
@@ -30,7 +30,7 @@ describe('a list that stays where it is', () => {
     takePage(list, offset, page, ({ name }) => name, size)
   const shown = (list: StillList<Row>): string => shownBy(list, ({ name }) => name)
 
-  test('rows that are in place stay there with their newest values', () => {
+  test('known rows keep their places and show their latest values', () => {
     const first = take(emptyList(), 0, { items: rows('abc'), total: 5 })
     const later = take(first, 0, { items: rows('cab', 'crashed'), total: 5 })
     expect(shown(later)).toBe('abc..')
@@ -40,7 +40,7 @@ describe('a list that stays where it is', () => {
     expect(newsOf(settle(later))).toBeNull()
   })
 
-  test('new rows wait until they are asked for, and rows that are gone stay as they were last seen', () => {
+  test('new rows are not shown until requested, and removed rows keep their last state', () => {
     const first = take(emptyList(), 0, { items: rows('bc'), total: 2 })
     const later = take(first, 0, { items: rows('abd'), total: 3 })
     expect(shown(later)).toBe('bc')
@@ -48,7 +48,7 @@ describe('a list that stays where it is', () => {
     expect(shown(settle(later))).toBe('abd')
   })
 
-  test('a list that gets shorter and long again is as it was', () => {
+  test('a list that gets shorter and then long again is unchanged', () => {
     const first = take(emptyList(), 0, { items: rows('abc'), total: 3 })
     const shorter = take(first, 0, { items: rows('ac'), total: 2 })
     expect(newsOf(shorter)).toEqual({ added: -1 })
@@ -56,14 +56,14 @@ describe('a list that stays where it is', () => {
     expect(newsOf(take(shorter, 0, { items: rows('abc'), total: 3 }))).toBeNull()
   })
 
-  test('a page that comes later takes its place, and is no news', () => {
+  test('a page that is loaded later fills its places and is no news', () => {
     const first = take(emptyList(), 0, { items: rows('abc'), total: 5 })
     const both = take(first, 3, { items: rows('de'), total: 5 })
     expect(shown(both)).toBe('abcde')
     expect(newsOf(both)).toBeNull()
   })
 
-  test('an answer from any place on fits the pages around it', () => {
+  test('a response from any offset fits the pages around it', () => {
     const opened = take(emptyList(), 2, { items: rows('cde'), total: 6 })
     expect(shown(opened)).toBe('..cde.')
     const both = take(opened, 0, { items: rows('abc'), total: 6 })
@@ -71,7 +71,7 @@ describe('a list that stays where it is', () => {
     expect(newsOf(both)).toBeNull()
   })
 
-  test('while rows are counted the list goes on as far as it has been read', () => {
+  test('while rows are being counted, the list is as long as the part that has been read', () => {
     const first = take(emptyList(), 0, { items: rows('abc'), total: null })
     expect(first.total).toBe(6)
     expect(newsOf(first)).toBeNull()
@@ -80,7 +80,7 @@ describe('a list that stays where it is', () => {
     expect(newsOf(counted)).toBeNull()
   })
 
-  test('rows far from what is in sight are forgotten once many have been read', () => {
+  test('rows far from the visible ones are dropped once many have been read', () => {
     let list = emptyList<Row>()
     for (let place = 0; place < 12_000; place += 3000) {
       const items = Array.from({ length: 3000 }, (_, index) => ({ name: String(place + index), state: '' }))
@@ -97,7 +97,7 @@ describe('a list that stays where it is', () => {
     expect(newsOf(list)).toBeNull()
   })
 
-  test('the pages that hold what is in sight are read', () => {
+  test('the pages that contain the visible rows are read', () => {
     expect(pagesAround(0, 2, 3)).toEqual([0])
     expect(pagesAround(8, 12, 3)).toEqual([6, 9, 12])
     expect(pagesAround(-4, 3, 3)).toEqual([0, 3])
@@ -109,7 +109,7 @@ describe('a log with its newest rows first', () => {
     items: [...rows].slice(offset, offset + size),
     total: rows.length,
   })
-  /** As the list takes a page of what the server holds. */
+  /** Reads a page of the server's `rows` into the list. */
   const look = (list: StillList<string>, rows: string, offset: number): StillList<string> => {
     const drift = driftOf(list)
     const page = read(rows, offset === 0 ? 0 : offset + drift)
@@ -117,21 +117,21 @@ describe('a log with its newest rows first', () => {
   }
   const shown = (list: StillList<string>): string => shownBy(list, (row) => row)
 
-  test('a page that is read after rows came holds what follows, and no row twice', () => {
+  test('a page that is read after rows were added continues the list and repeats no row', () => {
     const opened = look(emptyList<string>(), 'efghij', 0)
     const later = look(look(opened, 'cdefghij', 0), 'cdefghij', 3)
     expect(shown(later)).toBe('efghij')
     expect(newsOf(later)).toEqual({ added: 2 })
   })
 
-  test('a page from before or after the first one was counted waits until both are of the same time', () => {
+  test('a page is not shown if its count differs from that of the first page', () => {
     const opened = look(emptyList<string>(), 'efghij', 0)
     const early = look(opened, 'cdefghij', 3)
     expect(shown(early)).toBe('efg...')
     expect(shown(look(look(early, 'cdefghij', 0), 'cdefghij', 3))).toBe('efghij')
   })
 
-  test('when what is new is shown, the other pages are read where they are now', () => {
+  test('after new rows are shown, the other pages are read at their current offsets', () => {
     const all = look(look(emptyList<string>(), 'efghij', 0), 'efghij', 3)
     const settled = settleNewest(look(all, 'cdefghij', 0), size)
     expect(shown(settled)).toBe('cde.....')

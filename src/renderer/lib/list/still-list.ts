@@ -1,26 +1,26 @@
-/** Rows that follow each other, as the server gave them, and of how many. */
+/** Consecutive rows from the server, and the total number of rows. */
 export interface ListPage<Row> {
   items: readonly Row[]
-  /** Null while the rows are counted. */
+  /** Null while the rows are being counted. */
   total: number | null
 }
 
-/** What a list knows of itself: rows in the places in which they were put, and what the server says by now. */
+/** A list whose rows keep their places, together with the places that the server gives them now. */
 export interface StillList<Row> {
   total: number
-  /** Whether `total` is only as far as has been read. */
+  /** Whether `total` covers only the rows that have been read so far. */
   counting: boolean
-  /** The keys of the rows by place: where they were put, and as they are listed now. */
+  /** Row keys by place: as shown, and as listed by the server now. */
   shown: ReadonlyMap<number, string>
   listed: ReadonlyMap<number, string>
   listedTotal: number
-  /** Every row as it was read last. */
+  /** The latest version of every row, by key. */
   rows: ReadonlyMap<string, Row>
 }
 
-/** What differs between the list as it is shown and as it is. */
+/** How the list as shown differs from the current one. */
 export interface ListNews {
-  /** More rows, or fewer. */
+  /** Rows added; negative if there are fewer. */
   added: number
 }
 
@@ -35,7 +35,7 @@ export function emptyList<Row>(): StillList<Row> {
   }
 }
 
-/** Brings in a page: rows that are in place stay there with their newest values; a place that has none gets its row. */
+/** Adds a page: rows in place get their latest values, and empty places get their rows. */
 export function takePage<Row>(
   list: StillList<Row>,
   offset: number,
@@ -61,12 +61,12 @@ export function takePage<Row>(
   return { total, counting: list.counting && page.total === null, shown, listed, listedTotal, rows }
 }
 
-/** Puts every row where it is listed now. */
+/** Moves every row to the place where it is listed now. */
 export function settle<Row>(list: StillList<Row>): StillList<Row> {
-  return putIn(list, list.listed)
+  return arrange(list, list.listed)
 }
 
-function putIn<Row>(list: StillList<Row>, listed: ReadonlyMap<number, string>): StillList<Row> {
+function arrange<Row>(list: StillList<Row>, listed: ReadonlyMap<number, string>): StillList<Row> {
   return withoutOthers({ ...list, shown: listed, listed, total: list.listedTotal })
 }
 
@@ -75,10 +75,10 @@ function withoutOthers<Row>(list: StillList<Row>): StillList<Row> {
   return { ...list, rows: new Map([...list.rows].filter(([key]) => keys.has(key))) }
 }
 
-/** So many rows before and after a page stay known. */
+/** How many rows before and after a page are kept. */
 const near = 2000
 
-/** Forgets rows that are far from the pages in sight, in a list of which many have been read. */
+/** Drops rows far from the visible pages, once many have been read. */
 export function keepNear<Row>(
   list: StillList<Row>,
   offsets: readonly number[],
@@ -94,7 +94,7 @@ export function keepNear<Row>(
   })
 }
 
-/** Null while the list is as it is shown. */
+/** Null if the list as shown is current. */
 export function newsOf<Row>({
   shown,
   listed,
@@ -112,22 +112,22 @@ export function rowAt<Row>({ shown, rows }: StillList<Row>, place: number): Row 
   return key === undefined ? undefined : rows.get(key)
 }
 
-/** Where the pages begin that hold places from `first` to `last`. */
+/** The offsets of the pages that contain the places from `first` to `last`. */
 export function pagesAround(first: number, last: number, pageSize: number): number[] {
   const from = Math.floor(Math.max(0, first) / pageSize)
   const pages = Math.floor(Math.max(first, last) / pageSize) - from + 1
   return Array.from({ length: pages }, (_, index) => (from + index) * pageSize)
 }
 
-// A log, to which rows are only added before the first one: its rows keep their places although the server counts every
-// one of them further on.
+// Below: a log, to which rows are only added at the start. Its rows keep their places although their offsets on the
+// server grow.
 
-/** By how many places the server counts further on. */
+/** By how much the server's offsets are larger than the places. */
 export function driftOf<Row>({ total, listedTotal, counting }: StillList<Row>): number {
   return counting ? 0 : Math.max(0, listedTotal - total)
 }
 
-/** Whether a page holds the rows that it was read for: one that was on its way while rows came does not. */
+/** Whether a page contains the rows that it was read for; not if rows were added during the read. */
 export function isInPlace<Row>(
   list: StillList<Row>,
   offset: number,
@@ -137,7 +137,7 @@ export function isInPlace<Row>(
   return offset === 0 || list.shown.size === 0 || total === null || total - list.total === drift
 }
 
-/** Puts the first page where it is listed now; the others are read again, without a drift. */
+/** Moves the first page to where it is listed now. The other pages must be read again, without a drift. */
 export function settleNewest<Row>(list: StillList<Row>, pageSize: number): StillList<Row> {
-  return putIn(list, new Map([...list.listed].filter(([place]) => place < pageSize)))
+  return arrange(list, new Map([...list.listed].filter(([place]) => place < pageSize)))
 }

@@ -3,18 +3,18 @@ import type { Action } from '../keys/actions.ts'
 import { findRegion, focusRegion } from '../keys/regions.ts'
 
 interface Moves {
-  /** What the rows are: `release`. */
+  /** What a row is: `release`. */
   noun: string
-  /** Whether the list is open over the sheet. */
+  /** Whether the list is open as a drawer over the sheet. */
   drawer: boolean
   onMove: (step: 1 | -1) => void
   onOpenList: () => void
   onCloseList: () => void
-  /** Puts in place what has come; null where nothing has. */
+  /** Shows new rows; null without new rows. */
   onNews: (() => void) | null
 }
 
-/** The keys of a list beside its sheet. */
+/** The shortcuts of a list next to its sheet. */
 export function useListMoves({ noun, drawer, onMove, onOpenList, onCloseList, onNews }: Moves): void {
   const toList = (): void => {
     const list = findRegion('list')
@@ -44,7 +44,7 @@ export function useListMoves({ noun, drawer, onMove, onOpenList, onCloseList, on
   useActions([
     move('next', 'j', 1),
     move('previous', 'k', -1),
-    { id: 'list', label: 'the list', group: 'Move', keys: ['l'], keysOnly: true, run: toList },
+    { id: 'list', label: 'focus the list', group: 'Move', keys: ['l'], keysOnly: true, run: toList },
     ...(drawer ? [close] : []),
     ...(onNews === null
       ? []

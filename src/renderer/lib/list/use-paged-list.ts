@@ -1,7 +1,7 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { emptyWindow, pagesFor, trimWindow, wantedPlaces, windowAt } from './paged-list.ts'
+import { emptyWindow, pagesFor, trimWindow, requiredPlaces, windowAt } from './paged-list.ts'
 import type { ListWindow, Placement, Places, RowsRead } from './paged-list.ts'
 
 interface ListPage {
@@ -11,69 +11,69 @@ interface ListPage {
 type RowOf<Page extends ListPage> = Page['items'][number]
 
 interface Options<Page extends ListPage, Key extends QueryKey> {
-  /** Reads 100 rows from an offset on. Another key for the first page is another list. */
+  /** Reads 100 rows from an offset. A different key for the first page means a different list. */
   page: (offset: number) => UseQueryOptions<Page, Error, Page, Key>
   placement: Placement<RowOf<Page>>
-  /** A number that only grows by what is new to this list; by default its total. */
+  /** A number that grows with every new row of the list; by default its total. */
   count?: (page: Page) => number
 }
 
 interface Shown<Page extends ListPage> {
   list: string
   window: ListWindow<RowOf<Page>>
-  /** The pages that were placed last, and the places they were placed for. */
+  /** The pages that were placed last, and the places that they were read for. */
   pages: readonly Page[]
   reads: readonly RowsRead<RowOf<Page>>[]
   last: Page
-  wanted: Places
-  /** What news is counted against; another object each time the rows are put in place. */
+  required: Places
+  /** The count that news is relative to; a new object each time the rows are arranged. */
   baseline: { counted: number }
 }
 
 const top: Places = { first: 0, end: 1 }
 const totalOf = ({ total }: ListPage): number => total
 
-/** What a view needs to show a list. */
+/** The part of a list that a view needs. */
 export interface PagedList<Row> {
-  /** The number of places, including those whose rows have not been read. */
+  /** The number of places, including those whose rows are not loaded. */
   total: number
-  /** As on the screen; undefined until it has been read. */
+  /** The row shown at a place; undefined until it is loaded. */
   rowAt(place: number): Row | undefined
-  /** Tells which places are in sight, so that their rows are read. */
+  /** Reports the visible places, so that their rows are loaded. */
   look(places: Places): void
 }
 
-/** A long list: pages around what is in sight are read, and no row moves until the news is asked for. */
+/** A long list: loads the pages around the visible rows, and moves no row until new ones are requested. */
 export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   page,
   placement,
   count = totalOf,
 }: Options<Page, Key>) {
   const list = JSON.stringify(page(0).queryKey)
-  const [sight, setSight] = useState({ list, places: top })
+  const [reported, setReported] = useState({ list, places: top })
   const [shown, setShown] = useState<Shown<Page> | null>(null)
-  const inSight = sight.list === list ? sight.places : top
+  const visible = reported.list === list ? reported.places : top
 
   let current = shown?.list === list ? shown : null
-  const wanted = wantedPlaces(inSight, current?.window.total ?? 0)
-  const window = windowAt(current?.window ?? emptyWindow<RowOf<Page>>(0), wanted)
-  const offsets = pagesFor(window, wanted, placement.overlap)
+  const required = requiredPlaces(visible, current?.window.total ?? 0)
+  const window = windowAt(current?.window ?? emptyWindow<RowOf<Page>>(0), required)
+  const offsets = pagesFor(window, required, placement.overlap)
   const queries = useQueries({ queries: offsets.map(page) })
   const pages = queries.flatMap(({ data }) => (data === undefined ? [] : [data]))
   const last = pages.at(-1)
   const isFetching = queries.some((query) => query.isFetching)
-  // Cached pages may be old, and pages of different times don't fit together.
+  // Cached pages may be outdated, and pages read at different times do not fit together.
   const isRead = pages.length === queries.length && (!isFetching || placement.isLive === true)
-  if (isRead && last !== undefined && !isPlaced(current, pages, wanted)) {
+  if (isRead && last !== undefined && !isPlaced(current, pages, required)) {
     const reads = pages.map(({ items, total }, index) => ({ from: offsets[index] ?? 0, rows: items, total }))
     const base = current === null ? emptyWindow<RowOf<Page>>(last.total) : window
     current = {
       list,
-      window: trimWindow(placement.place(base, reads), wanted),
+      window: trimWindow(placement.place(base, reads), required),
       pages,
       reads,
       last,
-      wanted,
+      required,
       baseline: current?.baseline ?? { counted: count(last) },
     }
     setShown(current)
@@ -89,20 +89,20 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
     total: known?.window.total ?? 0,
     rowAt: (place: number): RowOf<Page> | undefined =>
       known === null ? undefined : known.window.rows[place - known.window.start],
-    inSight,
-    look: (places: Places): void => setSight({ list, places }),
-    /** The pages that were placed last; the last of them tells what else the server says of the list. */
+    visible,
+    look: (places: Places): void => setReported({ list, places }),
+    /** The pages that were placed last; `last` has the server's latest information about the list. */
     reads: known?.reads ?? [],
     last: known?.last,
     baseline: known?.baseline ?? null,
-    /** How much is new since the rows were put in place. */
+    /** How many rows are new since the rows were arranged. */
     news: known === null ? 0 : Math.max(0, counted - known.baseline.counted),
     showNews(): void {
       if (known === null) return
       const opened = emptyWindow<RowOf<Page>>(known.last.total, known.window.origin)
       put({ window: placement.place(opened, known.reads), baseline: { counted } })
     },
-    /** Puts the rows that have been read in another order, until they are put in place again. */
+    /** Reorders the loaded rows until they are arranged again. */
     arrange: (rows: readonly RowOf<Page>[]): void => {
       if (known !== null) put({ window: { ...known.window, rows } })
     },
@@ -124,8 +124,8 @@ function isPlaced<Page extends ListPage>(
 ): boolean {
   return (
     shown !== null &&
-    shown.wanted.first === first &&
-    shown.wanted.end === end &&
+    shown.required.first === first &&
+    shown.required.end === end &&
     shown.pages.length === pages.length &&
     pages.every((page, index) => page === shown.pages[index])
   )
@@ -137,7 +137,7 @@ interface Followed {
   showNews(): void
 }
 
-/** Returns what reads a list again and then puts its rows in place: for changes made here. */
+/** Returns a function that reloads a list and then arranges its rows, for changes made on this page. */
 export function useFollow({ readAt, isFetching, showNews }: Followed, readAgain: () => unknown): () => void {
   const [since, setSince] = useState<number | null>(null)
   if (since !== null && readAt >= since && !isFetching) {
@@ -150,10 +150,10 @@ export function useFollow({ readAt, isFetching, showNews }: Followed, readAgain:
   }
 }
 
-/** While a list is being scrolled, rows are asked for at most this often. */
+/** While a list is scrolled, rows are requested at most this often. */
 const lookMs = 80
 
-/** Has the rows in sight read. */
+/** Loads the rows from `first` up to, but not including, `end`. */
 export function useLook(list: Pick<PagedList<unknown>, 'total' | 'look'>, first: number, end: number): void {
   const last = useRef(0)
   const look = useEffectEvent((places: Places) => {

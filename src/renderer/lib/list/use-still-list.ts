@@ -15,23 +15,23 @@ import {
 import type { ListNews, ListPage, StillList } from './still-list.ts'
 
 interface Options<Row> {
-  /** Another one is another list. */
+  /** A different identity means a different list. */
   identity: string
-  /** What tells a row from all others. */
+  /** The unique key of a row. */
   keyOf: (row: Row) => string
-  /** Rows of one page; without it all rows are on one. */
+  /** Rows per page; by default all rows are on one page. */
   pageSize?: number
-  /** Whether rows are only added before the first one, as to a log that shows its newest ones first. */
+  /** Whether rows are only added at the start, as in a log with its newest rows first. */
   newestFirst?: boolean
-  /** Whether rows may not move now. */
+  /** Whether rows must stay in place now. */
   isHeld?: boolean
 }
 
-/** An answer of the server that holds rows of a list from a place on. */
+/** A response with rows of a list from an offset. */
 export interface RowsRead<Row> {
   offset: number
   page: ListPage<Row>
-  /** Tells an answer from the next one. */
+  /** Identifies the response. */
   source: unknown
   isFetching: boolean
   /** Milliseconds; when it was read. */
@@ -41,16 +41,16 @@ export interface RowsRead<Row> {
 interface Known<Row> {
   identity: string
   openedAt: number
-  /** Whether all rows in place were read after the list was opened. */
+  /** Whether all shown rows were read after the list was opened. */
   fresh: boolean
   list: StillList<Row>
-  /** The newest answer by offset that has found its place already. */
+  /** The latest response by offset that has been applied. */
   taken: ReadonlyMap<number, Pick<RowsRead<Row>, 'source' | 'readAt'>>
 }
 
 /**
- * Rows that follow the database and stay where they are: values change in place, rows that are gone keep their last ones,
- * and new rows come when they are asked for.
+ * Rows that follow the database without moving: values change in place, removed rows keep their last values, and new
+ * rows are shown on request.
  */
 export function useStillList<Row>({
   identity,
@@ -60,21 +60,21 @@ export function useStillList<Row>({
   isHeld = true,
 }: Options<Row>) {
   const [known, setKnown] = useState<Known<Row>>(() => opened(identity))
-  const begun = known.identity === identity ? known : opened<Row>(identity)
-  const drift = newestFirst ? driftOf(begun.list) : 0
+  const current = known.identity === identity ? known : opened<Row>(identity)
+  const drift = newestFirst ? driftOf(current.list) : 0
   const settled = (list: StillList<Row>): StillList<Row> =>
     newestFirst ? settleNewest(list, pageSize) : settle(list)
   return {
-    /** By how many places the server counts the rows of a log further on. */
+    /** For a log: by how much the server's offsets are larger than the places. */
     drift,
     take(reads: readonly RowsRead<Row>[]) {
-      let next = begun
+      let next = current
       for (const { offset, page, source, isFetching, readAt } of reads) {
         const taken = next.taken.get(offset)
-        // An older answer may be asked for again while the newer one is out of sight.
+        // An older cached response may return while the newer page is out of view.
         if (taken !== undefined && (taken.source === source || taken.readAt > readAt)) continue
         if (newestFirst && !isInPlace(next.list, offset, page, drift)) continue
-        // What was kept from an earlier look and is being read again is shown, and gives way to that answer.
+        // Cached rows are shown while they are being read again, and then replaced.
         const fresh = !isFetching || readAt >= next.openedAt
         const isOver = fresh && !next.fresh
         next = {
@@ -93,16 +93,16 @@ export function useStillList<Row>({
       const { list } = next
       return {
         total: list.total,
-        /** As on the screen; undefined while it is read. */
+        /** The row shown at a place; undefined while it is loading. */
         rowAt: (place: number): Row | undefined => rowAt(list, place),
-        /** Those that have been read, by place. */
+        /** The loaded rows by place. */
         rows: [...list.shown].flatMap(([place, key]) => {
           const row = list.rows.get(key)
           return row === undefined ? [] : [[place, row] as const]
         }),
         news: newsOf(list),
         showNews: (): void => setKnown({ ...next, list: settled(list) }),
-        /** Whether nothing has been read yet. */
+        /** Whether nothing has been loaded yet. */
         isPending: next.taken.size === 0,
       }
     },
@@ -114,7 +114,7 @@ function opened<Row>(identity: string): Known<Row> {
 }
 
 /** A short list that follows the database, except while the pointer or the focus is in it. */
-export function useUnderHand<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
+export function useFreezeWhileHovered<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
   const list = useStillList({ identity: '', keyOf, isHeld: pointed || focused }).take([
@@ -136,10 +136,10 @@ export function useUnderHand<Row>(rows: readonly Row[], keyOf: (row: Row) => str
   }
 }
 
-/** `3 new agents`; `2 agents fewer`; null where there is nothing to say. */
+/** `3 new agents`, `2 fewer agents`; null if there is no news. */
 export function newsWords(news: ListNews | null, one: string, many = `${one}s`): string | null {
   if (news === null) return null
   if (news.added > 0) return plural(news.added, `new ${one}`, `new ${many}`)
-  if (news.added < 0) return `${plural(-news.added, one, many)} fewer`
-  return 'The order has changed'
+  if (news.added < 0) return plural(-news.added, `fewer ${one}`, `fewer ${many}`)
+  return 'Order changed'
 }

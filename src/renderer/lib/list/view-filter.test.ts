@@ -17,7 +17,7 @@ const records = viewFilter(
 )
 
 describe('the filter of a view', () => {
-  test('is read from the address that it makes, which leaves out what is usual', () => {
+  test('can be read back from its own address, which omits defaults', () => {
     expect(records.path({})).toBe('/agents/records')
     const filter = {
       q: 'a & b',
@@ -38,7 +38,7 @@ describe('the filter of a view', () => {
     expect(records.read('unowned=true').unowned).toBe(true)
   })
 
-  test('ignores what it does not know, and cuts what is too long', () => {
+  test('ignores unknown values and truncates long ones', () => {
     const odd = 'tier=&state=sleepy&unowned=yes&by=luck&from=2026-02-30&sort=height&order=up&row=7'
     expect(records.read(odd)).toEqual(records.usual)
     expect(records.read(`q=${'x'.repeat(101)}&owner=${'y'.repeat(21)}`)).toMatchObject({
@@ -47,13 +47,13 @@ describe('the filter of a view', () => {
     })
   })
 
-  test('settles fields that exclude each other, wherever they come from', () => {
+  test('resolves fields that exclude each other', () => {
     expect(records.read('owner=a&unowned=true')).toMatchObject({ owner: null, unowned: true })
     expect(records.path({ owner: 'a', unowned: true })).toBe('/agents/records?unowned=true')
     expect(records.query({ owner: 'a', unowned: true }, ['owner', 'unowned'])).toEqual({ unowned: 'true' })
   })
 
-  test('tells the server everything that is set, or what an endpoint knows of it', () => {
+  test('sends the server all parameters, or those that an endpoint knows', () => {
     expect(records.query({ q: 'a' })).toEqual({ q: 'a', by: 'model', sort: 'agent', order: 'asc' })
     expect(records.query({ q: 'a', unowned: true }, ['unowned', 'by'])).toEqual({
       unowned: 'true',
@@ -62,18 +62,18 @@ describe('the filter of a view', () => {
   })
 })
 
-describe('links that show more', () => {
-  test('are none where no row is left out', () => {
+describe('links that widen a filter', () => {
+  test('do not exist if the filter hides no row', () => {
     expect(records.drops(records.read('by=agent&sort=score&from=2026-11-21'))).toEqual([])
   })
 
-  test('drop one field each, or all of them and keep the order', () => {
+  test('clear one field each, or all of them, and keep the sort order', () => {
     const filter = records.read('q=x&tier=gold&unowned=true&sort=score')
     expect(records.drops(filter).map(({ label, next }) => [label, records.path(next)])).toEqual([
-      ['Drop “x”', '/agents/records?tier=gold&unowned=true&sort=score'],
-      ['Any tier, not only gold', '/agents/records?q=x&unowned=true&sort=score'],
+      ['Clear search “x”', '/agents/records?tier=gold&unowned=true&sort=score'],
+      ['Any tier, not just gold', '/agents/records?q=x&unowned=true&sort=score'],
       ['Also those with an owner', '/agents/records?q=x&tier=gold&sort=score'],
-      ['Drop every filter', '/agents/records?sort=score'],
+      ['Clear filters', '/agents/records?sort=score'],
     ])
     expect(records.drops(records.read('state=crashed'))).toHaveLength(1)
   })

@@ -4,34 +4,34 @@ import { pathWith } from '../app/address.ts'
 
 /** One parameter of a view's address. */
 export interface Field<Value> {
-  /** What the view shows when the address does not say. */
+  /** The default value. */
   usual: Value
   /** Null for text that the view does not know. */
   read: (text: string) => Value | null
-  /** Of a field that leaves out rows: the label of the link that shows them again. */
+  /** For a field that hides rows: the label of the link that clears it. */
   drop?: ((text: string) => string) | undefined
 }
 
-/** Another filter that shows more. */
+/** A wider filter, with one or all of the fields cleared. */
 export interface Drop<Filter> {
   label: string
   next: Filter
 }
 
-/** What a view shows, as its address has it. Exports have the same. */
+/** The filter of a view, as encoded in its address. Exports use the same. */
 export interface ViewFilter<Filter> {
   /** The filter of an address without parameters. */
   usual: Filter
   read: (search: string) => Filter
-  /** What is usual is left out. */
+  /** The address of a filter; defaults are left out. */
   path: (filter: Partial<Filter>) => string
-  /** The parameters of a request: all of them, or those that an endpoint knows. */
+  /** The query parameters of a request: all of them, or those that an endpoint knows. */
   query: (filter: Partial<Filter>, keys?: readonly (keyof Filter)[]) => Record<string, string>
-  /** Each field that leaves out rows, and all of them where there are several; empty where no row is left out. */
+  /** One entry per field that hides rows, and one for all of them if there are several. */
   drops: (filter: Filter) => Drop<Filter>[]
 }
 
-/** Declares the filter of a view. `settle` decides between fields that exclude each other. */
+/** Declares the filter of a view. `settle` resolves fields that exclude each other. */
 export function viewFilter<Filter extends object>(
   path: string,
   fields: { [Key in keyof Filter]: Field<Filter[Key]> },
@@ -76,7 +76,7 @@ export function viewFilter<Filter extends object>(
       }))
       if (drops.length < 2) return drops
       const rest = Object.fromEntries(shown.map((name) => [name, usual[name]])) as Partial<Filter>
-      return [...drops, { label: 'Drop every filter', next: settled({ ...filter, ...rest }) }]
+      return [...drops, { label: 'Clear filters', next: settled({ ...filter, ...rest }) }]
     },
   }
 }
@@ -85,7 +85,7 @@ export function viewFilter<Filter extends object>(
 type NamedKey<Filter> = keyof Filter &
   { [Key in keyof Filter]: string | null extends Filter[Key] ? Key : never }[keyof Filter]
 
-/** What the address says, and the ways to change it. */
+/** The filter in the current address, and functions that change it. */
 export function useViewFilter<Filter>(declared: ViewFilter<Filter>) {
   const [, navigate] = useLocation()
   const filter = declared.read(useSearch())
@@ -105,29 +105,29 @@ export function useViewFilter<Filter>(declared: ViewFilter<Filter>) {
 
 export type FilterState<Filter> = ReturnType<typeof useViewFilter<Filter>>
 
-/** As the address has it; null for what is not set. */
+/** The value of a parameter; null if it is not set. */
 function textOf(value: unknown): string | null {
   if (value === true) return 'true'
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Text that a person searches for. */
+/** A search text. */
 export const searched: Field<string> = {
   usual: '',
   read: (text) => text.slice(0, 100),
-  drop: (text) => `Drop “${text}”`,
+  drop: (text) => `Clear search “${text}”`,
 }
 
-/** One value out of those that rows have, of at most `most` characters. */
-export const named = (most: number, drop?: (name: string) => string): Field<string | null> => ({
+/** One of the values that rows have, of at most `maxLength` characters. */
+export const named = (maxLength: number, drop?: (name: string) => string): Field<string | null> => ({
   usual: null,
-  read: (text) => (text === '' ? null : text.slice(0, most)),
+  read: (text) => (text === '' ? null : text.slice(0, maxLength)),
   drop,
 })
 
-/** The same for a column whose values are few: `Any tier, not only gold`. */
+/** The same for a column with few values: `Any tier, not just gold`. */
 export const facet = (column: string): Field<string | null> =>
-  named(200, (name) => `Any ${column}, not only ${name}`)
+  named(200, (name) => `Any ${column}, not just ${name}`)
 
 export const choice = <const Value extends string, const Usual extends Value | null>(
   values: readonly Value[],
@@ -151,7 +151,7 @@ export const day: Field<string | null> = {
   },
 }
 
-/** How a table is ordered; usually by the first of its sorts. */
+/** The sort order of a table; by default the first of `sorts`, ascending. */
 export const sorted = <const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) => ({
   sort: choice<Sort, Sort>(sorts, sorts[0]),
   order: choice(['asc', 'desc'], 'asc'),

@@ -1,19 +1,19 @@
 import type { ErrorCode, ErrorIssue } from '../../../shared/errors.ts'
 
 /**
- * `NETWORK`: no answer at all. `UNREADABLE`: an answer that is not the server's own. `SANDBOX`: a frame of this
- * page that does not do its work.
+ * `NETWORK`: no response. `UNREADABLE`: a response that is not from the server itself. `SANDBOX`: a sandboxed frame of
+ * this page has failed.
  */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'SANDBOX'
 
-/** A refusal, or no answer; `message` is a sentence to show as it is. */
+/** A refused or failed request; `message` can be shown to the person. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ApiErrorCode
   readonly status: number | null
   readonly issues: readonly ErrorIssue[]
   readonly requestId: string | null
-  /** Seconds after which a repeat may be taken, where the server says so. */
+  /** Seconds to wait before a retry, if the server says so. */
   readonly retryAfter: number | null
   readonly at = new Date()
 
@@ -39,13 +39,13 @@ export class ApiError extends Error {
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  const words = error instanceof Error ? error.message : String(error)
-  // What Electron puts in front of an error of the app means nothing to a person.
-  const sentence = words.replace(/^Error invoking remote method '[^']*': (?:\w*Error: )?/, '')
+  const message = error instanceof Error ? error.message : String(error)
+  // Remove the prefix that Electron adds to errors of the app.
+  const sentence = message.replace(/^Error invoking remote method '[^']*': (?:\w*Error: )?/, '')
   return new ApiError('UNREADABLE', sentence, { cause: error })
 }
 
-/** What "Copy details" copies: all that helps to find the cause, and nothing of the person's. */
+/** The text that "Copy details" copies: what helps to find the cause, without personal data. */
 export function describeError(error: ApiError, place: string): string {
   return [
     `what: ${place}`,
@@ -61,7 +61,7 @@ export function describeError(error: ApiError, place: string): string {
     .join('\n')
 }
 
-/** The sentence for one field of a form, where the refusal names it. */
+/** The message for one field of a form, if the error names it. */
 export function issueOf(error: ApiError | null, path: string): string | null {
   const issue = error?.issues.find((one) => one.path === path || one.path.startsWith(`${path}.`))
   return issue === undefined ? null : `${issue.path} ${issue.message}`

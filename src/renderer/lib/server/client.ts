@@ -6,7 +6,7 @@ import type { Arguments, JsonRoute, Sent, Shape } from '../../../shared/route-ca
 import { ApiError } from './api-error.ts'
 import { sessionHeaders } from './session-key.ts'
 
-/** Calls an endpoint of the contract; throws an ApiError for every answer but its success. */
+/** Calls an endpoint of the contract; throws an ApiError unless it succeeds. */
 export async function call<
   P extends Shape,
   Q extends Shape,
@@ -21,7 +21,7 @@ export async function call<
   }
 }
 
-/** The answer of an endpoint that gives bytes, its body not yet read. */
+/** The response of an endpoint that returns bytes, with an unread body. */
 export function open<P extends Shape, Q extends Shape>(
   route: Route<P, Q, undefined, RawReply>,
   ...[input]: Arguments<P, Q, undefined>
@@ -49,7 +49,7 @@ async function send(
     })
   } catch (error) {
     if (input.signal?.aborted === true) throw error
-    throw new ApiError('NETWORK', 'Skilldock did not answer. It may be stopped or restarting.', {
+    throw new ApiError('NETWORK', "Can't reach Skilldock. It may be stopped or restarting.", {
       cause: error,
     })
   }
@@ -72,7 +72,7 @@ async function refusal(response: Response): Promise<ApiError> {
 }
 
 function unreadable(response: Response, cause: unknown): ApiError {
-  return new ApiError('UNREADABLE', `The answer could not be read (status ${response.status}).`, {
+  return new ApiError('UNREADABLE', `Unexpected response from the server (status ${response.status}).`, {
     status: response.status,
     requestId: response.headers.get('x-request-id'),
     cause,

@@ -1,16 +1,16 @@
 import type { DeskPresence, DeskWriting } from '../../../shared/contracts/desk-decisions.ts'
 import { createStore } from '../state/store.ts'
 
-/** The name that this page gives itself when it opens the stream of changes; another one after a reload. */
+/** The id of this page in the event stream; a new one after each reload. */
 export const deskName = crypto.randomUUID()
 
-/** Which releases are open at other desks; nothing while the stream is not open, for then it is not known. */
+/** The releases that are open at other desks; empty while the event stream is closed. */
 export const openElsewhere = createStore<DeskPresence['open']>([])
 
-/** Which posts other desks have in their editors, the own person's too. */
+/** The posts that other desks have open in their editors, including other desks of the same person. */
 export const writtenElsewhere = createStore<DeskWriting['posts']>([])
 
-/** The names of those who have a release open. The server leaves out one's own desks, and names each person once. */
+/** The names of people who have a release open. The server lists each person once, and not the signed-in one. */
 export function namesAt(open: DeskPresence['open'], release: number): string[] {
   return open.filter((one) => one.release === release).map(({ name }) => name)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   heldAnnouncement,
   heldSentence,
-  heldWords,
+  heldLabel,
   latestOwn,
   othersWait,
   secondsLeft,
@@ -23,7 +23,7 @@ const one = (releaseId: number, until: number, action: OwnHeld['action'] = 'reje
   since: 0,
 })
 
-test('what remains is counted from the moment of the read', () => {
+test('the remaining time counts from the moment of the read', () => {
   const held = {
     action: 'approved',
     byId: 3,
@@ -35,7 +35,7 @@ test('what remains is counted from the moment of the read', () => {
   expect(withUntil({ id: 1, held: null }, 100_000).held).toBeNull()
 })
 
-test('the latest decision is taken back first, then the one before', () => {
+test('the latest decision is undone first, then the one before', () => {
   let list: readonly OwnHeld[] = []
   list = withOwn(list, one(1, 10_000))
   list = withOwn(list, one(2, 12_000))
@@ -48,7 +48,7 @@ test('the latest decision is taken back first, then the one before', () => {
   expect(latestOwn(withoutOwn(list, 1))).toBeNull()
 })
 
-test('a second read of the same decision moves no countdown, and a new decision does', () => {
+test('a second read of the same decision does not move its countdown, but a new decision does', () => {
   const list = withOwn([], one(1, 10_000))
   expect(withOwn(list, one(1, 10_030))).toBe(list)
   expect(withOwn(list, one(1, 10_030, 'approved'))).not.toBe(list)
@@ -56,15 +56,15 @@ test('a second read of the same decision moves no countdown, and a new decision 
   expect(withoutOwn(list, 7)).toBe(list)
 })
 
-test('the words of a countdown', () => {
-  expect(heldSentence(one(1, 0), 7)).toBe('is rejected in 7 s. Marta Okafor has not been told.')
-  expect(heldSentence(one(1, 0, 'approved'), 1)).toBe('is approved in 1 s. Nobody can download it yet.')
+test('the text of a countdown', () => {
+  expect(heldSentence(one(1, 0), 7)).toBe("will be rejected in 7 s. Marta Okafor hasn't been notified yet.")
+  expect(heldSentence(one(1, 0, 'approved'), 1)).toBe("will be approved in 1 s. It can't be downloaded yet.")
   expect(heldSentence(one(1, 0), 0)).toBe('is being rejected.')
-  expect([0, 1, 2].map(othersWait)).toEqual(['', '1 more waits', '2 more wait'])
+  expect([0, 1, 2].map(othersWait)).toEqual(['', '1 more queued', '2 more queued'])
   const held = { ...one(1, 0), action: 'rejected', byId: 3, by: 'Ilse Verbeek', remainingMs: 0 } as const
-  expect(heldWords(held, { me: 3, short: true }, 7)).toBe('rejecting, 7 s')
-  expect(heldWords(held, { me: 4, short: true }, 7)).toBe('Ilse rejects in 7 s')
-  expect(heldWords(held, { me: 4, short: false }, 0)).toBe('Ilse Verbeek rejects')
+  expect(heldLabel(held, { me: 3, short: true }, 7)).toBe('rejecting in 7 s')
+  expect(heldLabel(held, { me: 4, short: true }, 7)).toBe('Ilse rejects in 7 s')
+  expect(heldLabel(held, { me: 4, short: false }, 0)).toBe('Ilse Verbeek rejects')
 })
 
 test('a countdown never shows more than the undo window of its decision', () => {
@@ -75,9 +75,9 @@ test('a countdown never shows more than the undo window of its decision', () => 
   expect(secondsLeft({ undoMs: 500, until: 10_700 }, 10_000)).toBe(1)
 })
 
-test('an announcement states the seconds that are left, and no undo once there are none', () => {
-  const words = (seconds: number) => heldAnnouncement(one(1, 0), seconds)
-  expect(words(25)).toBe('The rejection of skill-1 2.1.0 takes effect in 25 seconds. Press Z to undo.')
-  expect(words(1)).toBe('The rejection of skill-1 2.1.0 takes effect in 1 second. Press Z to undo.')
-  expect(words(0)).toBe('The rejection of skill-1 2.1.0 takes effect now.')
+test('an announcement says how many seconds are left, and mentions undo only while it is possible', () => {
+  const announcement = (seconds: number) => heldAnnouncement(one(1, 0), seconds)
+  expect(announcement(25)).toBe('The rejection of skill-1 2.1.0 takes effect in 25 seconds. Press Z to undo.')
+  expect(announcement(1)).toBe('The rejection of skill-1 2.1.0 takes effect in 1 second. Press Z to undo.')
+  expect(announcement(0)).toBe('The rejection of skill-1 2.1.0 takes effect now.')
 })

@@ -2,7 +2,7 @@ import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import { plural } from '../format.ts'
 import { createStore } from '../state/store.ts'
 
-/** A decision that the server holds, with the end of it by the clock of this computer. */
+/** A held decision, with the end of its undo window by this computer's clock. */
 export interface Held extends HeldDecision {
   /** Milliseconds since 1970. */
   until: number
@@ -10,13 +10,13 @@ export interface Held extends HeldDecision {
 
 export type WithHeld<T extends { held: HeldDecision | null }> = Omit<T, 'held'> & { held: Held | null }
 
-/** What a read says remains is counted from the moment at which it was read. */
+/** Converts the remaining time of a read into a time by this computer's clock. */
 export function withUntil<T extends { held: HeldDecision | null }>(read: T, now: number): WithHeld<T> {
   const { held } = read
   return { ...read, held: held === null ? null : { ...held, until: now + held.remainingMs } }
 }
 
-/** An own decision that can still be taken back, or of which it is not known yet how it ended. */
+/** An own decision that can still be undone, or whose outcome is not known yet. */
 export interface OwnHeld {
   releaseId: number
   name: string
@@ -25,20 +25,20 @@ export interface OwnHeld {
   action: Held['action']
   undoMs: number
   until: number
-  /** When it was heard of; what was read before knows nothing of it. */
+  /** When this page learned of it. Data read earlier does not include it. */
   since: number
 }
 
-/** In the order in which they are carried out. */
+/** In the order in which they take effect. */
 export const ownHeld = createStore<readonly OwnHeld[]>([])
 
-/** Takes a decision back; set by whoever speaks with the server. */
+/** Undoes a decision; set by the hook that sends decisions to the server. */
 export const undoHeld = createStore<(releaseId: number) => void>(() => {})
 
-/** Two reads of one decision never agree to the millisecond; a countdown must not jump for that. */
+/** Two reads of one decision differ by some milliseconds, which must not move its countdown. */
 const sameMs = 1500
 
-/** Adds a decision, or brings it up to date; gives the same list where nothing has changed. */
+/** Adds or updates a decision; returns the same list if nothing has changed. */
 export function withOwn(list: readonly OwnHeld[], one: OwnHeld): readonly OwnHeld[] {
   const known = list.find(({ releaseId }) => releaseId === one.releaseId)
   const isSame =
@@ -53,7 +53,7 @@ export function withoutOwn(list: readonly OwnHeld[], releaseId: number): readonl
     : list
 }
 
-/** The one that is taken back first: what was decided last. */
+/** The latest decision, which is undone first. */
 export function latestOwn(list: readonly OwnHeld[]): OwnHeld | null {
   return list.at(-1) ?? null
 }
@@ -66,7 +66,7 @@ export function secondsLeft({ undoMs, until }: Pick<Held, 'undoMs' | 'until'>, n
 /** When a decision with this undo window (milliseconds) takes effect. */
 export function undoWindowSentence(undoMs: number): string {
   return undoMs === 0
-    ? 'It takes effect at once, without undo.'
+    ? "It takes effect immediately and can't be undone."
     : `It takes effect in ${plural(undoMs / 1000, 'second')}, even if you close the desk. Until then you can undo it.`
 }
 
@@ -76,28 +76,30 @@ const second = { approved: 'approve', rejected: 'reject' } as const
 const doing = { approved: 'approving', rejected: 'rejecting' } as const
 const nouns = { approved: 'approval', rejected: 'rejection' } as const
 
-/** `is rejected in 7 s. Marta Okafor has not been told.` */
+/** `will be rejected in 7 s. Marta Okafor hasn't been notified yet.` */
 export function heldSentence({ action, publisher }: OwnHeld, seconds: number): string {
   if (seconds === 0) return `is being ${done[action]}.`
-  const until = action === 'approved' ? 'Nobody can download it yet.' : `${publisher} has not been told.`
-  return `is ${done[action]} in ${seconds} s. ${until}`
+  const until =
+    action === 'approved' ? "It can't be downloaded yet." : `${publisher} hasn't been notified yet.`
+  return `will be ${done[action]} in ${seconds} s. ${until}`
 }
 
 /** `is rejected. Marta Okafor can read your notes.` */
 export function carriedOutSentence({ action, publisher }: Pick<OwnHeld, 'action' | 'publisher'>): string {
-  const now = action === 'approved' ? 'Everybody can download it now.' : `${publisher} can read your notes.`
+  const now = action === 'approved' ? 'Anyone can download it now.' : `${publisher} can read your notes.`
   return `is ${done[action]}. ${now}`
 }
 
-/** `2 more wait` */
+/** `2 more queued` */
 export function othersWait(count: number): string {
   if (count === 0) return ''
-  return count === 1 ? '1 more waits' : `${count} more wait`
+  return `${count} more queued`
 }
 
-/** `rejecting, 7 s` of one's own, `Ilse rejects in 7 s` of somebody else's. */
-export function heldWords(held: Held, who: { me: number; short: boolean }, seconds: number): string {
-  if (held.byId === who.me) return seconds === 0 ? doing[held.action] : `${doing[held.action]}, ${seconds} s`
+/** `rejecting in 7 s` for one's own, `Ilse rejects in 7 s` for another person's. */
+export function heldLabel(held: Held, who: { me: number; short: boolean }, seconds: number): string {
+  if (held.byId === who.me)
+    return seconds === 0 ? doing[held.action] : `${doing[held.action]} in ${seconds} s`
   const name = who.short ? (held.by.split(' ')[0] ?? held.by) : held.by
   return seconds === 0 ? `${name} ${third[held.action]}` : `${name} ${third[held.action]} in ${seconds} s`
 }
@@ -107,7 +109,7 @@ export function heldSubject({ by, byId, action }: Held, me: number): string {
   return byId === me ? `You ${second[action]} this` : `${by} ${third[action]} this`
 }
 
-/** What a screen reader announces: `The rejection of csv-to-json 2.1.0 takes effect in 25 seconds. Press Z to undo.` */
+/** For screen readers: `The rejection of csv-to-json 2.1.0 takes effect in 25 seconds. Press Z to undo.` */
 export function heldAnnouncement(one: OwnHeld, seconds: number): string {
   const title = heldTitle(one)
   const subject = `${title.slice(0, 1).toUpperCase()}${title.slice(1)}`

@@ -1,16 +1,16 @@
 import { createStore } from '../state/store.ts'
 
-/** How the desk stands with the server's stream of changes. */
+/** The connection to the server's event stream. */
 export interface LiveState {
-  /** `resting` while the tab is hidden. */
-  state: 'connecting' | 'open' | 'lost' | 'resting'
-  /** Milliseconds; when this state began. */
+  /** `paused` while the tab is hidden. */
+  state: 'connecting' | 'open' | 'lost' | 'paused'
+  /** Milliseconds since 1970; when this state began. */
   since: number
-  /** Milliseconds; when it is tried again, while lost. */
+  /** Milliseconds since 1970; the next attempt, while lost. */
   nextTry: number | null
 }
 
 export const liveState = createStore<LiveState>({ state: 'connecting', since: Date.now(), nextTry: null })
 
-/** Set by whoever runs the stream: tries again at once. */
+/** Reconnects now; set by the code that runs the stream. */
 export const retryLive = createStore<() => void>(() => {})

@@ -3,7 +3,7 @@ import { deskMarkdownRoutes } from '../../../shared/contracts/desk-markdown.ts'
 import type { MarkdownKind } from '../../../shared/contracts/desk-markdown.ts'
 import { call } from './client.ts'
 
-/** A text as the server's one Markdown pipeline renders it, within limits of time and memory that a page has not. */
+/** Markdown rendered by the server, which limits time and memory as a page cannot. */
 export const renderedMarkdownQuery = (kind: MarkdownKind, markdown: string) =>
   queryOptions({
     queryKey: ['markdown', kind, markdown],

@@ -2,18 +2,18 @@ import { bridge } from '../app/bridge.ts'
 import { readLocal, writeLocal } from '../state/storage.ts'
 
 /**
- * The key that every call of a signed-in desk sends. A browser stores it for this origin, port included, so that no
- * other service of this computer is sent it or can change it; the app keeps it itself.
+ * The key that a signed-in desk sends with every request. A browser stores it per origin, including the port, so that
+ * other services on this computer neither receive nor change it. The app stores it itself.
  */
 let held: string | null = null
 
-/** Several data folders may be served on one port in turn: each has a key of its own. */
+/** Different data folders may be served on the same port, one after the other, so each has its own key. */
 function storageName(): string {
   const installation = document.querySelector<HTMLMetaElement>('meta[name="skilldock-installation"]')?.content
   return `skilldock-desk-${installation ?? ''}`
 }
 
-/** Asks the app for the key that it kept. To be called before anything else is. */
+/** Loads the key that the app has stored. Must run before the first request. */
 export async function loadSessionKey(): Promise<void> {
   if (bridge !== null) held = await bridge.session.get()
 }
@@ -25,11 +25,11 @@ export function setSessionKey(key: string | null): void {
     return
   }
   writeLocal(storageName(), key)
-  // Other tabs change what is stored; a copy is only needed where storage is closed to the page.
+  // Other tabs may change the stored key, so a copy is used only if storage is blocked.
   if (readLocal(storageName()) === key) held = null
 }
 
-/** Headers that sign a request in; empty while nobody is signed in. */
+/** Authorization headers; empty while signed out. */
 export function sessionHeaders(): Record<string, string> {
   const key = held ?? (bridge === null ? readLocal(storageName()) : null)
   return key === null ? {} : { authorization: `Bearer ${key}` }

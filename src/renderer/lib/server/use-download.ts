@@ -8,7 +8,7 @@ import { showToast } from '../state/toasts.ts'
 
 export type DownloadRoute = Route<undefined, Shape, undefined, RawReply>
 
-/** Saves the file that a route answers with. A plain link could not: a browser's own requests carry no session key. */
+/** Downloads the file that a route returns. A plain link cannot, because the browser would not send the session key. */
 export function useDownload(route: DownloadRoute, query: Sent['query'] = {}) {
   return useMutation({
     mutationFn: async () => saveResponse(await open(route, { query })),

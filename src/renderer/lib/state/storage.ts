@@ -1,4 +1,4 @@
-/** What is kept in this tab only; null where there is nothing or storage is closed to the page. */
+/** Reads from the storage of this tab; null if the key is missing or storage is blocked. */
 export function readSession(key: string): string | null {
   return attempt(() => sessionStorage.getItem(key))
 }
@@ -7,7 +7,7 @@ export function writeSession(key: string, value: string | null): void {
   attempt(() => (value === null ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, value)))
 }
 
-/** What is kept on this computer. */
+/** Reads from the storage of this browser; null if the key is missing or storage is blocked. */
 export function readLocal(key: string): string | null {
   return attempt(() => localStorage.getItem(key))
 }

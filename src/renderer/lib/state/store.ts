@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React that parts of the desk read and change. */
+/** A value outside React that components can read, change and subscribe to. */
 export interface Store<T> {
   get(): T
   set(value: T): void

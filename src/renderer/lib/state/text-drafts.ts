@@ -1,16 +1,16 @@
 import { readSession, writeSession } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-/** Texts that are being written, by key. They stay in this tab until they are sent, also over a reload. */
+/** Unsent texts by key. They stay in this tab until sent, even after a reload. */
 export interface TextDrafts {
   read(key: string): string
-  /** An empty text is forgotten. */
+  /** An empty text removes the draft. */
   write(key: string, text: string): void
-  /** As `read`, and renders the calling component again when any of them changes. */
+  /** Like `read`, and re-renders the calling component when any draft changes. */
   use(): (key: string) => string
 }
 
-/** Drafts whose keys in the tab's storage begin with `prefix`. */
+/** Drafts whose storage keys begin with `prefix`. */
 export function createTextDrafts(prefix: string): TextDrafts {
   const written = createStore<ReadonlyMap<string, string>>(new Map())
   const read = (key: string): string => written.get().get(key) ?? readSession(prefix + key) ?? ''

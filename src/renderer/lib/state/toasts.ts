@@ -2,16 +2,16 @@ import { createStore } from './store.ts'
 
 export interface Toast {
   id: number
-  /** `error` never leaves by itself. */
+  /** `error` stays until it is closed. */
   kind: 'done' | 'error'
-  /** In bold, in front of the text. */
+  /** Shown in bold before the text. */
   subject?: string
   text: string
-  /** What may follow, such as `Open`. */
+  /** A follow-up, such as `Open`. */
   action?: { label: string; run: () => void }
 }
 
-/** One at a time: the newest replaces what was there. */
+/** One toast at a time; a new one replaces the current one. */
 export const currentToast = createStore<Toast | null>(null)
 
 let last = 0

@@ -5,7 +5,7 @@ const day = 24 * hour
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** How long something lasts or has lasted: `48 min`, `26 h`, `2 d`. */
+/** A duration: `48 min`, `26 h`, `2 d`. */
 export function formatAge(ms: number): string {
   if (ms < minute) return `${Math.max(0, Math.floor(ms / 1000))} s`
   if (ms < 90 * minute) return `${Math.floor(ms / minute)} min`
@@ -32,7 +32,7 @@ export function formatUptime(ms: number): string {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** The clock today, the weekday within seven days, else the date; the year where it is another. */
+/** Time of day if today, with the weekday within six days, else the date, with the year unless it is this year. */
 export function formatWhen(instant: string, now: number): string {
   const at = new Date(instant)
   const today = new Date(now)
@@ -43,7 +43,7 @@ export function formatWhen(instant: string, now: number): string {
   return formatDate(instant, now)
 }
 
-/** `12 Oct`, and with its year where that is another. */
+/** `12 Oct`, with the year unless it is this year. */
 export function formatDate(instant: string, now: number): string {
   const at = new Date(instant)
   const short = `${at.getDate()} ${months[at.getMonth()] ?? ''}`
@@ -53,7 +53,7 @@ export function formatDate(instant: string, now: number): string {
 export const wholeMonths =
   'January February March April May June July August September October November December'.split(' ')
 
-/** The month since when something goes on: `March`, `March 2025`; the day where it is this month's. */
+/** The month in which something began, `March` or `March 2025`; the date if it is this month. */
 export function formatSince(instant: string, now: number): string {
   const at = new Date(instant)
   const today = new Date(now)
@@ -63,7 +63,7 @@ export function formatSince(instant: string, now: number): string {
   return thisYear ? month : `${month} ${at.getFullYear()}`
 }
 
-/** With the year in any case. */
+/** `12 Oct 2026` */
 export function formatFullDate(instant: string): string {
   const at = new Date(instant)
   return `${at.getDate()} ${months[at.getMonth()] ?? ''} ${at.getFullYear()}`
@@ -81,13 +81,13 @@ export function formatAgo(instant: string, now: number): string {
   return age < day ? `${formatAge(age)} ago` : formatWhen(instant, now)
 }
 
-/** The beginning of the day before today, by the clock of this computer. */
+/** The start of yesterday in local time. */
 export function startOfYesterday(now: number): number {
   const today = new Date(now)
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).getTime()
 }
 
-/** The clock, and the day before it where that is not today: `10:12`, `12 Oct 14:03`. */
+/** Time of day, with the date unless it is today: `10:12`, `12 Oct 14:03`. */
 export function formatStamp(instant: string, now: number): string {
   const at = new Date(instant)
   const clock = `${two(at.getHours())}:${two(at.getMinutes())}`

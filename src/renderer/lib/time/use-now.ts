@@ -26,7 +26,7 @@ function subscribe(every: number, listener: () => void): () => void {
 
 const subscribers = new Map<number, (listener: () => void) => () => void>()
 
-/** The time in milliseconds, renewed every so often; one timer serves all who ask for the same step. */
+/** The current time in milliseconds, updated every `every` ms. Components with the same interval share a timer. */
 export function useNow(every = 20_000): number {
   let subscriber = subscribers.get(every)
   if (subscriber === undefined) {

@@ -7,7 +7,7 @@ export function imageKind({ type }: Pick<Image, 'type'>): string {
   return type === 'image/webp' ? 'WebP' : type.slice('image/'.length).toUpperCase()
 }
 
-/** `JPEG, 1440 × 612, 2.1 MB`, with the frames where it moves. */
+/** `JPEG, 1440 × 612, 2.1 MB`, with the number of frames if it is animated. */
 export function describeImage(image: Image): string {
   const { width, height, frames, size } = image
   return [
@@ -18,7 +18,7 @@ export function describeImage(image: Image): string {
   ].join(', ')
 }
 
-/** How Markdown names a picture of the library. */
+/** The Markdown for an image in the media library. */
 export function imageMarkdown(sha256: string): string {
   return `![](${imageReferencePrefix}${sha256})`
 }

@@ -4,7 +4,7 @@ import { open } from '../server/client.ts'
 
 export type RenditionStep = 'small' | 'medium' | 'large'
 
-/** Bytes of the desk's own copy of an image, which an `img` element cannot request with the session key. */
+/** A rendition of an image as a blob, because an `img` element cannot send the session key. */
 export const renditionQuery = (sha256: string, step: RenditionStep) =>
   queryOptions({
     queryKey: ['rendition', sha256, step],

@@ -8,12 +8,12 @@ export interface UploadProgress {
 }
 
 export interface Upload<T> {
-  /** Rejects with an ApiError; with an AbortError once it is cancelled. */
+  /** Rejects with an ApiError, or with an AbortError if cancelled. */
   done: Promise<T>
   cancel(): void
 }
 
-/** Sends a form and tells how far it is, which `fetch` does not. */
+/** Uploads a form and reports progress, which `fetch` cannot. */
 export function uploadForm<T>(
   path: string,
   form: FormData,
@@ -33,11 +33,9 @@ export function uploadForm<T>(
       }
     })
     request.addEventListener('error', () =>
-      reject(new ApiError('NETWORK', 'Skilldock did not answer. It may be stopped or restarting.')),
+      reject(new ApiError('NETWORK', "Can't reach Skilldock. It may be stopped or restarting.")),
     )
-    request.addEventListener('abort', () =>
-      reject(new DOMException('The upload is cancelled.', 'AbortError')),
-    )
+    request.addEventListener('abort', () => reject(new DOMException('Upload cancelled.', 'AbortError')))
     request.send(form)
   })
   return { done, cancel: () => request.abort() }
@@ -54,7 +52,7 @@ function refusalOf(request: XMLHttpRequest): ApiError {
     const body = JSON.parse(request.responseText) as ErrorResponse
     return new ApiError(body.code, body.error, { ...details, issues: body.issues ?? [] })
   } catch (error) {
-    const sentence = `The answer could not be read (status ${request.status}).`
+    const sentence = `Unexpected response from the server (status ${request.status}).`
     return new ApiError('UNREADABLE', sentence, { ...details, cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DragEvent } from 'react'
 
-/** For the element on which files can be dropped; `isOver` while some are held above it. */
+/** Handlers for an element that files can be dropped on; `isOver` while files are dragged over it. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false)
   const hasFiles = ({ dataTransfer }: DragEvent<HTMLElement>): boolean => dataTransfer.types.includes('Files')

@@ -4,30 +4,30 @@ import { asApiError } from '../server/api-error.ts'
 import { refuseFile, uploadImage } from './upload-image.ts'
 import type { Upload, UploadProgress } from './upload.ts'
 
-/** A picture on its way to the library, or one that did not get there. */
+/** An image upload that is queued, in progress or failed. */
 export interface ListedUpload {
   key: number
   file: File
   progress: UploadProgress
-  /** Why it was not taken, or null. */
+  /** Why it failed, or null. */
   failure: string | null
-  /** Whether it waits for those before it. */
+  /** Whether it is queued. */
   waiting: boolean
 }
 
 export interface UploadsList {
   list: readonly ListedUpload[]
   add(files: readonly File[]): void
-  /** Ends one that is on its way, or takes a failed one from the list. */
-  drop(key: number): void
-  /** Sends one that failed once more. */
-  again(key: number): void
+  /** Cancels an upload, or removes a failed one from the list. */
+  remove(key: number): void
+  /** Retries a failed upload. */
+  retry(key: number): void
 }
 
-/** The server looks at every picture; more at once would only wait there. */
-const atOnce = 2
+/** The server processes every image; more uploads at once would only wait there. */
+const maxParallel = 2
 
-/** Sends files to the library, two at a time; `onDone` hears of each that is there. */
+/** Uploads files to the media library, two at a time; `onDone` is called for each finished one. */
 export function useUploadList(onDone: (image: Image) => void): UploadsList {
   const [list, setList] = useState<readonly ListedUpload[]>([])
   const running = useRef(new Map<number, Upload<Image>>())
@@ -35,15 +35,15 @@ export function useUploadList(onDone: (image: Image) => void): UploadsList {
   const done = useEffectEvent(onDone)
   const change = (key: number, part: Partial<ListedUpload>): void =>
     setList((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
-  const remove = (key: number): void => setList((all) => all.filter((one) => one.key !== key))
+  const removeFromList = (key: number): void => setList((all) => all.filter((one) => one.key !== key))
 
   const finish = useEffectEvent(async (key: number, upload: Upload<Image>): Promise<void> => {
     try {
       const image = await upload.done
-      remove(key)
+      removeFromList(key)
       done(image)
     } catch (error) {
-      // One that was taken from the list has nothing to say any more.
+      // Has no effect on an upload that was removed from the list.
       change(key, { failure: asApiError(error).message })
     } finally {
       running.current.delete(key)
@@ -59,7 +59,7 @@ export function useUploadList(onDone: (image: Image) => void): UploadsList {
     const sending = list.filter(({ failure, waiting }) => failure === null && !waiting).length
     for (const { key, file } of list
       .filter(({ waiting }) => waiting)
-      .slice(0, Math.max(0, atOnce - sending))) {
+      .slice(0, Math.max(0, maxParallel - sending))) {
       if (!running.current.has(key)) send(key, file)
     }
   }, [list])
@@ -86,11 +86,11 @@ export function useUploadList(onDone: (image: Image) => void): UploadsList {
       })
       setList((all) => [...all, ...added])
     },
-    drop(key) {
+    remove(key) {
       const upload = running.current.get(key)
-      remove(key)
+      removeFromList(key)
       upload?.cancel()
     },
-    again: (key) => change(key, { failure: null, waiting: true }),
+    retry: (key) => change(key, { failure: null, waiting: true }),
   }
 }

@@ -9,7 +9,7 @@ import type { ExitCode } from '../exit-codes.ts'
 import { readModule } from './fill-registry.ts'
 import type { Program } from '../program.ts'
 
-/** `skilldock demo --agents DIR`: writes an agent project to look at, and lets it live with `live`. */
+/** `skilldock demo --agents DIR`: creates a demo agent project and, with `live`, keeps its agents working. */
 export async function demoAgentProject(
   directory: string,
   live: boolean,
@@ -17,9 +17,14 @@ export async function demoAgentProject(
 ): Promise<ExitCode> {
   const folder = resolve(directory)
   const found = findDemoProject(folder)
-  if (found === 'other' || (found === 'demo' && !live)) {
+  if (found === 'other') {
     throw new Refusal(
-      `${folder} holds an agent project already (data/nexus.db), and skilldock demo never writes to ${found === 'other' ? 'one that it has not made' : 'it again without --live'}. Name another folder.`,
+      `${folder} already contains an agent project (data/nexus.db) that skilldock demo did not create. Choose another folder.`,
+    )
+  }
+  if (found === 'demo' && !live) {
+    throw new Refusal(
+      `${folder} already contains a demo agent project (data/nexus.db). Add --live to continue it, or choose another folder.`,
     )
   }
   if (found === 'none') {
@@ -31,10 +36,12 @@ export async function demoAgentProject(
   return exitCodes.done
 }
 
-/** The agents' modules: of releases that the demo's registry has, or with a mark that none of them has. */
+/** Writes the agents' modules: those of releases in the demo registry, and some that match none of them. */
 async function writeModules(folder: string, skillsFolder: string): Promise<void> {
   await mkdir(join(folder, 'modules'), { recursive: true }).catch((error: Error) => {
-    throw new Refusal(`No agent project can be made in ${folder}: ${error.message}. Name another folder.`)
+    throw new Refusal(
+      `Could not create an agent project in ${folder}: ${error.message}. Choose another folder.`,
+    )
   })
   await Promise.all(
     demoAgents.map(async ({ name, release }) => {
@@ -58,9 +65,9 @@ function liveUntilStopped(folder: string): Promise<void> {
 }
 
 function describe(folder: string, live: boolean): string {
-  const made = `${demoAgents.length} agents and ${demoSupervisors.length} supervisors in ${folder}.`
-  const next = `  SKILLDOCK_WORKSPACE=${folder} skilldock serve    shows them`
+  const created = `Created ${demoAgents.length} agents and ${demoSupervisors.length} supervisors in ${folder}.`
+  const next = `  SKILLDOCK_WORKSPACE=${folder} skilldock serve    shows them in the dashboard`
   return live
-    ? `${made}\nThey work until Ctrl+C.\n\nIn another terminal\n${next}\n`
-    : `${made}\n\nNext\n  skilldock demo --agents ${folder} --live    lets them work\n${next}\n`
+    ? `${created}\nPress Ctrl+C to stop them.\n\nIn another terminal\n${next}\n`
+    : `${created}\n\nNext\n  skilldock demo --agents ${folder} --live    keeps them working\n${next}\n`
 }

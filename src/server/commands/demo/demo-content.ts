@@ -1,7 +1,7 @@
 import type { Role } from '../../../shared/contracts/people.ts'
 import type { SkillManifest } from '../../../shared/contracts/releases.ts'
 
-/** So many days ago at a time of day in UTC (the day is at least 1), or so many minutes ago (fewer than 480). */
+/** A number of days ago (at least 1) at a time of day in UTC, or a number of minutes ago (fewer than 480). */
 export type Moment = readonly [days: number, time: string] | number
 
 export interface DemoPerson {
@@ -23,9 +23,9 @@ export interface DemoRelease {
   version: string
   by: 'tomas' | 'rita'
   at: Moment
-  /** What the readme says about this version. */
+  /** The readme's text about this version. */
   news: string
-  /** Where this version's manifest was another one than that of the folder. */
+  /** What this version's manifest had instead of the folder's. */
   manifest?: Partial<SkillManifest>
   decisions: readonly DemoDecision[]
 }
@@ -53,11 +53,11 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [24, '10:20'],
-        'Quotes, CR LF and the empty table checked by hand against RFC 4180. Imports are reading and writing only.',
+        'Checked quotes, CR LF and the empty table by hand against RFC 4180. Imports only reading and writing.',
       ),
       revoked(
         [18, '08:55'],
-        'The readme of this version names no limit for memory, and a pipeline ran out of it. 1.0.0 says what to plan for; use that.',
+        "This version's readme gives no memory limit, and a pipeline ran out of memory. Use 1.0.0, which says what to plan for.",
       ),
     ],
   },
@@ -70,7 +70,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [24, '10:47'],
-        'Every byte value and all three paddings agree with coreutils. Clear readme, thank you.',
+        'Every byte value and all three paddings match coreutils. Clear readme, thank you.',
       ),
     ],
   },
@@ -83,7 +83,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [23, '09:05'],
-        'Ran the published test numbers and a few IMEIs; the answers are right. Nothing is stored or sent.',
+        'Ran the published test numbers and a few IMEIs; all results are correct. Nothing is stored or sent.',
       ),
     ],
   },
@@ -97,7 +97,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       rejected(
         [22, '09:32'],
-        'The description promises validation, but the module takes [1 2] and writes [12]. Say what it does, or validate; then send it as a new version.',
+        'The description promises validation, but the module accepts [1 2] and writes [12]. Describe what it does, or validate, and submit a new version.',
       ),
     ],
   },
@@ -106,11 +106,11 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '0.8.0',
     by: 'tomas',
     at: [22, '10:11'],
-    news: 'First release, as a preview: the names of the members may still change.',
+    news: 'First release, as a preview: member names may still change.',
     decisions: [
       approved(
         [21, '14:40'],
-        'Agrees with wc -lwm on our corpus, and with Unicode white space on top. Fine as a preview.',
+        'Matches wc -lwm on our corpus, and handles Unicode white space as well. Fine as a preview.',
       ),
     ],
   },
@@ -123,7 +123,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [21, '14:52'],
-        'Description and behaviour agree now, and the readme warns in the right place. Approved.',
+        'Description and behavior match now, and the readme warns in the right place. Approved.',
       ),
     ],
   },
@@ -133,11 +133,11 @@ export const demoReleases: readonly DemoRelease[] = [
     by: 'rita',
     at: [21, '16:44'],
     news: 'Work in progress.',
-    manifest: { readme: 'Shows bytes in hex. More text will follow.' },
+    manifest: { readme: 'Shows bytes in hex. More documentation to come.' },
     decisions: [
       rejected(
         [20, '08:30'],
-        'A reader cannot tell from this readme how the lines are laid out. Please describe the columns and the last line.',
+        'The readme does not explain the line layout. Please describe the columns and the last line.',
       ),
     ],
   },
@@ -150,7 +150,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [20, '15:03'],
-        'Compared with hexdump -C for lengths 0 to 64, identical apart from the fold that the readme explains.',
+        'Compared with hexdump -C for lengths 0 to 64; identical except for the folding that the readme explains.',
       ),
     ],
   },
@@ -159,11 +159,11 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.0.0',
     by: 'tomas',
     at: [19, '09:20'],
-    news: 'The readme says how much memory a table takes. Names that stand twice in the header are refused.',
+    news: 'The readme says how much memory a table takes. Duplicate column names are refused.',
     decisions: [
       approved(
         [18, '08:49'],
-        'Duplicate columns are refused with the line number, as promised. The note on memory is what was missing.',
+        'Duplicate columns are refused with the line number, as promised. The readme now covers memory as well.',
       ),
     ],
   },
@@ -176,11 +176,11 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [17, '09:10'],
-        'Checked with forty numbers from our shelves, ten of them with a wrong digit. All answers are right.',
+        'Checked forty numbers from our shelves, ten of them with a wrong digit. All results are correct.',
       ),
       revoked(
         [9, '11:15'],
-        'Withdrawn on the wish of the publisher, who wants people to take 1.1.0 with its stricter readme.',
+        "Revoked at the publisher's request: please use 1.1.0, which has a stricter readme.",
       ),
     ],
   },
@@ -192,16 +192,16 @@ export const demoReleases: readonly DemoRelease[] = [
     news: 'First release.',
     manifest: {
       readme:
-        '# crc32\n\nWrites the CRC-32 of everything it reads, in eight hexadecimal digits. Use it to make sure that nobody has changed a file on the way.',
+        '# crc32\n\nWrites the CRC-32 of its input as eight hexadecimal digits. Use it to check that nobody tampered with a file in transit.',
     },
     decisions: [
       approved(
         [17, '16:21'],
-        'The check value cbf43926 comes out, and a megabyte agrees with gzip. Small and to the point.',
+        'Produces the check value cbf43926, and matches gzip for a megabyte of data. Small and to the point.',
       ),
       revoked(
         [15, '09:40'],
-        'I overlooked that the readme recommends a CRC against tampering, which it cannot stop. 1.0.1 puts that right; the module itself is sound.',
+        'I missed that the readme recommends a CRC against tampering, which it cannot prevent. 1.0.1 corrects that; the module itself is fine.',
       ),
     ],
   },
@@ -211,11 +211,11 @@ export const demoReleases: readonly DemoRelease[] = [
     by: 'rita',
     at: [16, '12:00'],
     news: 'First release.',
-    manifest: { description: 'Encrypts a text so that nobody without the key can read it.' },
+    manifest: { description: 'Encrypts text so that only someone with the key can read it.' },
     decisions: [
       rejected(
         [16, '15:48'],
-        'ROT13 is not encryption and has no key. Somebody may trust this sentence with a password; please rewrite it.',
+        'ROT13 is not encryption and has no key. Someone might trust it with a password; please rewrite the description.',
       ),
     ],
   },
@@ -224,12 +224,9 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.0.1',
     by: 'rita',
     at: [15, '08:25'],
-    news: 'Describes itself honestly.',
+    news: 'The description no longer claims encryption.',
     decisions: [
-      approved(
-        [15, '09:31'],
-        'Good, and the bold warning in the readme is better than what I had asked for.',
-      ),
+      approved([15, '09:31'], 'Good. The bold warning in the readme is better than what I asked for.'),
     ],
   },
   {
@@ -237,11 +234,11 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.0.1',
     by: 'tomas',
     at: [15, '09:12'],
-    news: 'The readme says what a checksum is good for, and what not.',
+    news: 'The readme says what a checksum is good for and what it is not.',
     decisions: [
       approved(
         [15, '09:38'],
-        'Only the readme has changed, and it now sends people to SHA-2 for what they meant. Approved.',
+        'Only the readme has changed, and it now points people to SHA-2 for integrity. Approved.',
       ),
     ],
   },
@@ -250,11 +247,11 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '0.9.0',
     by: 'tomas',
     at: [14, '17:20'],
-    news: 'The names of the members are final.',
+    news: 'Member names are final.',
     decisions: [
       approved(
         [13, '08:58'],
-        'Members renamed as announced in 0.8.0, examples updated with them. No other change found.',
+        'Members renamed as announced in 0.8.0, and the examples updated. Found no other change.',
       ),
     ],
   },
@@ -267,7 +264,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [12, '09:15'],
-        'Leap days of 2000, 2024 and 2100 are right, and so is the last second of 9999.',
+        'Leap days in 2000, 2024 and 2100 are correct, and so is the last second of 9999.',
       ),
     ],
   },
@@ -280,7 +277,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [11, '10:02'],
-        'Same behaviour on my samples; the added warning about echo will save somebody an hour.',
+        'Same behavior on my samples; the new warning about echo will save someone an hour.',
       ),
     ],
   },
@@ -293,7 +290,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [11, '10:24'],
-        'Pasted ranges from two spreadsheets, with quotes, commas and an empty last column. The result opens cleanly.',
+        'Tested ranges pasted from two spreadsheets, with quotes, commas and an empty last column. The result opens cleanly.',
       ),
     ],
   },
@@ -307,7 +304,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       rejected(
         [10, '09:00'],
-        'That is no licence that we can pass on: other teams run these skills too. Choose one with an SPDX name, Apache-2.0 for example.',
+        'We cannot redistribute under this license: other teams run these skills too. Choose one with an SPDX identifier, such as Apache-2.0.',
       ),
     ],
   },
@@ -320,7 +317,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [9, '10:41'],
-        'Licence settled. All 3999 numerals come out right, and IIII is refused as the readme says.',
+        'License settled. All 3999 numerals are correct, and IIII is refused as the readme says.',
       ),
     ],
   },
@@ -331,7 +328,7 @@ export const demoReleases: readonly DemoRelease[] = [
     at: [10, '15:06'],
     news: 'Only the prefixes 978 and 979 count as an ISBN-13; other EAN numbers are invalid.',
     decisions: [
-      approved([9, '11:02'], 'The EAN of my coffee is no longer a book. Everything else answers as before.'),
+      approved([9, '11:02'], 'The EAN of my coffee is no longer a book. Everything else is unchanged.'),
     ],
   },
   {
@@ -339,11 +336,11 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.1.0',
     by: 'rita',
     at: [8, '09:55'],
-    news: 'Hyphens are ignored as spaces are, so IMEIs may be pasted as they are printed.',
+    news: 'Hyphens are ignored like spaces, so IMEIs can be pasted as printed.',
     decisions: [
       approved(
         [7, '13:11'],
-        'Hyphens work in any place, letters are still refused with exit code 2. Example added for the IMEI.',
+        'Hyphens work anywhere, and letters are still refused with exit code 2. Has a new example with an IMEI.',
       ),
     ],
   },
@@ -352,7 +349,7 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.0.1',
     by: 'rita',
     at: [7, '10:40'],
-    news: 'The readme says how it differs from hexdump.',
+    news: 'The readme explains the differences from hexdump.',
     decisions: [
       approved(
         [7, '13:26'],
@@ -365,11 +362,11 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.0.0',
     by: 'tomas',
     at: [6, '09:08'],
-    news: 'Input that is not UTF-8 is refused, with the place where it stops making sense.',
+    news: 'Input that is not UTF-8 is refused, with the offset of the first invalid byte.',
     decisions: [
       approved(
         [5, '16:35'],
-        'Fed it Latin-1 and a cut emoji: exit code 2 and the right byte each time. Ready for 1.0.',
+        'Fed it Latin-1 and a truncated emoji: exit code 2 and the right offset each time. Ready for 1.0.',
       ),
     ],
   },
@@ -378,9 +375,9 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.0.1',
     by: 'rita',
     at: [5, '11:13'],
-    news: 'The readme names the range and says that leap seconds do not exist in Unix time.',
+    news: 'The readme gives the range and explains that Unix time has no leap seconds.',
     decisions: [
-      approved([4, '10:09'], 'Checked both ends of the range that the readme now names. Approved.'),
+      approved([4, '10:09'], 'Checked both ends of the range that the readme now gives. Approved.'),
     ],
   },
   {
@@ -388,11 +385,11 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.0.1',
     by: 'tomas',
     at: [4, '14:31'],
-    news: 'Drops a UTF-8 byte order mark at the start.',
+    news: 'Ignores a leading UTF-8 byte order mark.',
     decisions: [
       approved(
         [3, '09:22'],
-        'Files saved by the usual spreadsheet work without an odd first column name now. Nothing else differs.',
+        'Files saved by common spreadsheets no longer get an odd first column name. Nothing else changed.',
       ),
     ],
   },
@@ -401,7 +398,7 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.0.2',
     by: 'tomas',
     at: [3, '15:15'],
-    news: 'The readme says that numbers and escapes stay byte for byte.',
+    news: 'The readme says that numbers and escapes are kept byte for byte.',
     decisions: [
       approved(
         [2, '08:47'],
@@ -414,12 +411,9 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.1.0',
     by: 'rita',
     at: [2, '16:02'],
-    news: 'An example shows that letters beyond ASCII stay as they are.',
+    news: 'An example shows that letters beyond ASCII are left unchanged.',
     decisions: [
-      approved(
-        [1, '09:18'],
-        'The example with umlauts runs as written. No change in the code that I could find.',
-      ),
+      approved([1, '09:18'], 'The example with umlauts runs as written. I found no change in the code.'),
     ],
   },
   {
@@ -427,7 +421,7 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.1.0',
     by: 'tomas',
     at: [1, '10:36'],
-    news: 'A carriage return counts as part of a line end only in front of a line feed.',
+    news: 'A carriage return counts as part of a line break only before a line feed.',
     decisions: [],
   },
   {
@@ -435,7 +429,7 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.1.0',
     by: 'tomas',
     at: [1, '14:58'],
-    news: 'Works in one page of memory whatever the length of the input.',
+    news: 'Uses one page of memory, whatever the length of the input.',
     decisions: [],
   },
   {
@@ -443,7 +437,7 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.1.0',
     by: 'tomas',
     at: 334,
-    news: 'Small letters are read like capitals.',
+    news: 'Accepts lowercase letters.',
     decisions: [],
   },
   {
@@ -451,7 +445,7 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.1.0',
     by: 'rita',
     at: 152,
-    news: 'Input of any length is worked through in pieces of 48 KiB.',
+    news: 'Processes input of any length in chunks of 48 KiB.',
     decisions: [],
   },
   {
@@ -459,7 +453,7 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.2.0',
     by: 'rita',
     at: 41,
-    news: 'A small x is taken for the check digit, as some catalogues print it.',
+    news: 'Accepts a lowercase x as the check digit, as some catalogs print it.',
     decisions: [],
   },
 ]

@@ -1,6 +1,6 @@
 import type { ServerOptions } from '../../start-server.ts'
 
-/** The demo for services that run already; its texts and the examples in the folder are read when it is asked for. */
+/** Returns a function that fills a running server with the demo. Its content is loaded only when it is called. */
 export function demoIn(skillsFolder: string): NonNullable<ServerOptions['fillDemo']> {
   return async (parts) => {
     const [{ fillRegistry }, { demoAdministrator }] = await Promise.all([

@@ -5,7 +5,7 @@ export const demoProjects: readonly DemoProject[] = [
     title: 'Garden weather station',
     tagline: 'A week of temperatures on one page, from a sensor that only speaks hexadecimal.',
     author: 'Ines Duarte',
-    markdown: `The sensor behind the shed sends eight bytes a minute over a serial line. A small board keeps them, and once an hour a
+    markdown: `The sensor behind the shed sends eight bytes a minute over a serial line. A small board stores them, and once an hour a
 script turns them into a page:
 
 - \`hex-dump\` makes the raw bytes readable while I look for mistakes,
@@ -15,7 +15,9 @@ script turns them into a page:
 The board has 64 MB of memory and no package manager. A runtime and three modules fit.
 `,
     links: [{ label: 'Source and wiring', url: 'https://example.org/garden-weather' }],
-    pictures: [{ file: 'station.png', alt: 'A line of temperatures over seven days above bars of rain' }],
+    pictures: [
+      { file: 'station.png', alt: 'Temperatures over seven days as a line, above bars of rainfall' },
+    ],
     at: [20, '18:22'],
     decision: { action: 'approved', at: [19, '09:15'], reason: '' },
     isFeatured: true,
@@ -24,19 +26,19 @@ The board has 64 MB of memory and no package manager. A runtime and three module
     title: 'Village library',
     tagline: 'Four thousand books checked in one evening.',
     author: 'Friends of the library in Altbrunn',
-    markdown: `When our catalogue moved, nobody knew which of the numbers on the cards were still right. We typed them into a spreadsheet and
-let \`isbn-check\` read the column.
+    markdown: `When our catalog moved, nobody knew which numbers on the cards were still correct. We typed them into a spreadsheet and
+ran \`isbn-check\` on the column.
 
-It found 212 mistakes, most of them two digits in the wrong order. One book had the number of the bakery's cash register.
+It found 212 mistakes, most of them two swapped digits. One book had the number of the bakery's cash register.
 
 ## How we did it
 
-1. Save the column as text, one number a line.
+1. Save the column as text, one number per line.
 2. Run it through \`isbn-check\`.
-3. Walk to the shelf with the list of those that failed.
+3. Take the list of failures to the shelves.
 `,
     links: [],
-    pictures: [{ file: 'shelf.webp', alt: 'A shelf of books in many colours' }],
+    pictures: [{ file: 'shelf.webp', alt: 'A shelf of books in many colors' }],
     at: [14, '20:11'],
     decision: { action: 'approved', at: [13, '08:47'], reason: '' },
   },
@@ -44,10 +46,10 @@ It found 212 mistakes, most of them two digits in the wrong order. One book had 
     title: 'Receipts without a server',
     tagline: 'Card numbers are checked in the page, before anything is sent.',
     author: 'Kofi Mensah',
-    markdown: `The form of our donation page runs \`luhn-check\` in the browser. A mistyped number is marked at once, and no number leaves
-the page for it.
+    markdown: `The form on our donation page runs \`luhn-check\` in the browser. A mistyped number is marked immediately, and the check never
+sends the number anywhere.
 
-The module is 9 KB, and its SHA-256 stands in our own source, so a changed file would not be loaded.
+The module is less than 1 KB, and its SHA-256 is in our source code, so a changed file would not load.
 `,
     links: [{ label: 'The page', url: 'https://example.org/donate' }],
     pictures: [{ file: 'pipeline.png', alt: 'Three boxes joined by arrows' }],
@@ -81,9 +83,9 @@ can sort.
   },
   {
     title: 'Checksum kiosk',
-    tagline: 'A screen at the entrance of the lab that says whether a download is whole.',
+    tagline: 'A screen at the lab entrance that shows whether a download is complete.',
     author: 'Mei Tanaka',
-    markdown: `People drop a file on the kiosk and see its \`crc32\` beside the one from the label. It runs from a read-only card and has been on
+    markdown: `People drop a file on the kiosk and see its \`crc32\` next to the one on the label. It runs from a read-only card and has been up
 for two months.
 `,
     links: [],

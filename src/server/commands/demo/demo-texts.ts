@@ -1,6 +1,6 @@
 import type { Moment } from './demo-content.ts'
 
-/** A file of resources/demo, and what it shows. */
+/** A file in resources/demo, with its alt text. */
 export interface DemoPicture {
   file: string
   alt: string
@@ -12,11 +12,11 @@ export interface DemoPost {
   summary: string
   tags: readonly string[]
   cover: DemoPicture | null
-  /** A picture is named `demo:FILE`. */
+  /** Refers to an image as `demo:FILE`. */
   markdown: string
-  /** When it is published, or last saved. */
+  /** When it was published or last saved. */
   at: Moment
-  /** Published with a time to come. */
+  /** Scheduled this many days ahead. */
   publishInDays?: number
   isDraft?: boolean
 }
@@ -28,9 +28,9 @@ export interface DemoProject {
   markdown: string
   links: readonly { label: string; url: string }[]
   pictures: readonly DemoPicture[]
-  /** When it is submitted. */
+  /** When it was submitted. */
   at: Moment
-  /** Pending without it. */
+  /** Without it, the project is pending. */
   decision?: { action: 'approved' | 'rejected'; at: Moment; reason: string }
   isFeatured?: boolean
 }

@@ -21,14 +21,14 @@ import { fillRegistry } from './fill-registry.ts'
 import { interruptible } from '../interruptible.ts'
 import type { Program } from '../program.ts'
 
-/** `skilldock demo`: fills an empty data folder with a believable registry, or another folder with an agent project. */
+/** `skilldock demo`: fills an empty data folder with a demo registry, or creates a demo agent project. */
 export async function demo({ options, program }: Call<typeof demoCommand>): Promise<ExitCode> {
   if (options.agents !== undefined) {
-    if (options.agents === '') throw new UsageError('--agents needs the folder of the project.')
+    if (options.agents === '') throw new UsageError('--agents needs a folder.')
     const { demoAgentProject } = await import('./demo-agents.ts')
     return demoAgentProject(options.agents, options.live === true, program)
   }
-  if (options.live) throw new UsageError('--live needs --agents with the folder of the project.')
+  if (options.live) throw new UsageError('--live needs --agents DIR.')
   const paths = dataPaths(findDataFolder())
   const folder = claimEmptyFolder(paths, 'skilldock demo')
   await interruptible(folder.abandon, async () => {
@@ -78,8 +78,8 @@ function describe(folder: string): string {
   const people = demoPeople.map(
     (person) => `  ${person.subject.padEnd(8)}${publisherName({ ...person, id: 0 })}, ${person.role}`,
   )
-  return `Made in ${folder}: ${demoReleases.length} releases of ${skills} skills (${counts.join(', ')}),
-${demoPosts.length} posts of the blog and ${demoProjects.length} projects of the showcase.
+  return `Created in ${folder}: ${demoReleases.length} releases of ${skills} skills (${counts.join(', ')}),
+${demoPosts.length} blog posts and ${demoProjects.length} showcase projects.
 
 People
 ${people.join('\n')}
@@ -87,7 +87,7 @@ ${people.join('\n')}
 Next
   skilldock serve                            starts the registry
   skilldock desk --subject ${demoAdministrator}             signs ${demoAdministrator} in to the desk, in a second terminal
-  skilldock token --subject ${demoAdministrator}            prints a token for the HTTP interface
-Here each is called as: npm run -s skilldock -- COMMAND, with the same SKILLDOCK_DATA.
+  skilldock token --subject ${demoAdministrator}            prints a token for the HTTP API
+From source, run each as: npm run -s skilldock -- COMMAND, with the same SKILLDOCK_DATA.
 `
 }

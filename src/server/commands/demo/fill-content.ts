@@ -10,7 +10,7 @@ import { createProjectEditing } from '../../domains/showcase/edit-project.servic
 import { createProjectSubmissions } from '../../domains/showcase/submit-project.service.ts'
 import { createImageLookup, createImageUses } from '../../domains/uploads/image-uses.service.ts'
 import { createImagesService } from '../../domains/uploads/images.service.ts'
-import { createTurns } from '../../domains/uploads/turns.rules.ts'
+import { createMutex } from '../../domains/uploads/mutex.rules.ts'
 import type { ImageMaker } from '../../images/image-maker.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { Moment } from './demo-content.ts'
@@ -22,11 +22,11 @@ export interface ContentParts {
   database: Database
   pictures: FileStore
   imageMaker: ImageMaker
-  /** Holds the pictures. */
+  /** Holds the images. */
   folder: string
   now: Date
-  /** The time of the event that is happening. */
-  tell(): Date
+  /** The time of the current event. */
+  clock(): Date
   getAdministrator(): Administrator
 }
 
@@ -37,28 +37,28 @@ export interface ContentEvent {
 
 const dayMs = 86_400_000
 
-/** What happens to posts and projects of the demo, to be done in the order of its moments. */
+/** Everything that happens to the demo's posts and projects; run the events in order of their moments. */
 export function contentEvents(parts: ContentParts): ContentEvent[] {
-  const { database, pictures, tell, getAdministrator } = parts
+  const { database, pictures, clock, getAdministrator } = parts
   const written = {
     database,
     uses: createImageUses(database.writer),
     images: createImageLookup(database),
-    // Nothing that is kept holds an address.
+    // Nothing that is stored contains an address.
     publicUrl: () => '',
-    clock: tell,
+    clock,
   }
   const writing = createPostWriting(written)
   const publishing = createPostPublishing(written)
   const editing = createProjectEditing(written)
-  const submissions = createProjectSubmissions(database, written.uses, tell)
+  const submissions = createProjectSubmissions(database, written.uses, clock)
   const images = createImagesService({
     database,
     pictures,
     maker: parts.imageMaker,
     limits: { reserve: () => () => {} },
-    inTurn: createTurns(),
-    clock: tell,
+    runExclusive: createMutex(),
+    clock,
   })
 
   const place = async ({ file, alt }: DemoPicture, by: Administrator | null): Promise<PlacedImage> => {

@@ -22,10 +22,10 @@ export interface Registry {
   files: FileStore
   validator: WasmValidator
   signingKey: SigningKey
-  /** Where pictures and their copies are, and what makes those. */
+  /** Images and their renditions. */
   pictures: FileStore
   imageMaker: ImageMaker
-  /** Holds a folder for each skill, with its manifest and its module. The pictures lie beside it, in `demo`. */
+  /** Holds a folder for each skill, with its manifest and its module. The demo's images are next to it, in `demo`. */
   skillsFolder: string
   now: Date
 }
@@ -35,24 +35,24 @@ interface Event {
   happen(): Promise<void>
 }
 
-/** Lets everything of the demo happen in its order, through the services and under their rules. */
+/** Replays the demo's events in order, through the services and under their rules. */
 export async function fillRegistry(registry: Registry): Promise<void> {
   const { database, files, validator } = registry
-  let clock = registry.now
-  const tell = (): Date => clock
+  let time = registry.now
+  const clock = (): Date => time
   const identity = identityRepository(database.writer)
   const getPerson = (subject: string) => {
     const row = identity.findPerson(builtInIssuer, subject)
-    if (row === null) throw new Error(`The demo has no person ${subject}`)
+    if (row === null) throw new Error(`the demo has no person ${subject}`)
     return toPerson(row)
   }
   const reviews = createReviewService(
     database,
     { findName: (id) => identity.findPersonById(id)?.name ?? null },
-    tell,
+    clock,
   )
-  const people = createPeopleService(database, registry.signingKey, reviews.rewritePublisher, tell)
-  const submissions = createSubmissionService(database, files, validator, { dailySubmissions: 10 }, tell)
+  const people = createPeopleService(database, registry.signingKey, reviews.rewritePublisher, clock)
+  const submissions = createSubmissionService(database, files, validator, { dailySubmissions: 10 }, clock)
   const ids = new Map<DemoRelease, number>()
 
   const arrive = async ({ subject, name, role }: DemoPerson): Promise<void> => {
@@ -69,7 +69,7 @@ export async function fillRegistry(registry: Registry): Promise<void> {
   const getAdministrator = (): Administrator => {
     const administrator = getPerson(demoAdministrator)
     if (isAdministrator(administrator)) return administrator
-    throw new Error(`${demoAdministrator} is no administrator`)
+    throw new Error(`${demoAdministrator} is not an administrator`)
   }
 
   const decide = async (release: DemoRelease, { action, reason }: DemoDecision): Promise<void> => {
@@ -83,7 +83,7 @@ export async function fillRegistry(registry: Registry): Promise<void> {
   const content = contentEvents({
     ...registry,
     folder: join(dirname(registry.skillsFolder), 'demo'),
-    tell,
+    clock,
     getAdministrator,
   })
   const events = [
@@ -95,9 +95,9 @@ export async function fillRegistry(registry: Registry): Promise<void> {
     ...content.map(({ moment, happen }) => dated(moment, happen)),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   for (const [index, { at, happen }] of events.entries()) {
-    // Nobody does things at the full minute.
-    clock = new Date(at.getTime() + ((index * 7919) % 60_000))
-    // Each builds on what happened before.
+    // Adds seconds: real events don't happen on the full minute.
+    time = new Date(at.getTime() + ((index * 7919) % 60_000))
+    // Each event builds on the ones before it.
     // oxlint-disable-next-line no-await-in-loop
     await happen()
   }
@@ -107,7 +107,7 @@ function isAdministrator(person: ReturnType<typeof toPerson>): person is Adminis
   return person.role === 'administrator'
 }
 
-/** The date of a moment, at the full minute. */
+/** The date of a moment, on the full minute. */
 function dateOf(moment: Moment, now: Date): Date {
   const minute = 60_000
   if (typeof moment === 'number') return new Date((Math.floor(now.getTime() / minute) - moment) * minute)
@@ -116,7 +116,7 @@ function dateOf(moment: Moment, now: Date): Date {
   return new Date(`${day}T${time}:00Z`)
 }
 
-/** The manifest of one version as text, and a module that belongs to this version alone. */
+/** The manifest of one version as text, and a module that is unique to this version. */
 async function readRelease(
   skillsFolder: string,
   { skill, version, news, manifest: change }: DemoRelease,
@@ -139,10 +139,10 @@ export async function readModule(skillsFolder: string, skill: string, version: s
   return Buffer.concat([module, versionSection(version)])
 }
 
-/** A custom section with the version, as build tools leave their marks; it changes nothing of what runs. */
+/** A custom section that holds the version, like those that build tools add; it does not change what runs. */
 function versionSection(version: string): Buffer {
   const name = Buffer.from('version')
   const text = Buffer.from(version)
-  // Both lengths stay below 128, so that each is one byte of LEB128.
+  // Both lengths are below 128, so each is one byte of LEB128.
   return Buffer.concat([Buffer.from([0, 1 + name.length + text.length, name.length]), name, text])
 }

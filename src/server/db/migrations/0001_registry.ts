@@ -25,7 +25,7 @@ export function createRegistry(connection: Sqlite.Database): void {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX tokens_person ON tokens (person_id, created_at);
 
-    -- A name belongs to whoever published it first, even when nothing of it was ever approved.
+    -- A name belongs to the person who first submitted it, even if no release was ever approved.
     CREATE TABLE skill_names (
       name TEXT PRIMARY KEY,
       owner_id INTEGER NOT NULL REFERENCES people (id)
@@ -49,7 +49,7 @@ export function createRegistry(connection: Sqlite.Database): void {
     CREATE INDEX releases_catalog ON releases (id) WHERE status = 'approved';
     CREATE INDEX releases_latest ON releases (name, id) WHERE status = 'approved';
 
-    -- The manifest as stored, and the answer of every endpoint that gives one release, ready to send.
+    -- The stored manifest, and the serialized answer of every endpoint that returns one release.
     CREATE TABLE release_manifests (
       release_id INTEGER PRIMARY KEY REFERENCES releases (id),
       manifest BLOB NOT NULL
@@ -69,7 +69,7 @@ export function createRegistry(connection: Sqlite.Database): void {
     ) STRICT;
     CREATE INDEX decisions_release ON decisions (release_id, id);
 
-    -- Search: the folded text of each approved release, and its runs of one to three letters as tokens.
+    -- Search: the folded text of each approved release, and its n-grams of one to three letters as tokens.
     CREATE TABLE release_texts (
       release_id INTEGER PRIMARY KEY REFERENCES releases (id),
       text TEXT NOT NULL
@@ -78,7 +78,7 @@ export function createRegistry(connection: Sqlite.Database): void {
       grams, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none
     );
 
-    -- Counts every change of what the public can see; caches are valid for one generation.
+    -- Incremented by every public change; caches are valid for one generation.
     CREATE TABLE catalog_generation (one INTEGER PRIMARY KEY CHECK (one = 1), n INTEGER NOT NULL) STRICT;
     INSERT INTO catalog_generation VALUES (1, 1);
     CREATE TRIGGER catalog_after_insert AFTER INSERT ON releases WHEN new.status = 'approved'

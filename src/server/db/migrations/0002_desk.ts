@@ -24,13 +24,13 @@ export function createDesk(connection: Sqlite.Database): void {
     CREATE INDEX sign_in_codes_expiry ON sign_in_codes (expires_at);
     CREATE INDEX sign_in_codes_person ON sign_in_codes (person_id);
 
-    -- What the checks at publish saw, as JSON.
+    -- Facts about the module from the checks at publish time, as JSON.
     CREATE TABLE release_modules (
       release_id INTEGER PRIMARY KEY REFERENCES releases (id),
       facts TEXT NOT NULL
     ) STRICT;
 
-    -- The last decision of a release, and the first approval of a name: what the queue sorts and marks by.
+    -- The last decision on a release and the first approval of a name, for sorting and marking in the queue.
     ALTER TABLE releases ADD COLUMN last_decision INTEGER REFERENCES decisions (id);
     ALTER TABLE skill_names ADD COLUMN first_approved_at TEXT;
     UPDATE releases SET last_decision = (SELECT max(id) FROM decisions WHERE release_id = releases.id);
@@ -54,7 +54,7 @@ export function createDesk(connection: Sqlite.Database): void {
     CREATE INDEX people_subject ON people (subject);
     CREATE INDEX people_administrators ON people (id) WHERE role = 'administrator' AND removed_at IS NULL;
 
-    -- Whoever is removed is signed out, by whichever command it happens; coming back does not undo that.
+    -- Removing a person, in whatever way, ends their sessions. Adding them again does not restore these.
     CREATE TRIGGER people_after_removal AFTER UPDATE OF removed_at ON people
       WHEN old.removed_at IS NULL AND new.removed_at IS NOT NULL
       BEGIN
@@ -62,7 +62,7 @@ export function createDesk(connection: Sqlite.Database): void {
         UPDATE sign_in_codes SET used_at = new.removed_at WHERE person_id = new.id AND used_at IS NULL;
       END;
 
-    -- Counts the changes that an open desk has to hear of. Notes of a last use are none.
+    -- Counts the changes that open desks need to know of. Updates of a last use don't count.
     CREATE TABLE desk_topics (topic TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     INSERT INTO desk_topics VALUES ('releases', 1), ('people', 1);
     CREATE TRIGGER desk_release_insert AFTER INSERT ON releases

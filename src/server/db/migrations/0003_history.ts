@@ -1,15 +1,15 @@
 import type Sqlite from 'better-sqlite3'
 import { skeletonOf } from '../../../shared/findings/near-name.ts'
 
-/** What the checks look up beside a release, and all that happened to releases in one row of events. */
+/** Data that the checks look up besides the release, and the history of all events. */
 export function createHistory(connection: Sqlite.Database): void {
   connection.exec(`
-    -- Names with the same skeleton are taken for each other (skeletonOf); whoever changes it fills this anew.
+    -- Names with the same skeleton look alike (skeletonOf). A change of that function must refill this column.
     ALTER TABLE skill_names ADD COLUMN skeleton TEXT;
     CREATE INDEX skill_names_skeleton ON skill_names (skeleton);
     CREATE INDEX people_shown ON people (lower(name));
 
-    -- Filled by triggers alone. ref is the decision or the judgement.
+    -- Written only by triggers. ref is the decision or the dismissal.
     CREATE TABLE history (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       at TEXT NOT NULL,

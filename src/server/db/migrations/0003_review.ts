@@ -1,11 +1,11 @@
 import type Sqlite from 'better-sqlite3'
 import { createHistory } from './0003_history.ts'
-import { firstReasons } from './0003_reasons.ts'
+import { initialReasons } from './0003_reasons.ts'
 
 export function createReview(connection: Sqlite.Database): void {
   connection.exec(`
-    -- What the checks found at publish, as JSON, with how much of it is open, and what the release can do that
-    -- the approved one before it could not.
+    -- The findings of a release as JSON, with the numbers of open ones, and its capabilities that the last
+    -- approved release did not have (growth).
     CREATE TABLE release_checks (
       release_id INTEGER PRIMARY KEY REFERENCES releases (id),
       version TEXT NOT NULL,
@@ -14,12 +14,12 @@ export function createReview(connection: Sqlite.Database): void {
       errors INTEGER NOT NULL,
       warnings INTEGER NOT NULL,
       growth TEXT NOT NULL,
-      -- What the registry knows beside the release has changed; it is about to be checked again.
+      -- Data outside of the release has changed, so the release must be checked again.
       stale INTEGER NOT NULL CHECK (stale IN (0, 1))
     ) STRICT;
     CREATE INDEX release_checks_stale ON release_checks (release_id) WHERE stale = 1;
 
-    -- A finding judged harmless stays judged for the name while its fingerprint is the same.
+    -- Dismissals. A dismissed finding stays dismissed for the name as long as its fingerprint is the same.
     CREATE TABLE judgements (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       name TEXT NOT NULL REFERENCES skill_names (name),
@@ -35,7 +35,7 @@ export function createReview(connection: Sqlite.Database): void {
     CREATE UNIQUE INDEX judgements_standing ON judgements (name, fingerprint) WHERE withdrawn_at IS NULL;
     CREATE INDEX judgements_release ON judgements (release_id);
 
-    -- Decisions that can still be taken back. Only the process that serves the folder carries them out.
+    -- Decisions that can still be undone. Only the server of the data folder carries them out.
     CREATE TABLE held_decisions (
       release_id INTEGER PRIMARY KEY REFERENCES releases (id),
       action TEXT NOT NULL CHECK (action IN ('approved', 'rejected')),
@@ -46,7 +46,7 @@ export function createReview(connection: Sqlite.Database): void {
       evidence TEXT NOT NULL
     ) STRICT;
 
-    -- Held and not carried out; told to whoever had decided until it is dismissed.
+    -- Held decisions that were not carried out; shown to the person who decided until dismissed.
     CREATE TABLE lost_decisions (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       release_id INTEGER NOT NULL REFERENCES releases (id),
@@ -59,7 +59,7 @@ export function createReview(connection: Sqlite.Database): void {
     ) STRICT;
     CREATE INDEX lost_decisions_person ON lost_decisions (decided_by, id) WHERE dismissed_at IS NULL;
 
-    -- What stands behind a decision that was made in the desk, as JSON; no row where none was given.
+    -- The evidence of decisions made in the desk, as JSON.
     CREATE TABLE decision_evidence (
       decision_id INTEGER PRIMARY KEY REFERENCES decisions (id),
       evidence TEXT NOT NULL
@@ -74,7 +74,7 @@ export function createReview(connection: Sqlite.Database): void {
 
     CREATE INDEX releases_owner_decided ON releases (owner_id, last_decision) WHERE last_decision IS NOT NULL;
 
-    -- Complete downloads of an approved release, counted in lots.
+    -- Complete downloads of an approved release, written in batches.
     CREATE TABLE release_downloads (
       release_id INTEGER PRIMARY KEY REFERENCES releases (id),
       n INTEGER NOT NULL
@@ -103,5 +103,5 @@ export function createReview(connection: Sqlite.Database): void {
   `)
   createHistory(connection)
   const insert = connection.prepare('INSERT INTO canned_reasons VALUES (?, ?, ?, ?)')
-  for (const [position, reason] of firstReasons.entries()) insert.run(position, ...reason)
+  for (const [position, reason] of initialReasons.entries()) insert.run(position, ...reason)
 }

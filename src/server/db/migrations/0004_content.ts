@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 
 export function createContent(connection: Sqlite.Database): void {
   connection.exec(`
-    -- A picture as it was sent, by its digest, and the copies that pages show.
+    -- Uploaded images by their digests, and the renditions that pages show.
     CREATE TABLE images (
       sha256 TEXT PRIMARY KEY,
       type TEXT NOT NULL,
@@ -12,7 +12,7 @@ export function createContent(connection: Sqlite.Database): void {
       size INTEGER NOT NULL,
       has_position INTEGER NOT NULL CHECK (has_position IN (0, 1)),
       uploaded_at TEXT NOT NULL,
-      -- Null from the public form or upload; an administrator's upload of the same bytes takes it over.
+      -- Null for anonymous uploads; set if an administrator uploads the same bytes.
       uploaded_by INTEGER REFERENCES people (id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX images_uploaded ON images (uploaded_at);
@@ -29,7 +29,7 @@ export function createContent(connection: Sqlite.Database): void {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX renditions_digest ON renditions (sha256);
 
-    -- What is being written; the public reads the version that published_version names.
+    -- The current drafts; the public version is the one that published_version refers to.
     CREATE TABLE posts (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       title TEXT NOT NULL,
@@ -55,7 +55,7 @@ export function createContent(connection: Sqlite.Database): void {
       saved_by INTEGER NOT NULL REFERENCES people (id)
     ) STRICT;
     CREATE INDEX post_versions_post ON post_versions (post_id, id);
-    -- The slugs of what is public, each once.
+    -- The slugs of public posts.
     CREATE TABLE post_slugs (
       slug TEXT PRIMARY KEY,
       post_id INTEGER NOT NULL UNIQUE REFERENCES posts (id) ON DELETE CASCADE
@@ -71,7 +71,7 @@ export function createContent(connection: Sqlite.Database): void {
       status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'rejected')),
       reason TEXT,
       featured INTEGER NOT NULL DEFAULT 0 CHECK (featured IN (0, 1)),
-      -- The order of the public list within featured and others: greater ones first.
+      -- The order of the public list, separately for featured and other projects: greater ones first.
       position REAL NOT NULL,
       submitted_at TEXT NOT NULL,
       updated_at TEXT NOT NULL,
@@ -82,7 +82,7 @@ export function createContent(connection: Sqlite.Database): void {
     CREATE INDEX projects_status ON projects (status, id);
     CREATE INDEX projects_public ON projects (featured, position) WHERE status = 'approved';
 
-    -- Which pictures a post (what is being written and what is public alike) or a project names.
+    -- The images used by a post, in its draft or its public version, or by a project.
     CREATE TABLE image_uses (
       image TEXT NOT NULL REFERENCES images (sha256),
       kind TEXT NOT NULL CHECK (kind IN ('post', 'project')),

@@ -2,14 +2,14 @@ import type Sqlite from 'better-sqlite3'
 
 export function createAgents(connection: Sqlite.Database): void {
   connection.exec(`
-    -- Agent projects that were shown, to switch between them.
+    -- Agent projects shown so far, for switching between them.
     CREATE TABLE agent_projects (
       folder TEXT PRIMARY KEY,
       shown_at TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
 
-    -- What needed a person in a project, from when it was first seen until it was over. What is known of it besides is
-    -- read anew each time.
+    -- Alerts of a project, from when they were first seen until they ended. All other details are read from the
+    -- project each time.
     CREATE TABLE agent_alerts (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       folder TEXT NOT NULL,
@@ -18,11 +18,11 @@ export function createAgents(connection: Sqlite.Database): void {
       since TEXT NOT NULL,
       first_seen_at TEXT NOT NULL,
       ended_at TEXT,
-      -- As a notification of the system.
+      -- When a system notification was shown.
       told_at TEXT,
       seen_at TEXT,
       seen_by INTEGER REFERENCES people (id),
-      -- How many rows a mismatch stood for when it was marked as seen.
+      -- The number of rows of a mismatch when it was acknowledged.
       seen_rows INTEGER
     ) STRICT;
     CREATE UNIQUE INDEX agent_alerts_open ON agent_alerts (folder, kind, key) WHERE ended_at IS NULL;

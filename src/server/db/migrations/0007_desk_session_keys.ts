@@ -1,8 +1,8 @@
 import type Sqlite from 'better-sqlite3'
 
 /**
- * Ends every desk session begun before session keys moved from a cookie to a header: any service on this computer may
- * have been sent that cookie (docs/decisions/011-desk-sessions.md).
+ * Ends all desk sessions from before session keys moved from a cookie to a header: browsers may have sent the cookie to
+ * any service on this computer (docs/decisions/011-desk-sessions.md).
  */
 export function endCookieSessions(connection: Sqlite.Database): void {
   connection

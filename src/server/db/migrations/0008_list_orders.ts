@@ -1,8 +1,8 @@
 import type Sqlite from 'better-sqlite3'
 
 /**
- * Keeps releases in the review queue's order by name, newest first within a name, so that nothing has to be sorted.
- * `last_decision` lets the decided ones be told from the index alone.
+ * Indexes releases in the review queue's order, by name and newest first within a name, to avoid sorting. With
+ * `last_decision` in the index, decided releases are recognized from it alone.
  */
 export function createListOrders(connection: Sqlite.Database): void {
   connection.exec(`

@@ -2,7 +2,7 @@ import type { Connection } from '../../db/database.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
 import type { AuditedPost } from './post-audit.rules.ts'
 
-/** The reads of `skilldock verify`: everything in pages, each page one statement. */
+/** Queries for `skilldock verify`: reads all posts in pages, one statement per page. */
 export const postAuditRepository = preparedOnce((connection: Connection) => {
   const list = connection.prepare<[number, number], AuditedPost>(
     `SELECT p.id, p.title, p.slug, p.content, p.publish_at AS publishAt, v.post_id AS versionPost,
@@ -20,7 +20,7 @@ export const postAuditRepository = preparedOnce((connection: Connection) => {
 
   return {
     list: (afterId: number, limit: number) => list.all(afterId, limit),
-    /** Notes title and slug again as the text has them. */
+    /** Restores the title and slug columns from the content. */
     rewriteRow: (id: number) => rewriteRow.run(id),
     count: () => count.get() ?? 0,
   }

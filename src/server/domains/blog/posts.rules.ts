@@ -13,37 +13,37 @@ export const emptyPost: PostContent = {
   cover: null,
 }
 
-/** Both are ISO 8601 in UTC; `publishAt` is null for what is not public. */
+/** Both times are ISO 8601 in UTC; `publishAt` is null for a draft. */
 export function stateOf(publishAt: string | null, now: string): PostState {
   if (publishAt === null) return 'draft'
   return publishAt <= now ? 'published' : 'scheduled'
 }
 
-/** Every picture that a text names, as its cover or within. */
-export function namedImages({ cover, markdown }: PostContent): string[] {
+/** The digests of all images in a post, including the cover. */
+export function usedImages({ cover, markdown }: PostContent): string[] {
   return [...new Set([...(cover === null ? [] : [cover.sha256]), ...imagesInMarkdown(markdown)])]
 }
 
-/** What is missing before the public may read it. */
+/** The problems that prevent a post from being published. */
 export function publishIssues(content: PostContent, isImage: (sha256: string) => boolean): ErrorIssue[] {
   const issues: ErrorIssue[] = []
   if (isBlank(content.title)) issues.push({ path: 'title', message: 'must not be empty' })
   if (content.slug === '') issues.push({ path: 'slug', message: 'must not be empty' })
   if (isBlank(content.markdown)) issues.push({ path: 'markdown', message: 'must not be empty' })
   if (/!\[\s*\]\(\s*<?image:/.test(content.markdown)) {
-    issues.push({ path: 'markdown', message: 'needs alternative text for each picture' })
+    issues.push({ path: 'markdown', message: 'needs alt text for every image' })
   }
   if (content.cover !== null && isBlank(content.cover.alt))
     issues.push({ path: 'cover.alt', message: 'must not be empty' })
-  for (const sha256 of namedImages(content)) {
+  for (const sha256 of usedImages(content)) {
     if (isImage(sha256)) continue
     const path = content.cover?.sha256 === sha256 ? 'cover' : 'markdown'
-    issues.push({ path, message: `names the picture ${sha256.slice(0, 8)}…, which is not in the library` })
+    issues.push({ path, message: `uses the image ${sha256.slice(0, 8)}…, which is not in the media library` })
   }
   return issues
 }
 
-/** The hour of an ISO 8601 text: of what is saved within one, the last is kept. */
+/** The part of an ISO 8601 time down to the hour. Of the versions autosaved within one hour, only the last is kept. */
 export function hourOf(instant: string): string {
   return instant.slice(0, 'YYYY-MM-DDTHH'.length)
 }

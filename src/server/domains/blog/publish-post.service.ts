@@ -10,7 +10,7 @@ import { publishIssues } from './posts.rules.ts'
 import { assertRevision, deskPost, findPost, recordUses } from './write-post.service.ts'
 import type { PostParts } from './write-post.service.ts'
 
-/** What the public reads of posts is decided here alone. */
+/** Publishing and unpublishing posts. Nothing else changes what the public sees. */
 export function createPostPublishing(parts: PostParts) {
   const { database, uses } = parts
   const posts = postRepository(database.writer)
@@ -18,8 +18,8 @@ export function createPostPublishing(parts: PostParts) {
 
   return {
     /**
-     * Makes what is written public: at once, or at `at`. Of a post that is public already only the text changes, and
-     * its time stays unless an earlier one is given. Throws EDITED_ELSEWHERE, VALIDATION_FAILED and SLUG_TAKEN.
+     * Publishes the draft now or at `at`. A post that is already published keeps its time unless `at` is earlier.
+     * Throws EDITED_ELSEWHERE, VALIDATION_FAILED and SLUG_TAKEN.
      */
     publishPost(
       administrator: Administrator,
@@ -32,10 +32,13 @@ export function createPostPublishing(parts: PostParts) {
         const moment = now()
         const publishAt = publicationTime(post, at, moment)
         const issues = publishIssues(post.content, (sha256) => parts.images.findImage(sha256) !== null)
-        if (issues.length > 0) throw refused('This post is not ready', issues)
+        if (issues.length > 0) throw invalid("This post can't be published yet", issues)
         const { slug } = post.content
         if (posts.isSlugTaken(slug, id)) {
-          throw new DomainError('SLUG_TAKEN', `Another post has the slug ${slug}. Take another one.`)
+          throw new DomainError(
+            'SLUG_TAKEN',
+            `The slug ${slug} is already used by another post. Choose a different one.`,
+          )
         }
         posts.takeSlug(id, slug)
         posts.setPublic(id, versionOf(post, moment, administrator.id), publishAt, moment, administrator.id)
@@ -44,12 +47,12 @@ export function createPostPublishing(parts: PostParts) {
       })
     },
 
-    /** The post is a draft again; also takes back a time that has not come. Throws INVALID_TRANSITION. */
+    /** Turns a published or scheduled post into a draft. Throws INVALID_TRANSITION. */
     unpublishPost(administrator: Administrator, id: number): Promise<DeskPost> {
       return database.transact(() => {
         const post = findPost(posts, id)
         if (post.publishAt === null) {
-          throw new DomainError('INVALID_TRANSITION', 'This post is a draft already.')
+          throw new DomainError('INVALID_TRANSITION', 'This post is already a draft.')
         }
         const moment = now()
         posts.setDraft(id, moment, administrator.id)
@@ -60,7 +63,7 @@ export function createPostPublishing(parts: PostParts) {
     },
   }
 
-  /** A text that is public already is not another edit, whatever its time is now. */
+  /** Publishing unchanged content at another time does not create a version. */
   function versionOf(post: PostRecord, moment: string, by: number): number {
     const { publishedVersion, published, content } = post
     if (publishedVersion !== null && isDeepStrictEqual(published, content)) return publishedVersion
@@ -73,14 +76,14 @@ export type PostPublishing = ReturnType<typeof createPostPublishing>
 function publicationTime(post: PostRecord, at: string | null, now: string): string {
   const isPublic = post.publishAt !== null && post.publishAt <= now
   if (at === null) return isPublic ? (post.publishAt ?? now) : now
-  const wanted = new Date(at).toISOString()
-  if (isPublic && wanted > now) {
-    const message = 'must not be in the future for a post that is public; unpublish it first'
-    throw refused('The time is not accepted', [{ path: 'at', message }])
+  const requested = new Date(at).toISOString()
+  if (isPublic && requested > now) {
+    const message = 'must not be in the future for a published post; unpublish it first'
+    throw invalid('The publish time is invalid', [{ path: 'at', message }])
   }
-  return wanted
+  return requested
 }
 
-function refused(what: string, issues: ErrorIssue[]): DomainError {
+function invalid(what: string, issues: ErrorIssue[]): DomainError {
   return new DomainError('VALIDATION_FAILED', `${what}: ${summarize(issues)}.`, { issues })
 }

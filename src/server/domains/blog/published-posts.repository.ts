@@ -9,7 +9,7 @@ import { validJson } from '../../db/valid-json.ts'
 
 export interface PublishedRow {
   id: number
-  /** Of the version, which never changes. */
+  /** Id of the version; versions are immutable. */
   version: number
   slug: string
   content: PostContent
@@ -38,7 +38,7 @@ const isPublic = 'p.publish_at IS NOT NULL AND p.publish_at <= ?'
 const hasTag = `EXISTS (SELECT 1 FROM json_each(${validJson('v.content')}, '$.tags') WHERE json_each.value = ?)`
 const newest = 'ORDER BY p.publish_at DESC, p.id DESC'
 
-/** All SQL about what the public reads of posts, at a moment that the caller names. */
+/** All SQL about published posts. Each query takes the current time. */
 export const publishedPostRepository = preparedOnce((connection: Connection) => {
   const page = connection.prepare<[string, number, number], Row>(
     `SELECT ${columns} ${from} WHERE ${isPublic} ${newest} LIMIT ? OFFSET ?`,
@@ -76,7 +76,7 @@ export const publishedPostRepository = preparedOnce((connection: Connection) => 
     },
     listAddresses: (now: string): AddressRow[] =>
       addresses.all(now).flatMap((row) => readStored(addressSchema, 'posts', row.id, row) ?? []),
-    /** When the next post becomes public; null where none is waiting. */
+    /** When the next scheduled post becomes public, or null. */
     findNext: (now: string) => next.get(now) ?? null,
   }
 })
@@ -93,7 +93,7 @@ const rowSchema = z.object({
   authorName: z.string().nullable(),
 })
 
-/** Empty for a post that cannot be read: the public sees the others. */
+/** Empty for a damaged post, so that the others are still shown. */
 function parsed(row: Row): PublishedRow[] {
   const post = readStored(rowSchema, 'posts', row.id, row)
   return post === null ? [] : [post]

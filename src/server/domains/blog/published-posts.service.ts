@@ -5,13 +5,13 @@ import type { Database } from '../../db/database.ts'
 import { publishedPostRepository } from './published-posts.repository.ts'
 import type { PublishedRow } from './published-posts.repository.ts'
 
-/** Posts on one page of the public list. */
+/** Posts per page of the public list. */
 export const postsPerPage = 20
 
-/** A post as the public reads it. */
+/** A post as the public sees it. */
 export interface PublishedPost {
   id: number
-  /** Of the text: another one stands for another text. */
+  /** Changes whenever the content changes. */
   version: number
   slug: string
   title: string
@@ -22,11 +22,11 @@ export interface PublishedPost {
   author: string
   /** ISO 8601, UTC. */
   publishedAt: string
-  /** Of the last edit that is public; never before `publishedAt`. */
+  /** Time of the last published edit; never before `publishedAt`. */
   updatedAt: string
 }
 
-/** What the public reads of posts; nothing that is a draft or whose time has not come. */
+/** Published posts, without drafts and scheduled ones. */
 export function createPublishedPosts(database: Database, clock = (): Date => new Date()) {
   const repository = publishedPostRepository(database.reader)
   const now = (): string => {
@@ -35,7 +35,7 @@ export function createPublishedPosts(database: Database, clock = (): Date => new
   }
 
   return {
-    /** A page of `postsPerPage`, newest first, and how many there are. */
+    /** A page of `postsPerPage` posts, newest first, and the total number. */
     listPublished(offset: number, tag?: string): { items: PublishedPost[]; total: number } {
       const at = now()
       const [rows, total] =
@@ -48,7 +48,7 @@ export function createPublishedPosts(database: Database, clock = (): Date => new
     /** The newest posts, for the feed. */
     listNewest: (limit: number): PublishedPost[] => repository.list(now(), limit, 0).map(publicPost),
 
-    /** Null where no published post has this slug, or it is none. */
+    /** Null if there is no published post with this slug or the slug is malformed. */
     findPublished(slug: string): PublishedPost | null {
       const at = now()
       if (!slugSchema.safeParse(slug).success) return null
@@ -56,7 +56,7 @@ export function createPublishedPosts(database: Database, clock = (): Date => new
       return row === null ? null : publicPost(row)
     },
 
-    /** Every published post's slug, tags and last change, newest post first. */
+    /** Slug, tags and last change of every published post, newest first. */
     listAddresses: (): { slug: string; tags: string[]; updatedAt: string }[] =>
       repository.listAddresses(now()).map((row) => ({
         slug: row.slug,
@@ -64,7 +64,7 @@ export function createPublishedPosts(database: Database, clock = (): Date => new
         updatedAt: lastChange(row),
       })),
 
-    /** When the next post becomes public by itself; null where none is waiting. */
+    /** When the next scheduled post becomes public, or null. */
     findNextPublication: (): Date | null => {
       const next = repository.findNext(now())
       return next === null ? null : new Date(next)

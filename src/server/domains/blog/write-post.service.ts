@@ -9,18 +9,18 @@ import type { Database } from '../../db/database.ts'
 import type { ImageLookup, ImageUses } from '../uploads/image-uses.service.ts'
 import { postRepository } from './posts.repository.ts'
 import type { PostRecord, PostRepository, VersionRecord } from './posts.repository.ts'
-import { emptyPost, hourOf, namedImages, stateOf } from './posts.rules.ts'
+import { emptyPost, hourOf, usedImages, stateOf } from './posts.rules.ts'
 
 export interface PostParts {
   database: Database
   uses: ImageUses
   images: ImageLookup
-  /** Where clients reach the registry. */
+  /** The registry's public URL. */
   publicUrl(): string
   clock?(): Date
 }
 
-/** Writing posts in the desk. What the public reads changes by `createPostPublishing` alone. */
+/** Editing posts in the desk. Only `createPostPublishing` changes what the public sees. */
 export function createPostWriting(parts: PostParts) {
   const { database, uses } = parts
   const reading = postRepository(database.reader)
@@ -57,8 +57,8 @@ export function createPostWriting(parts: PostParts) {
     },
 
     /**
-     * Saves what is written over the revision that it began from. Throws EDITED_ELSEWHERE where there is another one by
-     * now, unless that says the same: then it was this save, whose answer was lost.
+     * Saves a draft that is based on `revision`. Throws EDITED_ELSEWHERE if there is a newer revision, unless its
+     * content is the same: then this is the retry of a save whose response was lost.
      */
     savePost(
       administrator: Administrator,
@@ -73,18 +73,18 @@ export function createPostWriting(parts: PostParts) {
         assertRevision(post, revision)
         const at = now()
         writing.save(id, content, at, administrator.id)
-        keepAutosaved(writing, id, content, at, administrator.id)
+        recordAutosave(writing, id, content, at, administrator.id)
         recordUses(uses, { ...post, content })
         return { revision: post.revision + 1, savedAt: at }
       })
     },
 
-    /** Throws INVALID_TRANSITION while it is public or is going to be. */
+    /** Throws INVALID_TRANSITION for a published or scheduled post. */
     deletePost(id: number): Promise<void> {
       return database.transact(() => {
         const post = findPost(writing, id)
         if (post.publishAt !== null) {
-          const message = 'This post is public or is going to be. Unpublish it first.'
+          const message = 'This post is published or scheduled. Unpublish it first.'
           throw new DomainError('INVALID_TRANSITION', message)
         }
         uses.recordUses('post', id, [])
@@ -107,7 +107,7 @@ export function createPostWriting(parts: PostParts) {
       return { version: postVersion(version, post), content: version.content }
     },
 
-    /** What was written until then stays among the versions. Throws EDITED_ELSEWHERE. */
+    /** The current draft stays in the list of versions. Throws EDITED_ELSEWHERE. */
     restorePostVersion(
       administrator: Administrator,
       id: number,
@@ -126,7 +126,7 @@ export function createPostWriting(parts: PostParts) {
       })
     },
 
-    /** `id` is of the post that asks: its own slug is free for it. */
+    /** `id` is the post that the slug is for; its current slug counts as free. */
     checkSlug(slug: string, id: number | null): SlugCheck {
       database.assertAvailable()
       return checkSlug(slug, (one) => reading.isSlugTaken(one, id))
@@ -146,7 +146,7 @@ export function findPost(repository: PostRepository, id: number): PostRecord {
 function findVersion(repository: PostRepository, id: number, versionId: number): VersionRecord {
   const version = repository.findVersion(id, versionId)
   if (version !== null) return version
-  throw new DomainError('NOT_FOUND', `There is no version ${versionId} of this post.`)
+  throw new DomainError('NOT_FOUND', `This post has no version ${versionId}.`)
 }
 
 /** Throws EDITED_ELSEWHERE. */
@@ -154,20 +154,20 @@ export function assertRevision(post: PostRecord, revision: number): void {
   if (post.revision === revision) return
   throw new DomainError(
     'EDITED_ELSEWHERE',
-    `${post.updatedBy} has saved another text of this post meanwhile. Compare them before saving.`,
+    `${post.updatedBy} saved this post while you were editing it. Compare the two versions before you save.`,
   )
 }
 
-/** Pictures of what is written and of what is public are in use alike. */
+/** Images of the draft and of the published version both count as used. */
 export function recordUses(uses: ImageUses, post: Pick<PostRecord, 'id' | 'content' | 'published'>): void {
   const named = [post.content, post.published].flatMap((content) =>
-    content === null ? [] : namedImages(content),
+    content === null ? [] : usedImages(content),
   )
   uses.recordUses('post', post.id, [...new Set(named)])
 }
 
-/** Saves of one person within one hour become one version, unless something else happened between them. */
-function keepAutosaved(
+/** Consecutive autosaves by the same person within one hour become one version. */
+function recordAutosave(
   repository: PostRepository,
   id: number,
   content: PostContent,
@@ -204,7 +204,7 @@ export function deskPost(post: PostRecord, now: string, parts: PostParts): DeskP
     content: post.content,
     revision: post.revision,
     url: publicSlug === undefined ? null : `${parts.publicUrl()}/blog/${publicSlug}`,
-    images: parts.images.findImages(namedImages(post.content)),
+    images: parts.images.findImages(usedImages(post.content)),
   }
 }
 

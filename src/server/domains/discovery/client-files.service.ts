@@ -11,21 +11,21 @@ import { DomainError } from '../../../shared/errors.ts'
 import { trimEndCharacters } from '../../../shared/trim-characters.ts'
 
 export interface ClientFilesParts {
-  /** Holds the built client and its installer; null where there is none. */
+  /** The folder with the built client and its installer; null if they are not installed. */
   clientFolder: string | null
-  /** Where clients reach the registry. */
+  /** The registry's public URL. */
   publicUrl(): string
 }
 
-/** What the build has made, before it belongs to a registry. */
+/** The built files, without the address of a registry. */
 interface BuiltFiles {
   installer: string
   client: string
 }
 
 /**
- * The client and the script that installs it, both for the address of this registry as it is at the moment. What is
- * built is read once: the digest in the script stays that of the client, whatever is built while the server runs.
+ * The client and its install script, with the current address of this registry filled in. The built files are read only
+ * once, so that the digest in the script always matches the client, even if the files change while the server runs.
  */
 export function createClientFiles({ clientFolder, publicUrl }: ClientFilesParts) {
   let built: Promise<BuiltFiles> | null = null
@@ -43,16 +43,16 @@ export function createClientFiles({ clientFolder, publicUrl }: ClientFilesParts)
   }
 
   return {
-    /** Throws NOT_FOUND where this server has no client. */
+    /** Throws NOT_FOUND if this server has no client. */
     getInstaller: async (): Promise<Buffer> => (await find()).installer,
-    /** Throws NOT_FOUND where this server has no client. */
+    /** Throws NOT_FOUND if this server has no client. */
     getClient: async (): Promise<Buffer> => (await find()).client,
   }
 }
 
 export type ClientFiles = ReturnType<typeof createClientFiles>
 
-/** As it may stand in a script: without anything that URLs do not hold, and without a name and a password. */
+/** A normalized URL that is safe in a script: without a user name and password. */
 function addressOf(publicUrl: string): string {
   const url = new URL(publicUrl)
   url.username = ''
@@ -81,7 +81,7 @@ function fillIn({ installer, client }: BuiltFiles, registry: string): { installe
     version: versionOfClient(client),
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }
-  // Within quotes it is read by the shell; without them it stands in a comment.
+  // A placeholder in quotes is a shell word; without quotes it is part of a comment.
   const script = installer.replaceAll(/(')?@(registry|version|sha256)@\1/g, (_, quote, name: string) => {
     const value = values[name] ?? ''
     return quote === undefined ? value : shellQuoted(value)
@@ -89,7 +89,7 @@ function fillIn({ installer, client }: BuiltFiles, registry: string): { installe
   return { installer: Buffer.from(script), client: bytes }
 }
 
-/** One word of a POSIX shell, whatever stands in it. */
+/** Quotes any text as a single POSIX shell word. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
@@ -97,6 +97,6 @@ function shellQuoted(text: string): string {
 function noClient(): DomainError {
   return new DomainError(
     'NOT_FOUND',
-    'This registry runs without a build of its client. What /openapi.json describes can be used without it.',
+    'This registry does not provide the client. Use the API described in /openapi.json instead.',
   )
 }

@@ -1,14 +1,14 @@
 import type { HtmlBlock, MarkdownKind } from '../../../shared/contracts/desk-markdown.ts'
 import type { Image } from '../../../shared/contracts/images.ts'
 import type { MarkdownReader } from '../../content/markdown-reader.ts'
-import { namedPictures } from '../../content/named-pictures.ts'
+import { findReferencedImages } from '../../content/referenced-images.ts'
 import type { Audience, DeskImage } from '../../content/render-options.ts'
 
-/** Who reads each kind of text in the desk, and whether it can show pictures of the library, as in public. */
-const kinds: Record<MarkdownKind, { audience: Audience; showsPictures: boolean }> = {
-  readme: { audience: 'reviewer', showsPictures: false },
-  description: { audience: 'reviewer', showsPictures: true },
-  post: { audience: 'author', showsPictures: true },
+/** The audience of each kind of text in the desk, and whether it can show media library images. */
+const kinds: Record<MarkdownKind, { audience: Audience; showsImages: boolean }> = {
+  readme: { audience: 'reviewer', showsImages: false },
+  description: { audience: 'reviewer', showsImages: true },
+  post: { audience: 'author', showsImages: true },
 }
 
 export interface DeskMarkdownParts {
@@ -16,7 +16,7 @@ export interface DeskMarkdownParts {
   markdown: Pick<MarkdownReader, 'renderBlocks'>
 }
 
-/** Renders texts for the desk, with the desk's own copies of pictures. */
+/** Renders Markdown for the desk, with the desk's URLs for images. */
 export function createDeskMarkdown({ images, markdown }: DeskMarkdownParts) {
   const deskImage = (sha256: string): DeskImage | null => {
     const image = images.findImage(sha256)
@@ -25,10 +25,10 @@ export function createDeskMarkdown({ images, markdown }: DeskMarkdownParts) {
   return {
     /** Throws MARKDOWN_UNAVAILABLE. */
     renderMarkdown(kind: MarkdownKind, text: string): Promise<HtmlBlock[]> {
-      const { audience, showsPictures } = kinds[kind]
+      const { audience, showsImages } = kinds[kind]
       return markdown.renderBlocks(text, {
         audience,
-        ...(showsPictures ? { pictures: namedPictures(text, deskImage) } : {}),
+        ...(showsImages ? { pictures: findReferencedImages(text, deskImage) } : {}),
       })
     },
   }

@@ -3,9 +3,9 @@ import type { Handlers } from '../../http/mount.ts'
 import { WithOtherStatus } from '../../http/replies.ts'
 
 export interface DiscoverySources {
-  /** The last results of the health checks. */
+  /** The latest results of the health checks. */
   readHealth(): Readiness
-  /** The OpenAPI document as bytes. */
+  /** The OpenAPI document. */
   openapi(): Promise<Buffer>
 }
 

@@ -4,7 +4,7 @@ import type { Documents } from './documents.service.ts'
 import type { Feed } from './feed.service.ts'
 import type { Sitemap } from './sitemap.service.ts'
 
-/** Section 4.2, and of 4.3 what leads to the content. */
+/** Section 4.2, and the feed and sitemap of section 4.3. */
 export function documentHandlers(
   documents: Documents,
   feed: Feed,

@@ -30,17 +30,17 @@ export interface DocumentParts {
   statements: Pick<ReviewStatements, 'getReview'>
   images: { findImage(sha256: string): Image | null }
   markdown: Pick<MarkdownReader, 'rewrite'>
-  /** Where clients reach the registry. */
+  /** The registry's public URL. */
   publicUrl(): string
 }
 
 /** Section 8. */
 const maxOffset = 100_000
 
-/** The Markdown documents of section 4.2, and what leads to them. */
+/** The Markdown documents of section 4.2, robots.txt and llms.txt. */
 export function createDocuments(parts: DocumentParts) {
   const { posts, projects, catalog, statements, images, markdown, publicUrl } = parts
-  // Loaded with the first document, so that starting does not pay for it.
+  // Imported on first use to keep the start fast.
   const load = () => import('../../content/documents.ts')
   const context = (): DocumentContext => {
     const base = publicUrl()
@@ -59,14 +59,14 @@ export function createDocuments(parts: DocumentParts) {
     )
 
   return {
-    /** Throws NOT_FOUND where no published post has this slug. */
+    /** Throws NOT_FOUND if there is no published post with this slug. */
     async getPostDocument(slug: string): Promise<Buffer> {
       const post = posts.findPublished(slug)
       if (post === null) throw notFound('published post with this slug', '/blog')
       return Buffer.from(await (await load()).postDocument(post, context()))
     },
 
-    /** Throws NOT_FOUND where no approved project has this slug. */
+    /** Throws NOT_FOUND if there is no approved project with this slug. */
     async getProjectDocument(slug: string): Promise<Buffer> {
       const project = projects.findApproved(slug)
       if (project === null) throw notFound('approved project with this slug', '/showcase')
@@ -82,11 +82,11 @@ export function createDocuments(parts: DocumentParts) {
       return Buffer.from((await load()).catalogDocument(releases, page))
     },
 
-    /** Throws VALIDATION_FAILED for what can be no name or version, NOT_FOUND without an approved release. */
+    /** Throws VALIDATION_FAILED for a malformed name or version, NOT_FOUND if there is no such approved release. */
     async getReleaseDocument(name: string, version: string): Promise<Buffer> {
       const issues = [...check(skillNameSchema, name, 'name'), ...check(versionSchema, version, 'version')]
       if (issues.length > 0) {
-        throw new DomainError('VALIDATION_FAILED', `The address is not accepted: ${summarize(issues)}.`, {
+        throw new DomainError('VALIDATION_FAILED', `The path is invalid: ${summarize(issues)}.`, {
           issues,
         })
       }
@@ -98,7 +98,7 @@ export function createDocuments(parts: DocumentParts) {
     getRobots: (): Buffer =>
       Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl()}/api/sitemap.xml\n`),
 
-    /** The newest posts, projects, and where the rest is (llmstxt.org). */
+    /** llms.txt (llmstxt.org): the newest posts, projects, and links to everything else. */
     async getLlms(): Promise<Buffer> {
       const newest = posts.listNewest(20)
       const shown = projects.listApproved(0).items
@@ -116,5 +116,5 @@ function check(schema: typeof skillNameSchema, value: string, path: string): Err
 }
 
 function notFound(what: string, list: string): DomainError {
-  return new DomainError('NOT_FOUND', `There is no ${what}. Look for it in ${list}.`)
+  return new DomainError('NOT_FOUND', `There is no ${what}. Browse ${list}.`)
 }

@@ -19,22 +19,22 @@ export interface PublicPageParts {
 }
 
 export interface PublicPage {
-  /** With its query, where it has one. */
+  /** Includes the query string, if any. */
   path: string
-  /** ISO 8601; left out for lists, which change with all that they hold. */
+  /** ISO 8601. Omitted for lists, which change with all of their items. */
   lastmod?: string
 }
 
-/** Section 8: no list is read further than this. */
+/** Section 8. */
 const maxOffset = 100_000
-/** Manifests that are read without a pause. */
-const manifestsAtOnce = 200
+/** Manifests to read before other work may run. */
+const batchSize = 200
 
-/** Every public HTML page that answers 200 and can be reached by links; searches cannot. */
+/** All public HTML pages that return 200 and can be reached through links, which excludes searches. */
 export function createPublicPages({ database, posts, projects }: PublicPageParts) {
   const repository = sitemapRepository(database.reader)
 
-  /** Approved releases, their publishers and the catalog, whose lists have each name once. */
+  /** The pages of approved releases, their publishers, and the catalog, whose lists show each skill once. */
   const listSkillPages = async (): Promise<PublicPage[]> => {
     const pages: PublicPage[] = []
     const latest = new Map<string, number>()
@@ -56,7 +56,7 @@ export function createPublicPages({ database, posts, projects }: PublicPageParts
         latest.set(name, id)
         publisher.names += 1
       }
-      // The next query begins behind the last row of this one.
+      // Each query starts after the last row of the previous one.
       // oxlint-disable-next-line no-await-in-loop
       await nextTurn()
     }
@@ -74,8 +74,8 @@ export function createPublicPages({ database, posts, projects }: PublicPageParts
 
   const countCategories = async (ids: readonly number[]): Promise<Map<string, number>> => {
     const counts = new Map<string, number>()
-    for (let start = 0; start < ids.length; start += manifestsAtOnce) {
-      for (const category of repository.listCategories(ids.slice(start, start + manifestsAtOnce))) {
+    for (let start = 0; start < ids.length; start += batchSize) {
+      for (const category of repository.listCategories(ids.slice(start, start + batchSize))) {
         counts.set(category, (counts.get(category) ?? 0) + 1)
       }
       // oxlint-disable-next-line no-await-in-loop
@@ -113,7 +113,7 @@ export function createPublicPages({ database, posts, projects }: PublicPageParts
   }
 }
 
-/** The pages of a list of so many things; the first one is there without any. */
+/** The pages of a list with `count` items. An empty list still has its first page. */
 function listPages(path: string, query: Record<string, string>, count: number, size: number): PublicPage[] {
   const pages: PublicPage[] = []
   for (let offset = 0; offset === 0 || (offset < count && offset <= maxOffset); offset += size) {

@@ -1,7 +1,7 @@
 import type { Connection } from '../../db/database.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
 
-/** What tells that the public may see something else now. */
+/** Counters that change whenever publicly visible data may have changed. */
 export const publicStateRepository = preparedOnce((connection: Connection) => {
   const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   const counts = connection
@@ -13,9 +13,9 @@ export const publicStateRepository = preparedOnce((connection: Connection) => {
     .pluck()
 
   return {
-    /** Changes with every commit of another connection or process; about a microsecond to ask. */
+    /** Changes with every commit by another connection or process. Takes about a microsecond. */
     dataVersion: () => dataVersion.get() ?? 0,
-    /** Differs once something that is public has changed. */
+    /** Changes whenever public data changes. */
     readCounts: () => counts.get() ?? '',
   }
 })

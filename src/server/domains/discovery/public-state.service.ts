@@ -3,14 +3,14 @@ import { publicStateRepository } from './public-state.repository.ts'
 
 export interface PublicStateParts {
   database: Database
-  /** When something becomes public by itself; null where nothing waits for its time. */
+  /** When the next scheduled post becomes public, or null. */
   findNextPublication(): Date | null
   clock?(): Date
 }
 
 /**
- * Keeps what is made of all that is public, such as the feed, until that changes: by a commit of any process, or
- * because the time of a post has come.
+ * Caches what is generated from all public data, such as the feed, until that data changes through a commit of any
+ * process or because a scheduled post becomes public.
  */
 export function createPublicState(parts: PublicStateParts) {
   const { database } = parts
@@ -19,35 +19,35 @@ export function createPublicState(parts: PublicStateParts) {
   let seenVersion: number | undefined
   let seenCounts = ''
   let due: number | null = null
-  let passed = 0
+  let publications = 0
 
-  /** A text that differs once something else is public. Throws DATABASE_UNAVAILABLE. */
+  /** A text that changes whenever public data changes. Throws DATABASE_UNAVAILABLE. */
   const read = (): string => {
     database.assertAvailable()
     const version = repository.dataVersion()
     const isDue = due !== null && due <= now()
-    if (isDue) passed += 1
+    if (isDue) publications += 1
     if (version !== seenVersion || isDue) {
       seenCounts = repository.readCounts()
       due = parts.findNextPublication()?.getTime() ?? null
       seenVersion = version
     }
-    return `${seenCounts} ${passed}`
+    return `${seenCounts} ${publications}`
   }
 
   return {
     read,
-    /** Makes the thing again once `base` or anything public has changed; whoever asks meanwhile waits for the same. */
-    keep<T>(make: () => Promise<T>, base: () => string): () => Promise<T> {
-      let kept: { state: string; value: Promise<T> } | null = null
+    /** Calls `make` again only after `base` or public data has changed. Concurrent callers share one result. */
+    cached<T>(make: () => Promise<T>, base: () => string): () => Promise<T> {
+      let entry: { state: string; value: Promise<T> } | null = null
       return () => {
         const state = `${read()} ${base()}`
-        if (kept?.state === state) return kept.value
+        if (entry?.state === state) return entry.value
         const value = make()
-        const mine = { state, value }
-        kept = mine
+        const added = { state, value }
+        entry = added
         value.catch(() => {
-          if (kept === mine) kept = null
+          if (entry === added) entry = null
         })
         return value
       }

@@ -10,28 +10,28 @@ export interface ReleaseAddress {
   approvedAt: string
 }
 
-/** Rows that one query reads; a few milliseconds. */
-const slice = 1000
+/** Rows per query, which then takes a few milliseconds. */
+const batchSize = 1000
 
-/** All SQL of the sitemap that no other service answers. */
+/** SQL for the release pages in the sitemap. */
 export const sitemapRepository = preparedOnce((connection: Connection) => {
   const releases = connection.prepare<[number], ReleaseAddress>(
     `SELECT r.id, r.name, r.version, r.owner_id AS ownerId, d.decided_at AS approvedAt
      FROM releases r INDEXED BY releases_catalog JOIN decisions d ON d.id = r.last_decision
-     WHERE r.status = 'approved' AND r.id < ? ORDER BY r.id DESC LIMIT ${slice}`,
+     WHERE r.status = 'approved' AND r.id < ? ORDER BY r.id DESC LIMIT ${batchSize}`,
   )
 
   const categories = connection
     .prepare<[string], string>(
       `SELECT json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category')
-       FROM json_each(?) wanted JOIN release_manifests m ON m.release_id = wanted.value`,
+       FROM json_each(?) ids JOIN release_manifests m ON m.release_id = ids.value`,
     )
     .pluck()
 
   return {
-    /** Approved releases before this id, newest submission first; empty at the end. */
+    /** Approved releases with lower ids, newest submission first; empty at the end. */
     listBefore: (id: number) => releases.all(id),
-    /** One for each of these releases. */
+    /** One category per release. */
     listCategories: (ids: readonly number[]) => categories.all(JSON.stringify(ids)),
   }
 })

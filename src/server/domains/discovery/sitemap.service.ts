@@ -6,21 +6,21 @@ import type { PublicState } from './public-state.service.ts'
 export interface SitemapParts {
   state: PublicState
   listPublicPages(): Promise<PublicPage[]>
-  /** Where clients reach the registry. */
+  /** The registry's public URL. */
   publicUrl(): string
-  /** Addresses in one file; sitemaps.org allows no more than 50,000. */
+  /** Maximum URLs per file; sitemaps.org allows 50,000. */
   partSize?: number
 }
 
-/** Addresses that are written without a pause; a few milliseconds. */
-const writtenAtOnce = 500
+/** URLs to write before other work may run; a few milliseconds. */
+const batchSize = 500
 
-/** Every public HTML page that answers 200 (rulings, "Sitemap"). */
+/** The sitemap of all public HTML pages that return 200 (rulings, "Sitemap"). */
 export function createSitemap(parts: SitemapParts) {
   const { state, publicUrl } = parts
   const partSize = parts.partSize ?? 50_000
 
-  /** The sitemap itself or its index, then the parts that an index names. */
+  /** The sitemap, or its index followed by the parts. */
   const write = async (): Promise<Buffer[]> => {
     const { SitemapIndexStream, SitemapStream } = await import('sitemap')
     const base = publicUrl()
@@ -31,7 +31,7 @@ export function createSitemap(parts: SitemapParts) {
         url: base + path,
         ...(lastmod === undefined ? {} : { lastmod }),
       }))
-      // One after the other, for none is to hold up what else is asked of this process.
+      // One after the other, so that other requests are not delayed.
       // oxlint-disable-next-line no-await-in-loop
       files.push(await collect(new SitemapStream(plainSitemap), urls))
     }
@@ -40,10 +40,10 @@ export function createSitemap(parts: SitemapParts) {
     return [await collect(new SitemapIndexStream(), index), ...files]
   }
 
-  const files = state.keep(write, publicUrl)
+  const files = state.cached(write, publicUrl)
 
   return {
-    /** Below the path of the public address, for behind a proxy the registry may have one. */
+    /** Includes the path of the public URL, which the registry may have behind a proxy. */
     getPath: (): string => new URL(`${publicUrl()}/api/sitemap.xml`).pathname,
 
     async getSitemap(): Promise<Buffer> {
@@ -52,11 +52,11 @@ export function createSitemap(parts: SitemapParts) {
       return first
     },
 
-    /** Throws NOT_FOUND where there is no such part, and where the sitemap has only one. */
+    /** Throws NOT_FOUND if there is no such part, or if the sitemap is not split into parts. */
     async getSitemapPart(part: string): Promise<Buffer> {
       const found = /^[1-9]\d{0,5}$/.test(part) ? (await files())[Number(part)] : undefined
       if (found === undefined) {
-        throw new DomainError('NOT_FOUND', 'The sitemap has no such part. Begin with /api/sitemap.xml.')
+        throw new DomainError('NOT_FOUND', 'The sitemap has no such part. Start at /api/sitemap.xml.')
       }
       return found
     },
@@ -65,7 +65,7 @@ export function createSitemap(parts: SitemapParts) {
 
 export type Sitemap = ReturnType<typeof createSitemap>
 
-/** Without the namespaces of news, pictures and videos, of which there are none. */
+/** Without the namespaces for news, images and videos, which are not used. */
 const plainSitemap = { xmlns: { news: false, xhtml: false, image: false, video: false } }
 
 interface Sink<T> extends NodeJS.ReadableStream {
@@ -83,7 +83,7 @@ async function collect<T>(stream: Sink<T>, items: readonly T[]): Promise<Buffer>
   for (const [index, item] of items.entries()) {
     stream.write(item)
     // oxlint-disable-next-line no-await-in-loop
-    if (index % writtenAtOnce === writtenAtOnce - 1) await nextTurn()
+    if (index % batchSize === batchSize - 1) await nextTurn()
   }
   stream.end()
   await done

@@ -4,13 +4,13 @@ import { preparedOnce } from '../../db/prepared-once.ts'
 const tokenEnd = 'min(expires_at, coalesce(revoked_at, expires_at))'
 const sessionEnd = 'min(expires_at, coalesce(ended_at, expires_at))'
 
-/** A token or a desk session, with the time at which it ended or will end. */
+/** A token or desk session with the time at which it ended or will end. */
 export interface EndingRow<Id> {
   id: Id
   endsAt: string
 }
 
-/** Walks the tokens and desk sessions in slices, in the order of their keys, and removes those that ended long ago. */
+/** Lists tokens and desk sessions in batches, in key order, and deletes those that ended long ago. */
 export const accessRetentionRepository = preparedOnce((connection: Connection) => {
   const listTokens = connection.prepare<[string, number], EndingRow<string>>(
     `SELECT jti AS id, ${tokenEnd} AS endsAt FROM tokens WHERE jti > ? ORDER BY jti LIMIT ?`,
@@ -31,12 +31,12 @@ export const accessRetentionRepository = preparedOnce((connection: Connection) =
 
   return {
     listTokens: (after: string, limit: number) => listTokens.all(after, limit),
-    /** False where it did not end before that time. */
+    /** Returns false if it did not end before that time. */
     deleteToken: (jti: string, before: string) => deleteToken.run(jti, before).changes > 0,
     listSessions: (after: number, limit: number) => listSessions.all(after, limit),
-    /** False where it did not end before that time, for instance because it was used since it was listed. */
+    /** Returns false if it did not end before that time, for instance because it has been used since it was listed. */
     deleteSession: (id: number, before: string) => deleteSession.run(id, before).changes > 0,
-    /** Gives how many were removed. */
+    /** Returns the number of deleted codes. */
     deleteCodes: (before: string, limit: number) => deleteCodes.run(before, limit).changes,
   }
 })

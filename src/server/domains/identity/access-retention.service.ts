@@ -4,12 +4,14 @@ import { accessRetentionRepository } from './access-retention.repository.ts'
 import type { EndingRow } from './access-retention.repository.ts'
 
 const dayMs = 86_400_000
-/** Milliseconds for which People still shows a token or a session that ended (docs/API.md, "Retention"). */
-const accessKeptMs = 30 * dayMs
-/** Milliseconds; nothing shows a sign-in code. */
-const codeKeptMs = dayMs
-/** Rows of one slice; each takes about a millisecond. */
-const rowsAtOnce = 500
+/**
+ * How long the People page still shows a token or session after its end, in milliseconds (docs/API.md, "Retention").
+ */
+const accessRetentionMs = 30 * dayMs
+/** How long expired sign-in codes are stored, in milliseconds. They are not shown anywhere. */
+const codeRetentionMs = dayMs
+/** Rows per batch; a batch takes about a millisecond. */
+const batchSize = 500
 
 export interface Purged {
   tokens: number
@@ -18,8 +20,8 @@ export interface Purged {
 }
 
 /**
- * Removes what nobody can sign in with any more, a while after its end. A token without a record is refused like any
- * unknown one.
+ * Deletes tokens, desk sessions and sign-in codes some time after they have ended. A token without a record is rejected
+ * like any unknown token.
  */
 export function createAccessRetention(database: Database, clock = (): Date => new Date()) {
   const reading = accessRetentionRepository(database.reader)
@@ -30,18 +32,18 @@ export function createAccessRetention(database: Database, clock = (): Date => ne
     list: (after: Id, limit: number) => EndingRow<Id>[],
     remove: (id: Id, before: string) => boolean,
   ): Promise<number> => {
-    const before = new Date(clock().getTime() - accessKeptMs).toISOString()
+    const before = new Date(clock().getTime() - accessRetentionMs).toISOString()
     let removed = 0
     let last: Id | undefined = first
     while (last !== undefined) {
       database.assertAvailable()
-      const rows = list(last, rowsAtOnce)
+      const rows = list(last, batchSize)
       const ended = rows.filter(({ endsAt }) => endsAt < before)
       if (ended.length > 0) {
         // oxlint-disable-next-line no-await-in-loop
         removed += await database.transact(() => ended.filter(({ id }) => remove(id, before)).length)
       }
-      last = rows.length < rowsAtOnce ? undefined : rows.at(-1)?.id
+      last = rows.length < batchSize ? undefined : rows.at(-1)?.id
       // oxlint-disable-next-line no-await-in-loop
       await nextTurn()
     }
@@ -49,13 +51,13 @@ export function createAccessRetention(database: Database, clock = (): Date => ne
   }
 
   const purgeCodes = async (): Promise<number> => {
-    const before = new Date(clock().getTime() - codeKeptMs).toISOString()
+    const before = new Date(clock().getTime() - codeRetentionMs).toISOString()
     let removed = 0
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop
-      const count = await database.transact(() => writing.deleteCodes(before, rowsAtOnce))
+      const count = await database.transact(() => writing.deleteCodes(before, batchSize))
       removed += count
-      if (count < rowsAtOnce) return removed
+      if (count < batchSize) return removed
     }
   }
 

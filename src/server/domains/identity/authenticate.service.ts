@@ -14,15 +14,15 @@ import type { OnRename } from './people.service.ts'
 export interface AuthenticatorParts {
   database: Database
   signingKey: SigningKey
-  /** The external issuers whose tokens are accepted beside the built-in ones. */
+  /** The external issuers whose tokens are accepted in addition to built-in tokens. */
   issuers: readonly ExternalIssuer[]
   onRename: OnRename
   log: Logger
 }
 
 /**
- * Checks bearer tokens (section 5.1). Which issuer's rules a token has to meet follows from the `iss` that it
- * claims; that claim is believed only when the issuer's own key has signed it.
+ * Checks bearer tokens (section 5.1). The `iss` claim selects the issuer whose rules apply; it is trusted only after
+ * the signature has been verified with that issuer's key.
  */
 export async function createAuthenticator(parts: AuthenticatorParts) {
   const { database, signingKey, onRename, log } = parts
@@ -34,13 +34,13 @@ export async function createAuthenticator(parts: AuthenticatorParts) {
   )
   verifiers.set(builtInIssuer, await createBuiltInVerifier(database, signingKey))
 
-  /** `authorization` is the header as it came. Throws TOKEN_MISSING and what `VerifyToken` throws. */
+  /** `authorization` is the header as received. Throws TOKEN_MISSING and what `VerifyToken` throws. */
   return async function authenticate(authorization: string | undefined): Promise<Caller> {
     const token = /^bearer +([^\s]+)$/i.exec(authorization?.trim() ?? '')?.[1]
     if (token === undefined) {
       throw new DomainError(
         'TOKEN_MISSING',
-        'This needs a token: send it in the header "Authorization: Bearer TOKEN".',
+        'Authentication required: send a token in the header "Authorization: Bearer TOKEN".',
       )
     }
     if (token.length > maxTokenLength) throw invalidToken()

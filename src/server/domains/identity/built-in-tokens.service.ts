@@ -7,13 +7,12 @@ import type { VerifyToken } from './caller.rules.ts'
 import { identityRepository, toPerson } from './identity.repository.ts'
 import { builtInAudience, builtInIssuer } from './identity.rules.ts'
 
-/** Milliseconds between two notes of a token's last use. */
+/** Minimum interval between updates of a token's last use. */
 const touchEveryMs = 60_000
 
 /**
  * Verifies the tokens that this server signs itself (rulings, "Verification"): the algorithm is fixed, issuer,
- * audience, life and subject are checked without any skew, and the token must be known by its `jti` and not
- * be revoked.
+ * audience, expiry and subject are checked without clock skew, and the `jti` must be known and not revoked.
  */
 export async function createBuiltInVerifier(
   database: Database,
@@ -24,7 +23,7 @@ export async function createBuiltInVerifier(
   const writing = identityRepository(database.writer)
   const touched = new Map<string, number>()
 
-  /** Notes the last use at most once a minute a token, beside the request: a busy database costs the note only. */
+  /** Records the last use at most once a minute per token, without delaying or failing the request. */
   const touch = (jti: string): void => {
     const now = performance.now()
     if (now - (touched.get(jti) ?? Number.NEGATIVE_INFINITY) < touchEveryMs) return

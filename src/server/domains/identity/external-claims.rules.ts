@@ -5,10 +5,10 @@ import { personNameSchema } from '../../../shared/contracts/people.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** OpenID Connect Core, section 2: at most 255 characters; what would break a line or a table is no subject. */
+/** OpenID Connect Core, section 2: at most 255 characters; control characters are rejected as well. */
 export const externalSubjectSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
 
-/** The value that stands at a path of names, or undefined. */
+/** The value at a path of names, or undefined. */
 function valueAt(claims: Claims, path: readonly string[]): unknown {
   let value: unknown = claims
   for (const name of path) {
@@ -24,27 +24,27 @@ export function roleOf({ administrators }: ExternalIssuer, claims: Claims): Role
   const isAdministrator =
     subjects.some((subject) => subject === claims['sub']) ||
     isListed(emails, claims) ||
-    (claim !== undefined && holds(valueAt(claims, claim.path), claim.value))
+    (claim !== undefined && matches(valueAt(claims, claim.path), claim.value))
   return isAdministrator ? 'administrator' : 'developer'
 }
 
-/** An address that the provider has not verified is whatever its user has typed. */
+/** An unverified address could be anything that the user has typed, so it never counts. */
 function isListed(emails: readonly string[], claims: Claims): boolean {
   const email = claims['email']
   if (typeof email !== 'string' || claims['email_verified'] !== true) return false
   return emails.some((listed) => lowerCase(listed) === lowerCase(email))
 }
 
-/** ASCII only: full Unicode folding makes one address of two, the Kelvin sign becoming a `k`. */
+/** ASCII only, because full Unicode case folding maps different addresses to one: the Kelvin sign becomes a `k`. */
 function lowerCase(text: string): string {
   return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-function holds(found: unknown, wanted: string | boolean): boolean {
-  return Array.isArray(found) ? found.includes(wanted) : found === wanted
+function matches(found: unknown, expected: string | boolean): boolean {
+  return Array.isArray(found) ? found.includes(expected) : found === expected
 }
 
-/** The name in the claims; null where there is none that could be shown. */
+/** The name in the claims; null if it is missing or not displayable. */
 export function nameOf(issuer: ExternalIssuer, claims: Claims): string | null {
   return personNameSchema.safeParse(valueAt(claims, issuer.nameClaim)).data ?? null
 }

@@ -17,7 +17,9 @@ import type { OnRename } from './people.service.ts'
 /** Seconds. Rulings, "Verification". */
 const clockSkew = 60
 
-/** A provider signs other things too, such as logout tokens; RFC 9068 and RFC 7519 name those that sign in. */
+/**
+ * Providers also sign other tokens, such as logout tokens; these are the types of access tokens (RFC 7519, RFC 9068).
+ */
 const tokenTypes = new Set([undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'])
 
 export interface ExternalVerifierParts {
@@ -27,17 +29,17 @@ export interface ExternalVerifierParts {
   log: Logger
 }
 
-/** What a token says about its person. */
+/** The person as described by a token. */
 interface Profile {
   subject: string
   role: Role
-  /** Null where the token holds no name, which leaves the known one as it is. */
+  /** Null if the token contains no name; the stored name is kept then. */
   name: string | null
 }
 
 /**
- * Verifies the tokens of one external issuer (rulings, "Identity"). The person is made at the first use; name
- * and role follow the tokens and the configuration.
+ * Verifies the tokens of one external issuer (rulings, "Identity"). A person is created on first use; their name and
+ * role follow the tokens and the configuration.
  */
 export function createExternalVerifier(parts: ExternalVerifierParts): VerifyToken {
   const { issuer, database, onRename } = parts
@@ -94,18 +96,18 @@ export function createExternalVerifier(parts: ExternalVerifierParts): VerifyToke
   }
 }
 
-/** Removing a person in the registry holds, however good the provider's token is. */
+/** A person removed from the registry is rejected even if the provider's token is valid. */
 function assertPresent(person: PersonRow): void {
   if (person.removedAt === null) return
   throw new DomainError(
     'TOKEN_REVOKED',
-    'The person of this token has been removed from this registry. Ask an administrator.',
+    'Your account has been removed from this registry. Contact an administrator.',
   )
 }
 
 /**
- * Tells for each subject whether a token is at least as new as the newest one seen: somebody who uses an older
- * one beside it would otherwise rename all their releases to and fro with every request.
+ * Checks whether a token is at least as new as the newest one seen for its subject. Otherwise, a person who uses two
+ * tokens with different names would rename all of their releases back and forth with every request.
  */
 function createNewestFirst(): (subject: string, issuedAt: number) => boolean {
   const newest = new Map<string, number>()

@@ -16,7 +16,7 @@ export function keyHandlers(key: PublicKey): Handlers<typeof keyRoutes> {
   return { getSigningKeys: () => ({ keys: [{ kty, crv, x, kid, alg: 'EdDSA', use: 'sig' }] }) }
 }
 
-/** What a token tells of itself, and its end. */
+/** Describing and revoking the token of the request. */
 export function ownTokenHandlers(
   tokens: OwnTokens,
 ): Handlers<Pick<typeof loginRoutes, 'getOwnToken' | 'endOwnToken'>> {

@@ -8,12 +8,14 @@ export const builtInAudience = 'skilldock'
 export const defaultTokenLife = 30 * 24 * 3600
 const longestTokenLife = 3650 * 24 * 3600
 
-/** Characters; what is longer is no token of any issuer we know and is not even decoded. */
+/** In characters. Longer tokens are rejected without decoding; no known issuer creates them. */
 export const maxTokenLength = 8192
 
 const seconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
-/** Reads a life such as `90s`, `15m`, `1h` or `30d` into seconds; null where it is none or out of 1 s to 10 years. */
+/**
+ * Parses a lifetime such as `90s`, `15m`, `1h` or `30d` into seconds; null if invalid or not within 1 s to 10 years.
+ */
 export function parseLife(text: string): number | null {
   const match = /^([1-9][0-9]{0,8})([smhd])$/.exec(text)
   const unit = seconds[match?.[2] ?? '']
@@ -22,7 +24,7 @@ export function parseLife(text: string): number | null {
   return life <= longestTokenLife ? life : null
 }
 
-/** Whether a token narrowed to `held` reaches an endpoint that declares `needed` (rulings, "Tokens"). */
+/** Whether a token with the scope `held` may use an endpoint that requires `needed` (rulings, "Tokens"). */
 export function scopeReaches(held: TokenScope | null, needed: TokenScope | undefined): boolean {
   return held === null || held === 'admin' || held === needed
 }

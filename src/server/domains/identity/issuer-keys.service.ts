@@ -5,47 +5,47 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { ProviderError, fetchProviderJson, providerTimeoutMs } from './provider-fetch.service.ts'
 
-/** Milliseconds for which a key set is used without asking for it again. */
+/** How long a key set is used before it is fetched again. */
 const freshMs = 600_000
-/** Milliseconds between two looks for a key that the set does not hold, and after a look that failed. */
+/** Minimum time between fetches for an unknown key, and after a failed fetch. */
 const cooldownMs = 30_000
-/** The same where there is no key set at all, and nobody of this issuer gets in. */
+/** The same while there is no key set at all and no token of this issuer can be verified. */
 const firstRetryMs = 5000
-/** Milliseconds for which the last key set goes on working while the provider is away. */
-const keptMs = 24 * 3_600_000
+/** How long the last key set is used while the provider is unavailable. */
+const staleMs = 24 * 3_600_000
 const maxKeys = 100
 
-/** How the keys of an issuer stand, for those who look after it. */
+/** The state of an issuer's keys, for operators. */
 export interface IssuerKeysState {
-  /** When the keys in use came, ISO 8601; null where there are none. */
+  /** When the current keys were fetched, ISO 8601; null before the first successful fetch. */
   fetchedAt: string | null
-  /** What was wrong at the last look, null where it went well. */
+  /** Why the last fetch failed; null if it succeeded. */
   problem: string | null
 }
 
 export interface IssuerKeys {
-  /** For `jwtVerify`. Throws ISSUER_UNAVAILABLE where the keys that are needed cannot be had. */
+  /** For `jwtVerify`. Throws ISSUER_UNAVAILABLE if the required keys can't be fetched. */
   find: JWTVerifyGetKey
   state(): IssuerKeysState
 }
 
 /**
- * The public keys of an issuer. jose keeps them, fetches them when they are old or lack a key, and lets
- * requests share one fetch. It knows no limit of size, no pause after a failed fetch and no older set to fall
- * back on; those are added here.
+ * The public keys of an issuer. jose caches them, refetches them when they are old or lack a key, and shares one fetch
+ * between requests. This adds what jose lacks: a size limit, a pause after a failed fetch, and a fallback to the last
+ * key set.
  */
 export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger): IssuerKeys {
-  let kept: { fetchedAt: number; find: JWTVerifyGetKey } | null = null
+  let lastKeys: { fetchedAt: number; find: JWTVerifyGetKey } | null = null
   let failure: { at: number; error: ProviderError } | null = null
 
   const pauseEnds = (): number =>
-    failure === null ? 0 : failure.at + (kept === null ? firstRetryMs : cooldownMs)
+    failure === null ? 0 : failure.at + (lastKeys === null ? firstRetryMs : cooldownMs)
 
   const guardedFetch: FetchImplementation = async (url, { headers, signal }) => {
     if (failure !== null && Date.now() < pauseEnds()) throw failure.error
     try {
       const set = await fetchKeySet(url, signal, headers)
-      kept = { fetchedAt: Date.now(), find: createLocalJWKSet(set) }
+      lastKeys = { fetchedAt: Date.now(), find: createLocalJWKSet(set) }
       failure = null
       return Response.json(set)
     } catch (error) {
@@ -53,7 +53,7 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
       failure = { at: Date.now(), error }
       log.warn(
         { issuer: name, problem: error.message, keysOf: state().fetchedAt },
-        'no new keys of an issuer',
+        'fetching the keys of an issuer failed',
       )
       throw error
     }
@@ -68,39 +68,39 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
     })
   let remote = createRemote()
 
-  /** After the clock was set back, keys fetched before would count as fresh, and failures as recent, until it catches up. */
-  const forgetTheFuture = (now: number): void => {
+  /** After the clock was set back, old keys would count as fresh and old failures as recent until it catches up. */
+  const dropFutureTimes = (now: number): void => {
     if (failure !== null && failure.at > now) failure = null
-    if (kept === null || kept.fetchedAt <= now) return
-    kept = { ...kept, fetchedAt: now }
+    if (lastKeys === null || lastKeys.fetchedAt <= now) return
+    lastKeys = { ...lastKeys, fetchedAt: now }
     remote = createRemote()
   }
 
   const unavailable = (cause: unknown): DomainError =>
     new DomainError(
       'ISSUER_UNAVAILABLE',
-      `The keys of the issuer ${name} cannot be had now, so its token cannot be checked. Try again shortly.`,
+      `This token can't be verified because the keys of the issuer ${name} are unavailable. Try again shortly.`,
       { cause, retryAfter: Math.max(1, Math.ceil((pauseEnds() - Date.now()) / 1000)) },
     )
 
   const state = (): IssuerKeysState => ({
-    fetchedAt: kept === null ? null : new Date(kept.fetchedAt).toISOString(),
+    fetchedAt: lastKeys === null ? null : new Date(lastKeys.fetchedAt).toISOString(),
     problem: failure?.error.message ?? null,
   })
 
   return {
     state,
     async find(header, token) {
-      forgetTheFuture(Date.now())
+      dropFutureTimes(Date.now())
       try {
         return await remote(header, token)
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        if (kept === null || Date.now() - kept.fetchedAt > keptMs) throw unavailable(error)
+        if (lastKeys === null || Date.now() - lastKeys.fetchedAt > staleMs) throw unavailable(error)
         try {
-          return await kept.find(header, token)
+          return await lastKeys.find(header, token)
         } catch (inner) {
-          // The key may be a new one that could not be fetched; nobody can say that the token is wrong.
+          // The key may be a new one that could not be fetched, so the token isn't necessarily invalid.
           throw inner instanceof errors.JWKSNoMatchingKey ? unavailable(error) : inner
         }
       }
@@ -115,11 +115,11 @@ export async function fetchKeySet(
   headers?: Headers,
 ): Promise<JSONWebKeySet> {
   const { value } = await fetchProviderJson(url, signal, headers)
-  if (!isKeySet(value)) throw new ProviderError('not keys', 'answered with JSON that is no key set')
+  if (!isKeySet(value)) throw new ProviderError('not keys', 'returned JSON that is not a key set')
   if (value.keys.length > maxKeys) {
     throw new ProviderError(
       'too large',
-      `answered with ${value.keys.length} keys; ${maxKeys} are read at most`,
+      `returned ${value.keys.length} keys, more than the limit of ${maxKeys}`,
     )
   }
   return value

@@ -2,7 +2,7 @@ import type { deskLoginRoutes, loginRoutes } from '../../../shared/contracts/log
 import type { Handlers } from '../../http/mount.ts'
 import type { Logins } from './logins.service.ts'
 
-/** What a terminal asks. */
+/** The terminal's side of a login. */
 export function loginHandlers(logins: Logins): Handlers<Pick<typeof loginRoutes, 'startLogin' | 'askLogin'>> {
   return {
     startLogin: ({ body, address, headers }) => logins.start(body.client, { address, headers }),
@@ -10,7 +10,7 @@ export function loginHandlers(logins: Logins): Handlers<Pick<typeof loginRoutes,
   }
 }
 
-/** What the desk says to it. */
+/** The desk's side of a login. */
 export function deskLoginHandlers(logins: Logins): Handlers<typeof deskLoginRoutes> {
   return {
     getLogin: ({ caller, params }) => logins.get(caller, params.userCode),

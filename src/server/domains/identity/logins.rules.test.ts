@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { userCodePattern } from '../../../shared/user-code.ts'
 import { createGuessLimit, isPublicHost, makeCodes, placeOf } from './logins.rules.ts'
 
-const way = {
+const network = {
   ownAddresses: ['192.0.2.4', 'fe80::1%eth0'],
   isProxied: false,
   isOwnHost: (host: string | undefined) => host === 'registry.test',
@@ -14,7 +14,7 @@ describe('a login was started', () => {
     ['127.8.9.1', {}, 'here'],
     ['::1', {}, 'here'],
     ['::ffff:127.0.0.1', {}, 'here'],
-    // By the address that others know of this computer.
+    // Through this computer's network address.
     ['192.0.2.4', {}, 'here'],
     ['::ffff:192.0.2.4', {}, 'here'],
     ['fe80::1%lo', {}, 'here'],
@@ -22,23 +22,23 @@ describe('a login was started', () => {
     ['128.0.0.1', {}, 'elsewhere'],
     ['2001:db8::1', {}, 'elsewhere'],
     ['', {}, 'unknown'],
-    // Whoever is not believed may have passed on what came from anywhere.
+    // An untrusted proxy may have forwarded a request from anywhere.
     ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, 'unknown'],
     ['127.0.0.1', { forwarded: 'for=_hidden' }, 'unknown'],
     ['::1', { via: '1.1 proxy' }, 'unknown'],
     ['192.0.2.4', { 'x-real-ip': '192.0.2.4' }, 'unknown'],
-    // A name that is not the registry's may be one that a web page has rebound; a terminal sends no Origin.
+    // Another host name may come from a DNS rebinding attack; a terminal sends no Origin.
     ['127.0.0.1', { host: 'attacker.example' }, 'unknown'],
     ['127.0.0.1', { host: undefined }, 'unknown'],
     ['127.0.0.1', { origin: 'http://registry.test' }, 'unknown'],
-    // Who is believed has said where it came from.
+    // A trusted proxy has reported the client's address.
     ['203.0.113.7', { 'x-forwarded-for': '203.0.113.7' }, 'elsewhere'],
   ])('from "%s" with %o: %s', (address, headers, place) => {
-    expect(placeOf({ address, headers: { host: 'registry.test', ...headers } }, way)).toBe(place)
+    expect(placeOf({ address, headers: { host: 'registry.test', ...headers } }, network)).toBe(place)
   })
 
-  test('at an unknown place, where a proxy on this computer may have passed it on', () => {
-    const proxied = { ...way, isProxied: true }
+  test('from an unknown place if a proxy on this computer may have forwarded it', () => {
+    const proxied = { ...network, isProxied: true }
     const headers = { host: 'registry.test' }
     expect(placeOf({ address: '127.0.0.1', headers }, proxied)).toBe('unknown')
     expect(placeOf({ address: '203.0.113.7', headers }, proxied)).toBe('elsewhere')
@@ -56,7 +56,7 @@ test.each([
   expect(isPublicHost(url)).toBe(isPublic)
 })
 
-test('codes are of letters that make no word, and no two are the same', () => {
+test('codes use letters that cannot form words, and no two are the same', () => {
   const codes = Array.from({ length: 500 }, makeCodes)
   for (const { deviceCode, userCode } of codes) {
     expect(userCode).toMatch(userCodePattern)
@@ -64,13 +64,13 @@ test('codes are of letters that make no word, and no two are the same', () => {
   }
   expect(new Set(codes.map(({ userCode }) => userCode)).size).toBe(500)
   expect(new Set(codes.map(({ deviceCode }) => deviceCode)).size).toBe(500)
-  // Each of the twenty letters comes.
+  // All twenty letters and the hyphen occur.
   expect(new Set(codes.flatMap(({ userCode }) => [...userCode])).size).toBe(21)
 })
 
-test('wrong codes are counted for each on its own', () => {
+test('wrong codes are counted per key', () => {
   const limit = createGuessLimit(2, 60_000)
-  for (const key of ['a', 'a', 'b']) limit.note(key, 0)
+  for (const key of ['a', 'a', 'b']) limit.record(key, 0)
   expect([limit.wait('a', 1), limit.wait('b', 1), limit.wait('c', 1)]).toEqual([60, null, null])
   expect(limit.wait('a', 60_000)).toBeNull()
 })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
-import { loginLifeMs, mostLogins, mostOfOneNetwork } from './logins.rules.ts'
+import { loginLifeMs, maxLogins, maxLoginsPerNetwork } from './logins.rules.ts'
 import { createLogins } from './logins.service.ts'
 import type { Logins } from './logins.service.ts'
 
@@ -20,27 +20,27 @@ const refused = (work: () => unknown): unknown => {
 
 let now = 0
 let issued = 0
-/** What the next token meets. */
-let trouble: DomainError | null = null
+/** Thrown when the next token is issued. */
+let failure: DomainError | null = null
 let whileIssuing: () => Promise<unknown> = async () => null
 let logins: Logins
 
 beforeEach(() => {
   now = 0
   issued = 0
-  trouble = null
+  failure = null
   whileIssuing = async () => null
   logins = createLogins({
     clock: () => now,
     deskAddress: () => 'http://127.0.0.1:4200',
     isOwnHost: () => true,
     config: { publicUrl: null, trustProxy: [], tlsCert: null },
-    sessions: { find: () => ({ id: 7, person: alice }), isGood: (id) => id === 7 },
+    sessions: { find: () => ({ id: 7, person: alice }), isValid: (id) => id === 7 },
     access: {
       foreignIssuerOf: () => null,
       async issueToken() {
         await whileIssuing()
-        if (trouble !== null) throw trouble
+        if (failure !== null) throw failure
         issued += 1
         return { token: `token ${issued}`, access: { expiresAt: '2026-12-22T00:00:00.000Z' } as AccessEntry }
       },
@@ -54,7 +54,7 @@ const ask = (deviceCode: string) => {
 }
 
 describe('after ten minutes', () => {
-  test('a code is known to nobody, and its place is free', async () => {
+  test('a code is unknown and no longer counts towards the limit', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
     now = loginLifeMs - 1
     expect(logins.get(alice, userCode).state).toBe('waiting')
@@ -64,7 +64,7 @@ describe('after ten minutes', () => {
     await expect(ask(deviceCode)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('one that was confirmed and not picked up makes no token', async () => {
+  test('a confirmed code that was never collected yields no token', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
     logins.confirm(alice, userCode, {})
     now = loginLifeMs
@@ -73,14 +73,14 @@ describe('after ten minutes', () => {
   })
 })
 
-describe('a flood', () => {
-  test('from one address is stopped there, and others go on', () => {
-    const all = Array.from({ length: mostOfOneNetwork }, () => logins.start('skill', from('203.0.113.7')))
+describe('a flood of logins', () => {
+  test('from one address is limited without affecting other addresses', () => {
+    const all = Array.from({ length: maxLoginsPerNetwork }, () => logins.start('skill', from('203.0.113.7')))
     now = 60_000
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).toEqual(['TOO_MANY_REQUESTS', 540])
     expect(refused(() => logins.start('skill', from('::ffff:203.0.113.7')))).not.toBeNull()
     expect(refused(() => logins.start('skill', from('203.0.113.8')))).toBeNull()
-    // A decision makes room, and so does the end of the oldest.
+    // Refusing a login makes room, and so does the expiry of the oldest.
     logins.refuse(alice, all[0]?.userCode ?? '', {})
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).toBeNull()
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).not.toBeNull()
@@ -88,14 +88,14 @@ describe('a flood', () => {
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).toBeNull()
   })
 
-  test('from one network of the sixth version is one address', () => {
-    for (let at = 0; at < mostOfOneNetwork; at += 1) logins.start('skill', from(`2001:db8:1:2::${at}`))
+  test('from one IPv6 network counts as one address', () => {
+    for (let at = 0; at < maxLoginsPerNetwork; at += 1) logins.start('skill', from(`2001:db8:1:2::${at}`))
     expect(refused(() => logins.start('skill', from('2001:db8:1:2:ffff::1')))).not.toBeNull()
     expect(refused(() => logins.start('skill', from('2001:db8:1:3::1')))).toBeNull()
   })
 
-  test('from everywhere takes so much memory and no more', () => {
-    for (let at = 0; at < mostLogins; at += 1) logins.start('skill', from(`198.51.${at >> 8}.${at & 255}`))
+  test('from many addresses is limited too, so that memory is bounded', () => {
+    for (let at = 0; at < maxLogins; at += 1) logins.start('skill', from(`198.51.${at >> 8}.${at & 255}`))
     now = 30_000
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).toEqual(['TOO_MANY_REQUESTS', 570])
     now = loginLifeMs
@@ -103,8 +103,8 @@ describe('a flood', () => {
   })
 })
 
-describe('a question', () => {
-  test('comes at most every two seconds', async () => {
+describe('a poll', () => {
+  test('is accepted at most every two seconds', async () => {
     const { deviceCode } = logins.start('skill', from('127.0.0.1'))
     expect(await logins.ask(deviceCode, '127.0.0.1')).toEqual({ state: 'waiting' })
     now = 1500
@@ -116,7 +116,7 @@ describe('a question', () => {
     expect(await logins.ask(deviceCode, '127.0.0.1')).toEqual({ state: 'waiting' })
   })
 
-  test('that comes while the token is made gets none, and none is made twice', async () => {
+  test('that arrives while the token is being issued gets none, and only one token is issued', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
     logins.confirm(alice, userCode, {})
     const seen: unknown[] = []
@@ -132,17 +132,17 @@ describe('a question', () => {
     await expect(ask(deviceCode)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('that meets a database that is away is asked again and gets the token then', async () => {
+  test('that fails because the database is unavailable can be repeated and then gets the token', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
     logins.confirm(alice, userCode, {})
-    trouble = new DomainError('DATABASE_UNAVAILABLE', 'It is away.')
+    failure = new DomainError('DATABASE_UNAVAILABLE', 'The database is unavailable.')
     await expect(ask(deviceCode)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
     expect(logins.get(alice, userCode).state).toBe('confirmed')
-    trouble = null
+    failure = null
     expect(await ask(deviceCode)).toMatchObject({ state: 'confirmed' })
   })
 
-  test('with a wrong code is answered 20 times a minute from one address; a good one always is', async () => {
+  test('with a wrong code is limited to 20 a minute per address, with a valid code it is not', async () => {
     const { deviceCode } = logins.start('skill', from('203.0.113.7'))
     const wrong = (address: string) => logins.ask('x'.repeat(43), address).catch(({ code }) => code as string)
     const answers = await Promise.all(Array.from({ length: 21 }, () => wrong('203.0.113.7')))
@@ -154,12 +154,12 @@ describe('a question', () => {
     expect(await wrong('203.0.113.7')).toBe('NOT_FOUND')
   })
 
-  test('that finds the person removed in the last moment is told that it was refused', async () => {
+  test('reports a refusal if the person was removed just before the token was issued', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
     logins.confirm(alice, userCode, {})
-    trouble = new DomainError('NOT_FOUND', 'alice has been removed.')
+    failure = new DomainError('NOT_FOUND', 'alice has been removed.')
     expect(await ask(deviceCode)).toEqual({ state: 'refused' })
-    trouble = null
+    failure = null
     expect(await ask(deviceCode)).toEqual({ state: 'refused' })
     expect(issued).toBe(0)
   })

@@ -7,43 +7,44 @@ import { networkOf, plainAddress } from '../../../shared/network-address.ts'
 import type { PersonAccess } from './person-access.service.ts'
 import type { Sessions, SessionHeaders } from './sessions.service.ts'
 import {
-  askSeconds,
+  pollSeconds,
   createGuessLimit,
   hashOfCode,
   isPublicHost,
   isTooEarly,
   loginLifeMs,
   makeCodes,
-  mostLogins,
-  mostOfOneNetwork,
+  maxLogins,
+  maxLoginsPerNetwork,
   placeOf,
 } from './logins.rules.ts'
-import type { Origin, Way } from './logins.rules.ts'
+import type { NetworkSetup, Origin } from './logins.rules.ts'
 
 export interface LoginParts {
-  sessions: Pick<Sessions, 'find' | 'isGood'>
+  sessions: Pick<Sessions, 'find' | 'isValid'>
   access: Pick<PersonAccess, 'issueToken' | 'foreignIssuerOf'>
-  /** Of the loopback listener. */
+  /** The URL of the local listener. */
   deskAddress(): string
   /** Whether a `Host` header names the registry. */
   isOwnHost(host: string | undefined): boolean
-  /** The settings as they are at each moment. */
+  /** The current settings. */
   config: Readonly<{ publicUrl: string | null; trustProxy: readonly string[]; tlsCert: string | null }>
-  /** Milliseconds of a clock that nobody sets. */
+  /** A monotonic clock, in milliseconds. */
   clock?: () => number
 }
 
-/** One that is remembered, until its time is over; codes only by their hashes. */
+/** A login until it expires. Codes are stored only as hashes. */
 interface Login extends Pick<DeskLogin, 'client' | 'address' | 'place'> {
   userHash: string
   network: string
-  /** By the clock that nobody sets, and by that of the wall. */
+  /** By the monotonic clock. */
   startedAt: number
+  /** By the system clock. */
   startedOn: Date
-  askedAt: number | null
-  /** `giving`: the token is being made for a terminal that has asked. */
-  state: DeskLogin['state'] | 'giving'
-  /** Whoever confirmed or refused, and by which session. */
+  polledAt: number | null
+  /** `issuing`: the token is being issued to a terminal that has polled. */
+  state: DeskLogin['state'] | 'issuing'
+  /** The person who confirmed or denied the login, and their session. */
   decided: Decided | null
 }
 
@@ -52,21 +53,21 @@ interface Decided {
   session: number | null
 }
 
-/** One sentence for every code that is not known: a restart forgets them all. */
+/** The same message for every unknown code; logins are lost in a restart, so the reason can't be known. */
 const unknownLogin = (): DomainError =>
   new DomainError(
     'NOT_FOUND',
-    'This code is not known here: it counts for ten minutes, its token is given once, and a restart of the registry ' +
-      'forgets it. Start again with: skill login',
+    'This code is not valid. A code expires after ten minutes, once its token has been collected, or when the registry ' +
+      'restarts. Start again with: skill login',
   )
 
 /**
- * Logins of terminals, which the desk confirms. They are in memory alone. The token is made when the terminal picks it
- * up, so that none is kept, and only while the session is good that confirmed.
+ * Logins of terminals, confirmed in the desk. They are kept only in memory. The token is issued when the terminal
+ * collects it, so that it is never stored, and only while the session that confirmed the login is valid.
  */
 export function createLogins(parts: LoginParts) {
   const { sessions, access, deskAddress, isOwnHost, config, clock = () => performance.now() } = parts
-  /** By the hash of the terminal's code, the oldest first. */
+  /** By the hash of the device code, oldest first. */
   const byDevice = new Map<string, Login>()
   const byUser = new Map<string, Login>()
   const guesses = createGuessLimit()
@@ -80,23 +81,23 @@ export function createLogins(parts: LoginParts) {
     }
   }
 
-  const assertRoom = (network: string): void => {
+  const assertCapacity = (network: string): void => {
     const open = [...byDevice.values()].filter(({ state }) => state === 'waiting' || state === 'confirmed')
     const own = open.filter((login) => login.network === network)
-    const crowd = own.length >= mostOfOneNetwork ? own : null
-    const [oldest] = crowd ?? (byDevice.size >= mostLogins ? byDevice.values() : [])
+    const sameNetwork = own.length >= maxLoginsPerNetwork ? own : null
+    const [oldest] = sameNetwork ?? (byDevice.size >= maxLogins ? byDevice.values() : [])
     if (oldest === undefined) return
     const wait = Math.max(1, Math.ceil((oldest.startedAt + loginLifeMs - clock()) / 1000))
-    const who = crowd === null ? `${mostLogins} terminals` : `From your address ${mostOfOneNetwork} terminals`
+    const limit = sameNetwork === null ? `${maxLogins}` : `${maxLoginsPerNetwork} per address`
     throw new DomainError(
       'TOO_MANY_REQUESTS',
-      `${who} wait for a confirmation already, which is the limit. Confirm or refuse one of them at the desk, or try ` +
-        `again in ${wait} s. A token that is pasted signs in at once: skill login --token-stdin`,
+      `Too many terminals are waiting for confirmation (limit: ${limit}). Confirm or deny one in the desk, or try ` +
+        `again in ${wait} s. To sign in with an existing token, use: skill login --token-stdin`,
       { retryAfter: wait },
     )
   }
 
-  /** Throws TOO_MANY_REQUESTS or NOT_FOUND. Each person has so many wrong codes. */
+  /** Throws NOT_FOUND, or TOO_MANY_REQUESTS after too many wrong codes from the same person. */
   const getByUser = (person: Person, userCode: string): Login => {
     forgetOld()
     const key = `person ${person.id}`
@@ -109,11 +110,14 @@ export function createLogins(parts: LoginParts) {
     }
     const login = byUser.get(hashOfCode(userCode))
     if (login !== undefined) return login
-    guesses.note(key, now)
+    guesses.record(key, now)
     throw unknownLogin()
   }
 
-  /** A good code is always answered: nobody guesses 256 bits, and others at an address must not shut one out. */
+  /**
+   * The limit never blocks a valid code: 256 bits can't be guessed, and others at the same address must not lock it
+   * out.
+   */
   const getByDevice = (deviceCode: string, network: string): Login => {
     forgetOld()
     const login = byDevice.get(hashOfCode(deviceCode))
@@ -121,7 +125,7 @@ export function createLogins(parts: LoginParts) {
     const key = `network ${network}`
     const now = clock()
     const wait = guesses.wait(key, now)
-    if (wait === null) guesses.note(key, now)
+    if (wait === null) guesses.record(key, now)
     if (wait === null) throw unknownLogin()
     throw new DomainError('TOO_MANY_REQUESTS', `Too many wrong codes. Try again in ${wait} s.`, {
       retryAfter: wait,
@@ -136,20 +140,20 @@ export function createLogins(parts: LoginParts) {
       place,
       startedAt: startedOn.toISOString(),
       expiresAt: endOf(startedOn),
-      state: state === 'giving' ? 'confirmed' : state,
+      state: state === 'issuing' ? 'confirmed' : state,
       decidedBy: decided === null ? null : nameOf(decided.person),
       tokenEndsAt: new Date(Date.now() + loginTokenDays * 86_400_000).toISOString(),
       foreignIssuer: access.foreignIssuerOf(person),
     }
   }
 
-  /** Makes the token. Where whoever confirmed has no access any more, it counts as refused. */
-  const give = async (login: Login, { person, session }: Decided): Promise<LoginAnswer> => {
-    if (session === null || !sessions.isGood(session)) {
+  /** Issues the token. The login counts as refused if the person who confirmed it no longer has access. */
+  const issue = async (login: Login, { person, session }: Decided): Promise<LoginAnswer> => {
+    if (session === null || !sessions.isValid(session)) {
       login.state = 'refused'
       return { state: 'refused' }
     }
-    login.state = 'giving'
+    login.state = 'issuing'
     try {
       const order = { label: login.client, scope: loginTokenScope, days: loginTokenDays } as const
       const { token, access: entry } = await access.issueToken(person, order)
@@ -157,9 +161,9 @@ export function createLogins(parts: LoginParts) {
       const { subject, name } = person
       return { state: 'confirmed', token, expiresAt: entry.expiresAt, person: { subject, name } }
     } catch (error) {
-      const isGone = error instanceof DomainError && error.code === 'NOT_FOUND'
-      login.state = isGone ? 'refused' : 'confirmed'
-      if (isGone) return { state: 'refused' }
+      const isRemoved = error instanceof DomainError && error.code === 'NOT_FOUND'
+      login.state = isRemoved ? 'refused' : 'confirmed'
+      if (isRemoved) return { state: 'refused' }
       throw error
     }
   }
@@ -169,21 +173,21 @@ export function createLogins(parts: LoginParts) {
     start(client: string, origin: Origin): StartedLogin {
       forgetOld()
       const network = networkOf(origin.address)
-      assertRoom(network)
+      assertCapacity(network)
       const { deviceCode, userCode } = makeCodes()
       const userHash = hashOfCode(userCode)
-      // One in 25 billion, and then the one that somebody compares already would be taken from them.
+      // A collision (1 in 25 billion) would replace a code that a person is comparing right now.
       if (byUser.has(userHash)) return this.start(client, origin)
       const startedOn = new Date()
       const login: Login = {
         client,
         address: plainAddress(origin.address),
-        place: placeOf(origin, { ...wayOf(config), isOwnHost }),
+        place: placeOf(origin, { ...networkSetup(config), isOwnHost }),
         userHash,
         network,
         startedAt: clock(),
         startedOn,
-        askedAt: null,
+        polledAt: null,
         state: 'waiting',
         decided: null,
       }
@@ -194,25 +198,25 @@ export function createLogins(parts: LoginParts) {
         userCode,
         confirmUrl: `${deskAddress()}/desk/confirm#${userCode}`,
         expiresAt: endOf(startedOn),
-        intervalSeconds: askSeconds,
+        intervalSeconds: pollSeconds,
       }
     },
 
-    /** Throws NOT_FOUND, or TOO_MANY_REQUESTS for who asks too often. */
+    /** Throws NOT_FOUND, or TOO_MANY_REQUESTS if the terminal polls too often. */
     async ask(deviceCode: string, address: string): Promise<LoginAnswer> {
       const login = getByDevice(deviceCode, networkOf(address))
       const now = clock()
-      if (isTooEarly(login.askedAt, now)) {
+      if (isTooEarly(login.polledAt, now)) {
         throw new DomainError(
           'TOO_MANY_REQUESTS',
-          `This terminal asks too often. It has to wait ${askSeconds} s between two questions.`,
-          { retryAfter: askSeconds },
+          `This terminal is polling too often. Wait ${pollSeconds} s between requests.`,
+          { retryAfter: pollSeconds },
         )
       }
-      login.askedAt = now
+      login.polledAt = now
       if (login.state === 'refused') return { state: 'refused' }
       if (login.state !== 'confirmed' || login.decided === null) return { state: 'waiting' }
-      return give(login, login.decided)
+      return issue(login, login.decided)
     },
 
     /** Throws NOT_FOUND or TOO_MANY_REQUESTS. */
@@ -225,21 +229,21 @@ export function createLogins(parts: LoginParts) {
       if (issuer !== null) {
         throw new DomainError(
           'VALIDATION_FAILED',
-          `Your tokens come from ${issuer}. Get one there, and give it to: skill login --token-stdin`,
+          `Your tokens are issued by ${issuer}. Get one there and pass it to: skill login --token-stdin`,
         )
       }
-      // Whoever sends it twice, as with an answer that was lost, has confirmed once.
+      // Confirming twice is not an error, because the first response may have been lost.
       const isOwn = login.decided?.person.id === person.id
       if (isOwn && login.state !== 'refused') return show(login, person)
       assertWaiting(login)
       const session = sessions.find(headers)
-      if (session === null) throw new DomainError('SESSION_MISSING', 'You are not signed in at this desk.')
+      if (session === null) throw new DomainError('SESSION_MISSING', 'You are not signed in to this desk.')
       login.state = 'confirmed'
       login.decided = { person, session: session.id }
       return show(login, person)
     },
 
-    /** Throws what `get` throws, and INVALID_TRANSITION where the terminal has its token. */
+    /** Throws what `get` throws, and INVALID_TRANSITION once the terminal has its token. */
     refuse(person: Person, userCode: string, headers: SessionHeaders): DeskLogin {
       const login = getByUser(person, userCode)
       if (login.state === 'refused') return show(login, person)
@@ -256,12 +260,12 @@ export type Logins = ReturnType<typeof createLogins>
 /** Throws INVALID_TRANSITION. */
 function assertWaiting({ state, decided }: Login): void {
   if (state === 'waiting') return
-  const who = decided === null ? 'Somebody' : (decided.person.name ?? decided.person.subject)
+  const who = decided === null ? 'Someone' : (decided.person.name ?? decided.person.subject)
   const sentences = {
-    refused: `${who} has refused this already. Start again in the terminal with: skill login`,
-    confirmed: `${who} has confirmed this already. Refuse it if that was wrong, and start again in the terminal.`,
-    giving: `${who} has confirmed this, and the terminal is being given its token. Revoke that under My releases.`,
-    taken: `${who} has confirmed this, and the terminal has its token. Revoke that under My releases.`,
+    refused: `${who} has already denied this login. Start again in the terminal with: skill login`,
+    confirmed: `${who} has already confirmed this login. If that was a mistake, deny it and start again.`,
+    issuing: `${who} has confirmed this login, and its token is being issued. Revoke the token under My releases.`,
+    taken: `${who} has confirmed this login, and the terminal has its token. Revoke the token under My releases.`,
   }
   throw new DomainError('INVALID_TRANSITION', sentences[state])
 }
@@ -270,7 +274,11 @@ const endOf = (startedOn: Date): string => new Date(startedOn.getTime() + loginL
 
 const nameOf = ({ id, subject, name }: Person): NonNullable<DeskLogin['decidedBy']> => ({ id, subject, name })
 
-function wayOf({ publicUrl, trustProxy, tlsCert }: LoginParts['config']): Omit<Way, 'isOwnHost'> {
+function networkSetup({
+  publicUrl,
+  trustProxy,
+  tlsCert,
+}: LoginParts['config']): Omit<NetworkSetup, 'isOwnHost'> {
   const ownAddresses = Object.values(networkInterfaces()).flatMap((all) =>
     (all ?? []).map(({ address }) => address),
   )

@@ -8,10 +8,10 @@ const people = `SELECT p.id, p.subject, p.issuer, p.name, p.role, p.created_at A
     (SELECT count(*) FROM releases WHERE owner_id = p.id) AS releases
   FROM people p`
 
-/** Rows of one query: a few milliseconds. */
-const readAtOnce = 200
+/** Rows per query, which then takes a few milliseconds. */
+const batchSize = 200
 
-/** People as the desk lists them, prepared on one connection. */
+/** SQL for the list of people in the desk. */
 export const managePeopleRepository = preparedOnce((connection: Connection) => {
   const listPeopleAfter = connection.prepare<[string, number, number], PersonListRow>(
     `${people} WHERE (p.subject, p.id) > (?, ?) ORDER BY p.subject, p.id LIMIT ?`,
@@ -21,7 +21,7 @@ export const managePeopleRepository = preparedOnce((connection: Connection) => {
   return {
     /** The next people after this one, by subject and id. */
     listPeopleAfter: ({ subject, id }: Pick<PersonListRow, 'subject' | 'id'>) =>
-      listPeopleAfter.all(subject, id, readAtOnce),
+      listPeopleAfter.all(subject, id, batchSize),
     findPerson: (id: number) => findPerson.get(id) ?? null,
   }
 })

@@ -18,11 +18,11 @@ export interface PeopleManagementParts {
   access: PersonAccess
   codes: SignInCodes
   issuers: readonly ExternalIssuer[]
-  /** The last decisions of an administrator. */
+  /** The latest decisions of an administrator. */
   listDecisionsBy(personId: number): Decision[]
 }
 
-/** What administrators do with people. */
+/** Managing people, for administrators. */
 export function createPeopleManagement({
   database,
   people,
@@ -36,12 +36,12 @@ export function createPeopleManagement({
   const getRow = (id: number): PersonListRow => {
     database.assertAvailable()
     const row = repository.findPerson(id)
-    if (row === null) throw new DomainError('NOT_FOUND', `There is no person with the number ${id}.`)
+    if (row === null) throw new DomainError('NOT_FOUND', `There is no person with the id ${id}.`)
     return row
   }
 
   return {
-    /** `{"items": PersonListRow[]}` of all people, those with access first. Throws the signal's reason once that is aborted. */
+    /** All people as JSON `{"items": PersonListRow[]}`, removed ones last. Throws the signal's reason when aborted. */
     async listPeople(signal: AbortSignal): Promise<Buffer> {
       const present: Buffer[] = []
       const removed: Buffer[] = []
@@ -53,12 +53,12 @@ export function createPeopleManagement({
         present.push(toJsonItems(rows.filter(({ removedAt }) => removedAt === null)))
         removed.push(toJsonItems(rows.filter(({ removedAt }) => removedAt !== null)))
         last = rows.at(-1)
-        // The next query begins after the last row of this one.
+        // Each query starts after the last row of the previous one.
         // oxlint-disable-next-line no-await-in-loop
         await nextTurn()
       } while (last !== undefined)
       const slices = [...present, ...removed].filter(({ length }) => length > 0)
-      // One copy of all bytes, for it is the longest step: it takes milliseconds.
+      // Only one copy of all bytes, because this is the longest step (several milliseconds).
       return Buffer.concat([
         Buffer.from('{"items":['),
         ...slices.flatMap((slice, index) => (index === 0 ? [slice] : [comma, slice])),
@@ -91,7 +91,7 @@ export function createPeopleManagement({
       return people.removePersonById(id)
     },
 
-    /** Throws NOT_FOUND, also for somebody who was removed, or VALIDATION_FAILED. */
+    /** Throws NOT_FOUND, also for a removed person, or VALIDATION_FAILED. */
     issuePersonToken(id: number, token: NewToken): Promise<IssuedAccess> {
       return access.issueToken(getRow(id), token)
     },
@@ -101,7 +101,7 @@ export function createPeopleManagement({
       return access.endAccess(id, kind, accessId)
     },
 
-    /** Throws NOT_FOUND, also for somebody who was removed. */
+    /** Throws NOT_FOUND, also for a removed person. */
     createSignInLink(id: number): Promise<SignInLink> {
       return codes.createLink(id)
     },
@@ -118,7 +118,7 @@ export function createPeopleManagement({
     async testProvider(name: string): Promise<{ checks: IssuerCheck[]; testedAt: string }> {
       const issuer = issuers.find((known) => known.name === name)
       if (issuer === undefined) {
-        throw new DomainError('NOT_FOUND', `There is no provider "${name}" in the settings.`)
+        throw new DomainError('NOT_FOUND', `The settings have no provider named "${name}".`)
       }
       return { checks: await testIssuer(issuer), testedAt: new Date().toISOString() }
     },
@@ -133,13 +133,13 @@ const comma = Buffer.from(',')
 const toJsonItems = (rows: PersonListRow[]): Buffer =>
   Buffer.from(rows.map((row) => JSON.stringify(row)).join(','))
 
-/** Who of an issuer's people administers, in words. */
+/** Describes which of an issuer's people are administrators. */
 function describeAdministrators({ administrators }: ExternalIssuer): string {
   const { subjects, emails, claim } = administrators
   const parts = [
-    ...(subjects.length === 0 ? [] : [`the subjects ${subjects.join(', ')}`]),
-    ...(emails.length === 0 ? [] : [`the addresses ${emails.join(', ')}`]),
-    ...(claim === undefined ? [] : [`whoever has ${String(claim.value)} in ${claim.path.join('.')}`]),
+    ...(subjects.length === 0 ? [] : [`subjects ${subjects.join(', ')}`]),
+    ...(emails.length === 0 ? [] : [`email addresses ${emails.join(', ')}`]),
+    ...(claim === undefined ? [] : [`claim ${claim.path.join('.')} = ${String(claim.value)}`]),
   ]
-  return parts.length === 0 ? 'nobody' : parts.join('; ')
+  return parts.length === 0 ? 'none' : parts.join('; ')
 }

@@ -7,7 +7,7 @@ import { identityRepository } from './identity.repository.ts'
 import { builtInIssuer } from './identity.rules.ts'
 import type { PeopleService } from './people.service.ts'
 
-/** What whoever holds a token can do with it alone. `authorization` has been verified and is the person's. */
+/** Describes and revokes the token of a request. `authorization` must have been verified and belong to the person. */
 export function createOwnToken(database: Database, people: Pick<PeopleService, 'revokeToken'>) {
   const reading = identityRepository(database.reader)
 
@@ -25,11 +25,14 @@ export function createOwnToken(database: Database, people: Pick<PeopleService, '
       }
     },
 
-    /** Throws VALIDATION_FAILED for a token of an external issuer, NOT_FOUND where somebody else was faster. */
+    /** Throws VALIDATION_FAILED for a token of an external issuer, NOT_FOUND if it has just been revoked elsewhere. */
     async end(person: Person, authorization: string | undefined): Promise<void> {
       const { jti } = claimsOf(authorization)
       if (person.issuer !== builtInIssuer || jti === undefined) {
-        throw new DomainError('VALIDATION_FAILED', `This token comes from ${person.issuer}. End it there.`)
+        throw new DomainError(
+          'VALIDATION_FAILED',
+          `This token was issued by ${person.issuer}. Revoke it there.`,
+        )
       }
       await people.revokeToken(jti)
     },

@@ -12,13 +12,13 @@ import { builtInAudience, builtInIssuer, defaultTokenLife } from './identity.rul
 
 export interface PersonChange {
   subject: string
-  /** Without it the name stays as it is. */
+  /** Unchanged if omitted. */
   name?: string
-  /** Without it a new person is a developer, and an existing one keeps the role. */
+  /** If omitted, a new person is a developer and an existing one keeps their role. */
   role?: Role
 }
 
-export interface TokenOrder extends PersonChange {
+export interface TokenRequest extends PersonChange {
   /** Seconds. */
   life?: number
   label?: string
@@ -26,13 +26,13 @@ export interface TokenOrder extends PersonChange {
 }
 
 export interface IssuedToken {
-  /** The JWT; it is kept nowhere. */
+  /** The JWT. It is not stored. */
   token: string
   jti: string
   expiresAt: string
 }
 
-/** Called inside the transaction in which a person's name changed, with what their releases now show. */
+/** Called inside the transaction that changes a person's name, with the new publisher name of their releases. */
 export type OnRename = (personId: number, publisher: string) => void
 
 /** People of the built-in issuer and their tokens (rulings, "Identity"). */
@@ -45,7 +45,7 @@ export function createPeopleService(
   const writing = identityRepository(database.writer)
   const reading = identityRepository(database.reader)
 
-  /** Inside a transaction: makes the person or changes what the order names. */
+  /** Inside a transaction: creates the person, or applies the given changes. */
   const savePerson = (change: PersonChange, now: string): PersonRow => {
     const existing = writing.findPerson(builtInIssuer, change.subject)
     if (existing === null) {
@@ -63,7 +63,7 @@ export function createPeopleService(
       name: change.name ?? existing.name,
       role: change.role ?? existing.role,
     }
-    if (changed.role !== existing.role) keepAnAdministrator(existing)
+    if (changed.role !== existing.role) assertNotLastAdministrator(existing)
     if (changed.role !== existing.role || changed.name !== existing.name) {
       writing.updatePerson(changed)
       if (changed.name !== existing.name) onRename(changed.id, publisherName(changed))
@@ -71,12 +71,12 @@ export function createPeopleService(
     return changed
   }
 
-  const keepAnAdministrator = (person: PersonRow): void => {
+  const assertNotLastAdministrator = (person: PersonRow): void => {
     const isOne = person.role === 'administrator' && person.removedAt === null
     if (!isOne || writing.countAdministrators() > 1) return
     throw new DomainError(
       'LAST_ADMINISTRATOR',
-      `${person.subject} is the only administrator. Make somebody else one first.`,
+      `${person.subject} is the only administrator. Make someone else an administrator first.`,
     )
   }
 
@@ -85,7 +85,7 @@ export function createPeopleService(
     if (person === null || person.removedAt !== null) {
       throw new DomainError(
         'NOT_FOUND',
-        `There is no person "${subject}". See who there is with: people list`,
+        `There is no person "${subject}". To see all people, run: skilldock people list`,
       )
     }
     return person
@@ -94,7 +94,7 @@ export function createPeopleService(
   const getActiveById = (id: number): PersonRow => {
     const person = writing.findPersonById(id)
     if (person === null || person.removedAt !== null) {
-      throw new DomainError('NOT_FOUND', `There is no person with the number ${id}.`)
+      throw new DomainError('NOT_FOUND', `There is no person with the id ${id}.`)
     }
     return person
   }
@@ -103,7 +103,10 @@ export function createPeopleService(
   const add = (person: PersonChange): PersonRow => {
     const existing = writing.findPerson(builtInIssuer, person.subject)
     if (existing !== null && existing.removedAt === null) {
-      throw new DomainError('PERSON_EXISTS', `There is a person "${person.subject}" already.`)
+      throw new DomainError(
+        'PERSON_EXISTS',
+        `A person with the sign-in name "${person.subject}" already exists.`,
+      )
     }
     if (existing !== null) {
       writing.updatePerson({ ...existing, role: 'developer', removedAt: null })
@@ -113,7 +116,7 @@ export function createPeopleService(
 
   /** Inside a transaction. */
   const remove = (person: PersonRow): void => {
-    keepAnAdministrator(person)
+    assertNotLastAdministrator(person)
     const now = clock().toISOString()
     writing.updatePerson({ ...person, removedAt: now })
     writing.revokeTokensOf(person.id, now)
@@ -126,15 +129,15 @@ export function createPeopleService(
       return database.transact(() => writing.listTokens(getActive(subject).id))
     },
 
-    /** Throws PERSON_EXISTS. A removed person of that subject comes back, without the old tokens. */
+    /** Throws PERSON_EXISTS. A removed person with that subject is restored, without their old tokens. */
     addPerson(person: PersonChange): Promise<PersonRow> {
       return database.transact(() => add(person))
     },
 
-    /** `addPerson` as a part of the caller's own transaction. */
+    /** `addPerson` inside the caller's transaction. */
     addPersonInside: add,
 
-    /** Throws NOT_FOUND, or LAST_ADMINISTRATOR where nobody would be left to review. */
+    /** Throws NOT_FOUND, or LAST_ADMINISTRATOR if no administrator would remain. */
     changeRole(subject: string, role: Role): Promise<PersonRow> {
       return database.transact(() => {
         getActive(subject)
@@ -149,52 +152,52 @@ export function createPeopleService(
         if (person.issuer !== builtInIssuer) {
           throw new DomainError(
             'VALIDATION_FAILED',
-            `Name and role of ${person.subject} come from ${person.issuer}. Change them there.`,
+            `The name and role of ${person.subject} are managed by ${person.issuer}. Change them there.`,
           )
         }
         return savePerson({ ...change, subject: person.subject }, clock().toISOString())
       })
     },
 
-    /** The person's tokens and desk sessions end at once; their releases stay. */
+    /** Revokes the person's tokens and desk sessions at once. Their releases stay. */
     removePerson(subject: string): Promise<void> {
       return database.transact(() => remove(getActive(subject)))
     },
 
-    /** `removePerson` of whatever issuer. */
+    /** `removePerson` for a person of any issuer. */
     removePersonById(id: number): Promise<void> {
       return database.transact(() => remove(getActiveById(id)))
     },
 
-    /** Takes effect at once. Throws NOT_FOUND for a token that is unknown or revoked already. */
+    /** Takes effect at once. Throws NOT_FOUND for a token that is unknown or already revoked. */
     revokeToken(jti: string): Promise<void> {
       return database.transact(() => {
         if (!writing.revokeToken(jti, clock().toISOString())) {
-          throw new DomainError('NOT_FOUND', `There is no token ${jti} that could be revoked.`)
+          throw new DomainError('NOT_FOUND', `The token ${jti} does not exist or has already been revoked.`)
         }
       })
     },
 
-    /** Issues a session JWT (section 5.1), making the person where there is none. */
-    async issueToken(order: TokenOrder): Promise<IssuedToken> {
+    /** Issues a session JWT (section 5.1). Creates the person if necessary. */
+    async issueToken(request: TokenRequest): Promise<IssuedToken> {
       const issuedAt = Math.floor(clock().getTime() / 1000)
-      const expires = issuedAt + (order.life ?? defaultTokenLife)
+      const expires = issuedAt + (request.life ?? defaultTokenLife)
       const jti = randomUUID()
       const expiresAt = new Date(expires * 1000).toISOString()
       await database.transact(() => {
         const now = new Date(issuedAt * 1000).toISOString()
-        const person = savePerson(order, now)
+        const person = savePerson(request, now)
         if (person.removedAt !== null) {
           throw new DomainError(
             'NOT_FOUND',
-            `${order.subject} has been removed. Bring the person back with: people add ${order.subject}`,
+            `${request.subject} has been removed. To add the person again, run: skilldock people add ${request.subject}`,
           )
         }
         writing.insertToken({
           jti,
           personId: person.id,
-          label: order.label ?? 'command line',
-          scope: order.scope ?? null,
+          label: request.label ?? 'command line',
+          scope: request.scope ?? null,
           createdAt: now,
           expiresAt,
         })
@@ -204,7 +207,7 @@ export function createPeopleService(
         .setProtectedHeader({ alg: 'EdDSA', kid: signingKey.kid, typ: 'JWT' })
         .setIssuer(builtInIssuer)
         .setAudience(builtInAudience)
-        .setSubject(order.subject)
+        .setSubject(request.subject)
         .setJti(jti)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expires)

@@ -14,19 +14,19 @@ export interface AccessRow {
   lastUsedAt: string | null
 }
 
-/** So many of a person's are shown, the valid ones before all others. */
-const shown = 200
+/** The maximum number listed per person; valid ones come first. */
+const maxListed = 200
 
 const tokens = `SELECT 'token' AS kind, jti AS id, label, scope, created_at AS createdAt, expires_at AS expiresAt,
     revoked_at AS endedAt, last_used_at AS lastUsedAt FROM tokens WHERE person_id = @personId`
 const sessions = `SELECT 'session' AS kind, CAST(id AS TEXT) AS id, label, NULL AS scope, created_at AS createdAt,
     expires_at AS expiresAt, ended_at AS endedAt, last_seen_at AS lastUsedAt FROM desk_sessions WHERE person_id = @personId`
 
-/** All SQL about what a person gets in with. */
+/** All SQL about a person's tokens and desk sessions. */
 export const personAccessRepository = preparedOnce((connection: Connection) => {
   const listAccess = connection.prepare<[{ personId: number; now: string }], AccessRow>(
     `SELECT * FROM (${tokens} UNION ALL ${sessions})
-     ORDER BY endedAt IS NOT NULL OR expiresAt <= @now, createdAt DESC, kind, id LIMIT ${shown}`,
+     ORDER BY endedAt IS NOT NULL OR expiresAt <= @now, createdAt DESC, kind, id LIMIT ${maxListed}`,
   )
   const endToken = connection.prepare(
     'UPDATE tokens SET revoked_at = ? WHERE jti = ? AND person_id = ? AND revoked_at IS NULL',
@@ -36,9 +36,9 @@ export const personAccessRepository = preparedOnce((connection: Connection) => {
   )
 
   return {
-    /** Valid ones first, newest first. */
+    /** Valid ones first, then newest first. */
     listAccess: (personId: number, now: string) => listAccess.all({ personId, now }),
-    /** False where the person has no such token or session that could be ended. */
+    /** Returns false if the person has no such active token. */
     endToken: (personId: number, jti: string, at: string) => endToken.run(at, jti, personId).changes === 1,
     endSession: (personId: number, id: number, at: string) => endSession.run(at, id, personId).changes === 1,
   }

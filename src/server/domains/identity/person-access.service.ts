@@ -18,9 +18,9 @@ export interface IssuedAccess {
   access: AccessEntry
 }
 
-const secondsADay = 24 * 3600
+const secondsPerDay = 24 * 3600
 
-/** A person's tokens and desk sessions. `currentSession` is the one of the desk that asks. */
+/** A person's tokens and desk sessions. `currentSession` is the session of the request. */
 export function createPersonAccess(database: Database, people: PeopleService) {
   const reading = personAccessRepository(database.reader)
   const writing = personAccessRepository(database.writer)
@@ -36,11 +36,11 @@ export function createPersonAccess(database: Database, people: PeopleService) {
   return {
     listAccess,
 
-    /** Where the tokens of this person come from; null where it is this registry. */
+    /** The external issuer of this person's tokens; null if this registry issues them. */
     foreignIssuerOf: (person: Pick<Person, 'issuer'>): string | null =>
       isBuiltIn(person) ? null : person.issuer,
 
-    /** Throws VALIDATION_FAILED for the person of an external issuer, who gets tokens there. */
+    /** Throws VALIDATION_FAILED for a person of an external issuer. */
     async issueToken(
       person: Pick<Person, 'subject' | 'issuer'>,
       { label, scope, days }: NewToken,
@@ -48,14 +48,14 @@ export function createPersonAccess(database: Database, people: PeopleService) {
       if (!isBuiltIn(person)) {
         throw new DomainError(
           'VALIDATION_FAILED',
-          `The tokens of ${person.subject} come from ${person.issuer}. Get one there.`,
+          `Tokens for ${person.subject} are issued by ${person.issuer}. Get one there.`,
         )
       }
       const createdAt = new Date().toISOString()
       const { token, jti, expiresAt } = await people.issueToken({
         subject: person.subject,
         label,
-        life: days * secondsADay,
+        life: days * secondsPerDay,
         ...(scope === null ? {} : { scope }),
       })
       const access: AccessEntry = {
@@ -72,7 +72,7 @@ export function createPersonAccess(database: Database, people: PeopleService) {
       return { token, access }
     },
 
-    /** Ends a token or a session of the person at once. Throws NOT_FOUND. */
+    /** Revokes a token or session of the person at once. Throws NOT_FOUND. */
     endAccess(personId: number, kind: 'token' | 'session', id: string): Promise<void> {
       return database.transact(() => {
         const now = new Date().toISOString()
@@ -80,7 +80,7 @@ export function createPersonAccess(database: Database, people: PeopleService) {
           kind === 'token'
             ? writing.endToken(personId, id, now)
             : /^[1-9]\d{0,15}$/.test(id) && writing.endSession(personId, Number(id), now)
-        if (!isEnded) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id} that could be ended.`)
+        if (!isEnded) throw new DomainError('NOT_FOUND', `There is no active ${kind} with the id ${id}.`)
       })
     },
   }

@@ -1,6 +1,6 @@
-/** Milliseconds in which a provider's whole answer must be here. */
+/** Milliseconds within which a provider's complete response must arrive. */
 export const providerTimeoutMs = 5000
-/** Of a provider's answer, decompressed. */
+/** Size limit for a provider's response, decompressed. */
 export const maxProviderBytes = 262_144
 
 export type ProviderProblem =
@@ -12,7 +12,7 @@ export type ProviderProblem =
   | 'not JSON'
   | 'not keys'
 
-/** What is wrong with a provider's answer, in words that follow "The provider". */
+/** A problem with a provider's response. The message continues a sentence that starts with "the provider". */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly problem: ProviderProblem
@@ -25,11 +25,11 @@ export class ProviderError extends Error {
 
 export interface ProviderAnswer {
   value: unknown
-  /** The provider's clock, where it tells the time. */
+  /** The `Date` header of the response. */
   date: string | null
 }
 
-/** Reads one JSON document of a provider, within the limits above and without following it elsewhere. */
+/** Fetches a JSON document from a provider, within the limits above and without following redirects. */
 export async function fetchProviderJson(
   url: string,
   signal: AbortSignal = AbortSignal.timeout(providerTimeoutMs),
@@ -49,27 +49,27 @@ export async function fetchProviderJson(
   } catch (error) {
     if (error instanceof ProviderError) throw error
     if (signal.aborted) {
-      throw new ProviderError('slow', `did not answer within ${providerTimeoutMs / 1000} s`, error)
+      throw new ProviderError('slow', `did not respond within ${providerTimeoutMs / 1000} s`, error)
     }
-    throw new ProviderError('unreachable', `cannot be reached (${reasonOf(error)})`, error)
+    throw new ProviderError('unreachable', `could not be reached (${reasonOf(error)})`, error)
   }
 }
 
 function wrongStatus(response: Response): ProviderError {
   const { status } = response
-  if (status < 300 || status > 399) return new ProviderError('status', `answered with the status ${status}`)
-  const target = response.headers.get('location')?.slice(0, 200) ?? 'an unnamed address'
-  return new ProviderError('redirect', `wants to redirect to ${target}`)
+  if (status < 300 || status > 399) return new ProviderError('status', `responded with status ${status}`)
+  const target = response.headers.get('location')?.slice(0, 200) ?? 'an unspecified address'
+  return new ProviderError('redirect', `redirected to ${target}`)
 }
 
 async function readBounded(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop by throwing ends the transfer too.
+  // Throwing inside the loop also cancels the transfer.
   for await (const chunk of response.body ?? []) {
     size += chunk.length
     if (size > maxProviderBytes) {
-      throw new ProviderError('too large', `answered with more than ${maxProviderBytes} bytes`)
+      throw new ProviderError('too large', `responded with more than ${maxProviderBytes} bytes`)
     }
     chunks.push(chunk)
   }
@@ -81,11 +81,11 @@ function parseJson(bytes: Buffer, contentType: string | null): unknown {
     return JSON.parse(bytes.toString())
   } catch (error) {
     const type = contentType?.split(';', 1)[0]?.trim().slice(0, 100) ?? 'no media type'
-    throw new ProviderError('not JSON', `answered with something that is not JSON (${type})`, error)
+    throw new ProviderError('not JSON', `did not respond with JSON (${type})`, error)
   }
 }
 
-/** Node's fetch puts what has happened into the cause: ECONNREFUSED, ENOTFOUND, a bad certificate. */
+/** Node's fetch reports the reason as the cause: ECONNREFUSED, ENOTFOUND, an invalid certificate. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)

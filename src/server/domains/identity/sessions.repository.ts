@@ -17,7 +17,7 @@ export interface SessionRow {
   removedAt: string | null
 }
 
-/** Somebody whom a sign-in link could be for. */
+/** A person who can get a sign-in link. */
 export interface SignerRow {
   id: number
   issuer: string
@@ -39,7 +39,7 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
     `INSERT INTO desk_sessions (person_id, token_hash, label, created_at, last_seen_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?)`,
   )
-  const noteUse = connection.prepare(
+  const recordUse = connection.prepare(
     'UPDATE desk_sessions SET last_seen_at = ?, expires_at = ? WHERE id = ? AND ended_at IS NULL',
   )
   const endSession = connection.prepare(
@@ -59,7 +59,7 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
   const listAdministrators = connection.prepare<[], SignerRow>(
     `SELECT ${signer} FROM people WHERE role = 'administrator' AND removed_at IS NULL ORDER BY id`,
   )
-  const findAnybody = connection.prepare<[], { id: number }>('SELECT id FROM people LIMIT 1')
+  const findAnyPerson = connection.prepare<[], { id: number }>('SELECT id FROM people LIMIT 1')
   const findSigner = connection.prepare<[number], SignerRow>(
     `SELECT ${signer} FROM people WHERE id = ? AND removed_at IS NULL`,
   )
@@ -78,19 +78,19 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
       expiresAt: string
     }) =>
       insertSession.run(row.personId, row.tokenHash, row.label, row.createdAt, row.createdAt, row.expiresAt),
-    noteUse: (id: number, at: string, expiresAt: string) => noteUse.run(at, expiresAt, id),
+    recordUse: (id: number, at: string, expiresAt: string) => recordUse.run(at, expiresAt, id),
     endSession: (id: number, at: string) => endSession.run(at, id),
     insertCode: (codeHash: string, personId: number | null, expiresAt: string) =>
       insertCode.run(codeHash, personId, expiresAt),
     deleteOldCodes: (before: string) => deleteOldCodes.run(before),
     /**
-     * A code that is good at this time: whose it is, null being nobody's yet; undefined where there is none. One that
-     * would last longer than a new one was made while the clock ran ahead, and is not good.
+     * The person of a valid code, null for the first-run code; undefined if the code is invalid. A code that expires
+     * later than a new one would was created while the clock was ahead, and is invalid.
      */
     findCode: (codeHash: string, now: Date) =>
       findCode.get(codeHash, now.toISOString(), new Date(now.getTime() + codeLifeMs).toISOString()),
     useCode: (codeHash: string, at: string) => useCode.run(at, codeHash),
-    hasPeople: () => findAnybody.get() !== undefined,
+    hasPeople: () => findAnyPerson.get() !== undefined,
     listAdministrators: () => listAdministrators.all(),
     findSigner: (id: number) => findSigner.get(id) ?? null,
     listSigners: (subject: string) => listSigners.all(subject),

@@ -41,22 +41,22 @@ describe('the session key', () => {
     `Bearer "${key}"`,
     `Bearer ${key}x`,
     `Bearer ${key}, Bearer ${key}`,
-  ])('is none in %s', (header) => {
+  ])('is not accepted in %s', (header) => {
     expect(readSessionKey(header)).toBeNull()
   })
 })
 
-test('failures are counted in any window, and each is forgotten after it', () => {
+test('failures are counted in a sliding window', () => {
   const limit = createFailureLimit(3, 60_000)
   for (const at of [0, 10_000, 50_000]) {
     expect(limit.wait(at)).toBeNull()
-    limit.note(at)
+    limit.record(at)
   }
   expect(limit.wait(50_000)).toBe(10)
   expect(limit.wait(59_001)).toBe(1)
   expect(limit.wait(60_000)).toBeNull()
-  limit.note(60_000)
-  // Now the oldest of three is the one of 10 s.
+  limit.record(60_000)
+  // Now the oldest of the three is the one at 10 s.
   expect(limit.wait(60_000)).toBe(10)
   expect(limit.wait(70_000)).toBeNull()
 })

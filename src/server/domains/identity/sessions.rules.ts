@@ -3,14 +3,14 @@ import type { Person, Role } from '../../../shared/contracts/people.ts'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { builtInIssuer } from './identity.rules.ts'
 
-/** Milliseconds. A session ends after 30 days without use; a code after five minutes (rulings, "Desk"). */
+/** Milliseconds. A session expires after 30 days without use, a code after five minutes (rulings, "Desk"). */
 export const sessionLifeMs = 30 * 24 * 3600 * 1000
 export const codeLifeMs = 5 * 60_000
 
-/** Milliseconds between two notes of a session's last use. */
-export const noteEveryMs = 60_000
+/** Minimum interval between updates of a session's last use. */
+export const useUpdateMs = 60_000
 
-/** 256 random bits for a session key or a sign-in code; only `hashOf` it is stored. */
+/** 256 random bits for a session key or sign-in code. Only its hash is stored. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -19,7 +19,7 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** The session key in an `Authorization` header, or null if the header has none of that shape. */
+/** The session key in an `Authorization` header, or null if it contains none. */
 export function readSessionKey(authorization: string | undefined): string | null {
   return /^bearer +([A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1] ?? null
 }
@@ -39,7 +39,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a list of sessions calls one: `Firefox on Linux`. */
+/** The label of a session in lists, such as `Firefox on Linux`. */
 export function sessionLabel(userAgent: string | undefined): string {
   const find = (known: typeof browsers): string | undefined =>
     known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
@@ -61,11 +61,11 @@ export function isBuiltIn(person: Pick<Person, 'issuer'>): boolean {
   return person.issuer === builtInIssuer
 }
 
-/** At most `limit` failures in any window of `windowMs`; gives the seconds to wait, or null. */
+/** Allows at most `limit` failures in any window of `windowMs`; `wait` returns the seconds to wait, or null. */
 export function createFailureLimit(limit: number, windowMs: number) {
   let failures: number[] = []
   return {
-    note(now: number): void {
+    record(now: number): void {
       failures = [...failures, now].slice(-limit)
     },
     wait(now: number): number | null {

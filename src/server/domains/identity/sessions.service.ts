@@ -6,7 +6,7 @@ import type { SessionRow } from './sessions.repository.ts'
 import {
   hashOf,
   makeSecret,
-  noteEveryMs,
+  useUpdateMs,
   readSessionKey,
   sessionLabel,
   sessionLifeMs,
@@ -17,7 +17,7 @@ export interface DeskSession {
   person: Person
 }
 
-/** The headers that a session is known by. */
+/** The headers that identify a session. */
 export interface SessionHeaders {
   authorization?: string | undefined
   'user-agent'?: string | undefined
@@ -25,55 +25,55 @@ export interface SessionHeaders {
 
 export interface SessionParts {
   database: Database
-  /** Whose people may have a session; one that was taken out of the settings has none any more. */
+  /** Whether people of this issuer may have sessions. False after the issuer has been removed from the settings. */
   knowsIssuer(issuer: string): boolean
 }
 
 /**
- * Desk sessions (rulings, "Desk without Electron"): a random key that the page holds and sends in the
- * `Authorization` header. Only its hash is stored. Cookies are never read: a browser sends them to every port of this
- * computer, and any of those ports can replace them (docs/decisions/011-desk-sessions.md). Whether a session is
- * valid, and what its person may do, is checked with each request.
+ * Desk sessions (rulings, "Desk without Electron"): the page holds a random key and sends it in the `Authorization`
+ * header. Only its hash is stored. Cookies are never read, because a browser sends them to every port of this computer
+ * and any of those ports can replace them (docs/decisions/011-desk-sessions.md). The session and the person's role are
+ * checked on every request.
  */
 export function createSessions({ database, knowsIssuer }: SessionParts) {
   const reading = sessionRepository(database.reader)
   const writing = sessionRepository(database.writer)
-  const noting = new Set<number>()
+  const updating = new Set<number>()
 
   const findRow = (headers: SessionHeaders): SessionRow | null => {
     const key = readSessionKey(headers.authorization)
     if (key === null) return null
     database.assertAvailable()
     const row = reading.findSession(hashOf(key))
-    return row !== null && isGood(row) ? row : null
+    return row !== null && isValid(row) ? row : null
   }
 
-  const isGood = (row: SessionRow): boolean =>
+  const isValid = (row: SessionRow): boolean =>
     row.endedAt === null &&
     row.removedAt === null &&
     row.expiresAt > new Date().toISOString() &&
     knowsIssuer(row.issuer)
 
-  /** Beside the request, at most once a minute a session: a busy database costs the note only. */
-  const noteUse = (row: SessionRow): void => {
+  /** Records the use at most once a minute per session, without delaying or failing the request. */
+  const recordUse = (row: SessionRow): void => {
     const now = Date.now()
-    // A negative age comes from a clock that ran ahead: noting the use also corrects the end of the session.
+    // A negative age means that the clock was ahead; recording the use also corrects the session's expiry.
     const age = now - Date.parse(row.lastSeenAt)
-    if ((age >= 0 && age < noteEveryMs) || noting.has(row.id)) return
-    noting.add(row.id)
+    if ((age >= 0 && age < useUpdateMs) || updating.has(row.id)) return
+    updating.add(row.id)
     const expiresAt = new Date(now + sessionLifeMs).toISOString()
     void database
       .transact(() => {
-        writing.noteUse(row.id, new Date(now).toISOString(), expiresAt)
+        writing.recordUse(row.id, new Date(now).toISOString(), expiresAt)
       })
       .catch(() => {})
-      .finally(() => noting.delete(row.id))
+      .finally(() => updating.delete(row.id))
   }
 
   const find = (headers: SessionHeaders): DeskSession | null => {
     const row = findRow(headers)
     if (row === null) return null
-    noteUse(row)
+    recordUse(row)
     return { id: row.id, person: toPerson(row) }
   }
 
@@ -81,26 +81,26 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
     /** The session of a request, or null. */
     find,
 
-    /** Whose the session of a stream's request is, or null once it has ended; this is no use of it. */
+    /** The person of a stream's session, or null once it has ended. Does not count as use of the session. */
     findPerson(headers: SessionHeaders): Person | null {
       const row = findRow(headers)
       return row === null ? null : toPerson(row)
     },
 
-    /** Whether a session that was found before is good still. */
-    isGood(id: number): boolean {
+    /** Whether a session found earlier is still valid. */
+    isValid(id: number): boolean {
       database.assertAvailable()
       const row = reading.findSessionById(id)
-      return row !== null && isGood(row)
+      return row !== null && isValid(row)
     },
 
-    /** Throws SESSION_MISSING. A session carries all rights of its person. */
+    /** Throws SESSION_MISSING. A session has all rights of its person. */
     authenticate(headers: SessionHeaders): { person: Person; scope: null } {
       const session = find(headers)
       if (session !== null) return { person: session.person, scope: null }
       throw new DomainError(
         'SESSION_MISSING',
-        'You are not signed in at this desk. Open it by a new sign-in link.',
+        'You are not signed in to this desk. Open it with a new sign-in link.',
       )
     },
 

@@ -5,25 +5,25 @@ import type { SignerRow } from './sessions.repository.ts'
 import { codeLifeMs, hashOf, isBuiltIn, makeSecret } from './sessions.rules.ts'
 
 export interface SignInLink {
-  /** The desk with the code in the fragment, which no server ever sees and no log holds. */
+  /** The desk's URL with the code in the fragment, which is not sent to servers or written to logs. */
   url: string
   expiresAt: string
 }
 
-/** Makes sign-in links (rulings, "Desk without Electron"). `deskAddress` is that of the loopback listener. */
+/** Creates sign-in links (rulings, "Desk without Electron"). `deskAddress` is the URL of the local listener. */
 export function createSignInCodes(database: Database, deskAddress: () => string) {
   const writing = sessionRepository(database.writer)
   const reading = sessionRepository(database.reader)
 
   return {
-    /** A link that signs this person in; for null one that makes the first administrator. Throws NOT_FOUND. */
+    /** A link that signs this person in, or for null one that creates the first administrator. Throws NOT_FOUND. */
     async createLink(personId: number | null): Promise<SignInLink> {
       const code = makeSecret()
       const now = Date.now()
       const expiresAt = new Date(now + codeLifeMs).toISOString()
       await database.transact(() => {
         if (personId !== null && writing.findSigner(personId) === null) {
-          throw new DomainError('NOT_FOUND', `There is no person with the number ${personId}.`)
+          throw new DomainError('NOT_FOUND', `There is no person with the id ${personId}.`)
         }
         writing.deleteOldCodes(new Date(now).toISOString())
         writing.insertCode(hashOf(code), personId, expiresAt)
@@ -33,7 +33,7 @@ export function createSignInCodes(database: Database, deskAddress: () => string)
 
     listAdministrators: (): SignerRow[] => reading.listAdministrators(),
 
-    /** Throws NOT_FOUND. Where issuers share the subject, the built-in one is meant. */
+    /** Throws NOT_FOUND. If several issuers have this subject, returns the person of the built-in one. */
     getSigner(subject: string): SignerRow {
       const signers = reading.listSigners(subject)
       const builtIn = signers.find(isBuiltIn)
@@ -42,7 +42,7 @@ export function createSignInCodes(database: Database, deskAddress: () => string)
       if (signer === undefined) {
         throw new DomainError(
           'NOT_FOUND',
-          `There is no person "${subject}". See who there is with: people list`,
+          `There is no person "${subject}". To see all people, run: skilldock people list`,
         )
       }
       return signer

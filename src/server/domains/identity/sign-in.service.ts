@@ -17,16 +17,16 @@ export interface SignInParts {
   setup: Setup
 }
 
-/** What is set when the first administrator is made. */
+/** Setup that happens when the first administrator is created. */
 export interface Setup {
   describe(): Omit<FirstRun, 'mayFillDemo'>
   check(changes: SettingChanges): ErrorIssue[]
   /** Throws VALIDATION_FAILED, PORT_TAKEN or STORAGE_UNAVAILABLE. */
   save(changes: SettingChanges): Promise<void>
-  /** The state of the registry's port as it would be with the changes. */
+  /** The state of the port that the registry would use with the changes. */
   findPortState(changes: SettingChanges): Promise<PortState>
   findFolderState(path: string): Promise<FolderState>
-  /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
+  /** Loads the demo data and returns its administrator's subject; null if there is no demo data. */
   fillDemo: (() => Promise<string>) | null
 }
 
@@ -37,14 +37,14 @@ export interface FirstAdministrator {
   settings?: SettingChanges | undefined
 }
 
-/** Failed attempts in a minute, of everybody together: there is one computer at the other end. */
-const failuresAMinute = 20
+/** Failed attempts per minute. One limit for all clients, because they are all on this computer. */
+const failuresPerMinute = 20
 
-/** One sentence for everything that is wrong with a code: it tells an attacker nothing. */
+/** The same message for every kind of invalid code, so that it reveals nothing to an attacker. */
 const invalidCode = (): DomainError =>
   new DomainError(
     'CODE_INVALID',
-    'This link has been used, has expired, or is none of this desk. Get a new one with: skilldock desk',
+    'This link has been used, has expired, or belongs to another desk. Get a new one with: skilldock desk',
   )
 
 /** Exchanges sign-in codes for desk sessions, each once and within five minutes. */
@@ -52,9 +52,9 @@ export function createSignIn(parts: SignInParts) {
   const { database, sessions, people, version, dataFolder, setup } = parts
   const reading = sessionRepository(database.reader)
   const writing = sessionRepository(database.writer)
-  const limit = createFailureLimit(failuresAMinute, 60_000)
+  const limit = createFailureLimit(failuresPerMinute, 60_000)
 
-  /** Counts a wrong code. Throws TOO_MANY_REQUESTS where there were too many. */
+  /** Counts wrong codes. Throws TOO_MANY_REQUESTS if there were too many. */
   const limited = async <T>(work: () => T | Promise<T>): Promise<T> => {
     const wait = limit.wait(performance.now())
     if (wait !== null) {
@@ -65,12 +65,12 @@ export function createSignIn(parts: SignInParts) {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'CODE_INVALID') limit.note(performance.now())
+      if (error instanceof DomainError && error.code === 'CODE_INVALID') limit.record(performance.now())
       throw error
     }
   }
 
-  /** Runs `work` in a transaction that uses up the code; a refusal leaves the code as it was. */
+  /** Runs `work` in a transaction that uses up the code. If `work` throws, the code stays valid. */
   const exchange = <T>(code: string, work: (personId: number | null, now: Date) => T): Promise<T> =>
     limited(async () => {
       const result = await database.transact(() => {
@@ -84,7 +84,7 @@ export function createSignIn(parts: SignInParts) {
       return result.of
     })
 
-  /** Throws CODE_INVALID where the code would not make the first administrator now. */
+  /** Throws CODE_INVALID unless the code could create the first administrator. */
   const assertFirstRun = (code: string): Promise<void> =>
     limited(() => {
       database.assertAvailable()
@@ -92,16 +92,16 @@ export function createSignIn(parts: SignInParts) {
       if (found?.personId !== null || reading.listAdministrators().length > 0) throw invalidCode()
     })
 
-  /** Throws NOT_FOUND or PERSON_EXISTS where the demo cannot be had. */
-  const takeDemo = (): (() => Promise<string>) => {
+  /** Throws NOT_FOUND or PERSON_EXISTS if the demo data can't be loaded. */
+  const getDemo = (): (() => Promise<string>) => {
     if (setup.fillDemo === null) {
-      throw new DomainError('NOT_FOUND', 'This Skilldock has no demo. Set the registry up yourself.')
+      throw new DomainError('NOT_FOUND', 'This installation has no demo data. Set up the registry yourself.')
     }
     if (reading.hasPeople()) {
       throw new DomainError(
         'PERSON_EXISTS',
-        'Somebody is known to this registry already, and the demo only fills an empty one. Set it up yourself, or ' +
-          'choose another data folder.',
+        'The demo data can only be loaded into an empty registry, and this one already has people. Set up the registry ' +
+          'yourself, or choose another data folder.',
       )
     }
     return setup.fillDemo
@@ -133,7 +133,7 @@ export function createSignIn(parts: SignInParts) {
       })
     },
 
-    /** What is wrong with the settings of a first run. Throws CODE_INVALID or TOO_MANY_REQUESTS. */
+    /** Validates the first-run settings. Throws CODE_INVALID or TOO_MANY_REQUESTS. */
     async checkFirstRun(
       code: string,
       changes: SettingChanges,
@@ -142,20 +142,20 @@ export function createSignIn(parts: SignInParts) {
       return { issues: setup.check(changes), port: await setup.findPortState(changes) }
     },
 
-    /** Whether the data could lie in a folder. Throws CODE_INVALID or TOO_MANY_REQUESTS. */
+    /** Whether a folder can be the data folder. Throws CODE_INVALID or TOO_MANY_REQUESTS. */
     async checkDataFolder(code: string, path: string): Promise<FolderState> {
       await assertFirstRun(code)
       return setup.findFolderState(path)
     },
 
     /**
-     * Fills the registry with the demo and signs in as its administrator. Throws CODE_INVALID, TOO_MANY_REQUESTS,
-     * NOT_FOUND or PERSON_EXISTS.
+     * Loads the demo data and signs in as its administrator. Throws CODE_INVALID, TOO_MANY_REQUESTS, NOT_FOUND or
+     * PERSON_EXISTS.
      */
     async fillWithDemo(code: string, headers: SessionHeaders): Promise<SignedIn> {
       if (filling === null) await assertFirstRun(code)
-      // Who asks twice waits for the same; the code then works once.
-      filling ??= takeDemo()().finally(() => (filling = null))
+      // A second request waits for the same run; the code then works only once.
+      filling ??= getDemo()().finally(() => (filling = null))
       const subject = await filling
       return exchange(code, (personId, now) => {
         const person = writing.listSigners(subject)[0]
@@ -165,8 +165,8 @@ export function createSignIn(parts: SignInParts) {
     },
 
     /**
-     * Saves the settings, makes them count, and makes the administrator. Throws CODE_INVALID, also where there is
-     * an administrator by now, TOO_MANY_REQUESTS, PERSON_EXISTS, or what the settings were refused for.
+     * Saves and applies the settings and creates the administrator. Throws CODE_INVALID (also if there is an
+     * administrator by now), TOO_MANY_REQUESTS, PERSON_EXISTS, or what `Setup.save` throws.
      */
     async createFirstAdministrator(
       { code, subject, name, settings }: FirstAdministrator,
@@ -185,7 +185,7 @@ export function createSignIn(parts: SignInParts) {
   }
 }
 
-/** The fields are a part of the page's: their paths begin with `settings.`. */
+/** In this request the settings are nested, so the paths of their issues begin with `settings.`. */
 async function saveSetup(setup: Setup, changes: SettingChanges): Promise<void> {
   try {
     await setup.save(changes)

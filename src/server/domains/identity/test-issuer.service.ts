@@ -5,19 +5,19 @@ import { fetchKeySet } from './issuer-keys.service.ts'
 import { ProviderError, fetchProviderJson } from './provider-fetch.service.ts'
 import type { ProviderProblem } from './provider-fetch.service.ts'
 
-/** One thing that was looked at; `detail` says what was found and, where it is not well, what to do next. */
+/** The result of one test. `detail` says what was found and, after a failure, what to do next. */
 export interface IssuerCheck {
   name: string
   ok: boolean
   detail: string
 }
 
-/** Seconds between the clocks that tokens may bear (rulings, "Verification"). */
+/** Maximum clock skew in seconds (rulings, "Verification"). */
 const clockSkew = 60
 
 /**
- * Asks a provider what it says about itself and compares that with the settings, for "test this provider".
- * Only the configured addresses are asked. Never throws for what the provider does.
+ * Compares a provider's published configuration with the settings, for "Test provider". Requests only the configured
+ * addresses. Problems with the provider are reported as results, never thrown.
  */
 export async function testIssuer(issuer: ExternalIssuer): Promise<IssuerCheck[]> {
   const [described, keys] = await Promise.all([checkDescription(issuer), checkKeys(issuer)])
@@ -28,23 +28,23 @@ const check = (name: string, ok: boolean, detail: string): IssuerCheck => ({ nam
 
 async function checkDescription(issuer: ExternalIssuer): Promise<IssuerCheck[]> {
   const address = `${issuer.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const reachable = 'The provider answers'
+  const reachable = 'Provider reachable'
   try {
     const { value, date } = await fetchProviderJson(address)
     return [
-      check(reachable, true, `It describes itself at ${address}.`),
-      compare('The issuer is the same', 'issuer', issuer.issuer, field(value, 'issuer')),
-      compare('The address of the keys is the same', 'jwksUrl', issuer.jwksUrl, field(value, 'jwks_uri')),
+      check(reachable, true, `Its configuration is at ${address}.`),
+      compare('Issuer matches', 'issuer', issuer.issuer, field(value, 'issuer')),
+      compare('Key set address matches', 'jwksUrl', issuer.jwksUrl, field(value, 'jwks_uri')),
       checkClock(date),
     ]
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const skipped = 'Not checked, because the provider does not describe itself. Mend that first.'
+    const skipped = 'Not checked: the provider configuration could not be loaded. Fix that first.'
     return [
-      check(reachable, false, `At ${address} it ${error.message}. ${advice('issuer')[error.problem]}`),
-      check('The issuer is the same', false, skipped),
-      check('The address of the keys is the same', false, skipped),
-      check('The clocks agree', false, skipped),
+      check(reachable, false, failed(address, error, 'issuer')),
+      check('Issuer matches', false, skipped),
+      check('Key set address matches', false, skipped),
+      check('Clocks agree', false, skipped),
     ]
   }
 }
@@ -53,36 +53,39 @@ function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** Compared as written: a slash at the end makes another issuer. */
+/** Compares exactly: a trailing slash makes a different issuer. */
 function compare(name: string, setting: string, configured: string, found: unknown): IssuerCheck {
-  if (found === configured) return check(name, true, `Both say ${configured}.`)
+  if (found === configured) return check(name, true, `Both are ${configured}.`)
   if (typeof found !== 'string') {
-    const detail = `The provider's description does not name it. Make sure that "${setting}" is the address of an OpenID Connect provider.`
+    const detail = `It is missing from the provider's configuration. Check that "${setting}" is the address of an OpenID Connect provider.`
     return check(name, false, detail)
   }
   const shown = found.slice(0, 500)
   return check(
     name,
     false,
-    `The provider says ${shown}, the settings say ${configured}. Set "${setting}" to exactly what the provider says.`,
+    `The provider has ${shown}, the settings have ${configured}. Set "${setting}" to exactly the provider's value.`,
   )
 }
 
 function checkClock(date: string | null): IssuerCheck {
-  const name = 'The clocks agree'
-  const theirs = Date.parse(date ?? '')
-  if (Number.isNaN(theirs))
-    return check(name, true, 'The provider does not tell the time, so it is taken on trust.')
-  const seconds = Math.round((theirs - Date.now()) / 1000)
-  const apart = `The provider's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} this computer's`
+  const name = 'Clocks agree'
+  const providerTime = Date.parse(date ?? '')
+  if (Number.isNaN(providerTime)) return check(name, true, 'Not checked: the response has no Date header.')
+  const seconds = Math.round((providerTime - Date.now()) / 1000)
+  const skew = `The provider's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} this computer's`
   return Math.abs(seconds) <= clockSkew
-    ? check(name, true, `${apart}; up to ${clockSkew} s do no harm.`)
-    : check(name, false, `${apart}, so good tokens will be refused. Let this computer set its clock by NTP.`)
+    ? check(name, true, `${skew}; up to ${clockSkew} s is fine.`)
+    : check(
+        name,
+        false,
+        `${skew}, so valid tokens will be rejected. Synchronize this computer's clock with NTP.`,
+      )
 }
 
 async function checkKeys(issuer: ExternalIssuer): Promise<IssuerCheck[]> {
-  const readable = 'The keys can be read'
-  const fitting = 'The keys fit the algorithms'
+  const readable = 'Keys readable'
+  const fitting = 'Keys match the algorithms'
   try {
     const { keys } = await fetchKeySet(issuer.jwksUrl)
     const usable = await Promise.all(keys.map((key) => describeKey(key, issuer.algorithms)))
@@ -95,19 +98,19 @@ async function checkKeys(issuer: ExternalIssuer): Promise<IssuerCheck[]> {
         : check(
             fitting,
             false,
-            `None of them can be used with ${allowed}. Let the provider sign with one of these, or change "algorithms".`,
+            `None can be used with ${allowed}. Configure the provider to sign with one of these, or change "algorithms".`,
           ),
     ]
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     return [
-      check(readable, false, `At ${issuer.jwksUrl} it ${error.message}. ${advice('jwksUrl')[error.problem]}`),
-      check(fitting, false, 'Not checked, because there are no keys. Mend that first.'),
+      check(readable, false, failed(issuer.jwksUrl, error, 'jwksUrl')),
+      check(fitting, false, 'Not checked: the keys could not be loaded. Fix that first.'),
     ]
   }
 }
 
-/** `RS256 (key a1)`, or null where none of the allowed algorithms can be used with the key. */
+/** For example `RS256 (key a1)`, or null if the key can't be used with any of the allowed algorithms. */
 async function describeKey(key: JWK, allowed: readonly IssuerAlgorithm[]): Promise<string | null> {
   if (key.use !== undefined && key.use !== 'sig') return null
   const tried = await Promise.all(
@@ -141,19 +144,22 @@ function shownId({ kid }: JWK): string {
   return typeof kid === 'string' ? kid.slice(0, 100) : 'without id'
 }
 
-/** RFC 7518, section 3.3: an RSA key has 2048 bits or more. */
+/** RFC 7518, section 3.3: an RSA key must have at least 2048 bits. */
 function isLongEnough(key: Awaited<ReturnType<typeof importJWK>>): boolean {
   if (key instanceof Uint8Array) return false
   const { modulusLength } = key.algorithm as { modulusLength?: number }
   return modulusLength === undefined || modulusLength >= 2048
 }
 
+const failed = (address: string, { message, problem }: ProviderError, setting: string): string =>
+  `Request to ${address} failed: the provider ${message}. ${advice(setting)[problem]}`
+
 const advice = (setting: string): Record<ProviderProblem, string> => ({
-  unreachable: `Check "${setting}", and that this computer may reach it through its network and firewall.`,
-  slow: 'Try again; if it stays slow, ask whoever runs the provider.',
+  unreachable: `Check "${setting}" and this computer's network and firewall.`,
+  slow: "Try again. If it stays slow, contact the provider's operator.",
   redirect: `Redirects are not followed: set "${setting}" to the final address.`,
   status: `Check "${setting}": there is no such document at this address.`,
-  'too large': `Check "${setting}": this is more than a provider's document has.`,
-  'not JSON': `Check "${setting}": a web page answers there, not the provider's own document.`,
+  'too large': `Check "${setting}": the response is too large for this kind of document.`,
+  'not JSON': `Check "${setting}": the address seems to be that of a web page, not of the provider's document.`,
   'not keys': `Check "${setting}": it must be the address of the JWKS document ("jwks_uri" in the provider's description).`,
 })

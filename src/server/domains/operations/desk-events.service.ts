@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { deskEventsRepository } from './desk-events.repository.ts'
 import { presenceFor, writingFor } from './presence.rules.ts'
 
-/** Where the events of one open desk go. */
+/** The event stream of one open desk. */
 export interface DeskSink {
   send(event: string, data: unknown): void
   end(): void
@@ -13,52 +13,57 @@ export interface DeskSink {
 
 export interface JoiningDesk extends DeskSink {
   person: Person
-  /** The name that the desk gave itself. */
+  /** The id that the desk chose for itself. */
   desk: string | null
-  /** Whose it is by now; null once nobody is signed in at it. Throws while the database is away. */
+  /** The person who is currently signed in; null after sign-out. Throws while the database is unavailable. */
   findPerson(): Person | null
 }
 
 interface OpenDesk extends JoiningDesk {
-  /** The release that it has open. */
+  /** The release that is open in the desk. */
   release: number | null
-  /** The post that its editor has open, and when something was last written in it. */
+  /** The post that is open in the editor, and when it was last edited. */
   post: { id: number; writtenAt: string } | null
-  /** The presence that it was told last, as text. */
-  told: string | null
-  /** The same of what is being written. */
-  toldWriting: string
+  /** The `presence` event that was last sent to this desk, as JSON. */
+  lastPresence: string | null
+  /** The `writing` event that was last sent to this desk, as JSON. */
+  lastWriting: string
 }
 
 export interface DeskEventsOptions {
-  /** False while the service is stopping: then nobody may be let in any more. */
+  /** False while the service is stopping and accepts no new streams. */
   isRunning(): boolean
-  /** A text that differs whenever the state of the services does. */
+  /** A text that changes whenever the state of the services changes. */
   readServices(): string
-  /** The same of the chosen agent project. */
+  /** The same for the selected agent project. */
   readAgents?(): string
-  /** When a post becomes public with no commit; null where none waits for its time. */
+  /** When the next scheduled post becomes public, or null. */
   findNextPublication?(): Date | null
-  /** Milliseconds between two looks at the database, and between two heartbeats. */
+  /** Milliseconds between polls of the database. */
   pollMs?: number
+  /** Milliseconds between heartbeats. */
   heartbeatMs?: number
 }
 
-/** Every desk reads its view again after a change, and an agent project may be written many times a second. */
+/**
+ * Minimum time between two changes of the topic `agents`: every desk refetches its view after a change, and an agent
+ * project may be written many times a second.
+ */
 const agentsEveryMs = 1000
 
-/** What a desk knows before it is told anything. */
+/** The initial `writing` state of a desk. */
 const noWriting = JSON.stringify(writingFor(0, []))
 
 /**
- * Tells every open desk when something has changed, by this process or by another: the database's version is
- * looked at a few times a second, which costs about a microsecond, and only where somebody listens.
+ * Notifies every open desk of changes made by any process. Polls the database's version a few times a second (about a
+ * microsecond each), and only while a desk is open.
  */
 export function createDeskEvents(database: Database, options: DeskEventsOptions) {
   const repository = deskEventsRepository(database.reader)
   const desks = new Set<OpenDesk>()
   const watchers = new Set<() => void>()
-  // The counts of services, agents and content live in this process; a start later counts from further on.
+  // The counts of services, agents and content are kept in memory; starting at the current time keeps them increasing
+  // across restarts.
   const change: DeskChange = {
     releases: 0,
     content: Date.now(),
@@ -67,26 +72,26 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     services: Date.now(),
   }
   let seenAgents: string | undefined
-  /** When the desks were last told of a change of the agent project, in milliseconds. */
-  let agentsToldAt = 0
+  /** When a change of the agent project was last announced, in milliseconds. */
+  let agentsChangedAt = 0
   let seenContent: number | undefined
-  /** When a post becomes public by itself, in milliseconds. */
+  /** When the next scheduled post becomes public, in milliseconds. */
   let due: number | null = null
   let seenVersion: number | undefined
   let seenServices: string | undefined
   let timers: NodeJS.Timeout[] = []
 
-  /** Whether anything has moved since the last time. */
-  const look = (): boolean => {
+  /** Updates the counts and returns whether any has changed. */
+  const detectChanges = (): boolean => {
     const before = { ...change }
     const services = options.readServices()
     if (seenServices !== undefined && services !== seenServices) change.services += 1
     seenServices = services
-    if (Date.now() - agentsToldAt >= agentsEveryMs) {
+    if (Date.now() - agentsChangedAt >= agentsEveryMs) {
       const agents = options.readAgents?.() ?? ''
       if (seenAgents !== undefined && agents !== seenAgents) {
         change.agents += 1
-        agentsToldAt = Date.now()
+        agentsChangedAt = Date.now()
       }
       seenAgents = agents
     }
@@ -105,7 +110,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
         seenVersion = version
       }
     } catch {
-      // The database is away, which the state of the services says; the next look may find it again.
+      // The database is unavailable, which the state of the services reports. The next poll tries again.
     }
     return (
       change.releases !== before.releases ||
@@ -116,27 +121,27 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     )
   }
 
-  /** False where nobody is signed in any more. */
+  /** Whether a person is still signed in to the desk. */
   const isSignedIn = (desk: OpenDesk): boolean => {
     try {
       const person = desk.findPerson()
       if (person === null) return false
       desk.person = person
     } catch {
-      // The database is away: nobody is signed out for that.
+      // An unavailable database does not sign anyone out.
     }
     return true
   }
 
-  const tell = (event: string, data: unknown): void => {
+  const broadcast = (event: string, data: unknown): void => {
     for (const desk of desks) {
       if (isSignedIn(desk)) desk.send(event, data)
       else desk.end()
     }
   }
 
-  /** Tells each administrator what the others have open, where that is not what they were told last. */
-  const tellPresence = (): void => {
+  /** Sends each administrator which releases the others have open, if that has changed. */
+  const sendPresence = (): void => {
     const administrators = [...desks].filter(({ person }) => person.role === 'administrator')
     const open = administrators.flatMap(({ person, release }) =>
       release === null ? [] : [{ personId: person.id, name: person.name ?? person.subject, release }],
@@ -144,14 +149,14 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     for (const desk of administrators) {
       const presence = presenceFor(desk.person.id, open)
       const text = JSON.stringify(presence)
-      if (text === desk.told) continue
-      desk.told = text
+      if (text === desk.lastPresence) continue
+      desk.lastPresence = text
       desk.send('presence', presence)
     }
   }
 
-  /** Tells each administrator which posts the other desks write, where that is not what they were told last. */
-  const tellWriting = (): void => {
+  /** Sends each administrator which posts are being edited in other desks, if that has changed. */
+  const sendWriting = (): void => {
     const administrators = [...desks].filter(({ person }) => person.role === 'administrator')
     for (const desk of administrators) {
       const others = administrators.flatMap(({ person, post, ...one }) =>
@@ -168,52 +173,52 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
       )
       const writing = writingFor(desk.person.id, others)
       const text = JSON.stringify(writing)
-      if (text === desk.toldWriting) continue
-      desk.toldWriting = text
+      if (text === desk.lastWriting) continue
+      desk.lastWriting = text
       desk.send('writing', writing)
     }
   }
 
   const tick = (): void => {
-    if (!look()) return
-    tell('change', change)
+    if (!detectChanges()) return
+    broadcast('change', change)
     for (const watcher of watchers) watcher()
-    // Somebody may have another name or role.
-    tellPresence()
-    tellWriting()
+    // Names or roles may have changed.
+    sendPresence()
+    sendWriting()
   }
 
-  const findDesk = (person: Person, name: string | null): OpenDesk | undefined =>
-    name === null ? undefined : [...desks].find((one) => one.desk === name && one.person.id === person.id)
+  const findDesk = (person: Person, id: string | null): OpenDesk | undefined =>
+    id === null ? undefined : [...desks].find((one) => one.desk === id && one.person.id === person.id)
 
-  /** Throws NOT_FOUND where this person has no such desk. */
-  const findOpenDesk = (person: Person, name: string): OpenDesk => {
-    const desk = findDesk(person, name)
+  /** Throws NOT_FOUND if this person has no such desk. */
+  const findOpenDesk = (person: Person, id: string): OpenDesk => {
+    const desk = findDesk(person, id)
     if (desk !== undefined) return desk
     throw new DomainError(
       'NOT_FOUND',
-      'This desk has no open stream of events. Open one with its name first.',
+      'This desk has no open event stream. Open one with the id of this desk first.',
     )
   }
 
-  const listen = (): void => {
+  const startPolling = (): void => {
     if (timers.length > 0) return
     timers = [
       setInterval(tick, options.pollMs ?? 250),
-      setInterval(() => tell('heartbeat', {}), options.heartbeatMs ?? 10_000),
+      setInterval(() => broadcast('heartbeat', {}), options.heartbeatMs ?? 10_000),
     ]
     for (const timer of timers) timer.unref()
   }
 
-  const rest = (): void => {
+  const stopPolling = (): void => {
     for (const timer of timers) clearInterval(timer)
     timers = []
   }
 
   return {
     /**
-     * Adds a desk and sends it the present counts; the function that it gives takes the desk away. A desk
-     * that is no longer signed in is ended at the next event. Throws STOPPING.
+     * Adds a desk and sends it the current counts. The returned function removes the desk. The stream of a desk that is
+     * no longer signed in ends at the next event. Throws STOPPING.
      */
     open(joining: JoiningDesk): () => void {
       if (!options.isRunning()) {
@@ -222,52 +227,58 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
         })
       }
       tick()
-      // A stream that was cut may still count as open here when its desk comes again.
+      // When a desk reconnects, its interrupted stream may still count as open.
       const before = findDesk(joining.person, joining.desk)
       if (before !== undefined) Object.assign(before, { desk: null, release: null, post: null })
-      const desk: OpenDesk = { ...joining, release: null, post: null, told: null, toldWriting: noWriting }
+      const desk: OpenDesk = {
+        ...joining,
+        release: null,
+        post: null,
+        lastPresence: null,
+        lastWriting: noWriting,
+      }
       desks.add(desk)
-      listen()
+      startPolling()
       desk.send('change', change)
-      tellPresence()
-      tellWriting()
+      sendPresence()
+      sendWriting()
       return () => {
         desks.delete(desk)
-        if (desks.size === 0 && watchers.size === 0) rest()
-        if (desk.release !== null) tellPresence()
-        if (desk.post !== null) tellWriting()
+        if (desks.size === 0 && watchers.size === 0) stopPolling()
+        if (desk.release !== null) sendPresence()
+        if (desk.post !== null) sendWriting()
       }
     },
 
-    /** Tells the other desks what this one has open. Throws NOT_FOUND where this person has no such desk. */
-    showPresence(person: Person, name: string, release: number | null): void {
-      findOpenDesk(person, name).release = release
-      tellPresence()
+    /** Sets which release a desk has open. Throws NOT_FOUND if this person has no such desk. */
+    showPresence(person: Person, id: string, release: number | null): void {
+      findOpenDesk(person, id).release = release
+      sendPresence()
     },
 
-    /** The same of the post that is being written here. Throws NOT_FOUND as well. */
-    showWriting(person: Person, name: string, post: number | null, idleMs: number): void {
+    /** Sets which post is being edited in a desk. Throws NOT_FOUND if this person has no such desk. */
+    showWriting(person: Person, id: string, post: number | null, idleMs: number): void {
       const writtenAt = new Date(Date.now() - idleMs).toISOString()
-      findOpenDesk(person, name).post = post === null ? null : { id: post, writtenAt }
-      tellWriting()
+      findOpenDesk(person, id).post = post === null ? null : { id: post, writtenAt }
+      sendWriting()
     },
 
-    /** Calls `watcher` after every change, until the function that it gives is called: for the app, which is no desk. */
+    /** Calls `watcher` after every change, until the returned function is called. For the app, which is not a desk. */
     watch(watcher: () => void): () => void {
       watchers.add(watcher)
-      listen()
+      startPolling()
       return () => {
         watchers.delete(watcher)
-        if (desks.size === 0 && watchers.size === 0) rest()
+        if (desks.size === 0 && watchers.size === 0) stopPolling()
       }
     },
 
-    /** Ends every stream, so that nobody waits for them when the service stops. */
+    /** Ends every stream, so that the service can stop without waiting for them. */
     endAll(): void {
       for (const desk of desks) desk.end()
     },
 
-    /** Who has a desk open, each once, in the order of coming. */
+    /** The people who have a desk open, each listed once, in the order in which they opened it. */
     listPeople(): { id: number; name: string }[] {
       return [
         ...new Map(

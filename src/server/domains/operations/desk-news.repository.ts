@@ -5,16 +5,16 @@ import { preparedOnce } from '../../db/prepared-once.ts'
 type Submission = News['submissions'][number]
 type Project = News['projects']['submissions'][number]
 
-/** What waits for a decision, of one kind. */
+/** Items of one kind that are waiting for a decision. */
 export interface WaitingRepository<Row> {
   lastId(): number
   countPending(): number
-  /** Pending ones that came after the one with this id. */
+  /** The number of pending items with a higher id. */
   countAfter(id: number): number
   listAfter(id: number, limit: number): Row[]
 }
 
-/** What has come to the queue. */
+/** Releases in the queue. */
 export const deskNewsRepository = preparedOnce((connection: Connection): WaitingRepository<Submission> => {
   const last = connection.prepare<[], number>('SELECT coalesce(max(id), 0) FROM releases').pluck()
   const pending = connection
@@ -37,7 +37,7 @@ export const deskNewsRepository = preparedOnce((connection: Connection): Waiting
   }
 })
 
-/** What has come to the showcase. */
+/** Projects submitted to the showcase. */
 export const projectNewsRepository = preparedOnce((connection: Connection): WaitingRepository<Project> => {
   const last = connection.prepare<[], number>('SELECT coalesce(max(id), 0) FROM projects').pluck()
   const pending = connection

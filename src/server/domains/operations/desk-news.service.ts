@@ -3,25 +3,25 @@ import type { Database } from '../../db/database.ts'
 import { deskNewsRepository, projectNewsRepository } from './desk-news.repository.ts'
 import type { WaitingRepository } from './desk-news.repository.ts'
 
-const submissionsAtOnce = 10
+const maxListed = 10
 
 interface Seen {
   last: number
   pending: number
 }
 
-/** Tells what is new since the last time; nothing where nothing of it has changed. */
+/** Reports new submissions and alerts since the last call, for the app's notifications. */
 export function createDeskNews(database: Database, takeAlerts: () => News['alerts']) {
   const releases = deskNewsRepository(database.reader)
   const projects = projectNewsRepository(database.reader)
   let seen: { releases: Seen; projects: Seen } | null = null
 
   return {
-    /** Null where there is nothing to tell, and while the database is away: the next change tells of it all. */
+    /** Null if there is nothing new or the database is unavailable; a later call then reports everything. */
     next(): News | null {
       try {
         const before = seen
-        const now = { releases: look(releases), projects: look(projects) }
+        const now = { releases: read(releases), projects: read(projects) }
         const alerts = takeAlerts()
         if (
           alerts.length === 0 &&
@@ -45,18 +45,18 @@ export function createDeskNews(database: Database, takeAlerts: () => News['alert
   }
 }
 
-const look = (repository: WaitingRepository<unknown>): Seen => ({
+const read = (repository: WaitingRepository<unknown>): Seen => ({
   last: repository.lastId(),
   pending: repository.countPending(),
 })
 
 const isSame = (a: Seen, b: Seen): boolean => a.last === b.last && a.pending === b.pending
 
-/** What came after `before`; nothing where nothing was seen before. */
+/** The submissions after `before`; none on the first call. */
 function since<Row>(repository: WaitingRepository<Row>, { pending }: Seen, before: Seen | undefined) {
   return {
     pending,
     submitted: before === undefined ? 0 : repository.countAfter(before.last),
-    submissions: before === undefined ? [] : repository.listAfter(before.last, submissionsAtOnce),
+    submissions: before === undefined ? [] : repository.listAfter(before.last, maxListed),
   }
 }

@@ -8,14 +8,14 @@ import type { HealthCheck } from './health.service.ts'
 
 export interface HealthCheckParts {
   database: Database
-  /** Every folder that uploads are kept in. */
+  /** Every folder that stores uploads. */
   stores: readonly Pick<FileStore, 'tryWrite'>[]
   dataFolder: string
-  /** Resolves with null, or with a sentence. */
+  /** Resolves with null, or with a sentence that describes the problem. */
   checkHelpers(): Promise<string | null>
 }
 
-/** What a write needs, in the order in which people are told. */
+/** The checks that must pass for writes to work, in display order. */
 export function createHealthChecks({
   database,
   stores,
@@ -27,7 +27,7 @@ export function createHealthChecks({
     const [free, needed] = [bavail * bsize, neededBytes(blocks * bsize)]
     return free >= needed
       ? null
-      : `Only ${megabytes(free)} are free on the disk of the data folder, and ${megabytes(needed)} are needed. Free some space.`
+      : `Only ${megabytes(free)} free on the disk with the data folder; ${megabytes(needed)} needed. Free up some space.`
   }
   const writeDatabase = async (): Promise<null> => {
     await tryWrite(database)
@@ -38,7 +38,7 @@ export function createHealthChecks({
     await Promise.all(stores.map((store) => store.tryWrite()))
     return null
   }
-  const advice = 'Check that the data folder is there, can be written and is not full.'
+  const advice = 'Check that the data folder exists, is writable and is not full.'
   return [
     {
       name: 'databaseWrite',
@@ -50,18 +50,21 @@ export function createHealthChecks({
     },
     {
       name: 'freeSpace',
-      run: orSentence(freeSpace, (why) => `The free space cannot be told (${why}). ${advice}`),
+      run: orSentence(freeSpace, (why) => `The free disk space could not be determined (${why}). ${advice}`),
     },
     {
       name: 'helperProcesses',
-      run: orSentence(checkHelpers, (why) => `The processes that check uploads cannot be started (${why}).`),
+      run: orSentence(
+        checkHelpers,
+        (why) => `The helper processes that check uploads could not be started (${why}).`,
+      ),
     },
   ]
 }
 
 const mebibyte = 1_048_576
 
-/** Room for the largest upload and what the database writes meanwhile; on a small disk a tenth of it. */
+/** Space for the largest upload and what the database writes at the same time; on a small disk, a tenth of the disk. */
 function neededBytes(diskBytes: number): number {
   return Math.min(maxShowcaseImageBytes + 28 * mebibyte, diskBytes / 10)
 }
@@ -81,7 +84,7 @@ function orSentence(
   }
 }
 
-/** Of the system, of SQLite or of a refusal; never a message, which may hold a path. */
+/** The error code of the system, SQLite or a DomainError. Never the message, which may contain a path. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
 }

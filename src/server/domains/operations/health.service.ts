@@ -3,44 +3,44 @@ import type { HealthCheckName, Readiness } from '../../../shared/contracts/disco
 import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
 
-/** One thing that a write needs. */
+/** A check of one thing that writes depend on. */
 export interface HealthCheck {
   name: HealthCheckName
-  /** Resolves with null, or with a sentence that says what is wrong and what to do. Must not throw. */
+  /** Resolves with null, or with a sentence that says what is wrong and how to fix it. Must not throw. */
   run(): Promise<string | null>
 }
 
 export interface Health {
-  /** Runs every check once and resolves when all have ended. */
+  /** Runs every check once and resolves when all have finished. */
   check(): Promise<void>
-  /** Checks again and again, until `end`. */
+  /** Runs the checks periodically until `end`. */
   start(): void
   end(): Promise<void>
-  /** The last results. Costs nothing, whoever asks. */
+  /** The latest results. Runs no checks. */
   read(): Readiness
-  /** Throws STORAGE_UNAVAILABLE while a file that is sent could not be taken. */
+  /** Throws STORAGE_UNAVAILABLE while uploads can't be accepted. */
   assertMayUpload(): void
 }
 
 export interface HealthOptions {
   checks: readonly HealthCheck[]
   log: Logger
-  /** Milliseconds between two rounds. */
+  /** Milliseconds between rounds of checks. */
   intervalMs?: number
-  /** Milliseconds after which a check that has not ended counts as failed; a busy computer alone must not reach it. */
+  /** Milliseconds after which an unfinished check counts as failed. Long enough for a busy computer. */
   timeoutMs?: number
 }
 
-/** Milliseconds that a stop waits for a check that has begun. */
-const patienceMs = 2000
+/** Milliseconds that `end` waits for running checks. */
+const endTimeoutMs = 2000
 
-/** Seconds that a client is asked to wait: a few rounds. */
+/** A few rounds of checks. */
 const retryAfterSeconds = 10
 
-/** Whether the database can be written is decided by each write itself; the file of an upload needs everything else. */
+/** `databaseWrite` is missing because every write detects an unavailable database itself. */
 const neededByUploads = ['storageWrite', 'freeSpace', 'helperProcesses'] as const
 
-/** Runs named checks in the background and keeps their last results. */
+/** Runs the checks in the background and keeps their latest results. */
 export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_000 }: HealthOptions): Health {
   const results: Record<HealthCheckName, string> = {
     databaseWrite: 'ok',
@@ -48,13 +48,13 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     freeSpace: 'ok',
     helperProcesses: 'ok',
   }
-  /** Checks that have not ended yet: one that hangs is not started a second time. */
+  /** Unfinished checks. A check that hangs is not started again. */
   const running = new Set<HealthCheckName>()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
   let hasEnded = false
 
-  const note = (name: HealthCheckName, result: string): void => {
+  const record = (name: HealthCheckName, result: string): void => {
     if (hasEnded) return
     const wasOk = results[name] === 'ok'
     results[name] = result
@@ -67,9 +67,9 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     running.add(name)
     const late = Promise.withResolvers<void>()
     const limit = setTimeout(() => {
-      note(
+      record(
         name,
-        `The check has not ended within ${timeoutMs / 1000} s. Look for a disk or a program that hangs.`,
+        `The check did not finish within ${timeoutMs / 1000} s. Check for a disk or process that hangs.`,
       )
       late.resolve()
     }, timeoutMs)
@@ -77,7 +77,7 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
       const problem = await run()
       running.delete(name)
       clearTimeout(limit)
-      note(name, problem ?? 'ok')
+      record(name, problem ?? 'ok')
     }
     await Promise.race([finish(), late.promise])
   }
@@ -86,13 +86,13 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     await Promise.all(checks.map(runOne))
   }
 
-  const goOn = async (): Promise<void> => {
+  const runRound = async (): Promise<void> => {
     await check()
     if (!hasEnded) start()
   }
   const start = (): void => {
     timer = setTimeout(() => {
-      round = goOn()
+      round = runRound()
     }, intervalMs).unref()
   }
 
@@ -102,7 +102,7 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     async end() {
       hasEnded = true
       clearTimeout(timer)
-      await Promise.race([round, delay(patienceMs, undefined, { ref: false })])
+      await Promise.race([round, delay(endTimeoutMs, undefined, { ref: false })])
     },
     read: () => ({
       ready: Object.values(results).every((result) => result === 'ok'),
@@ -112,7 +112,7 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
       if (neededByUploads.every((name) => results[name] === 'ok')) return
       throw new DomainError(
         'STORAGE_UNAVAILABLE',
-        'This server cannot take files at the moment; nothing was changed. Try again later.',
+        'Uploads are temporarily unavailable; nothing was changed. Try again later.',
         { retryAfter: retryAfterSeconds },
       )
     },

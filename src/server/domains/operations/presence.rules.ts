@@ -1,6 +1,6 @@
 import type { DeskPresence, DeskWriting } from '../../../shared/contracts/desk-decisions.ts'
 
-/** What one person has open at one desk. */
+/** A release that is open in one desk. */
 export interface OpenRelease {
   personId: number
   name: string
@@ -15,7 +15,7 @@ export interface OpenPost {
   writtenAt: string
 }
 
-/** Which posts the other desks are writing, those of the same person too. */
+/** The posts that are being edited in other desks, including those of the same person. */
 export function writingFor(personId: number, others: readonly OpenPost[]): DeskWriting {
   return {
     posts: others.map((one) => ({
@@ -27,7 +27,7 @@ export function writingFor(personId: number, others: readonly OpenPost[]): DeskW
   }
 }
 
-/** What everybody but this person has open, each release of a person once. */
+/** The releases that other people have open. A release is listed once per person. */
 export function presenceFor(personId: number, open: readonly OpenRelease[]): DeskPresence {
   const others = new Map<string, OpenRelease>()
   for (const one of open) {

@@ -1,7 +1,7 @@
 import type { Connection } from '../../db/database.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
 
-/** A piece of all releases: how many, up to which one, and the bytes of packages that no earlier one has. */
+/** Totals of a range of releases: their number, the last id, and the bytes of packages that no earlier release has. */
 export interface Amount {
   releases: number
   bytes: number
@@ -17,7 +17,7 @@ export const serviceStatusRepository = preparedOnce((connection: Connection) => 
   `)
 
   return {
-    /** What came after the release with this id; no release is ever taken away. */
+    /** Totals of the releases with higher ids. Releases are never deleted. */
     measureAfter: (id: number, limit: number): Amount =>
       amount.get(id, limit) ?? { releases: 0, bytes: 0, last: null },
   }

@@ -16,7 +16,7 @@ export function serviceStatusHandlers(
   return {
     streamDeskEvents: ({ caller, clientKey, headers, query }) =>
       new EventStream((sink) => {
-        const leave = streamSlots.take(clientKey)
+        const releaseSlot = streamSlots.take(clientKey)
         try {
           const close = events.open({
             ...sink,
@@ -25,11 +25,11 @@ export function serviceStatusHandlers(
             findPerson: () => findPerson(headers),
           })
           return () => {
-            leave()
+            releaseSlot()
             close()
           }
         } catch (error) {
-          leave()
+          releaseSlot()
           throw error
         }
       }),

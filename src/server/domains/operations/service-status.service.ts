@@ -5,7 +5,7 @@ import { freeBytes } from '../../storage/free-bytes.ts'
 import type { Health } from './health.service.ts'
 import { serviceStatusRepository } from './service-status.repository.ts'
 
-/** A listener as the entry knows it. */
+/** The state of a listener. */
 export interface ServiceState {
   readonly name: string
   readonly url: string
@@ -23,36 +23,36 @@ export interface ServiceStatusParts {
   registry: ServiceState
   local: ServiceState
   publicUrl(): string
-  /** What depends on settings that can change at any moment. */
+  /** Values that depend on settings, which can change at any time. */
   settings(): Pick<DeskServices, 'behindProxy' | 'workspace' | 'undoMs'>
-  /** What the public address answered last, where one is set. */
+  /** The last response from the public URL; null without one. */
   publicAnswer(): DeskServices['publicAnswer']
   lastError(service: DeskService['name']): DeskService['lastError']
   version: string
   dataFolder: string
 }
 
-/** Releases that are measured at once: a few milliseconds. */
-const measuredAtOnce = 1000
+/** Releases per query, which then takes a few milliseconds. */
+const batchSize = 1000
 
-/** The state of both services and of what they stand on. */
+/** The state of both services, the database and the storage. */
 export function createServiceStatus(parts: ServiceStatusParts) {
   const { database, health } = parts
   const repository = serviceStatusRepository(database.reader)
   const startedAt = new Date().toISOString()
   const amount = { releases: 0, bytes: 0, last: 0 }
 
-  /** Adds what has come since the last time, with turns for others between the pieces. */
+  /** Adds the releases since the last call, and lets other work run between queries. */
   const measure = async (): Promise<{ releases: number | null; packageBytes: number | null }> => {
     try {
       for (;;) {
         database.assertAvailable()
-        const { releases, bytes, last } = repository.measureAfter(amount.last, measuredAtOnce)
+        const { releases, bytes, last } = repository.measureAfter(amount.last, batchSize)
         if (last === null) break
         amount.releases += releases
         amount.bytes += bytes
         amount.last = last
-        if (releases < measuredAtOnce) break
+        if (releases < batchSize) break
         // oxlint-disable-next-line no-await-in-loop
         await nextTurn()
       }
@@ -62,7 +62,7 @@ export function createServiceStatus(parts: ServiceStatusParts) {
     }
   }
 
-  const stand = () => {
+  const currentState = () => {
     const { checks } = health.read()
     return {
       ...parts.settings(),
@@ -85,7 +85,7 @@ export function createServiceStatus(parts: ServiceStatusParts) {
   return {
     async getServices(desks: Pick<DeskServices, 'openDesks' | 'deskPeople'>): Promise<DeskServices> {
       return {
-        ...stand(),
+        ...currentState(),
         ...desks,
         publicAnswer: parts.publicAnswer(),
         services: [describe('registry', parts.registry), describe('dashboard', parts.local)],
@@ -100,10 +100,12 @@ export function createServiceStatus(parts: ServiceStatusParts) {
       }
     },
 
-    /** A text that differs whenever something has changed that a desk shows; what the health checks say is up to a few seconds old. */
+    /**
+     * A text that changes with everything the desk shows. The results of the health checks may be a few seconds old.
+     */
     readServices(): string {
       const services = [stateOf('registry', parts.registry), stateOf('dashboard', parts.local)]
-      return JSON.stringify({ ...stand(), services })
+      return JSON.stringify({ ...currentState(), services })
     },
   }
 }

@@ -11,7 +11,7 @@ import type { ErrorIssue } from '../../../shared/errors.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { FileReply } from '../../http/replies.ts'
 
-/** What owns the settings and the services; it is made at the entry, where both are. */
+/** Operations on settings and services, implemented by the server's entry point. */
 export interface DeskOperations {
   describeSettings(): DeskSettings
   checkSettings(changes: SettingChanges): ErrorIssue[]

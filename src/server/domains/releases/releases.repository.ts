@@ -26,7 +26,7 @@ export interface DecisionRow {
 const columns = `id, name, version, owner_id AS ownerId, sha256, size, status, created_at AS createdAt,
   review_reason AS reviewReason`
 
-/** All SQL that changes releases, and the reads that belong to a change. */
+/** All SQL that changes releases, and the reads needed for it. */
 export const releaseRepository = preparedOnce((connection: Connection) => {
   const findByKey = connection.prepare<[string, string], ReleaseRow>(
     `SELECT ${columns} FROM releases WHERE name = ? AND version = ?`,
@@ -85,7 +85,7 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     findByKey: (name: string, version: string) => findByKey.get(name, version) ?? null,
     findById: (id: number) => findById.get(id) ?? null,
     findNameOwner: (name: string) => findNameOwner.get(name) ?? null,
-    /** When the owner made the submission that lies `back` behind the newest (0 is the newest). */
+    /** The time of the owner's submission number `back` before the newest (0 is the newest). */
     findSubmissionTime: (ownerId: number, back: number) => findSubmissionTime.get(ownerId, back) ?? null,
     getManifest(id: number): Buffer {
       const manifest = findManifest.get(id)
@@ -111,16 +111,16 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     saveManifest: (id: number, manifest: string) => saveManifest.run(id, Buffer.from(manifest)),
     insertModule: (id: number, facts: string) => insertModule.run(id, facts),
     saveBody: (id: number, body: string) => saveBody.run(id, Buffer.from(body)),
-    /** False where the release is not (or no longer) in the status `from`. */
+    /** Returns false if the release is not (or no longer) in the status `from`. */
     updateStatus: (id: number, from: ReleaseStatus, to: ReleaseStatus, reason: string) =>
       updateStatus.run(to, reason, id, from).changes === 1,
-    /** The new decision's id. */
+    /** Returns the id of the new decision. */
     insertDecision: (row: DecisionRow) =>
       Number(
         insertDecision.run(row.releaseId, row.action, row.reason, row.decidedBy, row.decidedAt)
           .lastInsertRowid,
       ),
-    /** Who made the last decision on a release; null before the first one. */
+    /** The person who made the last decision on a release; null before the first decision. */
     findLastDecider: (id: number) => findLastDecider.get(id) ?? null,
     insertSearch(id: number, text: string, grams: string): void {
       insertText.run(id, text)

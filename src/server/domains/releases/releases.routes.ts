@@ -21,23 +21,23 @@ export interface ReleaseServices {
 
 type TakeSubmission = Handler<typeof releaseRoutes.submitRelease>
 
-/** The one way in which a submission is taken: quota first, then a slot, then its body. */
+/** The order for every submission: check the quota, take a slot, then receive the body. */
 export function createTakeSubmission(submissions: SubmissionService, slots: Slots): TakeSubmission {
   return async ({ caller, clientKey, receive }) => {
     submissions.assertMaySubmit(caller)
-    const leave = slots.take(clientKey)
+    const releaseSlot = slots.take(clientKey)
     try {
       const { texts, file } = await receive(submissions)
       return await submissions.submitRelease(caller, texts['manifest'] ?? '', file)
     } finally {
-      leave()
+      releaseSlot()
     }
   }
 }
 
 type Found = ReturnType<PackagesService['findApproved']>
 
-/** Section 4.1: contract to service. */
+/** The endpoints of section 4.1. */
 export function releaseHandlers(services: ReleaseServices): Handlers<typeof releaseRoutes> {
   const { catalog, packages, reviews, downloadSlots, downloads } = services
 

@@ -2,10 +2,10 @@ import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
 
-/** Milliseconds of the rolling window in which submissions are counted (rulings, "Submission quota"). */
+/** Length of the rolling window of the submission quota, in milliseconds (rulings, "Submission quota"). */
 export const quotaWindowMs = 24 * 3600 * 1000
 
-/** Section 3: which status an action starts from. Any other move is an invalid review transition. */
+/** Section 3: the status that an action requires. Any other transition is invalid. */
 const startOf: Record<ReviewAction, ReleaseStatus> = {
   approved: 'pending',
   rejected: 'pending',
@@ -17,12 +17,12 @@ export function statusBefore(action: ReviewAction): ReleaseStatus {
 }
 
 /**
- * Seconds until the next submission is allowed, or null where it is allowed now. `limitth` is the time of the
- * submission that is as many back as the quota allows, the one that must have left the window.
+ * Seconds until the next submission is allowed, or null if it is allowed now. `quotaBoundary` is the time of the
+ * submission that must have left the window before another one fits into the quota.
  */
-export function quotaWait(limitth: number | null, now: Date): number | null {
-  if (limitth === null) return null
-  const waitMs = limitth + quotaWindowMs - now.getTime()
+export function quotaWait(quotaBoundary: number | null, now: Date): number | null {
+  if (quotaBoundary === null) return null
+  const waitMs = quotaBoundary + quotaWindowMs - now.getTime()
   return waitMs <= 0 ? null : Math.ceil(waitMs / 1000)
 }
 
@@ -37,7 +37,7 @@ export interface ReleaseFacts {
   reviewReason: string | null
 }
 
-/** RegistryVersion (section 2.2) as JSON text; `manifest` is the stored JSON, put in as it is. */
+/** A RegistryVersion (section 2.2) as JSON text. `manifest` is the stored JSON and is inserted verbatim. */
 export function releaseBody(
   release: ReleaseFacts,
   manifest: string,
@@ -56,22 +56,22 @@ export function releaseBody(
   return `${head.slice(0, -1)},"manifest":${manifest},${tail.slice(1)}`
 }
 
-/** Between the fields of a searchable text; no search can hold it, so none matches across fields. */
+/** Separates the fields of a search text. Search terms can't contain it, so no match spans two fields. */
 export const fieldSeparator = '\uFFFF'
 
-/** What `q` looks in (rulings, "What `q` matches"), folded. */
+/** The text that `q` is searched in (rulings, "What `q` matches"), folded. */
 export function searchText(manifest: SkillManifest, publisher: string): string {
   return [manifest.name, manifest.description, manifest.category, publisher]
     .map((field) => fold(field.replaceAll(fieldSeparator, '\uFFFE')))
     .join(fieldSeparator)
 }
 
-/** Lower case; the final sigma, which depends on what follows, becomes the plain one. */
+/** Lowercase; the final sigma, which depends on the following character, becomes the regular one. */
 export function fold(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** Every run of one, two and three characters of each field, as the tokens of the search index. */
+/** All runs of one, two and three characters in each field, as tokens for the search index. */
 export function gramsOf(text: string): string {
   const grams = new Set<string>()
   for (const field of text.split(fieldSeparator)) {
@@ -88,14 +88,14 @@ export function gramsOf(text: string): string {
 }
 
 /**
- * How many runs of a term are looked up beside its first and its last. Each costs a seek in every segment of
+ * The number of runs of a term to look up in addition to the first and last. Each one costs a seek in every segment of
  * the index (0.05 to 0.2 ms), so a few that are likely to be rare are better than all.
  */
 const middleQueryGrams = 2
 
 /**
- * The FTS5 expression that finds every text which may hold the folded term; the text itself is compared
- * afterwards. Runs with a digit, a hyphen or a space are rarer than runs of letters and are taken first.
+ * An FTS5 expression for every text that may contain the folded term; the text itself is compared afterwards. Runs with
+ * a digit, hyphen or space are rarer than runs of letters and are preferred.
  */
 export function gramQuery(term: string): string {
   const characters = [...term]
@@ -115,7 +115,7 @@ function nonLetters(run: string): number {
   return run.replaceAll(/\p{L}/gu, '').length
 }
 
-/** Characters as hexadecimal digits, so that the tokenizer sees one plain word whatever they are. */
+/** Encodes characters as hexadecimal digits, so that the tokenizer always sees one plain word. */
 function token(run: string): string {
   return `x${Buffer.from(run, 'utf16le').toString('hex')}`
 }

@@ -20,10 +20,10 @@ export interface SubmitOptions {
 }
 
 /**
- * Submissions (section 3, first row). The order is what keeps a crash harmless: the bytes are received under
- * a temporary name, everything is checked, the file takes its final name, and only then the row is written.
- * Module and texts are checked in another process, because they may be made to take long. `onStale` is called when the
- * registry changed during that, so that the stored release has to be checked again.
+ * Submissions (section 3, first row). The order makes a crash harmless: the bytes are received under a temporary name,
+ * everything is checked, the file gets its final name, and only then is the row written. Module and manifest are
+ * checked in a helper process, because they can be crafted to take long. `onStale` is called if the registry changed
+ * during the checks, so that the stored release must be checked again.
  */
 export function createSubmissionService(
   database: Database,
@@ -46,8 +46,8 @@ export function createSubmissionService(
     if (wait === null) return
     throw new DomainError(
       'QUOTA_EXCEEDED',
-      `You have made ${options.dailySubmissions} submissions in the last 24 hours, which is the limit. ` +
-        `The next one is possible in ${inWords(wait)}.`,
+      `You've reached the limit of ${options.dailySubmissions} submissions in 24 hours. ` +
+        `You can submit again in ${formatWait(wait)}.`,
       { retryAfter: wait },
     )
   }
@@ -57,14 +57,14 @@ export function createSubmissionService(
     if (owner !== null && owner !== person.id) {
       throw new DomainError(
         'NAME_TAKEN',
-        `The name ${manifest.name} belongs to another developer. Choose another name.`,
+        `The name ${manifest.name} belongs to another publisher. Choose a different name.`,
       )
     }
     if (releases.findByKey(manifest.name, manifest.version) !== null) {
       throw new DomainError(
         'VERSION_EXISTS',
-        `${manifest.name} ${manifest.version} has been submitted before, and a version never changes. ` +
-          'Raise the version and submit again.',
+        `${manifest.name} ${manifest.version} has already been submitted, and a version number can't be reused. ` +
+          'Bump the version and submit again.',
       )
     }
   }
@@ -88,7 +88,7 @@ export function createSubmissionService(
   }
 
   return {
-    /** Throws QUOTA_EXCEEDED before anything of the body is read. */
+    /** Throws QUOTA_EXCEEDED before the body is read. */
     assertMaySubmit(person: Person): void {
       database.assertAvailable()
       assertQuota(reading, person)
@@ -98,8 +98,8 @@ export function createSubmissionService(
     discard: (file: ReceivedFile): Promise<void> => files.discard(file),
 
     /**
-     * Takes a received package and its manifest text. Whatever it throws, the temporary file is gone
-     * afterwards and no file under a final name was touched.
+     * Submits a received package with its manifest. If it throws, the temporary file has been deleted and no file with
+     * a final name was changed.
      */
     async submitRelease(
       person: Person,
@@ -111,7 +111,7 @@ export function createSubmissionService(
         if (file.size < minPackageBytes) {
           throw new DomainError(
             'INVALID_PACKAGE',
-            `The package has ${file.size} bytes; a WebAssembly module has at least ${minPackageBytes}. Send the built .wasm file.`,
+            `The package has only ${file.size} bytes; a WebAssembly module has at least ${minPackageBytes}. Upload the built .wasm file.`,
             { issues: [{ path: 'wasm', message: `has ${file.size} bytes` }] },
           )
         }
@@ -130,11 +130,11 @@ export function createSubmissionService(
         if (!checked.ok) {
           throw new DomainError(
             'INVALID_PACKAGE',
-            `The package is not accepted: ${summarize(checked.problems.map(({ message }) => ({ path: '', message })))}`,
+            `The package is invalid: ${summarize(checked.problems.map(({ message }) => ({ path: '', message })))}`,
             { issues: checked.problems },
           )
         }
-        // Once more with the validator's time gone by, before the file takes its name.
+        // Checked again after the validation, before the file gets its final name.
         assertQuota(reading, person)
         assertFree(reading, person, manifest)
         database.assertAvailable()
@@ -154,7 +154,7 @@ export function createSubmissionService(
 
 export type SubmissionService = ReturnType<typeof createSubmissionService>
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 120) return `${seconds} s`
   const minutes = Math.ceil(seconds / 60)
   return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`

@@ -18,10 +18,10 @@ export interface ApprovedRow {
 type Row = Omit<ApprovedRow, 'content'> & { content: string }
 
 const columns = 'id, revision, content, featured, decided_at AS approvedAt, updated_at AS updatedAt'
-/** Walks projects_public backwards; `id` is the row's own place behind the index. */
+/** Reads the index projects_public backwards; `id` is the implicit last column of an index. */
 const publicOrder = 'ORDER BY featured DESC, position DESC, id DESC'
 
-/** All SQL about what the public reads of projects. */
+/** All SQL about approved projects. */
 export const approvedProjectRepository = preparedOnce((connection: Connection) => {
   const page = connection.prepare<[number, number], Row>(
     `SELECT ${columns} FROM projects INDEXED BY projects_public WHERE status = 'approved' ${publicOrder} LIMIT ? OFFSET ?`,
@@ -58,7 +58,7 @@ const rowSchema = z.object({
   updatedAt: instantSchema,
 })
 
-/** Empty for a project that cannot be read: the public sees the others. */
+/** Empty for a damaged project, so that the others are still shown. */
 function parsed(row: Row): ApprovedRow[] {
   const project = readStored(rowSchema, 'projects', row.id, row)
   return project === null ? [] : [project]

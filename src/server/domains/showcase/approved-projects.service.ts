@@ -4,13 +4,13 @@ import type { Database } from '../../db/database.ts'
 import { approvedProjectRepository } from './approved-projects.repository.ts'
 import type { ApprovedRow } from './approved-projects.repository.ts'
 
-/** Projects on one page of the public list. */
+/** Projects per page of the public list. */
 export const projectsPerPage = 24
 
 /** A project as the public sees it. */
 export interface ApprovedProject extends ProjectContent {
   id: number
-  /** Another one stands for another text. */
+  /** Changes whenever the content changes. */
   revision: number
   featured: boolean
   /** ISO 8601, UTC. */
@@ -18,12 +18,12 @@ export interface ApprovedProject extends ProjectContent {
   updatedAt: string
 }
 
-/** What the public sees of the showcase: approved projects, featured ones first. */
+/** Approved projects, featured ones first. */
 export function createApprovedProjects(database: Database) {
   const repository = approvedProjectRepository(database.reader)
 
   return {
-    /** A page of `projectsPerPage`, and how many there are. */
+    /** A page of `projectsPerPage` projects, and the total number. */
     listApproved(offset: number): { items: ApprovedProject[]; total: number } {
       database.assertAvailable()
       return {
@@ -32,7 +32,7 @@ export function createApprovedProjects(database: Database) {
       }
     },
 
-    /** Null where no approved project has this slug, or it is none. */
+    /** Null if there is no approved project with this slug or the slug is malformed. */
     findApproved(slug: string): ApprovedProject | null {
       database.assertAvailable()
       if (!slugSchema.safeParse(slug).success) return null
@@ -40,7 +40,7 @@ export function createApprovedProjects(database: Database) {
       return row === null ? null : publicProject(row)
     },
 
-    /** Every approved project's slug and last change, in public order. */
+    /** Slug and last change of every approved project, in public order. */
     listAddresses(): { slug: string; updatedAt: string }[] {
       database.assertAvailable()
       return repository.listAddresses()

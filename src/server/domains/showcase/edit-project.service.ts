@@ -8,19 +8,19 @@ import type { Database } from '../../db/database.ts'
 import type { ImageLookup, ImageUses } from '../uploads/image-uses.service.ts'
 import { projectRepository } from './projects.repository.ts'
 import type { ProjectRecord, ProjectRepository } from './projects.repository.ts'
-import { namedImages } from './projects.rules.ts'
+import { usedImages } from './projects.rules.ts'
 import { isBlank } from '../../../shared/text.ts'
 
 export interface ProjectParts {
   database: Database
   uses: ImageUses
   images: ImageLookup
-  /** Where clients reach the registry. */
+  /** The registry's public URL. */
   publicUrl(): string
   clock?(): Date
 }
 
-/** Showcase projects in the desk: edit, decide, feature, order. */
+/** Editing, deciding, featuring and ordering showcase projects in the desk. */
 export function createProjectEditing(parts: ProjectParts) {
   const { database, uses } = parts
   const reading = projectRepository(database.reader)
@@ -63,19 +63,20 @@ export function createProjectEditing(parts: ProjectParts) {
         const project = findProject(writing, id)
         if (isDeepStrictEqual(project.content, content)) return show(writing, id)
         if (project.revision !== revision) {
-          const message = 'Somebody has saved this project meanwhile. Compare the texts before saving.'
+          const message =
+            'Someone else saved this project while you were editing it. Compare the two versions before you save.'
           throw new DomainError('EDITED_ELSEWHERE', message)
         }
         if (project.status === 'approved') assertSlugFree(writing, content.slug, id)
         writing.save(id, content, now())
-        uses.recordUses('project', id, namedImages(content))
+        uses.recordUses('project', id, usedImages(content))
         return show(writing, id)
       })
     },
 
     /**
-     * Approves what is not approved, or rejects what is not rejected: a rejection also takes an approved project from
-     * the public. Throws VALIDATION_FAILED without a reason for a rejection, INVALID_TRANSITION and SLUG_TAKEN.
+     * Approves or rejects a project; a rejected project is no longer public. Throws VALIDATION_FAILED for a rejection
+     * without a reason, INVALID_TRANSITION if it already has this status, and SLUG_TAKEN.
      */
     decideProject(
       administrator: Administrator,
@@ -85,7 +86,7 @@ export function createProjectEditing(parts: ProjectParts) {
       return database.transact(() => {
         const project = findProject(writing, id)
         if (project.status === action) {
-          throw new DomainError('INVALID_TRANSITION', `This project is ${action} already.`)
+          throw new DomainError('INVALID_TRANSITION', `This project is already ${action}.`)
         }
         if (action === 'rejected' && isBlank(reason)) {
           const issues = [{ path: 'reason', message: 'must not be empty' }]
@@ -103,12 +104,12 @@ export function createProjectEditing(parts: ProjectParts) {
       })
     },
 
-    /** For good, with its uses of pictures. Throws INVALID_TRANSITION for one that is not rejected. */
+    /** Permanently deletes a project. Throws INVALID_TRANSITION unless it is rejected. */
     deleteProject(id: number): Promise<void> {
       return database.transact(() => {
         const { content, status } = findProject(writing, id)
         if (status !== 'rejected') {
-          const message = `The project “${content.title}” is ${status}. Only a rejected one can be deleted.`
+          const message = `The project “${content.title}” is ${status}. Only rejected projects can be deleted.`
           throw new DomainError('INVALID_TRANSITION', message)
         }
         uses.recordUses('project', id, [])
@@ -116,7 +117,7 @@ export function createProjectEditing(parts: ProjectParts) {
       })
     },
 
-    /** It comes first among those that it joins. Throws INVALID_TRANSITION for one that is not approved. */
+    /** The project becomes the first in its group. Throws INVALID_TRANSITION unless it is approved. */
     featureProject(id: number, featured: boolean): Promise<void> {
       return database.transact(() => {
         const project = findApproved(writing, id)
@@ -125,25 +126,26 @@ export function createProjectEditing(parts: ProjectParts) {
     },
 
     /**
-     * Puts one before another in the public order, or last where `before` is null. Throws INVALID_TRANSITION where one
-     * is not approved, or only one of them is featured.
+     * Moves a project before another in the public order, or to the end if `before` is null. Throws INVALID_TRANSITION
+     * unless both are approved and both or neither are featured.
      */
     orderProjects(id: number, before: number | null): Promise<void> {
       return database.transact(() => {
         if (id === before) return
         const featured = isFeatured(findApproved(writing, id))
         if (before !== null && isFeatured(findApproved(writing, before)) !== featured) {
-          const message = 'Featured projects stand before the others. Feature it, or end that, first.'
+          const message =
+            'Featured projects always come before the others. Feature or unfeature this project first.'
           throw new DomainError('INVALID_TRANSITION', message)
         }
-        // From the last to the first, as positions grow.
+        // From last to first, in the order of increasing positions.
         const order = writing.listOrder(featured).filter((one) => one !== id)
         order.splice(before === null ? 0 : order.indexOf(before) + 1, 0, id)
         for (const [index, one] of order.entries()) writing.place(one, index + 1)
       })
     },
 
-    /** `id` is of the project that asks: its own slug is free for it. */
+    /** `id` is the project that the slug is for; its current slug counts as free. */
     checkSlug(slug: string, id: number | null): SlugCheck {
       database.assertAvailable()
       return checkSlug(slug, (one) => reading.isSlugTaken(one, id))
@@ -153,7 +155,7 @@ export function createProjectEditing(parts: ProjectParts) {
 
 export type ProjectEditing = ReturnType<typeof createProjectEditing>
 
-/** The position before all others. */
+/** A position before all others. */
 function first(repository: ProjectRepository, featured: boolean): number {
   return (repository.greatestPosition(featured) ?? 0) + 1
 }
@@ -173,7 +175,10 @@ function findApproved(repository: ProjectRepository, id: number): ProjectRecord 
 
 function assertSlugFree(repository: ProjectRepository, slug: string, id: number): void {
   if (!repository.isSlugTaken(slug, id)) return
-  throw new DomainError('SLUG_TAKEN', `The slug ${slug} is taken. Change it and save first.`)
+  throw new DomainError(
+    'SLUG_TAKEN',
+    `The slug ${slug} is already used by another page. Change it and save first.`,
+  )
 }
 
 const isFeatured = ({ featured }: ProjectRecord): boolean => featured === 1
@@ -207,7 +212,7 @@ function deskProject(
     reason,
     revision,
     url: status === 'approved' ? `${parts.publicUrl()}/showcase/${content.slug}` : null,
-    images: parts.images.findImages(namedImages(content)),
+    images: parts.images.findImages(usedImages(content)),
     ownPictures: repository.countOwnPictures(id),
   }
 }

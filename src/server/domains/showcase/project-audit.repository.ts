@@ -2,7 +2,7 @@ import type { Connection } from '../../db/database.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
 import type { AuditedProject } from './project-audit.rules.ts'
 
-/** The reads of `skilldock verify`: everything in pages, each page one statement. */
+/** Queries for `skilldock verify`: reads all projects in pages, one statement per page. */
 export const projectAuditRepository = preparedOnce((connection: Connection) => {
   const list = connection.prepare<[number, number], AuditedProject>(
     `SELECT p.id, p.title, p.slug, p.author, p.content, p.status, p.decided_at AS decidedAt,
@@ -17,7 +17,7 @@ export const projectAuditRepository = preparedOnce((connection: Connection) => {
 
   return {
     list: (afterId: number, limit: number) => list.all(afterId, limit),
-    /** Notes title, slug and author again as the text has them. */
+    /** Restores the title, slug and author columns from the content. */
     rewriteRow: (id: number) => rewriteRow.run(id),
     count: () => count.get() ?? 0,
   }

@@ -1,9 +1,9 @@
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import { projectContentSchema } from '../../../shared/contracts/content.ts'
 import type { ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
-import { namedImages } from './projects.rules.ts'
+import { usedImages } from './projects.rules.ts'
 
-/** A project with all that is stored about it. */
+/** A project with everything stored about it. */
 export interface AuditedProject {
   id: number
   title: string
@@ -13,40 +13,40 @@ export interface AuditedProject {
   content: string
   status: ProjectStatus
   decidedAt: string | null
-  /** Digests, as a JSON list. */
+  /** JSON array of digests. */
   uses: string
 }
 
 export interface ProjectProblem {
   problem: string
-  /** What has to be derived from the text again; null where only a backup can help. */
+  /** What to derive again; null if only a backup can fix the problem. */
   derived: { part: 'row' } | { part: 'uses'; images: readonly string[] } | null
 }
 
-/** Every way in which what is stored about a project does not fit together, in words; empty where all is well. */
+/** Describes every inconsistency in what is stored about a project. */
 export function auditProject(
   project: AuditedProject,
   isImage: (sha256: string) => boolean,
 ): ProjectProblem[] {
   const problems: ProjectProblem[] = []
-  const check = (isRight: boolean, problem: string, derived: ProjectProblem['derived'] = null): void => {
-    if (!isRight) problems.push({ problem, derived })
+  const check = (isConsistent: boolean, problem: string, derived: ProjectProblem['derived'] = null): void => {
+    if (!isConsistent) problems.push({ problem, derived })
   }
   check(
     (project.status === 'pending') === (project.decidedAt === null),
-    `it is ${project.status}, and ${project.decidedAt === null ? 'nobody has decided' : 'somebody has decided'}`,
+    `it is ${project.status}, but has ${project.decidedAt === null ? 'no decision' : 'a decision'}`,
   )
   const content = parse(project.content)
-  if (content === null) return [...problems, { problem: 'its text cannot be read', derived: null }]
+  if (content === null) return [...problems, { problem: 'its content cannot be read', derived: null }]
   const { title, slug, author } = content
   check(
     title === project.title && slug === project.slug && author === project.author,
-    'its title, slug or author is not that of its text',
+    'its title, slug or author differs from its content',
     { part: 'row' },
   )
-  const images = namedImages(content).filter(isImage).toSorted()
-  const noted = (JSON.parse(project.uses) as string[]).toSorted()
-  check(images.join() === noted.join(), 'the pictures noted with it are not those that it names', {
+  const images = usedImages(content).filter(isImage).toSorted()
+  const recorded = (JSON.parse(project.uses) as string[]).toSorted()
+  check(images.join() === recorded.join(), 'the images recorded for it are not the ones it uses', {
     part: 'uses',
     images,
   })

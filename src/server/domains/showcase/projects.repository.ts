@@ -26,7 +26,7 @@ const columns = `p.id, p.content, p.revision, p.status, p.reason, p.featured, p.
 const decider = 'LEFT JOIN people d ON d.id = p.decided_by'
 const from = `FROM projects p ${decider}`
 const fromPublic = `FROM projects p INDEXED BY projects_public ${decider}`
-/** Pending ones by waiting time, approved ones as the public sees them, rejected ones newest first. */
+/** Pending ones by waiting time, approved ones in public order, rejected ones newest first. */
 const orders: Record<ProjectStatus | 'all', string> = {
   pending: 'p.id',
   approved: 'p.featured DESC, p.position DESC, p.id DESC',
@@ -35,9 +35,9 @@ const orders: Record<ProjectStatus | 'all', string> = {
 }
 const matches = `(@q = '' OR instr(folded(p.title || ' ' || p.slug || ' ' || p.author), @q) > 0)`
 
-/** All SQL about projects as the desk and the public form know them. */
+/** All SQL about projects in the desk and the public form. */
 export const projectRepository = preparedOnce((connection: Connection) => {
-  // SQLite's own lower() knows ASCII only.
+  // SQLite's lower() only handles ASCII.
   connection.function('folded', { deterministic: true }, (text) => String(text).toLowerCase())
   const list = (status: ProjectStatus | 'all', where: string) => ({
     page: connection.prepare<[{ q: string; offset: number }], Row>(
@@ -57,7 +57,7 @@ export const projectRepository = preparedOnce((connection: Connection) => {
   const counts = connection.prepare<[], { status: ProjectStatus; n: number }>(
     'SELECT status, count(*) AS n FROM projects GROUP BY status',
   )
-  // SQLite's own table of the greatest ids, none of which is given twice.
+  // SQLite records the highest id ever assigned; ids are never reused.
   const submitted = connection
     .prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'projects'")
     .pluck()
@@ -119,14 +119,14 @@ export const projectRepository = preparedOnce((connection: Connection) => {
       }
     },
     countSubmitted: (): number => submitted.get() ?? 0,
-    /** Pictures of strangers that nothing uses but this project. */
+    /** The number of anonymous uploads that only this project uses. */
     countOwnPictures: (id: number): number => ownPictures.get(id) ?? 0,
     remove: (id: number) => remove.run(id),
     find(id: number): ProjectRecord | null {
       const row = byId.get(id)
       return row === undefined ? null : parsed(row)
     },
-    /** Whether another approved project has this slug, or a page of the site. */
+    /** Whether another approved project or a page of the site has this slug. */
     isSlugTaken: (slug: string, id: number | null) =>
       reservedSlugs.has(slug) || slugTaken.get(slug, id) === 1,
     insert(content: ProjectContent, at: string): number {
@@ -152,9 +152,9 @@ export const projectRepository = preparedOnce((connection: Connection) => {
       ),
     feature: (id: number, featured: boolean, position: number) => feature.run(featured ? 1 : 0, position, id),
     place: (id: number, position: number) => place.run(position, id),
-    /** Of the approved ones that are featured, or that are not; null where there are none. */
+    /** The highest position among the featured or the other approved projects; null without any. */
     greatestPosition: (featured: boolean) => greatest.get(featured ? 1 : 0) ?? null,
-    /** From the last to the first. */
+    /** From last to first. */
     listOrder: (featured: boolean) => inOrder.all(featured ? 1 : 0),
   }
 })

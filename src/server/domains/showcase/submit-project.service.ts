@@ -3,12 +3,12 @@ import { freeSlug, slugOf } from '../../../shared/contracts/content.ts'
 import type { Database } from '../../db/database.ts'
 import type { ImageUses } from '../uploads/image-uses.service.ts'
 import { projectRepository } from './projects.repository.ts'
-import { namedImages } from './projects.rules.ts'
+import { usedImages } from './projects.rules.ts'
 
-/** What a visitor sends: the slug is made from the title. */
+/** A submission from the public form. The slug is derived from the title. */
 export type ProjectSubmission = Omit<ProjectContent, 'slug'>
 
-/** Takes what anybody submits to the showcase; it is pending until an administrator approves it. */
+/** Anonymous submissions to the showcase. They are pending until an administrator approves them. */
 export function createProjectSubmissions(
   database: Database,
   images: Pick<ImageUses, 'recordUses'>,
@@ -17,13 +17,13 @@ export function createProjectSubmissions(
   const repository = projectRepository(database.writer)
 
   return {
-    /** Gives the id that the desk knows it by. Pictures that are not in the library are left out. */
+    /** Returns the id of the project. Images that are not in the media library are not recorded as used. */
     submitProject(submission: ProjectSubmission): Promise<{ id: number }> {
       return database.transact(() => {
         const slug = freeSlug(slugOf(submission.title), 'project', (one) => repository.isSlugTaken(one, null))
         const content: ProjectContent = { ...submission, slug }
         const id = repository.insert(content, clock().toISOString())
-        images.recordUses('project', id, namedImages(content))
+        images.recordUses('project', id, usedImages(content))
         return { id }
       })
     },

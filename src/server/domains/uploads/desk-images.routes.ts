@@ -1,9 +1,9 @@
 import type { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { replyWithPicture, takeImage } from './uploads.routes.ts'
+import { replyWithImage, takeImage } from './uploads.routes.ts'
 import type { UploadServices } from './uploads.routes.ts'
 
-/** The bytes behind an address never change, but whoever may see them does. */
+/** The bytes at a URL never change, but the permission to see them may. */
 const deskHeaders = { 'Cache-Control': 'private, no-cache' }
 
 export function deskImageHandlers(
@@ -18,6 +18,6 @@ export function deskImageHandlers(
       return { success: true }
     },
     getRendition: async ({ params }) =>
-      replyWithPicture(await library.openRendition(params.sha256, params.step), deskHeaders),
+      replyWithImage(await library.openRendition(params.sha256, params.step), deskHeaders),
   }
 }

@@ -10,74 +10,74 @@ import type { FileStore, StoredFile } from '../../storage/file-store.ts'
 import { imageListRepository } from './image-list.repository.ts'
 import type { ImageUse } from './image-list.repository.ts'
 import { imageRepository } from './images.repository.ts'
-import type { StoredPicture } from './images.repository.ts'
-import { unusedPictureMs } from './stranger-limits.service.ts'
-import type { InTurn } from './turns.rules.ts'
+import type { StoredImage } from './images.repository.ts'
+import { unusedImageMs } from './anonymous-limits.service.ts'
+import type { RunExclusive } from './mutex.rules.ts'
 
 export interface ImageLibraryParts {
   database: Database
   pictures: FileStore
-  /** Shared with whoever adds pictures. */
-  inTurn: InTurn
+  /** Shared with the service that adds images. */
+  runExclusive: RunExclusive
   clock?: () => Date
 }
 
-export interface OpenPicture {
+export interface OpenImage {
   type: string
   sha256: string
   file: StoredFile
 }
 
-/** Pictures that are forgotten at once, so that requests come in between. */
-const forgottenAtOnce = 20
+/** Images deleted per batch of a sweep; requests are handled between batches. */
+const sweepBatchSize = 20
 
-const notFound = (): DomainError => new DomainError('NOT_FOUND', 'There is no such picture.')
+const notFound = (): DomainError => new DomainError('NOT_FOUND', 'There is no such image.')
 
-/** What is there of pictures: to list, to serve and to remove. */
+/** Listing, serving and deleting images. */
 export function createImageLibrary(parts: ImageLibraryParts) {
-  const { database, pictures, inTurn, clock = () => new Date() } = parts
+  const { database, pictures, runExclusive, clock = () => new Date() } = parts
   const reading = imageRepository(database.reader)
   const lists = imageListRepository(database.reader)
   const readPastTime = createPastTimes()
   const writing = imageRepository(database.writer)
 
-  const open = async (picture: StoredPicture | null): Promise<OpenPicture> => {
-    if (picture === null) throw notFound()
+  const open = async (image: StoredImage | null): Promise<OpenImage> => {
+    if (image === null) throw notFound()
     try {
-      return { type: picture.type, sha256: picture.sha256, file: await pictures.open(picture.sha256) }
+      return { type: image.type, sha256: image.sha256, file: await pictures.open(image.sha256) }
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
       throw new DomainError(
         'STORAGE_UNAVAILABLE',
-        'The picture is damaged on this server and is not served. Send it again, which mends it.',
+        'This image is damaged on the server. Upload it again to restore it.',
         { retryAfter: 3600, cause: error },
       )
     }
   }
 
-  /** `SHA256.ending`, as pages and uploads name it. */
-  const findByName = (file: string, find: (sha256: string) => StoredPicture | null): StoredPicture | null => {
+  /** `file` is `SHA256.EXTENSION`. */
+  const findByName = (file: string, find: (sha256: string) => StoredImage | null): StoredImage | null => {
     database.assertAvailable()
     const sha256 = /^([a-f0-9]{64})\.[a-z]{3,4}$/.exec(file)?.[1]
-    const picture = sha256 === undefined ? null : find(sha256)
-    return picture === null || imageFileName(picture.sha256, picture.type) !== file ? null : picture
+    const image = sha256 === undefined ? null : find(sha256)
+    return image === null || imageFileName(image.sha256, image.type) !== file ? null : image
   }
 
-  const isForgottenAt = (uploadedAt: string, now: Date): boolean =>
-    readPastTime(uploadedAt, now) < now.getTime() - unusedPictureMs
+  const isExpired = (uploadedAt: string, now: Date): boolean =>
+    readPastTime(uploadedAt, now) < now.getTime() - unusedImageMs
 
-  const isForgotten = (sha256: string, now: Date): boolean => {
+  const maySweep = (sha256: string, now: Date): boolean => {
     const image = writing.find(sha256)
     if (image === null || image.uploadedBy !== null) return false
-    return isForgottenAt(image.uploadedAt, now) && !writing.isUsed(sha256)
+    return isExpired(image.uploadedAt, now) && !writing.isUsed(sha256)
   }
 
-  /** Removes a picture that nothing uses, then the files that belong to no other picture. */
-  const remove = (sha256: string, mayGo: () => boolean): Promise<void> =>
-    inTurn(async () => {
+  /** Deletes an unused image, then its files unless other images share them. */
+  const remove = (sha256: string, mayDelete: () => boolean): Promise<void> =>
+    runExclusive(async () => {
       const files = await database.transact(() => {
         const image = writing.find(sha256)
-        if (image === null || !mayGo()) return []
+        if (image === null || !mayDelete()) return []
         const all = new Set([sha256, ...image.renditions.map((rendition) => rendition.sha256)])
         writing.remove(sha256)
         return [...all].filter((file) => !writing.isStored(file))
@@ -103,7 +103,7 @@ export function createImageLibrary(parts: ImageLibraryParts) {
         if (!writing.isUsed(sha256)) return true
         throw new DomainError(
           'IMAGE_IN_USE',
-          'A post or a project names this picture. Take it out there first.',
+          'This image is used by a post or project. Remove it there first.',
         )
       })
     },
@@ -116,23 +116,23 @@ export function createImageLibrary(parts: ImageLibraryParts) {
       return open(reading.find(sha256)?.renditions.find((rendition) => rendition.step === step) ?? null)
     },
 
-    /** Removes what strangers sent a day ago and no project uses; gives how many. */
+    /** Deletes anonymous uploads that are older than a day and unused. Returns their number. */
     async sweep(): Promise<number> {
       const now = clock()
-      const before = new Date(now.getTime() - unusedPictureMs).toISOString()
+      const before = new Date(now.getTime() - unusedImageMs).toISOString()
       let removed = 0
       for (;;) {
         const ahead = reading
-          .listUnusedAfter(now.toISOString(), forgottenAtOnce)
-          .filter(({ uploadedAt }) => isForgottenAt(uploadedAt, now))
+          .listUnusedAfter(now.toISOString(), sweepBatchSize)
+          .filter(({ uploadedAt }) => isExpired(uploadedAt, now))
           .map(({ sha256 }) => sha256)
-        const forgotten = [...reading.listForgotten(before, forgottenAtOnce), ...ahead]
-        for (const sha256 of forgotten) {
+        const expired = [...reading.listUnusedBefore(before, sweepBatchSize), ...ahead]
+        for (const sha256 of expired) {
           // oxlint-disable-next-line no-await-in-loop
-          await remove(sha256, () => isForgotten(sha256, now))
+          await remove(sha256, () => maySweep(sha256, now))
         }
-        removed += forgotten.length
-        if (forgotten.length < forgottenAtOnce) return removed
+        removed += expired.length
+        if (expired.length < sweepBatchSize) return removed
       }
     },
   }

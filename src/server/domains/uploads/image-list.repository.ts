@@ -10,7 +10,7 @@ const conditions: Record<ImageUse | 'all', string> = {
   unused: 'WHERE NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)',
 }
 
-/** All SQL about the list of pictures. */
+/** All SQL about the list of images. */
 export const imageListRepository = preparedOnce((connection: Connection) => {
   const prepare = (use: ImageUse | 'all') => ({
     list: connection.prepare<[number, number], { sha256: string }>(
@@ -30,10 +30,10 @@ export const imageListRepository = preparedOnce((connection: Connection) => {
   )
 
   return {
-    /** Digests of a page, the newest first. */
+    /** Digests of a page, newest first. */
     list: (use: ImageUse | 'all', limit: number, offset: number): string[] =>
       statements[use].list.all(limit, offset).map(({ sha256 }) => sha256),
-    /** How many there are, and their bytes. */
+    /** The number of images and their total bytes. */
     sum: (use: ImageUse | 'all') => statements[use].sum.get() ?? { total: 0, bytes: 0 },
     listUses: (sha256: string) => listUses.all(sha256),
   }

@@ -5,25 +5,25 @@ import type { ImageUseKind } from './images.repository.ts'
 
 export interface ImageUses {
   /**
-   * Notes which pictures a post or a project names, instead of those before: with none it uses none. For use inside
-   * `transact`. Pictures that are not there are left out.
+   * Replaces the recorded images of a post or project. To be called inside `transact`. Ignores images that don't
+   * exist.
    */
   recordUses(kind: ImageUseKind, ownerId: number, sha256s: readonly string[]): void
 }
 
-/** For the domains whose texts name pictures. `connection` is the one that writes. */
+/** For domains whose content uses images. `connection` is the writing connection. */
 export function createImageUses(connection: Connection): ImageUses {
   return { recordUses: imageRepository(connection).recordUses }
 }
 
 export interface ImageLookup {
-  /** Null where there is no such picture. */
+  /** Null if there is no such image. */
   findImage(sha256: string): Image | null
-  /** Those that are there, in the order asked for, each once. */
+  /** The existing ones among these images, in the given order, each once. */
   findImages(sha256s: readonly string[]): Image[]
 }
 
-/** What is known of pictures, for pages and documents. */
+/** Reads the metadata of images, for pages and documents. */
 export function createImageLookup(database: Pick<Database, 'reader'>): ImageLookup {
   const images = imageRepository(database.reader)
   return {

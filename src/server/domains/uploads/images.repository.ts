@@ -21,20 +21,20 @@ interface ImageRow {
 
 export interface NewImage {
   image: Omit<Image, 'uploadedBy' | 'renditions'>
-  /** Id of the administrator; null for a stranger. */
+  /** Id of the administrator; null for an anonymous upload. */
   uploadedBy: number | null
   renditions: readonly Rendition[]
 }
 
-export interface StoredPicture {
+export interface StoredImage {
   sha256: string
   type: ImageType
   size: number
 }
 
-export interface StrangersBytes {
+export interface AnonymousBytes {
   bytes: number
-  /** When the oldest of them came that nothing uses, which the sweep takes first; null where there is none. */
+  /** Upload time of the oldest unused image, which the sweep deletes first; null if all are used. */
   oldest: string | null
 }
 
@@ -43,17 +43,17 @@ const columns = `i.sha256, i.type, i.width, i.height, i.frames, i.size, i.has_po
   CASE WHEN i.uploaded_by IS NULL THEN NULL ELSE coalesce(p.name, 'Developer ' || p.id) END AS uploadedBy`
 const from = 'FROM images i LEFT JOIN people p ON p.id = i.uploaded_by'
 
-/** All SQL about pictures, their copies and their uses. */
+/** All SQL about images, their renditions and their uses. */
 export const imageRepository = preparedOnce((connection: Connection) => {
   const find = connection.prepare<[string], ImageRow>(`SELECT ${columns} ${from} WHERE i.sha256 = ?`)
   const listRenditions = connection.prepare<[string], Rendition>(
     `SELECT step, sha256, type, width, height, size FROM renditions WHERE image = ?
      ORDER BY CASE step WHEN 'small' THEN 1 WHEN 'medium' THEN 2 ELSE 3 END`,
   )
-  const findUpload = connection.prepare<[string], StoredPicture>(
+  const findUpload = connection.prepare<[string], StoredImage>(
     'SELECT sha256, type, size FROM images WHERE sha256 = ?',
   )
-  const findRendition = connection.prepare<[string], StoredPicture>(
+  const findRendition = connection.prepare<[string], StoredImage>(
     'SELECT sha256, type, size FROM renditions WHERE sha256 = ? LIMIT 1',
   )
   const clearUses = connection.prepare<[ImageUseKind, number]>(
@@ -88,7 +88,7 @@ export const imageRepository = preparedOnce((connection: Connection) => {
     `SELECT 1 AS used FROM images WHERE sha256 = ?
      UNION ALL SELECT 1 FROM renditions WHERE sha256 = ? LIMIT 1`,
   )
-  const listForgotten = connection.prepare<[string, number], { sha256: string }>(
+  const listUnusedBefore = connection.prepare<[string, number], { sha256: string }>(
     `SELECT i.sha256 FROM images i INDEXED BY images_strangers
      WHERE i.uploaded_by IS NULL AND i.uploaded_at < ?
        AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)
@@ -100,7 +100,7 @@ export const imageRepository = preparedOnce((connection: Connection) => {
        AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)
      ORDER BY i.uploaded_at LIMIT ?`,
   )
-  const sumUnapproved = connection.prepare<[], StrangersBytes>(
+  const sumUnapproved = connection.prepare<[], AnonymousBytes>(
     `SELECT coalesce(sum(i.size), 0) AS bytes,
        min(i.uploaded_at) FILTER (WHERE NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)) AS oldest
      FROM images i INDEXED BY images_strangers
@@ -110,7 +110,7 @@ export const imageRepository = preparedOnce((connection: Connection) => {
          WHERE u.image = i.sha256 AND (u.kind = 'post' OR p.status = 'approved'))`,
   )
 
-  /** Null for one that cannot be read; a copy that cannot be read is left out. */
+  /** Null for a damaged row. Damaged renditions are left out. */
   const toImage = (row: ImageRow): Image | null =>
     readStored(imageSchema, 'images', row.sha256, {
       ...row,
@@ -129,7 +129,7 @@ export const imageRepository = preparedOnce((connection: Connection) => {
     },
     findUpload: (sha256: string) => served('images', findUpload.get(sha256)),
     findRendition: (sha256: string) => served('renditions', findRendition.get(sha256)),
-    /** Of a picture that is there already only the copies are noted anew. */
+    /** For an image that already exists, replaces only its renditions. */
     insert({ image, uploadedBy, renditions }: NewImage): void {
       insert.run(
         image.sha256,
@@ -147,7 +147,7 @@ export const imageRepository = preparedOnce((connection: Connection) => {
         insertRendition.run(image.sha256, step, sha256, type, width, height, size)
       }
     },
-    /** A stranger's picture that is sent again: an administrator's from now on, or a new one for the sweep. */
+    /** When an anonymous upload is uploaded again: assigns it to the administrator, or resets its age for the sweep. */
     renew(sha256: string, uploadedBy: number | null, now: string): void {
       if (uploadedBy === null) refresh.run(now, sha256)
       else takeOver.run(uploadedBy, sha256)
@@ -155,19 +155,19 @@ export const imageRepository = preparedOnce((connection: Connection) => {
     isUsed: (sha256: string): boolean => isUsed.get(sha256) !== undefined,
     remove: (sha256: string): boolean => remove.run(sha256).changes > 0,
     isUpload: (sha256: string): boolean => findUpload.get(sha256) !== undefined,
-    /** Whether a file is a picture or a copy of one. */
+    /** Whether a file is an image or a rendition. */
     isStored: (sha256: string): boolean => isStored.get(sha256, sha256) !== undefined,
-    /** Pictures of strangers from before that time that nothing uses, the oldest first. */
-    listForgotten: (before: string, limit: number): string[] =>
-      listForgotten.all(before, limit).map(({ sha256 }) => sha256),
-    /** Anonymous unused pictures dated after that time. */
+    /** Unused anonymous uploads from before that time, oldest first. */
+    listUnusedBefore: (before: string, limit: number): string[] =>
+      listUnusedBefore.all(before, limit).map(({ sha256 }) => sha256),
+    /** Unused anonymous uploads dated after that time. */
     listUnusedAfter: (after: string, limit: number) => listUnusedAfter.all(after, limit),
     /**
-     * What strangers have sent and no approved project and no post uses: anybody can submit a project, so that only a
-     * decision makes room.
+     * Anonymous uploads that no approved project and no post uses. Uses by pending projects don't count, because anyone
+     * can submit a project.
      */
-    sumUnapproved: (): StrangersBytes => sumUnapproved.get() ?? { bytes: 0, oldest: null },
-    /** The pictures that a post or project names from now on, instead of those before; unknown ones are left out. */
+    sumUnapproved: (): AnonymousBytes => sumUnapproved.get() ?? { bytes: 0, oldest: null },
+    /** Replaces the recorded images of a post or project. Unknown images are ignored. */
     recordUses(kind: ImageUseKind, ownerId: number, sha256s: readonly string[]): void {
       clearUses.run(kind, ownerId)
       for (const sha256 of sha256s) addUse.run(kind, ownerId, sha256)
@@ -175,10 +175,8 @@ export const imageRepository = preparedOnce((connection: Connection) => {
   }
 })
 
-/** Null also for a file of which nobody knows the type any more. */
-function served(table: string, picture: StoredPicture | undefined): StoredPicture | null {
-  if (picture === undefined) return null
-  return readStored(z.enum(imageTypes), `${table}.type`, picture.sha256, picture.type) === null
-    ? null
-    : picture
+/** Null also for a file whose recorded type is damaged. */
+function served(table: string, image: StoredImage | undefined): StoredImage | null {
+  if (image === undefined) return null
+  return readStored(z.enum(imageTypes), `${table}.type`, image.sha256, image.type) === null ? null : image
 }

@@ -9,50 +9,52 @@ import type { ImageExamination, ImageMaker } from '../../images/image-maker.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
 import { imageRepository } from './images.repository.ts'
-import type { StrangerLimits } from './stranger-limits.service.ts'
-import type { InTurn } from './turns.rules.ts'
+import type { AnonymousLimits } from './anonymous-limits.service.ts'
+import type { RunExclusive } from './mutex.rules.ts'
 
 export interface ImagesParts {
   database: Database
-  /** Where pictures and their copies are. */
+  /** Stores images and their renditions. */
   pictures: FileStore
   maker: ImageMaker
-  limits: StrangerLimits
-  /** Shared with whoever removes pictures. */
-  inTurn: InTurn
+  limits: AnonymousLimits
+  /** Shared with the service that deletes images. */
+  runExclusive: RunExclusive
   clock?: () => Date
 }
 
-/** Takes pictures: received while hashing, checked and copied in another process, kept once. */
+/**
+ * Receives images. They are hashed while being received, checked and resized in a helper process, and stored only once.
+ */
 export interface ImagesService {
-  /** Throws what `store` would throw for the database, before anything is read. */
+  /** Throws DATABASE_UNAVAILABLE before anything is received. */
   assertReady(): void
   /**
-   * To be asked before each picture of a stranger is read. Throws TOO_MANY_REQUESTS where this client is sending too
-   * many at once or has sent too many within the hour, or strangers too many bytes that no approved project uses; counts
-   * one picture else. The function that it gives ends the reservation, once the picture is stored or refused.
+   * To be called before an anonymous upload is received. Throws TOO_MANY_REQUESTS if this client has too many uploads
+   * in progress or within the hour, or if anonymous uploads take too much space. Otherwise counts one upload. Call the
+   * returned function when the image has been stored or rejected.
    */
-  reserveForStranger(client: string, maxBytes: number): () => void
+  reserveAnonymous(client: string, maxBytes: number): () => void
   /** For a multipart sink. */
   receive(source: Readable): Promise<ReceivedFile>
   discard(file: ReceivedFile): Promise<void>
   /**
-   * Checks a received picture and keeps it with its copies. Throws INVALID_IMAGE with the reason in words. Whatever
-   * it throws, the received file is gone afterwards. `uploadedBy` is null for a stranger.
+   * Checks a received image and stores it with its renditions. Throws INVALID_IMAGE with the reason. The received file
+   * is deleted in any case. `uploadedBy` is null for an anonymous upload.
    */
   store(file: ReceivedFile, uploadedBy: Administrator | null): Promise<Image>
 }
 
 /**
- * The order is what keeps a crash harmless: the files take their final names, and only then the rows are written; a
- * file without a row goes with the next start.
+ * The order makes a crash harmless: the files get their final names, and only then are the rows written. Files without
+ * a row are deleted at the next start.
  */
 export function createImagesService(parts: ImagesParts): ImagesService {
-  const { database, pictures, maker, limits, inTurn, clock = () => new Date() } = parts
+  const { database, pictures, maker, limits, runExclusive, clock = () => new Date() } = parts
   const reading = imageRepository(database.reader)
   const writing = imageRepository(database.writer)
 
-  const isWhole = async (sha256: string): Promise<boolean> => {
+  const isIntact = async (sha256: string): Promise<boolean> => {
     try {
       await (await pictures.open(sha256)).close()
       return true
@@ -62,21 +64,21 @@ export function createImagesService(parts: ImagesParts): ImagesService {
     }
   }
 
-  /** The picture, if it is there already with every byte of it. */
-  const findKept = (sha256: string, uploadedBy: number | null): Promise<Image | null> =>
-    inTurn(async () => {
+  /** The image, if it is already stored and undamaged. */
+  const findStored = (sha256: string, uploadedBy: number | null): Promise<Image | null> =>
+    runExclusive(async () => {
       const image = reading.find(sha256)
       if (image === null) return null
       const files = [sha256, ...image.renditions.map((rendition) => rendition.sha256)]
-      const whole = await Promise.all(files.map(isWhole))
-      if (whole.includes(false)) return null
+      const intact = await Promise.all(files.map(isIntact))
+      if (intact.includes(false)) return null
       return database.transact(() => {
         writing.renew(sha256, uploadedBy, clock().toISOString())
         return writing.find(sha256)
       })
     })
 
-  /** Receives the copies that lie beside the picture. */
+  /** Receives the renditions that are next to the image file. */
   const receiveCopies = async (
     path: string,
     made: Extract<ImageExamination, { ok: true }>['renditions'],
@@ -102,7 +104,7 @@ export function createImagesService(parts: ImagesParts): ImagesService {
   ): Promise<Image> => {
     const { type, width, height, frames, hasPosition } = examination
     const copies = await receiveCopies(file.path, examination.renditions)
-    return inTurn(async () => {
+    return runExclusive(async () => {
       try {
         database.assertAvailable()
         for (const received of [file, ...copies.map((copy) => copy.file)]) {
@@ -123,7 +125,7 @@ export function createImagesService(parts: ImagesParts): ImagesService {
         })
         writing.renew(sha256, uploadedBy, uploadedAt)
         const image = writing.find(sha256)
-        if (image === null) throw new Error('A picture that was just noted is not there')
+        if (image === null) throw new Error('An image that was just inserted does not exist')
         return image
       })
     })
@@ -131,7 +133,7 @@ export function createImagesService(parts: ImagesParts): ImagesService {
 
   return {
     assertReady: () => database.assertAvailable(),
-    reserveForStranger: limits.reserve,
+    reserveAnonymous: limits.reserve,
     receive: (source) => pictures.receive(source),
     discard: (file) => pictures.discard(file),
 
@@ -139,8 +141,8 @@ export function createImagesService(parts: ImagesParts): ImagesService {
       const owner = uploadedBy?.id ?? null
       try {
         database.assertAvailable()
-        const kept = await findKept(file.sha256, owner)
-        if (kept !== null) return kept
+        const stored = await findStored(file.sha256, owner)
+        if (stored !== null) return stored
         const examination = await maker.examine(file.path, uploadedBy === null)
         if (examination.ok) return await keep(file, examination, owner)
         const { problem } = examination

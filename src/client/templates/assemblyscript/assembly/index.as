@@ -1,7 +1,7 @@
 // lines-to-json: reads text on standard input, writes its lines as a JSON array of strings.
 //
-// It goes through the text byte by byte and remembers nothing but where it is, so that an input of any size, and
-// a line of any length, needs no more memory than a short one. What is not UTF-8 is refused, for JSON is UTF-8.
+// It processes the text byte by byte, so memory use does not grow with the size of the input or the length of a line.
+// Input that is not valid UTF-8 is rejected, because JSON must be UTF-8.
 // Exit codes: 0 done, 1 reading or writing failed, 2 the input is not UTF-8.
 
 import { exit, flush, readByte, writeByte, writeNumber, writeText } from './wasi'
@@ -15,10 +15,10 @@ const RETURN = 0x0d
 let line: u64 = 0
 // Whether its closing quote is still to be written.
 let isLineOpen = false
-// Whether a carriage return waits for what stands behind it.
+// Whether the last byte was a carriage return, which is not written yet.
 let isReturnHeld = false
 
-// Of the UTF-8 character being read: how many bytes are to come, and between what the next one lies.
+// The UTF-8 character being read: the number of bytes still expected, and the range of the next one.
 let pending = 0
 let lowest = 0
 let highest = 0
@@ -26,10 +26,10 @@ let highest = 0
 export function _start(): void {
   writeText('[')
   for (let byte = readByte(); byte >= 0; byte = readByte()) {
-    if (!isUtf8(byte)) refuse()
+    if (!isUtf8(byte)) reject()
     take(byte)
   }
-  if (pending > 0) refuse()
+  if (pending > 0) reject()
   releaseReturn()
   if (isLineOpen) closeLine()
   writeText(']\n')
@@ -48,7 +48,7 @@ function take(byte: i32): void {
   else writeEscaped(byte)
 }
 
-// A carriage return is part of the line, unless a line feed stands behind it.
+// A carriage return is part of the line unless a line feed follows.
 function releaseReturn(): void {
   if (isReturnHeld) writeEscaped(RETURN)
   isReturnHeld = false
@@ -85,7 +85,7 @@ function expect(count: i32, from: i32, to: i32): void {
   highest = to
 }
 
-// Whether the bytes up to this one are UTF-8: no character cut, longer than it need be, or half of a pair.
+// Whether the bytes up to this one are valid UTF-8: no incomplete or overlong character, and no surrogate.
 function isUtf8(byte: i32): bool {
   if (pending > 0) {
     if (byte < lowest || byte > highest) return false
@@ -99,8 +99,8 @@ function isUtf8(byte: i32): bool {
   return true
 }
 
-// An error is one line on standard error: who says it, where, and what.
-function refuse(): void {
+// An error is one line on standard error: the program, the place and the problem.
+function reject(): void {
   flush(1)
   writeText('lines-to-json: line ')
   writeNumber(isLineOpen ? line : line + 1)

@@ -14,7 +14,7 @@ const EXIT_FAILED: i32 = 1
 const SIZE: i32 = 65536
 const INPUT = memory.data(65536)
 const OUTPUT = memory.data(65536)
-// One WASI buffer (address, length) and behind it where the host writes how many bytes it took or gave.
+// One WASI buffer (address, length), followed by the number of bytes that the host read or wrote.
 const BUFFER = memory.data(16, 8)
 const DONE: usize = BUFFER + 8
 
@@ -35,14 +35,14 @@ export function readByte(): i32 {
   return load<u8>(INPUT + inputPlace++)
 }
 
-/** Puts one byte into the output buffer. */
+/** Appends one byte to the output buffer. */
 export function writeByte(byte: i32): void {
   if (outputLength == SIZE) flush(1)
   store<u8>(OUTPUT + outputLength, byte as u8)
   outputLength += 1
 }
 
-/** Puts a text into the output buffer, which must be ASCII. */
+/** Appends ASCII text to the output buffer. */
 export function writeText(text: string): void {
   for (let i = 0; i < text.length; i++) writeByte(text.charCodeAt(i))
 }
@@ -53,7 +53,7 @@ export function writeNumber(number: u64): void {
   for (; unit > 0; unit /= 10) writeByte(48 + ((number / unit) % 10) as i32)
 }
 
-/** Sends the output buffer to a file: 1 is standard output, 2 standard error. */
+/** Writes the output buffer to standard output (1) or standard error (2). */
 export function flush(file: i32): void {
   let sent = 0
   while (sent < outputLength) {
@@ -67,12 +67,12 @@ export function flush(file: i32): void {
   outputLength = 0
 }
 
-/** Ends the program at once. */
+/** Ends the program immediately. */
 export function exit(code: i32): void {
   proc_exit(code)
 }
 
-// Where standard error cannot be written either, the exit code has to do.
+// Ignores errors: if standard error cannot be written either, the exit code remains.
 function fail(reason: string): void {
   outputLength = 0
   writeText(reason)

@@ -1,7 +1,7 @@
 // lines-to-json: reads text on standard input, writes its lines as a JSON array of strings.
 //
-// It goes through the text byte by byte and remembers nothing but where it is, so that an input of any size, and
-// a line of any length, needs no more memory than a short one. What is not UTF-8 is refused, for JSON is UTF-8.
+// It processes the text byte by byte, so memory use does not grow with the size of the input or the length of a line.
+// Input that is not valid UTF-8 is rejected, because JSON must be UTF-8.
 // Exit codes: 0 done, 1 reading or writing failed, 2 the input is not UTF-8.
 
 #include <stdbool.h>
@@ -12,9 +12,9 @@ enum { EXIT_BAD_INPUT = 2 };
 
 static size_t line;         // the line being read, from 1; 0 before the first
 static bool is_line_open;   // whether its closing quote is still to be written
-static bool is_return_held; // whether a carriage return waits for what stands behind it
+static bool is_return_held; // whether the last byte was a carriage return, which is not written yet
 
-// Of the UTF-8 character being read: how many bytes are to come, and between what the next one lies.
+// The UTF-8 character being read: the number of bytes still expected, and the range of the next one.
 static int pending, lowest, highest;
 
 // ---- Writing -------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ static void close_line(void) {
   is_line_open = false;
 }
 
-// A carriage return is part of the line, unless a line feed stands behind it.
+// A carriage return is part of the line unless a line feed follows.
 static void release_return(void) {
   if (is_return_held) put_escaped('\r');
   is_return_held = false;
@@ -70,7 +70,7 @@ static void expect(int count, int from, int to) {
   highest = to;
 }
 
-// Whether the bytes up to this one are UTF-8: no character cut, longer than it need be, or half of a pair.
+// Whether the bytes up to this one are valid UTF-8: no incomplete or overlong character, and no surrogate.
 static bool is_utf8(int byte) {
   if (pending > 0) {
     if (byte < lowest || byte > highest) return false;
@@ -86,8 +86,8 @@ static bool is_utf8(int byte) {
 
 // ---- Ending --------------------------------------------------------------------------------------------------
 
-// An error is one line on standard error: who says it, where, and what.
-_Noreturn static void refuse(void) {
+// An error is one line on standard error: the program, the place and the problem.
+_Noreturn static void reject(void) {
   fflush(stdout);
   fprintf(stderr, "lines-to-json: line %zu is not UTF-8\n", is_line_open ? line : line + 1);
   exit(EXIT_BAD_INPUT);
@@ -102,11 +102,11 @@ int main(void) {
   int byte;
   putchar('[');
   while ((byte = getchar()) != EOF) {
-    if (!is_utf8(byte)) refuse();
+    if (!is_utf8(byte)) reject();
     take(byte);
   }
   if (ferror(stdin)) fail("lines-to-json: standard input");
-  if (pending > 0) refuse();
+  if (pending > 0) reject();
   release_return();
   if (is_line_open) close_line();
   puts("]");

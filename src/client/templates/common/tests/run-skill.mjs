@@ -5,7 +5,7 @@ export const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
 
 const moduleFile = new URL(`../${manifest.name}.wasm`, import.meta.url)
 
-/** Most bytes that a call reads or writes: few, as in a pipe, and odd, so that characters are cut in two. */
+/** Maximum bytes per read or write: few, as in a pipe, and an odd number, so that characters are split. */
 const PIECE = 4093
 
 const SUCCESS = 0
@@ -14,14 +14,14 @@ const NOT_SUPPORTED = 58
 
 /**
  * Runs the module with standard input, output and error, and nothing else: no files, no arguments, no environment.
- * Gives `{ exitCode, stdout, stderr }`; a trap is thrown as WebAssembly.RuntimeError.
+ * Resolves to `{ exitCode, stdout, stderr }`. A trap is thrown as WebAssembly.RuntimeError.
  */
 export async function runSkill(input) {
   if (!existsSync(moduleFile))
-    throw new Error(`${manifest.name}.wasm is not there: build it first (README.md)`)
+    throw new Error(`${manifest.name}.wasm does not exist. Build it first (see README.md).`)
   const module = await WebAssembly.compile(readFileSync(moduleFile))
   const host = createHost(typeof input === 'string' ? Buffer.from(input) : input)
-  // What a compiler links in and the skill never needs is answered with an error.
+  // Imports that the compiler adds but the skill does not need return an error.
   const names = WebAssembly.Module.imports(module).map(({ name }) => name)
   const calls = Object.fromEntries(names.map((name) => [name, host.calls[name] ?? (() => NOT_SUPPORTED)]))
   const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: calls })
@@ -44,7 +44,7 @@ class Exit extends Error {
   }
 }
 
-/** The few functions of WASI preview 1 that a program needs which reads and writes. */
+/** The WASI preview 1 functions of a program that only reads and writes. */
 function createHost(input) {
   const written = { 1: [], 2: [] }
   let read = 0
@@ -58,7 +58,7 @@ function createHost(input) {
     numbers().setUint32(size, 0, true)
     return SUCCESS
   }
-  /** Hands the buffers of a call to `move`, which gives how many bytes it took or gave, and tells their sum. */
+  /** Calls `move` for each buffer, which returns the number of bytes copied, and stores the total at `done`. */
   const eachBuffer = (buffers, count, done, move) => {
     let left = PIECE
     for (let index = 0; index < count && left > 0; index += 1) {

@@ -1,8 +1,7 @@
 //! lines-to-json: reads text on standard input, writes its lines as a JSON array of strings.
 //!
-//! The text goes through one buffer and nothing of it is kept, so that an input of any size, and a
-//! line of any length, needs no more memory than a short one. What is not UTF-8 is refused, for JSON
-//! is UTF-8.
+//! The text passes through one fixed buffer, so memory use does not grow with the size of the input
+//! or the length of a line. Input that is not valid UTF-8 is rejected, because JSON must be UTF-8.
 //!
 //! Exit codes: 0 done, 1 reading or writing failed, 2 the input is not UTF-8.
 
@@ -16,7 +15,7 @@ const BUFFER_SIZE: usize = 65_536;
 fn main() {
     let output = BufWriter::with_capacity(BUFFER_SIZE, io::stdout().lock());
     if let Err(failure) = convert(io::stdin().lock(), output) {
-        // An error is one line on standard error: who says it, where, and what.
+        // An error is one line on standard error: the program, the place and the problem.
         eprintln!("lines-to-json: {failure}");
         process::exit(failure.exit_code());
     }
@@ -52,11 +51,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Reads to the end and writes as it goes: what it has written when it fails is not a whole array.
+/// Writes while it reads, so after an error the output is an incomplete array.
 fn convert(mut input: impl Read, output: impl Write) -> Result<(), Failure> {
     let mut array = LineArray::begin(output)?;
     let mut buffer = vec![0; BUFFER_SIZE];
-    let mut held = 0; // bytes of a character that was cut by the end of what has been read
+    let mut held = 0; // bytes of a character that is still incomplete
     loop {
         let count = match input.read(&mut buffer[held..]) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -77,8 +76,8 @@ fn convert(mut input: impl Read, output: impl Write) -> Result<(), Failure> {
     }
 }
 
-/// The longest text at the beginning of the bytes, and whether what follows it may be the first bytes
-/// of a character.
+/// The longest valid text at the start of the bytes, and whether the rest may be the first bytes of a
+/// character.
 fn valid_text(bytes: &[u8]) -> (&str, bool) {
     match str::from_utf8(bytes) {
         Ok(text) => (text, false),
@@ -92,7 +91,7 @@ fn valid_text(bytes: &[u8]) -> (&str, bool) {
     }
 }
 
-/// Writes a JSON array whose strings are the lines of a text that comes in pieces.
+/// Writes the lines of a text, which is passed in pieces, as a JSON array of strings.
 struct LineArray<W: Write> {
     output: W,
     lines: u64,
@@ -111,7 +110,7 @@ impl<W: Write> LineArray<W> {
         })
     }
 
-    /// The number of the line in which the next character stands.
+    /// The line number of the next character, from 1.
     fn line(&self) -> u64 {
         if self.is_line_open {
             self.lines
@@ -139,7 +138,7 @@ impl<W: Write> LineArray<W> {
         self.write_escaped(character)
     }
 
-    /// A carriage return is part of the line, unless a line feed stands behind it.
+    /// A carriage return is part of the line unless a line feed follows.
     fn release_return(&mut self) -> io::Result<()> {
         if self.is_return_held {
             self.is_return_held = false;
@@ -192,7 +191,7 @@ impl<W: Write> LineArray<W> {
 mod tests {
     use super::*;
 
-    /// Gives its bytes a few at a time, so that characters are cut in two.
+    /// Returns a few bytes at a time, so that characters are split.
     struct Drops<'a>(&'a [u8], usize);
 
     impl Read for Drops<'_> {
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_what_json_wants_escaped() {
+    fn escapes_special_characters() {
         assert_eq!(
             converted(b"\"\\\t\x01\r."),
             Ok(r#"["\"\\\t\u0001\r."]"#.to_owned() + "\n")
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn takes_characters_that_come_in_parts() {
+    fn reads_characters_that_are_split() {
         let text = "na\u{ef}ve 漢字 🦀\nß";
         for size in 1..5 {
             let mut output = Vec::new();

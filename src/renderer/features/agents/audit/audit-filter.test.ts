@@ -24,9 +24,9 @@ describe('the filter of the audit', () => {
     expect(auditFilter.read('time=never&from=2026-11-01&trouble=yes')).toEqual(auditFilter.usual)
     const filter = auditFilter.read('q=exit+1&time=range&from=2026-11-01')
     expect(auditFilter.drops(filter).map(({ label, next }) => [label, auditFilter.path(next)])).toEqual([
-      ['Drop “exit 1”', '/agents/audit?time=range&from=2026-11-01'],
+      ['Clear search “exit 1”', '/agents/audit?time=range&from=2026-11-01'],
       ['Any time', '/agents/audit?q=exit+1'],
-      ['Drop every filter', '/agents/audit'],
+      ['Clear filters', '/agents/audit'],
     ])
   })
 })

@@ -24,7 +24,7 @@ import { DropFilters, FacetPicker, SelectFilter } from '../../../components/list
 import { TableFrame } from '../table/table-page.tsx'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
-import { readId, useAddressParam, useAskedRow, useAtRest } from '../../../lib/app/address.ts'
+import { readId, useAddressParam, useAskedRow, useDebouncedEffect } from '../../../lib/app/address.ts'
 import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
 import type { AuditListFilter } from './audit-filter.ts'
 import { AuditDetail, auditColumns, extrasOf, UnderAuditRow } from './audit-rows.tsx'
@@ -44,7 +44,7 @@ export function AuditPage() {
   const { rows, stamp, summary, search } = list
   const [edge, setEdge] = useState<{ view: string; place: number } | null>(null)
   const place = edge?.view === list.view && list.inAddress ? edge.place : null
-  useAtRest(place === 0 ? null : place === null ? undefined : list.rowAt(place)?.id, (id) => {
+  useDebouncedEffect(place === 0 ? null : place === null ? undefined : list.rowAt(place)?.id, (id) => {
     if (id !== undefined) write(id)
   })
   const [openedText, setOpened] = useAddressParam('row')

@@ -3,7 +3,7 @@ import { IconPlayerPause, IconPlayerPlay, IconTableOff, IconX } from '@tabler/ic
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
@@ -205,7 +205,7 @@ export function ReadState({ what, read: { error, isPending, refetch }, rows, hei
     if (isUnreadable(project) && asApiError(error).code === 'AGENTS_UNAVAILABLE') return null
     return <Failure error={error} what={`${upperFirst(what)} cannot be read`} retry={() => void refetch()} />
   }
-  return isPending && !isUnreadable(project) ? <Bones rows={rows} height={height} what={what} /> : null
+  return isPending && !isUnreadable(project) ? <Skeleton rows={rows} height={height} what={what} /> : null
 }
 
 interface NoRowsProps {

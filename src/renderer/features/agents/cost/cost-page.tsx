@@ -15,7 +15,7 @@ import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
@@ -190,7 +190,7 @@ const most = 20
 function AgentPicker({ value, onAgent }: { value: string | null; onAgent: (agent: string | null) => void }) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState(value ?? '')
-  const q = useRested(typed === value ? '' : typed.trim().slice(0, 100), 150)
+  const q = useDebounced(typed === value ? '' : typed.trim().slice(0, 100), 150)
   const found = useQuery({
     ...agentRead(deskAgentRoutes.listDeskAgents, agentFilter.query({ q })),
     enabled: open,

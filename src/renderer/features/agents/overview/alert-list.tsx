@@ -22,7 +22,7 @@ import { useMarkAlertSeen } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { ListSection } from '../table/table-section.tsx'
-import { useUnderHand } from '../../../lib/list/use-still-list.ts'
+import { useFreezeWhileHovered } from '../../../lib/list/use-still-list.ts'
 import { inDesk } from '../../../lib/app/address.ts'
 import classes from './overview.module.css'
 
@@ -50,7 +50,7 @@ interface Props {
 
 /** What needs a person, worst first. Nothing moves in it while the pointer or the focus is there. */
 export function AlertList({ alerts, total, agent, known = true }: Props) {
-  const { shown, news, showNews, hand } = useUnderHand(alerts, ({ id }) => String(id))
+  const { shown, news, showNews, hand } = useFreezeWhileHovered(alerts, ({ id }) => String(id))
   const [wholly, setWholly] = useState(false)
   const order = total > 1 ? ', worst first' : ''
   const part = total > alerts.length ? `; the first ${alerts.length} are listed` : ''

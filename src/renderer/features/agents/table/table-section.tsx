@@ -14,7 +14,7 @@ import { useTablePlace } from '../../../lib/app/address.ts'
 import { plural } from '../../../lib/format.ts'
 import { pagesAround } from '../../../lib/list/still-list.ts'
 import type { ListPage } from '../../../lib/list/still-list.ts'
-import { newsWords, useStillList, useUnderHand } from '../../../lib/list/use-still-list.ts'
+import { newsWords, useStillList, useFreezeWhileHovered } from '../../../lib/list/use-still-list.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { pausedSince, whileFollowed } from '../agent-live.ts'
 import { agentProjectQuery, agentRead } from '../agents.api.ts'
@@ -227,7 +227,7 @@ interface EventProps<Row> {
 /** The newest few rows of the audit. They do not move while the pointer or the focus is on them. */
 export function EventTable<Row extends { id: number }>(table: EventProps<Row>) {
   const { label, rows, columns, keyed = true } = table
-  const { shown, news, showNews, hand } = useUnderHand(rows, ({ id }) => String(id))
+  const { shown, news, showNews, hand } = useFreezeWhileHovered(rows, ({ id }) => String(id))
   return (
     <div className={classes['under']} {...hand}>
       <NewsLine place="over" words={news && 'New events'} onShow={showNews} keyed={keyed} />

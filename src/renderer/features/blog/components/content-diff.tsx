@@ -3,6 +3,7 @@ import type { PostContent } from '../../../../shared/contracts/content.ts'
 import { LineDiff } from '../../../components/text/line-diff.tsx'
 import { TextDiff } from '../../../components/text/text-diff.tsx'
 import { diffLines } from '../../../../shared/diff/text-diff.ts'
+import { texts } from '../blog.texts.ts'
 import classes from './content-diff.module.css'
 
 interface Props {
@@ -11,20 +12,25 @@ interface Props {
   label: string
 }
 
+const { diff } = texts
+
 const fields: readonly { name: string; read: (content: PostContent) => string }[] = [
-  { name: 'Title', read: ({ title }) => title.trim() },
-  { name: 'Address', read: ({ slug }) => slug },
-  { name: 'Summary', read: ({ summary }) => summary.trim() },
-  { name: 'Tags', read: ({ tags }) => tags.join(', ') },
-  { name: 'Cover', read: ({ cover }) => (cover === null ? '' : `${cover.sha256.slice(0, 8)}… ${cover.alt}`) },
+  { name: diff.fields.title, read: ({ title }) => title.trim() },
+  { name: diff.fields.slug, read: ({ slug }) => slug },
+  { name: diff.fields.summary, read: ({ summary }) => summary.trim() },
+  { name: diff.fields.tags, read: ({ tags }) => tags.join(', ') },
+  {
+    name: diff.fields.cover,
+    read: ({ cover }) => (cover === null ? '' : `${cover.sha256.slice(0, 8)}… ${cover.alt}`),
+  },
 ]
 
-/** What differs between two states of a post: the text by lines, the rest by words. */
+/** The differences between two versions of a post: its text by line, the other fields by word. */
 export function ContentDiff({ before, after, label }: Props) {
   const lines = useMemo(() => diffLines(before.markdown, after.markdown), [before.markdown, after.markdown])
   const changed = fields.filter(({ read }) => read(before) !== read(after))
   const isSameText = lines.added === 0 && lines.removed === 0
-  if (isSameText && changed.length === 0) return <p className={classes['same']}>They are the same.</p>
+  if (isSameText && changed.length === 0) return <p className={classes['same']}>{diff.none}</p>
   return (
     <div className={classes['diff']} role="group" aria-label={label}>
       {changed.length > 0 && (
@@ -40,9 +46,9 @@ export function ContentDiff({ before, after, label }: Props) {
         </dl>
       )}
       {isSameText ? (
-        <p className={classes['same']}>The text is the same.</p>
+        <p className={classes['same']}>{diff.sameText}</p>
       ) : (
-        <LineDiff diff={lines} label="Differences in the text" />
+        <LineDiff diff={lines} label={diff.text} />
       )}
     </div>
   )

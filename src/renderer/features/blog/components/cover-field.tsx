@@ -7,19 +7,22 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { LibraryImage } from '../../../components/text/library-image.tsx'
 import { acceptedImages, refuseFile, uploadImage } from '../../../lib/upload/upload-image.ts'
 import { libraryQuery } from '../blog.api.ts'
-import { maxAltCharacters } from '../picture-references.ts'
+import { texts } from '../blog.texts.ts'
+import { maxAltCharacters } from '../image-references.ts'
 import classes from './cover-field.module.css'
 
 interface Props {
   cover: PlacedImage | null
-  /** The pictures that the post names, which are offered first. */
+  /** The images used in the post, which are offered first. */
   images: ReadonlyMap<string, Image>
   onCover: (cover: PlacedImage | null) => void
 }
 
 const offered = 11
 
-/** The picture above the text and in link previews: chosen from the library, or uploaded. */
+const { cover: coverTexts, details } = texts
+
+/** The image above the text and in link previews, chosen from the media library or uploaded. */
 export function CoverField({ cover, images, onCover }: Props) {
   const library = useQuery(libraryQuery)
   const own = [...images.keys()]
@@ -32,19 +35,19 @@ export function CoverField({ cover, images, onCover }: Props) {
   return (
     <fieldset className={classes['cover']}>
       <legend>
-        Cover <span>optional</span>
+        {coverTexts.title} <span>{details.optional}</span>
       </legend>
       <div className={classes['choices']}>
         <label className={classes['none']}>
           <input type="radio" name="cover" checked={cover === null} onChange={() => onCover(null)} />
-          <span>None</span>
+          <span>{coverTexts.none}</span>
         </label>
         {choices.map((sha256, index) => (
           <label key={sha256}>
             <input
               type="radio"
               name="cover"
-              aria-label={`Picture ${index + 1}`}
+              aria-label={coverTexts.choice(index + 1)}
               checked={cover?.sha256 === sha256}
               onChange={() => choose(sha256)}
             />
@@ -52,19 +55,17 @@ export function CoverField({ cover, images, onCover }: Props) {
           </label>
         ))}
       </div>
-      <CoverUpload onCome={choose} />
+      <CoverUpload onUploaded={choose} />
       {cover !== null && (
         <TextInput
           label={
             <span className={classes['label']}>
-              What the cover shows
-              <span>
-                {cover.alt.length} of {maxAltCharacters}
-              </span>
+              {coverTexts.alt}
+              <span>{details.count(cover.alt.length, maxAltCharacters)}</span>
             </span>
           }
-          aria-label="What the cover shows"
-          description={cover.alt.trim() === '' ? 'Needed before publishing.' : null}
+          aria-label={coverTexts.alt}
+          description={cover.alt.trim() === '' ? coverTexts.altNeeded : null}
           inputWrapperOrder={['label', 'input', 'description']}
           value={cover.alt}
           maxLength={maxAltCharacters}
@@ -76,22 +77,22 @@ export function CoverField({ cover, images, onCover }: Props) {
   )
 }
 
-/** Uploads a picture and takes it. */
-function CoverUpload({ onCome }: { onCome: (sha256: string) => void }) {
+/** Uploads an image and makes it the cover. */
+function CoverUpload({ onUploaded }: { onUploaded: (sha256: string) => void }) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
   const send = async (file: File): Promise<void> => {
-    const refused = refuseFile(file)
-    setError(refused === null ? null : new Error(refused))
-    if (refused !== null) return
+    const problem = refuseFile(file)
+    setError(problem === null ? null : new Error(problem))
+    if (problem !== null) return
     setPercent(0)
     try {
       const upload = uploadImage(file, ({ sent, total }) => setPercent(Math.floor((sent / total) * 100)))
       const image = await upload.done
       void client.invalidateQueries({ queryKey: ['content', 'images'] })
-      onCome(image.sha256)
+      onUploaded(image.sha256)
     } catch (failure) {
       setError(failure)
     } finally {
@@ -102,14 +103,14 @@ function CoverUpload({ onCome }: { onCome: (sha256: string) => void }) {
     <>
       <div>
         <Button size="sm" disabled={percent !== null} onClick={() => input.current?.click()}>
-          {percent === null ? 'Upload…' : `Uploading, ${percent} %`}
+          {percent === null ? coverTexts.upload : coverTexts.uploading(percent)}
         </Button>
         <input
           ref={input}
           type="file"
           hidden
           accept={acceptedImages}
-          aria-label="A picture for the cover"
+          aria-label={coverTexts.input}
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
             event.currentTarget.value = ''
@@ -117,7 +118,7 @@ function CoverUpload({ onCome }: { onCome: (sha256: string) => void }) {
           }}
         />
       </div>
-      {error !== null && <Failure error={error} what="The picture was not uploaded" />}
+      {error !== null && <Failure error={error} what={coverTexts.uploadFailed} />}
     </>
   )
 }

@@ -5,12 +5,15 @@ import type { PostContent } from '../../../../shared/contracts/content.ts'
 import { maxSlugCharacters, slugOf } from '../../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
+import { texts } from '../blog.texts.ts'
 import { readTags, slugProblem } from '../post-content.ts'
 import type { PostSaver } from '../post-saver.ts'
 import { useSlug } from '../use-slug.ts'
 import { CoverField } from './cover-field.tsx'
 import classes from './details-panel.module.css'
 import { Panel } from './panel.tsx'
+
+const { details, slug: slugTexts } = texts
 
 interface Props {
   post: DeskPost
@@ -20,21 +23,21 @@ interface Props {
   onClose: () => void
 }
 
-/** What goes with the text: its address, the sentence for lists, tags and the cover. */
+/** The post's metadata: URL, summary, tags and cover. */
 export function DetailsPanel({ post, content, saver, images, onClose }: Props) {
   const set = (part: Partial<PostContent>): void => saver.edit((old) => ({ ...old, ...part }))
   return (
-    <Panel title="Details" onClose={onClose}>
+    <Panel title={details.title} onClose={onClose}>
       <SlugField post={post} slug={content.slug} title={content.title} onSlug={(slug) => set({ slug })} />
       <Textarea
         label={
           <span className={classes['label']}>
-            Summary <span>optional</span>
-            <span className={classes['count']}>{content.summary.length} of 300</span>
+            {details.summary} <span>{details.optional}</span>
+            <span className={classes['count']}>{details.count(content.summary.length, 300)}</span>
           </span>
         }
-        aria-label="Summary"
-        description="One or two sentences for lists, the feed and link previews."
+        aria-label={details.summary}
+        description={details.summaryHint}
         inputWrapperOrder={['label', 'input', 'description']}
         value={content.summary}
         maxLength={300}
@@ -55,7 +58,7 @@ interface SlugProps {
   onSlug: (slug: string) => void
 }
 
-/** The address as it is typed; only a usable one goes to the post. */
+/** The slug as it is typed. Only a valid one is stored in the post. */
 function SlugField({ post, slug, title, onSlug }: SlugProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? slug
@@ -68,7 +71,7 @@ function SlugField({ post, slug, title, onSlug }: SlugProps) {
   return (
     <div>
       <TextInput
-        label="Address"
+        label={slugTexts.label}
         leftSection={<span className={classes['prefix']}>/blog/</span>}
         leftSectionWidth={56}
         classNames={{ input: classes['mono'] ?? '' }}
@@ -76,16 +79,16 @@ function SlugField({ post, slug, title, onSlug }: SlugProps) {
         value={text}
         maxLength={maxSlugCharacters}
         spellCheck={false}
-        error={problem ?? (taken === null ? null : 'Another post has this address.')}
+        error={problem ?? (taken === null ? null : slugTexts.taken)}
         description={
           state.state === 'free' ? (
             <span className={classes['free']}>
-              <IconCheck size={14} stroke={1.75} aria-hidden /> free
+              <IconCheck size={14} stroke={1.75} aria-hidden /> {slugTexts.available}
             </span>
           ) : text === '' ? (
-            'It has none yet.'
+            slugTexts.none
           ) : (
-            'Words of letters and digits, joined by hyphens.'
+            slugTexts.hint
           )
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -105,36 +108,33 @@ function SlugField({ post, slug, title, onSlug }: SlugProps) {
             onSlug(suggestion)
           }}
         >
-          Use {suggestion}
+          {slugTexts.use(suggestion)}
         </Button>
       )}
       {isMoved && (
         <p className={classes['moved']}>
-          <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> The old address answers 404 once this is
-          public.
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {slugTexts.moved}
         </p>
       )}
     </div>
   )
 }
 
-/** Tags as they are typed; what they are read as stands below. */
+/** Tags as they are typed, with the parsed tags shown below the field. */
 function TagsField({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <TextInput
       label={
         <span className={classes['label']}>
-          Tags <span>optional</span>
-          <span className={classes['count']}>{tags.length} of 10</span>
+          {details.tags} <span>{details.optional}</span>
+          <span className={classes['count']}>{details.count(tags.length, 10)}</span>
         </span>
       }
-      aria-label="Tags"
+      aria-label={details.tags}
       value={typed ?? tags.join(', ')}
       spellCheck={false}
-      description={
-        typed === null || tags.length === 0 ? 'Separated by commas.' : `Read as ${tags.join(', ')}.`
-      }
+      description={typed === null || tags.length === 0 ? details.tagsHint : details.tagsRead(tags)}
       inputWrapperOrder={['label', 'input', 'description']}
       onChange={(event) => {
         setTyped(event.currentTarget.value)

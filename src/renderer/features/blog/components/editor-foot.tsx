@@ -2,12 +2,15 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
 import { maxMarkdownCharacters } from '../../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
-import { formatCount, plural } from '../../../lib/format.ts'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
+import { texts } from '../blog.texts.ts'
 import type { Caret } from '../markdown-editor/markdown-field.tsx'
-import { countWords, describeTags } from '../post-content.ts'
+import { countWords } from '../post-content.ts'
 import { useSlug } from '../use-slug.ts'
 import classes from './editor-foot.module.css'
+
+const { foot } = texts
 
 interface Props {
   post: DeskPost
@@ -16,43 +19,41 @@ interface Props {
   onDetails: () => void
 }
 
-/** What the panels hold, in one line: address, tags, cover; how long the text is and where one is in it. */
+/** Status bar: URL, tags and cover, the length of the text and the caret's position. */
 export function EditorFoot({ post, content, caret, onDetails }: Props) {
   const slug = useSlug(post.id, content.slug)
-  const text = useRested(content.markdown, 200)
+  const text = useDebounced(content.markdown, 200)
   const isOwn = post.url?.endsWith(`/blog/${content.slug}`) === true
   const near = text.length > maxMarkdownCharacters * 0.9
   return (
-    <footer className={classes['foot']} role="group" aria-label="The post in short">
+    <footer className={classes['foot']} role="group" aria-label={foot.label}>
       <button type="button" className={classes['part']} onClick={onDetails} data-ring="inside">
-        Address {content.slug === '' ? 'none yet' : <code>/blog/{content.slug}</code>}
+        {foot.url} {content.slug === '' ? foot.noUrl : <code>/blog/{content.slug}</code>}
         {slug.state === 'free' && !isOwn && (
           <span className={classes['free']}>
-            <IconCheck size={14} stroke={1.75} aria-hidden /> free
+            <IconCheck size={14} stroke={1.75} aria-hidden /> {foot.available}
           </span>
         )}
         {slug.state === 'taken' && (
           <span className={classes['taken']}>
-            <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> taken
+            <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {foot.taken}
           </span>
         )}
       </button>
       <button type="button" className={classes['part']} onClick={onDetails} data-ring="inside">
-        Tags <b>{describeTags(content.tags)}</b>
+        {foot.tags} <b>{foot.tagList(content.tags)}</b>
       </button>
       <button type="button" className={classes['part']} onClick={onDetails} data-ring="inside">
-        Cover <b>{content.cover === null ? 'none' : 'chosen'}</b>
+        {foot.cover} <b>{content.cover === null ? foot.coverNone : foot.coverSet}</b>
       </button>
       <span className={classes['end']}>
         {near && (
           <span className={text.length > maxMarkdownCharacters ? classes['taken'] : undefined}>
-            {formatCount(text.length)} of {formatCount(maxMarkdownCharacters)} characters
+            {foot.characters(formatCount(text.length), formatCount(maxMarkdownCharacters))}
           </span>
         )}
-        <span>{plural(countWords(text), 'word')}</span>
-        <span>
-          Ln {caret.line}, Col {caret.column}
-        </span>
+        <span>{foot.words(countWords(text))}</span>
+        <span>{foot.caret(caret.line, caret.column)}</span>
       </span>
     </footer>
   )

@@ -5,8 +5,11 @@ import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { formatClock } from '../../../lib/time/time.ts'
+import { texts } from '../blog.texts.ts'
 import type { PostDraft, SaveState } from '../post-saver.ts'
 import classes from './editor-head.module.css'
+
+const { head } = texts
 
 export type PanelName = 'details' | 'history' | 'publish'
 
@@ -16,11 +19,11 @@ interface Props {
   panel: PanelName | null
   onPanel: (panel: PanelName | null) => void
   onTitle: (title: string) => void
-  /** On to the text below the title. */
+  /** Moves the focus to the text below the title. */
   onText: () => void
 }
 
-/** The title, where the post stands, whether all of it is saved, and the ways to its panels. */
+/** The title, the post's status, whether it is saved, and the buttons that open the panels. */
 export function EditorHead({ post, draft, panel, onPanel, onTitle, onText }: Props) {
   const toggle = (name: PanelName) => ({
     'aria-expanded': panel === name,
@@ -31,22 +34,22 @@ export function EditorHead({ post, draft, panel, onPanel, onTitle, onText }: Pro
   return (
     <header className={classes['head']}>
       <VisuallyHidden component="h1">
-        {draft.content.title.trim() === '' ? 'Post without a title' : draft.content.title}
+        {draft.content.title.trim() === '' ? head.untitled : draft.content.title}
       </VisuallyHidden>
-      <Link href="/content/blog" className={classes['back']} aria-label="All posts" title="All posts">
+      <Link href="/content/blog" className={classes['back']} aria-label={head.allPosts} title={head.allPosts}>
         <IconArrowLeft size={16} stroke={1.75} aria-hidden />
       </Link>
       <input
         id="post-title"
         className={classes['title']}
-        aria-label="Title"
-        placeholder="Title"
+        aria-label={head.title}
+        placeholder={head.title}
         value={draft.content.title}
         maxLength={160}
         spellCheck
         autoComplete="off"
         readOnly={draft.state.kind === 'conflict'}
-        // An empty draft begins with its title.
+        // Writing a new post starts with its title.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={post.revision === 0}
         onChange={(event) => onTitle(event.currentTarget.value)}
@@ -58,21 +61,21 @@ export function EditorHead({ post, draft, panel, onPanel, onTitle, onText }: Pro
       />
       <span className={classes['state']}>
         <Status kind={post.state} />
-        {post.state === 'published' && post.changed && <span>changed since</span>}
+        {post.state === 'published' && post.changed && <span>{head.edited}</span>}
         {post.state === 'scheduled' && post.publishAt !== null && (
           <span>
-            for <When at={post.publishAt} />
+            {head.scheduledFor} <When at={post.publishAt} />
           </span>
         )}
         <span role="status" data-save={draft.state.kind}>
-          {saveWords(draft.state)}
+          {describeSaveState(draft.state)}
         </span>
       </span>
       <Button leftSection={<IconHistory size={16} stroke={1.75} />} {...toggle('history')}>
-        History
+        {head.history}
       </Button>
       <Button leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />} {...toggle('details')}>
-        Details
+        {head.details}
       </Button>
       <Button variant="filled" leftSection={<IconWorld size={16} stroke={1.75} />} {...toggle('publish')}>
         {publishLabel(post)}
@@ -81,19 +84,13 @@ export function EditorHead({ post, draft, panel, onPanel, onTitle, onText }: Pro
   )
 }
 
-const unsavedWords = {
-  saving: 'saving',
-  away: 'not saved, kept on this computer',
-  refused: 'not saved',
-  conflict: 'not saved, changed elsewhere',
-}
-
-function saveWords(state: SaveState): string {
-  return state.kind === 'saved' ? `saved ${formatClock(new Date(state.at))}` : unsavedWords[state.kind]
+function describeSaveState(state: SaveState): string {
+  return state.kind === 'saved' ? head.save.saved(formatClock(new Date(state.at))) : head.save[state.kind]
 }
 
 function publishLabel({ state, changed }: DeskPost): string {
-  if (state === 'draft') return 'Publish…'
-  if (state === 'published') return changed ? 'Publish changes…' : 'Public…'
-  return changed ? 'Schedule changes…' : 'Scheduled…'
+  const { publish } = head
+  if (state === 'draft') return publish.draft
+  if (state === 'published') return changed ? publish.publishedChanges : publish.published
+  return changed ? publish.scheduledChanges : publish.scheduled
 }

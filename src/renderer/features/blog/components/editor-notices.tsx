@@ -13,7 +13,10 @@ import { createDraft } from '../blog.api.ts'
 import { sendable } from '../post-content.ts'
 import type { PostDraft, PostSaver, SavedPost } from '../post-saver.ts'
 import { ContentDiff } from './content-diff.tsx'
+import { texts } from '../blog.texts.ts'
 import classes from './editor-notices.module.css'
+
+const { notices } = texts
 
 interface Props {
   post: DeskPost
@@ -22,43 +25,43 @@ interface Props {
   recoveredAt: string | null
 }
 
-/** What stands between the text and its being saved, or did. */
+/** Whatever keeps the text from being saved, and unsaved text that was recovered. */
 export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
   const { state } = draft
-  const [seen, setSeen] = useState(false)
+  const [dismissed, setDismissed] = useState(false)
   return (
     <div className={classes['notices']}>
-      {recoveredAt !== null && !seen && state.kind !== 'conflict' && (
+      {recoveredAt !== null && !dismissed && state.kind !== 'conflict' && (
         <Notice
           tone="note"
           icon={IconHistory}
-          title={`What you wrote until ${formatClock(new Date(recoveredAt))} had not been saved; it is here again.`}
+          title={notices.recovered.title(formatClock(new Date(recoveredAt)))}
           role="status"
           actions={
-            <Button size="sm" onClick={() => setSeen(true)}>
-              Good
+            <Button size="sm" onClick={() => setDismissed(true)}>
+              {notices.recovered.dismiss}
             </Button>
           }
         >
-          <p>The desk ended before it was sent. What was saved before that is in the history.</p>
+          <p>{notices.recovered.text}</p>
         </Notice>
       )}
-      {state.kind === 'away' && (
+      {state.kind === 'offline' && (
         <Notice
           tone="warn"
           icon={IconPlugConnectedX}
-          title="Not saved: Skilldock does not answer."
+          title={notices.offline.title}
           role="status"
           actions={
             <Button size="sm" onClick={() => saver.retry()}>
-              Try now
+              {notices.offline.retry}
             </Button>
           }
         >
-          <p>Go on writing. Everything is kept on this computer, and is saved as soon as it answers.</p>
+          <p>{notices.offline.text}</p>
         </Notice>
       )}
-      {state.kind === 'refused' && <Refused error={state.error} draft={draft} saver={saver} />}
+      {state.kind === 'rejected' && <Rejected error={state.error} draft={draft} saver={saver} />}
       {state.kind === 'conflict' && (
         <Conflict key={state.theirs.revision} post={post} draft={draft} saver={saver} theirs={state.theirs} />
       )}
@@ -66,12 +69,12 @@ export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
   )
 }
 
-/** The server does not take the text; where the post is gone, it can become another one. */
-function Refused({ error, draft, saver }: { error: ApiError } & Pick<Props, 'draft' | 'saver'>) {
+/** The server rejects the text. If the post was deleted, the text can become a new post. */
+function Rejected({ error, draft, saver }: { error: ApiError } & Pick<Props, 'draft' | 'saver'>) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const isGone = error.code === 'NOT_FOUND'
-  const again = useMutation({
+  const isDeleted = error.code === 'NOT_FOUND'
+  const recreate = useMutation({
     mutationFn: () => createDraft(sendable(draft.content)),
     onSuccess({ id }) {
       saver.stop()
@@ -84,47 +87,43 @@ function Refused({ error, draft, saver }: { error: ApiError } & Pick<Props, 'dra
       <Notice
         tone="bad"
         icon={IconAlertTriangle}
-        title={isGone ? 'Not saved: somebody has deleted this post' : 'Not saved'}
+        title={isDeleted ? notices.deleted.title : notices.rejected.title}
         role="alert"
         actions={
-          isGone && (
-            <Button size="sm" loading={again.isPending} onClick={() => again.mutate()}>
-              Go on with it as a new post
+          isDeleted && (
+            <Button size="sm" loading={recreate.isPending} onClick={() => recreate.mutate()}>
+              {notices.deleted.action}
             </Button>
           )
         }
       >
-        <p>
-          {isGone
-            ? 'Your text is kept here.'
-            : `${error.message} It is kept on this computer and saved with the next change.`}
-        </p>
+        <p>{isDeleted ? notices.deleted.text : notices.rejected.text(error.message)}</p>
       </Notice>
-      {again.error !== null && <Failure error={again.error} what="No post could be begun" />}
+      {recreate.error !== null && <Failure error={recreate.error} what={notices.deleted.failed} />}
     </>
   )
 }
 
-/** Two texts of one post: one is gone on with, and the other becomes a draft of its own, so that none is lost. */
+/** Two versions of one post. The one that is not chosen becomes a draft of its own, so that neither is lost. */
 function Conflict({ post, draft, saver, theirs }: Omit<Props, 'recoveredAt'> & { theirs: SavedPost }) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const [differs, setDiffers] = useState(false)
+  const [showsDiff, setShowsDiff] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const goOn = async (mine: boolean): Promise<void> => {
+  const resolve = async (mine: boolean): Promise<void> => {
     setBusy(true)
     setError(null)
     const other = sendable(mine ? theirs.content : draft.content)
     try {
-      const kept = await createDraft(other)
+      const copy = await createDraft(other)
       if (mine) saver.keepMine()
-      else saver.take(theirs)
+      else saver.replaceWith(theirs)
       void client.invalidateQueries({ queryKey: ['content'] })
       showToast({
         kind: 'done',
-        text: `The other text of “${other.title === '' ? post.title : other.title}” is a draft of its own.`,
-        action: { label: 'Open', run: () => navigate(`/content/blog/${kept.id}`) },
+        text: notices.conflict.otherSaved(other.title === '' ? post.title : other.title),
+        action: { label: notices.conflict.open, run: () => navigate(`/content/blog/${copy.id}`) },
       })
     } catch (failure) {
       setError(failure)
@@ -136,32 +135,30 @@ function Conflict({ post, draft, saver, theirs }: Omit<Props, 'recoveredAt'> & {
       <Notice
         tone="warn"
         icon={IconArrowsSplit2}
-        title={`${theirs.updatedBy} saved another text of this post at ${formatClock(new Date(theirs.updatedAt))}.`}
+        title={notices.conflict.title(theirs.updatedBy, formatClock(new Date(theirs.updatedAt)))}
         role="alert"
         actions={
           <>
-            <Button size="sm" disabled={busy} onClick={() => void goOn(true)}>
-              Go on with yours
+            <Button size="sm" disabled={busy} onClick={() => void resolve(true)}>
+              {notices.conflict.keepMine}
             </Button>
-            <Button size="sm" disabled={busy} onClick={() => void goOn(false)}>
-              Go on with theirs
+            <Button size="sm" disabled={busy} onClick={() => void resolve(false)}>
+              {notices.conflict.takeTheirs}
             </Button>
-            <Button size="sm" aria-expanded={differs} onClick={() => setDiffers(!differs)}>
-              {differs ? 'Hide the difference' : 'Show the difference'}
+            <Button size="sm" aria-expanded={showsDiff} onClick={() => setShowsDiff(!showsDiff)}>
+              {showsDiff ? notices.conflict.hideDiff : notices.conflict.showDiff}
             </Button>
           </>
         }
       >
-        <p>
-          Yours is not sent; it is kept here. Whichever you go on with, the other becomes a draft of its own.
-        </p>
-        {differs && (
+        <p>{notices.conflict.text}</p>
+        {showsDiff && (
           <div className={classes['diff']}>
-            <ContentDiff before={theirs.content} after={draft.content} label="From theirs to yours" />
+            <ContentDiff before={theirs.content} after={draft.content} label={notices.conflict.diff} />
           </div>
         )}
       </Notice>
-      {error !== null && <Failure error={error} what="Nothing was changed" />}
+      {error !== null && <Failure error={error} what={notices.conflict.failed} />}
     </>
   )
 }

@@ -20,17 +20,20 @@ import { formatAge } from '../../../lib/time/time.ts'
 import { acceptedImages } from '../../../lib/upload/upload-image.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import type { Format } from '../markdown-editor/formats.ts'
+import { texts } from '../blog.texts.ts'
 import classes from './editor-tools.module.css'
 
+const { tools: labels, others: otherTexts } = texts
+
 const tools: readonly { kind: Format; label: string; icon: Icon; keys?: string }[] = [
-  { kind: 'heading', label: 'Heading', icon: IconHeading },
-  { kind: 'bold', label: 'Bold', icon: IconBold, keys: 'mod+b' },
-  { kind: 'italic', label: 'Emphasis', icon: IconItalic, keys: 'mod+i' },
-  { kind: 'link', label: 'Link', icon: IconLink, keys: 'mod+shift+u' },
-  { kind: 'code', label: 'Code', icon: IconCode },
-  { kind: 'quote', label: 'Quotation', icon: IconBlockquote },
-  { kind: 'bullets', label: 'List', icon: IconList },
-  { kind: 'numbers', label: 'Numbered list', icon: IconListNumbers },
+  { kind: 'heading', label: labels.heading, icon: IconHeading },
+  { kind: 'bold', label: labels.bold, icon: IconBold, keys: 'mod+b' },
+  { kind: 'italic', label: labels.italic, icon: IconItalic, keys: 'mod+i' },
+  { kind: 'link', label: labels.link, icon: IconLink, keys: 'mod+shift+u' },
+  { kind: 'code', label: labels.code, icon: IconCode },
+  { kind: 'quote', label: labels.quote, icon: IconBlockquote },
+  { kind: 'bullets', label: labels.bullets, icon: IconList },
+  { kind: 'numbers', label: labels.numbers, icon: IconListNumbers },
 ]
 
 interface Props {
@@ -39,12 +42,12 @@ interface Props {
   onFiles: (files: File[]) => void
 }
 
-/** What Markdown can do, by button, and who else has this post open. */
+/** Formatting buttons, and who else has this post open. */
 export function EditorTools({ others, onFormat, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className={classes['tools']}>
-      <div className={classes['buttons']} role="toolbar" aria-label="Format">
+      <div className={classes['buttons']} role="toolbar" aria-label={labels.label}>
         {tools.map(({ kind, label, icon: ToolIcon, keys }) => {
           const name = keys === undefined ? label : `${label}, ${keycap(keys, isMac)}`
           return (
@@ -55,8 +58,8 @@ export function EditorTools({ others, onFormat, onFiles }: Props) {
             </Tooltip>
           )
         })}
-        <Tooltip label="Picture… (or paste, or drop)">
-          <ActionIcon size="sm" aria-label="Picture…" onClick={() => input.current?.click()}>
+        <Tooltip label={labels.imageTip}>
+          <ActionIcon size="sm" aria-label={labels.image} onClick={() => input.current?.click()}>
             <IconPhotoPlus size={16} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
@@ -66,7 +69,7 @@ export function EditorTools({ others, onFormat, onFiles }: Props) {
           hidden
           multiple
           accept={acceptedImages}
-          aria-label="Pictures to put into the text"
+          aria-label={labels.imageInput}
           onChange={(event) => {
             const files = [...(event.currentTarget.files ?? [])]
             event.currentTarget.value = ''
@@ -88,9 +91,8 @@ function Others({ others }: { others: DeskWriting['posts'] }) {
   return (
     <p className={classes['others']} role="status">
       <IconUsers size={14} stroke={1.75} aria-hidden />
-      {first.own ? 'Open in a second tab of yours too' : `${first.name} has this open too`}
-      {idle >= 60_000 ? `, idle for ${formatAge(idle)}.` : '.'}
-      {more > 0 && ` And ${more} more.`}
+      {first.own ? otherTexts.ownTab : otherTexts.person(first.name)}
+      {idle >= 60_000 && otherTexts.idle(formatAge(idle))}.{more > 0 && otherTexts.more(more)}
     </p>
   )
 }

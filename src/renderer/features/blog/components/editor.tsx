@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { Region } from '../../../components/feedback/region.tsx'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { ErrorBoundary } from '../../../components/feedback/error-boundary.tsx'
 import { ToastArea } from '../../../components/feedback/toast-area.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
@@ -11,13 +11,14 @@ import { formatFullDate } from '../../../lib/time/time.ts'
 import type { LocalDraft } from '../local-drafts.ts'
 import type { MarkdownHandle } from '../markdown-editor/editor-handle.ts'
 import type { Caret } from '../markdown-editor/markdown-field.tsx'
-import { digestOf, imageTarget } from '../picture-references.ts'
+import { digestOf, imageTarget } from '../image-references.ts'
 import { withTitle } from '../post-content.ts'
 import type { PublishProblem } from '../post-content.ts'
+import { texts } from '../blog.texts.ts'
 import { usePostEditor } from '../use-post-editor.ts'
 import { useUploads } from '../use-uploads.ts'
-import type { PendingPicture } from '../use-uploads.ts'
-import { useWriting } from '../use-writing.ts'
+import type { PendingImage } from '../use-uploads.ts'
+import { useEditorPresence } from '../use-editor-presence.ts'
 import { DetailsPanel } from './details-panel.tsx'
 import { EditorFoot } from './editor-foot.tsx'
 import { EditorHead } from './editor-head.tsx'
@@ -26,7 +27,7 @@ import { EditorNotices } from './editor-notices.tsx'
 import { EditorTools } from './editor-tools.tsx'
 import classes from './editor.module.css'
 import { HistoryPanel } from './history-panel.tsx'
-import { PictureCard } from './picture-card.tsx'
+import { ImageCard } from './image-card.tsx'
 import { PostPreview } from './post-preview.tsx'
 import { PublishPanel } from './publish-panel.tsx'
 
@@ -34,45 +35,47 @@ const MarkdownField = lazy(async () => ({
   default: (await import('../markdown-editor/markdown-field.tsx')).MarkdownField,
 }))
 
+const { editor } = texts
+
 const panels = ['details', 'history', 'publish'] as const
 
-/** The text beside its preview; details, history and publishing take the preview's place. */
-export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null }) {
-  const { draft, saver, recoveredAt } = usePostEditor(post, left)
+/** The text next to its preview. The details, history and publish panels replace the preview. */
+export function Editor({ post, recovered }: { post: DeskPost; recovered: LocalDraft | null }) {
+  const { draft, saver, recoveredAt } = usePostEditor(post, recovered)
   const { content } = draft
   const handle = useRef<MarkdownHandle>(null)
   const [caret, setCaret] = useState<Caret>({ line: 1, column: 1 })
-  const [come, setCome] = useState<ReadonlyMap<string, Image>>(new Map())
-  const [fresh, setFresh] = useState<string | null>(null)
-  // Enter in the title may come before the editor is there.
-  const [awaited, setAwaited] = useState(false)
+  const [uploaded, setUploaded] = useState<ReadonlyMap<string, Image>>(new Map())
+  const [insertedTarget, setInsertedTarget] = useState<string | null>(null)
+  // Enter in the title may be pressed before the editor has loaded.
+  const [focusOnLoad, setFocusOnLoad] = useState(false)
   const uploads = useUploads((target, image) => {
-    setCome((known) => new Map(known).set(image.sha256, image))
+    setUploaded((known) => new Map(known).set(image.sha256, image))
     handle.current?.settle(target, imageTarget(image.sha256))
   })
-  const others = useWriting(post.id, content.markdown)
+  const others = useEditorPresence(post.id, content.markdown)
   const images = useMemo(
-    () => new Map([...post.images.map((image) => [image.sha256, image] as const), ...come]),
-    [post.images, come],
+    () => new Map([...post.images.map((image) => [image.sha256, image] as const), ...uploaded]),
+    [post.images, uploaded],
   )
   const [panel, setPanel] = usePanel(post.id)
   const isPublic = post.state === 'published'
 
-  const addPictures = (files: readonly File[], how: PendingPicture['how'], at?: number): void => {
+  const addImages = (files: readonly File[], how: PendingImage['how'], at?: number): void => {
     const targets = uploads.start(files, how, content.markdown)
-    setFresh(targets[0] ?? null)
-    handle.current?.insertPictures(targets, at)
+    setInsertedTarget(targets[0] ?? null)
+    handle.current?.insertImages(targets, at)
   }
-  const mend = ({ at }: PublishProblem): void => {
+  const goToProblem = ({ at }: PublishProblem): void => {
     if (at === 'title') document.getElementById('post-title')?.focus()
     else if (at === 'text') handle.current?.focus()
     else if (at === 'details') setPanel('details')
-    else handle.current?.goToPicture(at)
+    else handle.current?.goToImage(at)
   }
   useActions([
     {
       id: 'save-post',
-      label: 'save now',
+      label: editor.actions.save,
       group: 'Decide',
       keys: ['mod+s'],
       inFields: true,
@@ -80,17 +83,17 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
     },
     {
       id: 'publish-post',
-      label: 'publish…',
+      label: editor.actions.publish,
       group: 'Decide',
       keys: ['mod+Enter'],
       inFields: true,
       run: () => setPanel('publish'),
     },
-    { id: 'post-details', label: 'details of the post', group: 'Look', run: () => setPanel('details') },
-    { id: 'post-history', label: 'history of the post', group: 'Look', run: () => setPanel('history') },
+    { id: 'post-details', label: editor.actions.details, group: 'Look', run: () => setPanel('details') },
+    { id: 'post-history', label: editor.actions.history, group: 'Look', run: () => setPanel('history') },
     {
       id: 'close-panel',
-      label: 'back to the preview',
+      label: editor.actions.closePanel,
       group: 'Anywhere',
       keys: ['Escape'],
       inFields: true,
@@ -103,13 +106,13 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
     <Region
       name="sheet"
       className={classes['editor']}
-      // A file that misses the text would take the page's place.
+      // The browser would navigate to a file dropped outside the text.
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         const files = [...event.dataTransfer.files]
         if (event.defaultPrevented || files.length === 0) return
         event.preventDefault()
-        addPictures(files, 'dropped')
+        addImages(files, 'dropped')
       }}
     >
       <EditorHead
@@ -119,46 +122,46 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
         onPanel={setPanel}
         onTitle={(title) => saver.edit((old) => withTitle(old, title, isPublic))}
         onText={() => {
-          setAwaited(true)
+          setFocusOnLoad(true)
           handle.current?.focus()
         }}
       />
       <EditorTools
         others={others}
         onFormat={(kind) => handle.current?.format(kind)}
-        onFiles={(files) => addPictures(files, 'chosen')}
+        onFiles={(files) => addImages(files, 'chosen')}
       />
       <EditorNotices post={post} draft={draft} saver={saver} recoveredAt={recoveredAt} />
       <div className={classes['panes']} data-panel={panel ?? undefined}>
         <div className={classes['text']}>
-          <ErrorBoundary what="The text">
-            <Suspense fallback={<Bones rows={8} height={22} what="the editor" />}>
+          <ErrorBoundary what={editor.text}>
+            <Suspense fallback={<Skeleton rows={8} height={22} what={editor.loading} />}>
               <MarkdownField
                 handle={handle}
-                takeFocus={awaited}
+                takeFocus={focusOnLoad}
                 text={content.markdown}
                 replaced={draft.replaced}
                 readOnly={draft.state.kind === 'conflict'}
                 onText={(markdown) => saver.edit((old) => ({ ...old, markdown }))}
                 onCaret={setCaret}
-                onFiles={addPictures}
+                onFiles={addImages}
                 renderCard={({ reference }) => (
-                  <PictureCard
+                  <ImageCard
                     reference={reference}
                     pending={uploads.pending.get(reference.target)}
                     image={images.get(digestOf(reference.target) ?? '')}
-                    fresh={reference.target === fresh}
+                    fresh={reference.target === insertedTarget}
                     onAlt={(alt) => handle.current?.setAlt(reference, alt)}
                     onCancel={() => {
                       uploads.cancel(reference.target)
-                      handle.current?.removePicture(reference)
+                      handle.current?.removeImage(reference)
                     }}
                     onRemove={() => {
                       uploads.cancel(reference.target)
-                      handle.current?.removePicture(reference)
+                      handle.current?.removeImage(reference)
                     }}
-                    onFile={(file) => uploads.again(reference.target, file)}
-                    onDone={() => handle.current?.goToPicture(reference)}
+                    onFile={(file) => uploads.retry(reference.target, file)}
+                    onDone={() => handle.current?.goToImage(reference)}
                   />
                 )}
               />
@@ -166,10 +169,10 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
           </ErrorBoundary>
         </div>
         <div className={classes['preview']}>
-          <ErrorBoundary what="The preview">
+          <ErrorBoundary what={editor.preview}>
             <PostPreview
               content={content}
-              byline={`${isPublic && post.publishAt !== null ? formatFullDate(post.publishAt) : 'not published yet'}, ${post.updatedBy}`}
+              byline={`${isPublic && post.publishAt !== null ? formatFullDate(post.publishAt) : editor.notPublished}, ${post.updatedBy}`}
               images={images}
               line={caret.line}
             />
@@ -177,10 +180,10 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
         </div>
         {panel !== null && (
           <aside className={classes['panel']} key={panel}>
-            <ErrorBoundary what="This panel">
+            <ErrorBoundary what={editor.panel}>
               {panel === 'details' && <DetailsPanel {...panelProps} images={images} />}
               {panel === 'history' && <HistoryPanel {...panelProps} />}
-              {panel === 'publish' && <PublishPanel {...panelProps} onMend={mend} />}
+              {panel === 'publish' && <PublishPanel {...panelProps} onFix={goToProblem} />}
             </ErrorBoundary>
           </aside>
         )}
@@ -193,15 +196,15 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
   )
 }
 
-/** Which panel is open stands in the address. */
+/** The open panel is part of the URL. */
 function usePanel(id: number): [PanelName | null, (panel: PanelName | null) => void] {
   const [, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch()).get('panel')
-  const panel = panels.find((name) => name === asked) ?? null
+  const name = new URLSearchParams(useSearch()).get('panel')
+  const panel = panels.find((one) => one === name) ?? null
   return [
     panel,
     (next) => {
-      // What closes gives the focus back to what opened it.
+      // Closing a panel returns the focus to the button that opened it.
       if (next === null) document.querySelector<HTMLElement>(`[data-panel-button="${panel}"]`)?.focus()
       navigate(`/content/blog/${id}${next === null ? '' : `?panel=${next}`}`, { replace: true })
     },

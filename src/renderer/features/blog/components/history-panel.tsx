@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
 import type { DeskPost, PostVersion } from '../../../../shared/contracts/desk-posts.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { When } from '../../../components/list/when.tsx'
-import { plural } from '../../../lib/format.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useRestoreVersion, versionQuery, versionsQuery } from '../blog.api.ts'
 import type { PostSaver } from '../post-saver.ts'
 import { ContentDiff } from './content-diff.tsx'
+import { texts } from '../blog.texts.ts'
 import classes from './history-panel.module.css'
 import { Panel } from './panel.tsx'
 
@@ -21,35 +21,27 @@ interface Props {
   onClose: () => void
 }
 
-const kinds: Record<PostVersion['kind'], string> = {
-  autosaved: 'saved while writing',
-  published: 'published',
-  restored: 'restored',
-}
+const { history } = texts
 
-/** What the post was before; one of them can be gone on from. */
+/** Earlier versions of the post, each of which can be compared and restored. */
 export function HistoryPanel({ post, content, saver, onClose }: Props) {
   const versions = useQuery(versionsQuery(post.id))
   const [chosen, setChosen] = useState<number | null>(null)
   const items = versions.data?.items ?? []
   const selected = items.find(({ id }) => id === chosen) ?? null
   return (
-    <Panel title="History" onClose={onClose}>
+    <Panel title={history.title} onClose={onClose}>
       {versions.error !== null && (
-        <Failure
-          error={versions.error}
-          what="The history cannot be read"
-          retry={() => void versions.refetch()}
-        />
+        <Failure error={versions.error} what={history.loadFailed} retry={() => void versions.refetch()} />
       )}
-      {versions.isPending && versions.error === null && <Bones rows={5} height={44} what="the history" />}
+      {versions.isPending && versions.error === null && (
+        <Skeleton rows={5} height={44} what={history.loading} />
+      )}
       {versions.data !== undefined && items.length === 0 && (
-        <p className={classes['none']}>
-          Nothing yet. What you write is kept here once an hour, and each time it is published.
-        </p>
+        <p className={classes['none']}>{history.empty}</p>
       )}
       {items.length > 0 && (
-        <ol className={classes['list']} aria-label="Versions, newest first">
+        <ol className={classes['list']} aria-label={history.list}>
           {items.map((version) => (
             <li key={version.id}>
               <button
@@ -62,11 +54,9 @@ export function HistoryPanel({ post, content, saver, onClose }: Props) {
                 <b>
                   <When at={version.savedAt} />
                 </b>
-                <span>
-                  {kinds[version.kind]} by {version.savedBy}
-                </span>
+                <span>{history.by(history.kinds[version.kind], version.savedBy)}</span>
                 <span className={classes['size']}>
-                  {version.public && <b>public</b>} {plural(version.characters, 'character')}
+                  {version.public && <b>{history.live}</b>} {history.size(version.characters)}
                 </span>
               </button>
             </li>
@@ -87,41 +77,39 @@ interface VersionProps {
   saver: PostSaver
 }
 
-/** How a version differs from what is written now, and the way back to it. */
+/** How a version differs from the current text, and the button that restores it. */
 function Version({ post, version, content, saver }: VersionProps) {
   const { data, error } = useQuery(versionQuery(post.id, version))
   const restore = useRestoreVersion(post.id)
-  const [refused, setRefused] = useState(false)
+  const [notSaved, setNotSaved] = useState(false)
   const before = useMemo(() => data?.content ?? null, [data])
-  const goBack = async (): Promise<void> => {
-    // What is written now becomes a version too, before another one takes its place.
+  const restoreVersion = async (): Promise<void> => {
+    // The current text becomes a version too, before another one replaces it.
     const isSaved = await saver.flush()
-    setRefused(!isSaved)
+    setNotSaved(!isSaved)
     if (!isSaved) return
     const restored = await restore.mutateAsync({ version: version.id, revision: saver.get().revision })
-    saver.take(restored)
-    showToast({ kind: 'done', text: 'You go on from the earlier version. What was there is in the history.' })
+    saver.replaceWith(restored)
+    showToast({ kind: 'done', text: history.restored })
   }
   return (
-    <section className={classes['one']} aria-label="The chosen version">
-      {error !== null && <Failure error={error} what="The version cannot be read" />}
+    <section className={classes['one']} aria-label={history.selected}>
+      {error !== null && <Failure error={error} what={history.versionFailed} />}
       {before !== null && (
         <>
           <div className={classes['act']}>
             <Button
               variant="filled"
               loading={restore.isPending}
-              onClick={() => void goBack().catch(() => undefined)}
+              onClick={() => void restoreVersion().catch(() => undefined)}
             >
-              Restore this version
+              {history.restore}
             </Button>
-            <p>What is written now stays in the history. What the public reads stays as it is.</p>
+            <p>{history.restoreHint}</p>
           </div>
-          {refused && (
-            <p className={classes['refused']}>What is written now is not saved yet; that comes first.</p>
-          )}
-          {restore.error !== null && <Failure error={restore.error} what="The version was not restored" />}
-          <ContentDiff before={before} after={content} label="From this version to what is written now" />
+          {notSaved && <p className={classes['notSaved']}>{history.notSaved}</p>}
+          {restore.error !== null && <Failure error={restore.error} what={history.restoreFailed} />}
+          <ContentDiff before={before} after={content} label={history.diff} />
         </>
       )}
     </section>

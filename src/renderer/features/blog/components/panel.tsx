@@ -2,9 +2,10 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { texts } from '../blog.texts.ts'
 import classes from './panel.module.css'
 
-/** What stands beside the text for a while; the focus goes there when it opens, and Esc closes it. */
+/** A panel next to the text. It takes the focus when it opens; Esc closes it. */
 export function Panel({
   title,
   onClose,
@@ -26,7 +27,7 @@ export function Panel({
     <section ref={panel} className={classes['panel']} aria-label={title} tabIndex={-1}>
       <header className={classes['head']}>
         <h2>{title}</h2>
-        <ActionIcon size="sm" aria-label="Close, Esc" onClick={onClose}>
+        <ActionIcon size="sm" aria-label={texts.panel.close} onClick={onClose}>
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
       </header>

@@ -7,49 +7,56 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { HtmlBlocks } from '../../../components/text/html-blocks.tsx'
 import { LibraryImage } from '../../../components/text/library-image.tsx'
 import { renderedMarkdownQuery } from '../../../lib/server/markdown.api.ts'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
+import { texts } from '../blog.texts.ts'
 import { countWords, readingTime } from '../post-content.ts'
 import classes from './post-preview.module.css'
 
-/** Characters from which on the preview waits for a rest. */
+/** Texts with more characters than this are rendered only after a pause in typing. */
 const longText = 30_000
 const noBlocks: readonly HtmlBlock[] = []
+
+const { preview } = texts
 
 interface Props {
   content: PostContent
   /** `not published yet, Ilse Verbeek` */
   byline: string
   images: ReadonlyMap<string, Image>
-  /** The line of the caret, which stays in sight. */
+  /** The caret's line, which the preview scrolls to. */
   line: number
 }
 
-/** The post in the words and measures of its public page, rendered by the server as that is. */
+/** The post as its public page will show it, rendered by the server with the same renderer. */
 export function PostPreview({ content, byline, images, line }: Props) {
-  const text = useRested(content.markdown, content.markdown.length > longText ? 150 : 0)
+  const text = useDebounced(content.markdown, content.markdown.length > longText ? 150 : 0)
   const rendered = useQuery({
     ...renderedMarkdownQuery('post', text),
     placeholderData: keepPreviousData,
-    // Each text that is typed is another one.
+    // Every keystroke is a new query whose result is not needed again.
     gcTime: 0,
   })
   const blocks = rendered.data?.blocks ?? noBlocks
   const pane = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  const here = blocks.findLastIndex(({ from }) => from <= line)
-  const current = blocks[here]
+  const currentIndex = blocks.findLastIndex(({ from }) => from <= line)
+  const current = blocks[currentIndex]
   useEffect(() => {
-    const block = current === undefined ? undefined : body.current?.children[here]
+    const block = current === undefined ? undefined : body.current?.children[currentIndex]
     if (pane.current !== null && block !== undefined) reveal(pane.current, block)
-  }, [here, current])
+  }, [currentIndex, current])
   const cover = content.cover
   return (
-    <section ref={pane} className={classes['preview']} aria-label="Preview" tabIndex={0} data-ring="inside">
-      <p className={classes['what']}>Preview, as the public page shows it; {readingTime(countWords(text))}</p>
+    <section
+      ref={pane}
+      className={classes['preview']}
+      aria-label={preview.label}
+      tabIndex={0}
+      data-ring="inside"
+    >
+      <p className={classes['what']}>{preview.title(readingTime(countWords(text)))}</p>
       <article className={classes['page']}>
-        <h2 className={classes['title']}>
-          {content.title.trim() === '' ? 'Without a title' : content.title}
-        </h2>
+        <h2 className={classes['title']}>{content.title.trim() === '' ? texts.untitled : content.title}</h2>
         {content.summary.trim() !== '' && <p className={classes['lead']}>{content.summary}</p>}
         <p className={classes['byline']}>{byline}</p>
         {cover !== null && (
@@ -63,11 +70,7 @@ export function PostPreview({ content, byline, images, line }: Props) {
           />
         )}
         {rendered.error !== null && (
-          <Failure
-            error={rendered.error}
-            what="The preview cannot be updated"
-            retry={() => void rendered.refetch()}
-          />
+          <Failure error={rendered.error} what={preview.failed} retry={() => void rendered.refetch()} />
         )}
         <div ref={body} className={classes['text']}>
           <HtmlBlocks blocks={blocks} />
@@ -77,7 +80,7 @@ export function PostPreview({ content, byline, images, line }: Props) {
   )
 }
 
-/** Scrolls no further than is needed to see the block, or its beginning. */
+/** Scrolls just far enough to show the block, or its start. */
 function reveal(pane: HTMLElement, block: Element): void {
   const outer = pane.getBoundingClientRect()
   const inner = block.getBoundingClientRect()

@@ -11,6 +11,7 @@ import { formatStamp } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { usePublishPost } from '../blog.api.ts'
+import { texts } from '../blog.texts.ts'
 import { publishProblems } from '../post-content.ts'
 import type { PublishProblem } from '../post-content.ts'
 import type { PostSaver } from '../post-saver.ts'
@@ -18,25 +19,27 @@ import { fromLocalField, proposedTime, timeProblem, toLocalField } from '../publ
 import { useSlug } from '../use-slug.ts'
 import { Panel } from './panel.tsx'
 import classes from './publish-panel.module.css'
-import { TakeBack } from './take-back.tsx'
+import { UnpublishOrDelete } from './unpublish-or-delete.tsx'
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
+const { publish: publishTexts } = texts
 
 interface Props {
   post: DeskPost
   content: PostContent
   saver: PostSaver
   onClose: () => void
-  onMend: (problem: PublishProblem) => void
+  onFix: (problem: PublishProblem) => void
 }
 
-/** What publishing will do, what is still missing, when; and the ways back. */
-export function PublishPanel({ post, content, saver, onClose, onMend }: Props) {
+/** When to publish, what publishing does and what still prevents it; also unpublishing and deleting. */
+export function PublishPanel({ post, content, saver, onClose, onFix }: Props) {
   const publish = usePublishPost(post.id)
   const [when, setWhen] = useState<'now' | 'time'>(post.state === 'scheduled' ? 'time' : 'now')
   const [time, setTime] = useState(() => toLocalField(post.publishAt ?? proposedTime(Date.now())))
-  const [asked, setAsked] = useState(false)
-  const [unsaved, setUnsaved] = useState(false)
+  const [attempted, setAttempted] = useState(false)
+  const [notSaved, setNotSaved] = useState(false)
   const slug = useSlug(post.id, content.slug)
   const now = useNow(1000)
   const isPublic = post.state === 'published'
@@ -44,20 +47,20 @@ export function PublishPanel({ post, content, saver, onClose, onMend }: Props) {
   const problems: PublishProblem[] = [
     ...publishProblems(content),
     ...(slug.state === 'taken'
-      ? [{ sentence: 'Another post has this address.', at: 'details' as const }]
+      ? [{ sentence: publishTexts.problems.takenSlug, at: 'details' as const }]
       : []),
   ]
   const wrongTime = atTime ? timeProblem(time, now) : null
 
   const confirm = async (): Promise<void> => {
-    setAsked(true)
+    setAttempted(true)
     if (problems.length > 0 || wrongTime !== null || publish.isPending) return
     const isSaved = await saver.flush()
-    setUnsaved(!isSaved)
+    setNotSaved(!isSaved)
     if (!isSaved) return
     const at = atTime ? fromLocalField(time) : null
     const done = await publish.mutateAsync({ revision: saver.get().revision, at })
-    saver.hear(done)
+    saver.receive(done)
     onClose()
     const { url } = done
     showToast({
@@ -65,18 +68,18 @@ export function PublishPanel({ post, content, saver, onClose, onMend }: Props) {
       subject: done.title,
       text:
         done.state === 'scheduled' && done.publishAt !== null
-          ? `becomes public ${formatStamp(done.publishAt, Date.now())}.`
-          : 'is public.',
+          ? publishTexts.scheduled(formatStamp(done.publishAt, Date.now()))
+          : publishTexts.done,
       ...(url === null
         ? {}
-        : { action: { label: 'Open', run: () => void window.open(url, '_blank', 'noopener') } }),
+        : { action: { label: publishTexts.open, run: () => void window.open(url, '_blank', 'noopener') } }),
     })
   }
   const run = (): void => void confirm().catch(() => undefined)
   useActions([
     {
       id: 'confirm-publish',
-      label: 'publish as it stands here',
+      label: publishTexts.action,
       group: 'Decide',
       keys: ['mod+Enter'],
       inFields: true,
@@ -84,25 +87,25 @@ export function PublishPanel({ post, content, saver, onClose, onMend }: Props) {
     },
   ])
   return (
-    <Panel title="Publish" onClose={onClose}>
+    <Panel title={publishTexts.title} onClose={onClose}>
       {post.url !== null && (
         <p>
-          Public at{' '}
+          {publishTexts.publicAt}{' '}
           <a href={post.url} target="_blank" rel="noreferrer">
             {post.url} <IconExternalLink size={14} stroke={1.75} aria-hidden />
           </a>
-          {post.changed ? '. What is written here differs from it.' : '.'}
+          {post.changed ? publishTexts.edited : '.'}
         </p>
       )}
       {!isPublic && (
         <div>
           <Choice
-            label="When"
+            label={publishTexts.when}
             value={when}
             onChange={setWhen}
             options={[
-              { key: 'now', label: 'Now' },
-              { key: 'time', label: 'At a time' },
+              { key: 'now', label: publishTexts.now },
+              { key: 'time', label: publishTexts.later },
             ]}
           />
         </div>
@@ -110,19 +113,19 @@ export function PublishPanel({ post, content, saver, onClose, onMend }: Props) {
       {atTime && (
         <TextInput
           type="datetime-local"
-          label="Becomes public"
-          description={`In the time of this computer, ${timeZone}.`}
+          label={publishTexts.time}
+          description={publishTexts.timeZone(timeZone)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           className={classes['time'] ?? ''}
           value={time}
-          error={asked ? wrongTime : null}
+          error={attempted ? wrongTime : null}
           onChange={(event) => setTime(event.currentTarget.value)}
         />
       )}
-      <Problems problems={problems} onMend={onMend} />
+      <Problems problems={problems} onFix={onFix} />
       <p className={classes['effect']}>{effectOf(post, content, atTime ? fromLocalField(time) : null)}</p>
-      {unsaved && <p className={classes['wrong']}>What is written is not saved yet; that comes first.</p>}
-      {publish.error !== null && <Failure error={publish.error} what="Nothing was published" />}
+      {notSaved && <p className={classes['wrong']}>{publishTexts.notSaved}</p>}
+      {publish.error !== null && <Failure error={publish.error} what={publishTexts.failed} />}
       <div>
         <Button
           variant="filled"
@@ -133,32 +136,36 @@ export function PublishPanel({ post, content, saver, onClose, onMend }: Props) {
           rightSection={<Keycap keys="mod+Enter" quiet />}
           onClick={run}
         >
-          {atTime ? 'Schedule' : isPublic ? 'Publish the changes' : 'Publish now'}
+          {atTime
+            ? publishTexts.button.schedule
+            : isPublic
+              ? publishTexts.button.changes
+              : publishTexts.button.now}
         </Button>
       </div>
-      <TakeBack post={post} saver={saver} />
+      <UnpublishOrDelete post={post} saver={saver} />
     </Panel>
   )
 }
 
 function Problems({
   problems,
-  onMend,
+  onFix,
 }: {
   problems: readonly PublishProblem[]
-  onMend: (problem: PublishProblem) => void
+  onFix: (problem: PublishProblem) => void
 }) {
   return (
     <div id="publish-problems" className={classes['list']}>
       {problems.length > 0 && (
-        <ul className={classes['problems']} aria-label="What is missing">
+        <ul className={classes['problems']} aria-label={publishTexts.problems.label}>
           {problems.map((problem, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${problem.sentence} ${index}`}>
               <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
               <span>{problem.sentence}</span>
-              <Button size="xs" onClick={() => onMend(problem)}>
-                Go there
+              <Button size="xs" onClick={() => onFix(problem)}>
+                {publishTexts.problems.fix}
               </Button>
             </li>
           ))}
@@ -169,12 +176,10 @@ function Problems({
 }
 
 function effectOf(post: DeskPost, content: PostContent, at: string | null): string {
-  const address = content.slug === '' ? 'at its address' : `at /blog/${content.slug}`
+  const { effects } = publishTexts
+  const place = effects.at(content.slug)
   if (post.state === 'published') {
-    return post.changed || content.slug !== post.slug
-      ? `The public reads what is written here, ${address}. The day of publication stays.`
-      : 'The public reads exactly this already.'
+    return post.changed || content.slug !== post.slug ? effects.changes(place) : effects.same
   }
-  const when = at === null ? 'at once' : formatStamp(at, Date.now())
-  return `Becomes public ${when}, ${address}, in the list of posts, the feed and the sitemap.`
+  return at === null ? effects.now(place) : effects.scheduled(place, formatStamp(at, Date.now()))
 }

@@ -1,34 +1,34 @@
 import { Transaction } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import { findPictures, writeAlt, writePicture } from '../picture-references.ts'
-import type { PictureReference } from '../picture-references.ts'
+import { findImages, writeAlt, writeImage } from '../image-references.ts'
+import type { ImageReference } from '../image-references.ts'
 import { format } from './formats.ts'
 import type { Format } from './formats.ts'
-import { settleTarget } from './picture-cards.ts'
+import { settleTarget } from './image-cards.ts'
 
-/** What the page around it does with the text. */
+/** What the page can do with the text in the editor. */
 export interface MarkdownHandle {
   focus(): void
   format(kind: Format): void
-  /** Puts pictures on lines of their own: at a place in the text, or where the caret is. */
-  insertPictures(targets: readonly string[], at?: number): void
-  /** The picture has come; what was said about it stays. */
+  /** Inserts images on lines of their own, at an offset or at the caret. */
+  insertImages(targets: readonly string[], at?: number): void
+  /** Replaces an upload's target once it has finished; the alt text stays. */
   settle(from: string, to: string): void
-  removePicture(reference: PictureReference): void
-  setAlt(reference: PictureReference, alt: string): void
-  /** Shows where a picture is, with its card. */
-  goToPicture(reference: PictureReference): void
+  removeImage(reference: ImageReference): void
+  setAlt(reference: ImageReference, alt: string): void
+  /** Scrolls to an image and selects it, which opens its card. */
+  goToImage(reference: ImageReference): void
 }
 
-/** Changes only what differs, so that the caret and the sight stay where they are. */
+/** Changes only what differs, so that the caret and the scroll position stay. */
 export function replaceText(view: EditorView, text: string): void {
   const old = view.state.doc.toString()
   if (old === text) return
-  const most = Math.min(old.length, text.length)
+  const shorter = Math.min(old.length, text.length)
   let start = 0
-  while (start < most && old[start] === text[start]) start += 1
+  while (start < shorter && old[start] === text[start]) start += 1
   let end = 0
-  while (end < most - start && old[old.length - 1 - end] === text[text.length - 1 - end]) end += 1
+  while (end < shorter - start && old[old.length - 1 - end] === text[text.length - 1 - end]) end += 1
   view.dispatch({
     changes: { from: start, to: old.length - end, insert: text.slice(start, text.length - end) },
     annotations: Transaction.remote.of(true),
@@ -40,13 +40,13 @@ export function createHandle(current: () => EditorView | null): MarkdownHandle {
     const view = current()
     if (view !== null) work(view)
   }
-  /** Where the same picture is by now. */
-  const find = (view: EditorView, { target, nth }: PictureReference): PictureReference | undefined =>
-    findPictures(view.state.doc.toString()).find((one) => one.target === target && one.nth === nth)
+  /** The current position of an image that may have moved. */
+  const find = (view: EditorView, { target, nth }: ImageReference): ImageReference | undefined =>
+    findImages(view.state.doc.toString()).find((one) => one.target === target && one.nth === nth)
   return {
     focus: () => withView((view) => view.focus()),
     format: (kind) => withView((view) => format(view, kind)),
-    insertPictures: (targets, at) =>
+    insertImages: (targets, at) =>
       withView((view) => {
         const { state } = view
         const place = at ?? state.selection.main.to
@@ -54,7 +54,7 @@ export function createHandle(current: () => EditorView | null): MarkdownHandle {
         const before = line.text.trim() === '' ? '' : '\n\n'
         const from = line.text.trim() === '' ? line.from : line.to
         const isLast = line.to === state.doc.length
-        const insert = `${before}${targets.map((target) => writePicture(target)).join('\n\n')}${isLast ? '\n' : ''}`
+        const insert = `${before}${targets.map((target) => writeImage(target)).join('\n\n')}${isLast ? '\n' : ''}`
         view.dispatch({
           changes: { from, to: line.to, insert },
           selection: { anchor: from + insert.length },
@@ -64,15 +64,15 @@ export function createHandle(current: () => EditorView | null): MarkdownHandle {
       }),
     settle: (from, to) =>
       withView((view) => {
-        const found = findPictures(view.state.doc.toString()).filter(({ target }) => target === from)
+        const found = findImages(view.state.doc.toString()).filter(({ target }) => target === from)
         view.dispatch({
           changes: found.map((one) => ({ from: one.altTo + 2, to: one.to - 1, insert: to })),
           effects: settleTarget.of({ from, to }),
-          // Undo takes back that the picture was put there, never that it has come.
+          // Undo removes the image; it does not bring back the upload's target.
           annotations: Transaction.addToHistory.of(false),
         })
       }),
-    removePicture: (reference) =>
+    removeImage: (reference) =>
       withView((view) => {
         const found = find(view, reference)
         if (found === undefined) return
@@ -88,7 +88,7 @@ export function createHandle(current: () => EditorView | null): MarkdownHandle {
         if (found === undefined || found.alt === alt) return
         view.dispatch({ changes: { from: found.altFrom, to: found.altTo, insert: writeAlt(alt) } })
       }),
-    goToPicture: (reference) =>
+    goToImage: (reference) =>
       withView((view) => {
         const found = find(view, reference)
         if (found === undefined) return

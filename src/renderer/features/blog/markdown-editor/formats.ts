@@ -1,11 +1,14 @@
 import { EditorSelection } from '@codemirror/state'
 import type { ChangeSpec } from '@codemirror/state'
 import type { Command, EditorView } from '@codemirror/view'
+import { texts } from '../blog.texts.ts'
+
+const { samples } = texts.field
 
 export const formats = ['heading', 'bold', 'italic', 'link', 'code', 'quote', 'bullets', 'numbers'] as const
 export type Format = (typeof formats)[number]
 
-/** What a format does to the selection; the second time it takes itself back. */
+/** Applies a format to the selection, or removes it if it is already applied. */
 export function format(view: EditorView, kind: Format): void {
   commands[kind](view)
   view.focus()
@@ -13,9 +16,9 @@ export function format(view: EditorView, kind: Format): void {
 
 const commands: Record<Format, Command> = {
   heading: prefixLines(() => '## ', /^#{1,6} /),
-  bold: wrap('**', 'bold text'),
-  italic: wrap('_', 'emphasized text'),
-  code: wrap('`', 'code'),
+  bold: wrap('**', samples.bold),
+  italic: wrap('_', samples.italic),
+  code: wrap('`', samples.code),
   quote: prefixLines(() => '> ', /^> ?/),
   bullets: prefixLines(() => '- ', /^[-*+] /),
   numbers: prefixLines((index) => `${index + 1}. `, /^\d+[.)] /),
@@ -28,7 +31,7 @@ export const formatKeys = [
   { key: 'Mod-Shift-u', run: commands.link },
 ]
 
-function wrap(mark: string, otherwise: string): Command {
+function wrap(mark: string, sample: string): Command {
   return (view) => {
     const { state } = view
     const change = state.changeByRange((range) => {
@@ -44,7 +47,7 @@ function wrap(mark: string, otherwise: string): Command {
           range: EditorSelection.range(from - mark.length, to - mark.length),
         }
       }
-      const text = range.empty ? otherwise : state.sliceDoc(from, to)
+      const text = range.empty ? sample : state.sliceDoc(from, to)
       const start = from + mark.length
       return {
         changes: { from, to, insert: `${mark}${text}${mark}` },
@@ -56,11 +59,11 @@ function wrap(mark: string, otherwise: string): Command {
   }
 }
 
-/** Selects what is to be written next: the address, or the words where there is no selection. */
+/** Inserts a link and selects what to type next: its URL, or its text if nothing was selected. */
 function link(view: EditorView): boolean {
   const { state } = view
   const change = state.changeByRange(({ from, to, empty }) => {
-    const text = empty ? 'words' : state.sliceDoc(from, to)
+    const text = empty ? samples.link : state.sliceDoc(from, to)
     const address = 'https://'
     const start = empty ? from + 1 : from + text.length + 3
     return {

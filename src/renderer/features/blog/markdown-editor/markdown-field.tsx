@@ -5,14 +5,15 @@ import { EditorView, drawSelection, dropCursor, keymap, lineNumbers, placeholder
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { createPortal } from 'react-dom'
+import { texts } from '../blog.texts.ts'
 import { createHandle, replaceText } from './editor-handle.ts'
 import type { MarkdownHandle } from './editor-handle.ts'
 import { formatKeys } from './formats.ts'
 import classes from './markdown-field.module.css'
-import { pictureCards } from './picture-cards.ts'
-import type { CardPlace } from './picture-cards.ts'
+import { imageCards } from './image-cards.ts'
+import type { CardPlace } from './image-cards.ts'
 import { shortDigests } from './short-digests.ts'
-import { deskLook } from './theme.ts'
+import { deskTheme } from './theme.ts'
 
 export interface Caret {
   line: number
@@ -21,10 +22,10 @@ export interface Caret {
 
 interface Props {
   text: string
-  /** Another number: `text` takes the place of what is there. */
+  /** When this number changes, `text` replaces the content of the editor. */
   replaced: number
   readOnly: boolean
-  /** Whether it has the focus when it appears. */
+  /** Whether the editor takes the focus when it is mounted. */
   takeFocus: boolean
   handle: Ref<MarkdownHandle>
   onText: (text: string) => void
@@ -33,10 +34,10 @@ interface Props {
   renderCard: (place: CardPlace) => ReactNode
 }
 
-// Ctrl Enter belongs to the page; Tab leaves the field, and Ctrl ] and Ctrl [ move a line in and out.
+// Ctrl+Enter belongs to the page. Tab leaves the field; Ctrl+] and Ctrl+[ indent and outdent instead.
 const keys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter' && key !== 'Mod-/')
 
-/** The text in Markdown, with line numbers, spell check and cards for its pictures. */
+/** A Markdown editor with line numbers, spell check and cards for images. */
 export function MarkdownField(props: Props) {
   const { text, replaced, readOnly, handle, renderCard } = props
   const parent = useRef<HTMLDivElement>(null)
@@ -46,9 +47,9 @@ export function MarkdownField(props: Props) {
   const onText = useEffectEvent(props.onText)
   const onCaret = useEffectEvent(props.onCaret)
   const onFiles = useEffectEvent(props.onFiles)
-  const begin = useEffectEvent((element: HTMLDivElement) => {
-    const cards = pictureCards(setPlaces)
-    const made = new EditorView({
+  const createView = useEffectEvent((element: HTMLDivElement) => {
+    const cards = imageCards(setPlaces)
+    const created = new EditorView({
       parent: element,
       state: EditorState.create({
         doc: text,
@@ -59,17 +60,17 @@ export function MarkdownField(props: Props) {
           history(),
           drawSelection(),
           dropCursor(),
-          placeholder('Write in Markdown'),
+          placeholder(texts.field.placeholder),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({
-            'aria-label': 'Text of the post, in Markdown',
+            'aria-label': texts.field.label,
             'aria-describedby': 'markdown-field-keys',
             spellcheck: 'true',
             autocorrect: 'on',
             autocapitalize: 'sentences',
           }),
           markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
-          deskLook,
+          deskTheme,
           shortDigests,
           cards.extension,
           keymap.of([...formatKeys, ...markdownKeymap, ...keys, ...historyKeymap]),
@@ -82,19 +83,19 @@ export function MarkdownField(props: Props) {
         ],
       }),
     })
-    setPlaces(cards.placesIn(made.state))
-    onCaret(caretOf(made.state))
-    if (props.takeFocus) made.focus()
-    return made
+    setPlaces(cards.placesIn(created.state))
+    onCaret(caretOf(created.state))
+    if (props.takeFocus) created.focus()
+    return created
   })
   useEffect(() => {
     const element = parent.current
     if (element === null) return undefined
-    const made = begin(element)
-    view.current = made
+    const created = createView(element)
+    view.current = created
     return () => {
       view.current = null
-      made.destroy()
+      created.destroy()
     }
   }, [])
   useEffect(() => {
@@ -113,7 +114,7 @@ export function MarkdownField(props: Props) {
     <div ref={parent} className={classes['field']}>
       {places.map((place) => createPortal(renderCard(place), place.element, place.key))}
       <p id="markdown-field-keys" className={classes['keys']}>
-        Tab leaves the text. Ctrl ] and Ctrl [ move a line in and out.
+        {texts.field.keys}
       </p>
     </div>
   )
@@ -133,7 +134,7 @@ function fileEvents(onFiles: Props['onFiles']) {
   return EditorView.domEventHandlers({
     paste(event) {
       const files = [...(event.clipboardData?.files ?? [])]
-      // A spreadsheet puts a picture of itself beside its text; then the text is meant.
+      // Spreadsheets copy an image along with the text; paste the text.
       if (files.length === 0 || event.clipboardData?.types.includes('text/plain') === true) return false
       event.preventDefault()
       onFiles(files, 'pasted', undefined)

@@ -13,13 +13,13 @@ class Ellipsis extends WidgetType {
   }
 }
 
-// The first eight digits tell pictures apart; all 64 would take two lines of the text.
+// Eight digits are enough to distinguish images; all 64 would take two lines.
 const digits = new MatchDecorator({
   regexp: /(?<=\(image:[a-f0-9]{8})[a-f0-9]{56}(?=\))/g,
   decoration: Decoration.replace({ widget: new Ellipsis() }),
 })
 
-/** Shows of each picture's digest the beginning only; the caret passes over the rest in one step. */
+/** Shortens image digests to their first digits. The caret skips the hidden rest in one step. */
 export const shortDigests = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet

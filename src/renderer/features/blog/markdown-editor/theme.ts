@@ -5,7 +5,7 @@ import { tags } from '@lezer/highlight'
 
 const mono = 'var(--mantine-font-family-monospace)'
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--desk-ink)', backgroundColor: 'transparent', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
@@ -28,12 +28,12 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--desk-accent-tint)',
   },
-  // Its height is measured without margins.
+  // Padding, since CodeMirror measures a widget's height without margins.
   '[data-card]': { padding: '6px 16px 6px 0' },
   '.cm-placeholder': { color: 'var(--desk-ink3)' },
 })
 
-const words = HighlightStyle.define([
+const highlighting = HighlightStyle.define([
   { tag: tags.heading, fontWeight: '600' },
   { tag: tags.strong, fontWeight: '600' },
   { tag: tags.emphasis, fontStyle: 'italic' },
@@ -44,5 +44,5 @@ const words = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.comment], color: 'var(--desk-ink3)' },
 ])
 
-/** The editor in the colours of the desk; they follow the scheme by themselves. */
-export const deskLook: Extension = [look, syntaxHighlighting(words)]
+/** The editor in the desk's colors, which follow the color scheme. */
+export const deskTheme: Extension = [theme, syntaxHighlighting(highlighting)]

@@ -1,13 +1,14 @@
 import { Link } from 'wouter'
 import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { evidenceWords } from '../kinds.ts'
+import { evidenceLabel } from '../kinds.ts'
 import { EventKind } from './event-kind.tsx'
+import { texts } from '../history.texts.ts'
 import classes from './history-detail.module.css'
 
 /** The selected event in full. */
 export function HistoryDetail({ entry }: { entry: HistoryEntry }) {
-  const evidence = evidenceWords(entry)
+  const evidence = evidenceLabel(entry)
   return (
     <div className={classes['detail']}>
       <p className={classes['facts']}>
@@ -17,13 +18,13 @@ export function HistoryDetail({ entry }: { entry: HistoryEntry }) {
         <EventKind kind={entry.kind} />
         {entry.check !== null && <code>{entry.check}</code>}
         <span>
-          by {entry.person}
-          {entry.selfApproved && ', its own publisher'}, <time dateTime={entry.at}>{entry.at}</time>
+          {texts.detail.by(entry.person)}
+          {entry.selfApproved && texts.detail.selfApproved}, <time dateTime={entry.at}>{entry.at}</time>
         </span>
         {evidence !== '' && <span>{evidence}</span>}
       </p>
-      <p className={classes['why']}>
-        {entry.why === null ? 'Nothing was written.' : <PlainText text={entry.why} />}
+      <p className={classes['notes']}>
+        {entry.why === null ? texts.detail.noNotes : <PlainText text={entry.why} />}
       </p>
     </div>
   )

@@ -4,8 +4,11 @@ import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/contracts/people.ts'
 import { SearchField } from '../../../components/list/search-field.tsx'
 import type { HistoryFilter } from '../history-filter.ts'
-import { kindWords } from '../kinds.ts'
+import { kindLabels } from '../kinds.ts'
+import { texts } from '../history.texts.ts'
 import classes from './history-filters.module.css'
+
+const { filters } = texts
 
 interface Props {
   filter: HistoryFilter
@@ -13,44 +16,44 @@ interface Props {
   onFilter: (filter: HistoryFilter) => void
 }
 
-/** What happened, who did it, when, and words of it. */
+/** Filters the audit log by kind of event, person, dates and text. */
 export function HistoryFilters({ filter, people, onFilter }: Props) {
   return (
-    <div className={classes['filters']} role="search" aria-label="Filter the history">
+    <div className={classes['filters']} role="search" aria-label={filters.label}>
       <NativeSelect
         size="sm"
-        aria-label="What happened"
+        aria-label={filters.event}
         value={filter.kind ?? ''}
         onChange={({ currentTarget: { value } }) =>
           onFilter({ ...filter, kind: historyKinds.find((kind) => kind === value) ?? null })
         }
         data={[
-          { value: '', label: 'Everything' },
-          ...historyKinds.map((kind) => ({ value: kind, label: upper(kindWords[kind]) })),
+          { value: '', label: filters.allEvents },
+          ...historyKinds.map((kind) => ({ value: kind, label: upper(kindLabels[kind]) })),
         ]}
       />
       <NativeSelect
         size="sm"
-        aria-label="Who"
+        aria-label={filters.person}
         value={filter.person === null ? '' : String(filter.person)}
         onChange={({ currentTarget: { value } }) =>
           onFilter({ ...filter, person: value === '' ? null : Number(value) })
         }
         data={[
-          { value: '', label: 'Everybody' },
+          { value: '', label: filters.everyone },
           ...people.map((person) => ({ value: String(person.id), label: publisherName(person) })),
           ...(filter.person === null || people.some(({ id }) => id === filter.person)
             ? []
-            : [{ value: String(filter.person), label: `Person ${filter.person}` }]),
+            : [{ value: String(filter.person), label: filters.unknownPerson(filter.person) }]),
         ]}
       />
-      <Day label="from" value={filter.from} onDay={(from) => onFilter({ ...filter, from })} />
-      <Day label="to" value={filter.to} onDay={(to) => onFilter({ ...filter, to })} />
-      <span className={classes['zone']}>days in UTC</span>
+      <Day label={filters.from} value={filter.from} onDay={(from) => onFilter({ ...filter, from })} />
+      <Day label={filters.to} value={filter.to} onDay={(to) => onFilter({ ...filter, to })} />
+      <span className={classes['zone']}>{filters.zone}</span>
       <div className={classes['search']}>
         <SearchField
           value={filter.q}
-          placeholder="Name, person, words of it"
+          placeholder={filters.search}
           onSearch={(q) => onFilter({ ...filter, q })}
         />
       </div>

@@ -3,8 +3,9 @@ import { Link } from 'wouter'
 import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatStamp } from '../../../lib/time/time.ts'
-import { evidenceWords } from '../kinds.ts'
+import { evidenceLabel } from '../kinds.ts'
 import { EventKind } from './event-kind.tsx'
+import { texts } from '../history.texts.ts'
 import classes from './history-table.module.css'
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** One event on one line; what does not fit stands in full below the table while the row is selected. */
+/** One event on one line. Text that does not fit is shown below the table while the row is selected. */
 export function HistoryRow({ entry, place, top, now, selected, onSelect, onKeyDown }: Props) {
   return (
     <div
@@ -35,7 +36,7 @@ export function HistoryRow({ entry, place, top, now, selected, onSelect, onKeyDo
     >
       {entry === undefined ? (
         <span role="gridcell" className={classes['unread']}>
-          Reading…
+          {texts.table.loading}
         </span>
       ) : (
         <>
@@ -58,7 +59,7 @@ export function HistoryRow({ entry, place, top, now, selected, onSelect, onKeyDo
             {entry.why !== null && <PlainText text={entry.why} />}
           </span>
           <span role="gridcell">
-            {[evidenceWords(entry), entry.selfApproved && 'self-approved'].filter(Boolean).join(', ')}
+            {[evidenceLabel(entry), entry.selfApproved && texts.selfApproved].filter(Boolean).join(', ')}
           </span>
         </>
       )}

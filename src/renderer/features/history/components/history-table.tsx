@@ -9,26 +9,27 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { useLook } from '../../../lib/list/use-paged-list.ts'
 import type { PagedList } from '../../../lib/list/use-paged-list.ts'
 import { HistoryRow } from './history-row.tsx'
+import { texts } from '../history.texts.ts'
 import classes from './history-table.module.css'
 
 const rowHeight = 32
-const columns = ['When', 'Who', 'What', 'Release', 'Why', 'Evidence'] as const
+const { columns } = texts.table
 
 interface Props {
   history: PagedList<HistoryEntry>
-  /** The place of the row whose whole text stands below. */
+  /** The index of the row whose full text is shown below. */
   selected: number
   onSelect: (place: number) => void
-  /** Whether its first row takes the focus when the table appears. */
+  /** Whether the first row takes the focus when the table is mounted. */
   focused: boolean
 }
 
-/** All events in rows of one height, of which those in sight are in the document. */
+/** All events in rows of equal height, of which only the visible ones are rendered. */
 export function HistoryTable({ history, selected, onSelect, focused }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [, navigate] = useLocation()
   const now = useNow()
-  const [focusWanted, setFocusWanted] = useState<number | null>(focused ? 0 : null)
+  const [focusTarget, setFocusTarget] = useState<number | null>(focused ? 0 : null)
   const virtualizer = useVirtualizer({
     count: history.total,
     getScrollElement: () => scroller.current,
@@ -42,15 +43,15 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
     const to = Math.max(0, Math.min(history.total - 1, place))
     onSelect(to)
     virtualizer.scrollToIndex(to, { align: 'auto' })
-    setFocusWanted(to)
+    setFocusTarget(to)
   }
   useEffect(() => {
-    if (focusWanted === null) return undefined
+    if (focusTarget === null) return undefined
     return focusSoon(
-      () => scroller.current?.querySelector<HTMLElement>(`[data-place="${focusWanted}"]`),
-      () => setFocusWanted(null),
+      () => scroller.current?.querySelector<HTMLElement>(`[data-place="${focusTarget}"]`),
+      () => setFocusTarget(null),
     )
-  }, [focusWanted])
+  }, [focusTarget])
   const open = (): void => {
     const entry = history.rowAt(selected)
     if (entry !== undefined) navigate(`/review/${entry.releaseId}?view=all`)
@@ -73,7 +74,7 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
   useActions([
     {
       id: 'next',
-      label: 'next event',
+      label: texts.table.next,
       group: 'Move',
       keys: ['j'],
       keysOnly: true,
@@ -81,16 +82,16 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
     },
     {
       id: 'previous',
-      label: 'previous event',
+      label: texts.table.previous,
       group: 'Move',
       keys: ['k'],
       keysOnly: true,
       run: () => go(selected - 1),
     },
-    { id: 'open-release', label: 'open its release', group: 'Move', keys: ['Enter'], run: open },
+    { id: 'open-release', label: texts.table.openRelease, group: 'Move', keys: ['Enter'], run: open },
   ])
   return (
-    <div className={classes['table']} role="grid" aria-label="History" aria-rowcount={history.total + 1}>
+    <div className={classes['table']} role="grid" aria-label={texts.title} aria-rowcount={history.total + 1}>
       <div className={classes['head']} role="row" aria-rowindex={1}>
         {columns.map((column) => (
           <span key={column} role="columnheader">

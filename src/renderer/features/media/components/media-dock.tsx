@@ -6,44 +6,46 @@ import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
-import { formatSize, plural } from '../../../lib/format.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { listAllUnused } from '../media.api.ts'
+import { texts } from '../media.texts.ts'
 import { useDeletion } from '../use-deletion.ts'
 import type { Deletable } from '../use-deletion.ts'
+
+const { dock } = texts
 
 interface Props {
   marked: readonly Deletable[]
   unused: { total: number; bytes: number } | undefined
-  /** Whether it was asked to delete what is marked. */
+  /** Whether the deletion of the marked images is to be confirmed. */
   deleting: boolean
   onDeleting: (deleting: boolean) => void
   onMarked: (marked: readonly Deletable[]) => void
-  /** What was marked is gone, or as much of it as could go. */
+  /** Called after the deletion, whether all of the marked images could be deleted or not. */
   onEnd: () => void
 }
 
-/** Says how many pictures can go and how large they are, and deletes them. */
+/** Selects and deletes unused images, with their number and size. */
 export function MediaDock({ marked, unused, deleting, onDeleting, onMarked, onEnd }: Props) {
   const [selecting, setSelecting] = useState(false)
-  const go = useRef<HTMLButtonElement>(null)
+  const confirmButton = useRef<HTMLButtonElement>(null)
   const deletion = useDeletion(() => {
     onDeleting(false)
     onEnd()
   })
   useEffect(() => {
-    if (deleting) go.current?.focus()
+    if (deleting) confirmButton.current?.focus()
   }, [deleting])
   const selectAll = async (): Promise<void> => {
     setSelecting(true)
     try {
       onMarked((await listAllUnused()).map(({ sha256, size }) => ({ sha256, size })))
     } catch (error) {
-      showToast({ kind: 'error', text: `Nothing was selected. ${asApiError(error).message}` })
+      showToast({ kind: 'error', text: dock.selectFailed(asApiError(error).message) })
     }
     setSelecting(false)
   }
-  const what = `${plural(marked.length, 'picture')}, ${formatSize(marked.reduce((sum, { size }) => sum + size, 0))}`
+  const bytes = marked.reduce((sum, { size }) => sum + size, 0)
   const { progress } = deletion
   const canDelete = marked.length > 0 && progress === null
   useActions(
@@ -57,63 +59,57 @@ export function MediaDock({ marked, unused, deleting, onDeleting, onMarked, onEn
 
   if (progress !== null) {
     return (
-      <DockFrame open={false} label="Deletion">
-        <DockLine
-          effect={<p role="status">{`Deleted ${progress.done} of ${plural(progress.of, 'picture')}.`}</p>}
-        >
-          <Button onClick={deletion.stop}>Stop</Button>
+      <DockFrame open={false} label={dock.label}>
+        <DockLine effect={<p role="status">{dock.progress(progress.done, progress.of)}</p>}>
+          <Button onClick={deletion.stop}>{dock.stop}</Button>
         </DockLine>
       </DockFrame>
     )
   }
   if (deleting && canDelete) {
     return (
-      <DockFrame open={false} label="Deletion">
-        <DockLine
-          trouble
-          effect={
-            <p id="deletion">
-              {what}, {marked.length === 1 ? 'goes' : 'go'} for good. Nothing that is saved uses{' '}
-              {marked.length === 1 ? 'it' : 'them'}. There is no undo.
-            </p>
-          }
-        >
+      <DockFrame open={false} label={dock.label}>
+        <DockLine blocked effect={<p id="deletion">{dock.warning(marked.length, bytes)}</p>}>
           <Button onClick={() => onDeleting(false)} rightSection={<Keycap keys="Escape" quiet />}>
-            Keep
+            {dock.cancel}
           </Button>
           <Button
-            ref={go}
+            ref={confirmButton}
             variant="filled"
             color="red"
             aria-describedby="deletion"
             onClick={() => deletion.start(marked)}
             rightSection={<Keycap keys="mod+Enter" quiet />}
           >
-            Delete {plural(marked.length, 'picture')}
+            {dock.confirm(marked.length)}
           </Button>
         </DockLine>
       </DockFrame>
     )
   }
   return (
-    <DockFrame open={false} label="Deletion">
+    <DockFrame open={false} label={dock.label}>
       <DockLine
-        effect={<p role="status">{marked.length === 0 ? restSentence(unused) : `Selected: ${what}.`}</p>}
+        effect={
+          <p role="status">
+            {marked.length === 0 ? describeUnused(unused) : dock.selected(marked.length, bytes)}
+          </p>
+        }
       >
         {unused !== undefined && unused.total > 0 && marked.length < unused.total && (
           <Button loading={selecting} onClick={() => void selectAll()}>
-            Select all {unused.total} unused
+            {dock.selectAll(unused.total)}
           </Button>
         )}
         {marked.length > 0 && (
           <>
-            <Button onClick={() => onMarked([])}>Select none</Button>
+            <Button onClick={() => onMarked([])}>{dock.selectNone}</Button>
             <Button
               leftSection={<IconTrash size={16} stroke={1.75} />}
               rightSection={<Keycap keys="x" quiet />}
               onClick={() => onDeleting(true)}
             >
-              Delete…
+              {dock.delete}
             </Button>
           </>
         )}
@@ -122,34 +118,38 @@ export function MediaDock({ marked, unused, deleting, onDeleting, onMarked, onEn
   )
 }
 
-function restSentence(unused: Props['unused']): string {
+function describeUnused(unused: Props['unused']): string {
   if (unused === undefined) return ''
-  if (unused.total === 0) return 'Every picture is used; none can be deleted.'
-  const one = unused.total === 1
-  return `${plural(unused.total, 'picture')}, ${formatSize(unused.bytes)}, ${one ? 'is' : 'are'} used by nothing and can be deleted.`
+  return unused.total === 0 ? dock.noneUnused : dock.unused(unused.total, unused.bytes)
 }
 
-interface Orders {
+interface DeletionState {
   deleting: boolean
   canDelete: boolean
   onDeleting: (deleting: boolean) => void
   start: () => void
 }
 
-function actionsFor({ deleting, canDelete, onDeleting, start }: Orders): Action[] {
+function actionsFor({ deleting, canDelete, onDeleting, start }: DeletionState): Action[] {
   if (deleting) {
     return [
       {
         id: 'confirm',
-        label: 'delete the selected pictures',
+        label: dock.actions.confirm,
         group: 'Decide',
         keys: ['mod+Enter'],
         run: start,
       },
-      { id: 'close', label: 'keep them', group: 'Decide', keys: ['Escape'], run: () => onDeleting(false) },
+      {
+        id: 'close',
+        label: dock.actions.cancel,
+        group: 'Decide',
+        keys: ['Escape'],
+        run: () => onDeleting(false),
+      },
     ]
   }
   if (!canDelete) return []
   const ask = (): void => onDeleting(true)
-  return [{ id: 'delete', label: 'delete the selected pictures…', group: 'Decide', keys: ['x'], run: ask }]
+  return [{ id: 'delete', label: dock.actions.delete, group: 'Decide', keys: ['x'], run: ask }]
 }

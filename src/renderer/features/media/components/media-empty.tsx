@@ -3,13 +3,16 @@ import { Link } from 'wouter'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { mediaPath } from '../media-filter.ts'
 import type { MediaFilter } from '../media-filter.ts'
+import { texts } from '../media.texts.ts'
 
-/** Which of the three it is: nothing yet, nothing left to delete, or nothing for this filter. */
+const { empty } = texts
+
+/** An empty library, no unused images, or no used images. */
 export function MediaEmpty({ use }: Pick<MediaFilter, 'use'>) {
   if (use === 'all') {
     return (
-      <EmptyState icon={IconPhoto} title="There are no pictures yet">
-        <p>Upload some, drop them here, or paste one into a post.</p>
+      <EmptyState icon={IconPhoto} title={empty.library}>
+        <p>{empty.libraryHint}</p>
       </EmptyState>
     )
   }
@@ -17,9 +20,9 @@ export function MediaEmpty({ use }: Pick<MediaFilter, 'use'>) {
   return (
     <EmptyState
       icon={isClean ? IconCircleCheck : IconFilter}
-      title={isClean ? 'Every picture is used' : 'No picture is used'}
+      title={isClean ? empty.allUsed : empty.noneUsed}
     >
-      <Link href={mediaPath({ use: 'all', picture: null })}>All pictures</Link>
+      <Link href={mediaPath({ use: 'all', picture: null })}>{empty.all}</Link>
     </EmptyState>
   )
 }

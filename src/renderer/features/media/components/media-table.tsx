@@ -8,78 +8,82 @@ import { When } from '../../../components/list/when.tsx'
 import { formatCount, formatSize } from '../../../lib/format.ts'
 import { imageKind } from '../../../lib/upload/images.ts'
 import type { MediaFilter } from '../media-filter.ts'
-import type { PictureRow } from '../media.api.ts'
+import type { ImageListRow } from '../media.api.ts'
 import type { Deletable } from '../use-deletion.ts'
-import type { Pictures } from '../use-pictures.ts'
-import { placeOfUse } from '../place-of-use.ts'
+import type { Images } from '../use-images.ts'
+import { pathOfUse } from '../path-of-use.ts'
+import { texts } from '../media.texts.ts'
 import classes from './media-table.module.css'
 
+const { table } = texts
+
 const columns: readonly Column[] = [
-  { key: 'mark', label: 'Selected', unseen: true },
-  { key: 'picture', label: 'Picture' },
-  { key: 'kind', label: 'Kind' },
-  { key: 'dimensions', label: 'Pixels', numeric: true },
-  { key: 'frames', label: 'Frames', numeric: true },
-  { key: 'size', label: 'Size', numeric: true },
-  { key: 'position', label: 'Place' },
-  { key: 'used', label: 'Used in' },
-  { key: 'uploaded', label: 'Uploaded' },
+  { key: 'mark', label: table.columns.mark, unseen: true },
+  { key: 'picture', label: table.columns.image },
+  { key: 'kind', label: table.columns.kind },
+  { key: 'dimensions', label: table.columns.dimensions, numeric: true },
+  { key: 'frames', label: table.columns.frames, numeric: true },
+  { key: 'size', label: table.columns.size, numeric: true },
+  { key: 'position', label: table.columns.location },
+  { key: 'used', label: table.columns.used },
+  { key: 'uploaded', label: table.columns.uploaded },
 ]
 const widths = '20px 52px 44px 92px 48px 64px 56px minmax(96px, 1fr) 148px'
 
 interface Props {
-  pictures: Pictures
+  images: Images
   use: MediaFilter['use']
   shown: string | null
   marked: readonly Deletable[]
-  onMark: (picture: Deletable) => void
-  onOpen: (picture: PictureRow) => void
+  onMark: (image: Deletable) => void
+  onOpen: (image: ImageListRow) => void
 }
 
-/** The pictures in rows; those that nothing uses can be marked, and go together. */
-export function MediaTable({ pictures, use, shown, marked, onMark, onOpen }: Props) {
-  const isMarked = (row: PictureRow): boolean => marked.some(({ sha256 }) => sha256 === row.sha256)
-  const cells = (place: number): readonly ReactNode[] | null => {
-    const row = pictures.rowAt(place)
+/** The images as rows. Unused ones can be marked and deleted together. */
+export function MediaTable({ images, use, shown, marked, onMark, onOpen }: Props) {
+  const isMarked = (row: ImageListRow): boolean => marked.some(({ sha256 }) => sha256 === row.sha256)
+  const cells = (index: number): readonly ReactNode[] | null => {
+    const row = images.rowAt(index)
     if (row === undefined) return null
-    const gone = pictures.isGone(row)
+    const removed = images.isRemoved(row)
     return [
-      row.usedBy.length > 0 || gone ? null : <Mark key="mark" on={isMarked(row)} />,
-      <Thumb key="picture" row={row} gone={gone} isShown={row.sha256 === shown} />,
+      row.usedBy.length > 0 || removed ? null : <Mark key="mark" on={isMarked(row)} />,
+      <Thumb key="picture" row={row} removed={removed} isShown={row.sha256 === shown} />,
       imageKind(row),
       `${row.width} × ${row.height}`,
       formatCount(row.frames),
       formatSize(row.size),
       row.hasPosition ? <Position key="position" /> : null,
-      gone ? 'no more in this list' : <Uses key="used" row={row} />,
+      removed ? table.removed : <Uses key="used" row={row} />,
       <span key="uploaded">
-        <When at={row.uploadedAt} /> <span className={classes['by']}>{row.uploadedBy ?? 'public form'}</span>
+        <When at={row.uploadedAt} />{' '}
+        <span className={classes['by']}>{row.uploadedBy ?? table.publicForm}</span>
       </span>,
     ]
   }
-  const withRow = (place: number, work: (row: PictureRow) => void): void => {
-    const row = pictures.rowAt(place)
-    if (row !== undefined && !pictures.isGone(row)) work(row)
+  const withRow = (index: number, work: (row: ImageListRow) => void): void => {
+    const row = images.rowAt(index)
+    if (row !== undefined && !images.isRemoved(row)) work(row)
   }
   return (
     <div className={classes['table']}>
       <VirtualTable
-        label="Pictures"
+        label={table.label}
         columns={columns}
         widths={widths}
-        total={pictures.total}
+        total={images.total}
         rowHeight={48}
         cells={cells}
         view={use}
-        onVisible={(first, last) => pictures.look({ first, end: last + 1 })}
-        onOpen={(place) => withRow(place, onOpen)}
-        onMark={(place) =>
-          withRow(place, (row) => {
+        onVisible={(first, last) => images.look({ first, end: last + 1 })}
+        onOpen={(index) => withRow(index, onOpen)}
+        onMark={(index) =>
+          withRow(index, (row) => {
             if (row.usedBy.length === 0) onMark(row)
           })
         }
-        row={(place) => {
-          const row = pictures.rowAt(place)
+        row={(index) => {
+          const row = images.rowAt(index)
           return { selected: row !== undefined && isMarked(row) }
         }}
       />
@@ -96,34 +100,35 @@ function Mark({ on }: { on: boolean }) {
   )
 }
 
-function Thumb({ row, gone, isShown }: { row: PictureRow; gone: boolean; isShown: boolean }) {
-  const name = `${row.sha256.slice(0, 8)}${isShown ? ', its details are open' : ''}`
+function Thumb({ row, removed, isShown }: { row: ImageListRow; removed: boolean; isShown: boolean }) {
+  const digest = row.sha256.slice(0, 8)
+  const name = isShown ? table.open(digest) : digest
   return (
     <span className={classes['thumb']} data-shown={isShown || undefined}>
-      {gone ? null : <LibraryImage sha256={row.sha256} step="small" alt={name} decoding="async" />}
+      {removed ? null : <LibraryImage sha256={row.sha256} step="small" alt={name} decoding="async" />}
     </span>
   )
 }
 
 function Position() {
   return (
-    <span className={classes['position']} title="This picture carries a place. Public copies will not.">
-      <IconMapPin size={14} stroke={1.75} aria-hidden /> place
+    <span className={classes['position']} title={texts.hasLocation}>
+      <IconMapPin size={14} stroke={1.75} aria-hidden /> {table.location}
     </span>
   )
 }
 
-/** The first of what uses it; the details have all. The keyboard reaches the links there. */
-function Uses({ row }: { row: PictureRow }) {
+/** The first post or project that uses the image. The details list all of them, with links for the keyboard. */
+function Uses({ row }: { row: ImageListRow }) {
   const [first] = row.usedBy
-  if (first === undefined) return <span className={classes['unused']}>nothing</span>
+  if (first === undefined) return <span className={classes['unused']}>{table.notUsed}</span>
   const more = row.usedBy.length - 1
   return (
     <span className={classes['uses']}>
-      <Link href={placeOfUse(first)} tabIndex={-1}>
-        {first.title === '' ? 'Without a title' : first.title}
+      <Link href={pathOfUse(first)} tabIndex={-1}>
+        {first.title === '' ? texts.untitled : first.title}
       </Link>
-      {more > 0 && <span>and {more} more</span>}
+      {more > 0 && <span>{table.more(more)}</span>}
     </span>
   )
 }

@@ -2,31 +2,32 @@ import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { texts } from '../own.texts.ts'
 import classes from './file-pick.module.css'
 
-/** One file of a submission: the button that opens the system's dialog, and what was picked. */
+/** One file of a submission: a button that opens the file dialog, and the picked file. */
 export function FilePick({
   title,
   button,
   accept,
-  off,
+  disabled,
   picked,
   reading,
-  nothing,
+  placeholder,
   onFile,
   children,
 }: {
   title: string
   button: string
   accept: string
-  /** Whether nothing can be picked now. */
-  off: boolean
-  /** The name of what was picked, or null. */
+  /** Whether picking is disabled. */
+  disabled: boolean
+  /** The name of the picked file, or null. */
   picked: string | null
-  /** The name of what is being read, or null. */
+  /** The name of the file being read, or null. */
   reading: string | null
-  /** What to say before anything is picked. */
-  nothing: string
+  /** Text to show until a file is picked. */
+  placeholder: string
   onFile: (file: File) => void
   children: ReactNode
 }) {
@@ -38,10 +39,10 @@ export function FilePick({
         <h2 id={heading}>{title}</h2>
         <Button
           size="sm"
-          aria-disabled={off}
+          aria-disabled={disabled}
           leftSection={<IconFileUpload size={16} stroke={1.75} />}
           onClick={() => {
-            if (!off) input.current?.click()
+            if (!disabled) input.current?.click()
           }}
         >
           {button}…
@@ -54,14 +55,14 @@ export function FilePick({
           aria-label={button}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]
-            if (file !== undefined && !off) onFile(file)
-            // The same file can be chosen again, when it was mended.
+            if (file !== undefined && !disabled) onFile(file)
+            // Without a reset, picking the same file again after fixing it would not fire an event.
             currentTarget.value = ''
           }}
         />
       </header>
-      {reading !== null && <p className={classes['nothing']}>{reading} is being read…</p>}
-      {reading === null && picked === null && <p className={classes['nothing']}>{nothing}</p>}
+      {reading !== null && <p className={classes['nothing']}>{texts.submission.reading(reading)}</p>}
+      {reading === null && picked === null && <p className={classes['nothing']}>{placeholder}</p>}
       {picked !== null && <p className={classes['name']}>{picked}</p>}
       {children}
     </section>

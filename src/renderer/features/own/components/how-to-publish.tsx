@@ -3,33 +3,31 @@ import { Link } from 'wouter'
 import { curlPublishLine, installLine, publishLine } from '../../../../shared/terminal-lines.ts'
 import { CommandLine } from '../../../components/text/command-line.tsx'
 import { servicesQuery } from '../../services/services.api.ts'
+import { texts } from '../own.texts.ts'
 import classes from './panel.module.css'
 
-/** The lines for a terminal, with this server's address in them. */
+const { publish } = texts
+
+/** The commands to install the client and publish, with this server's address. */
 export function HowToPublish() {
   const services = useQuery(servicesQuery)
   const address = services.data?.publicUrl
   return (
-    <section className={classes['panel']} aria-label="How to publish">
+    <section className={classes['panel']} aria-label={publish.title}>
       <header>
-        <h2>How to publish</h2>
+        <h2>{publish.title}</h2>
       </header>
+      <p className={classes['text']}>{publish.install}</p>
+      {address !== undefined && <CommandLine command={installLine(address)} what={publish.installCommand} />}
       <p className={classes['text']}>
-        Install <code>skill</code>, which needs Node 20 or newer:
+        {publish.publish} <Link href="/confirm">{publish.confirm}</Link> {publish.confirmHint}
       </p>
-      {address !== undefined && (
-        <CommandLine command={installLine(address)} what="the line that installs skill" />
-      )}
+      <CommandLine command={publishLine} what={publish.publishCommand} />
       <p className={classes['text']}>
-        Then sign in and publish, in the folder of your skill. <Link href="/confirm">Confirm the code</Link>{' '}
-        that it shows:
+        {publish.curl} <code>SKILL_TOKEN</code>:
       </p>
-      <CommandLine command={publishLine} what="the line that publishes" />
-      <p className={classes['text']}>
-        Or with curl alone. Put a token into <code>SKILL_TOKEN</code> first:
-      </p>
-      {address !== undefined && <CommandLine command={curlPublishLine(address)} what="the line for curl" />}
-      <p className={classes['text']}>A person reviews each release. Its status and the notes appear here.</p>
+      {address !== undefined && <CommandLine command={curlPublishLine(address)} what={publish.curlCommand} />}
+      <p className={classes['text']}>{publish.review}</p>
     </section>
   )
 }

@@ -4,23 +4,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import { AccessTable } from '../../../components/form/access-table.tsx'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { NewToken } from '../../../components/form/new-token.tsx'
 import { ShownOnce } from '../../../components/form/shown-once.tsx'
 import { ownAccessQuery, useEndOwnAccess, useIssueOwnToken } from '../own.api.ts'
+import { texts } from '../own.texts.ts'
 import classes from './panel.module.css'
 
-/** The own tokens and sessions. */
+/** The tokens and sessions of the signed-in person. */
 export function OwnAccess({ me }: { me: DeskPerson }) {
   const access = useQuery(ownAccessQuery)
   const issue = useIssueOwnToken()
   const end = useEndOwnAccess()
   const [making, setMaking] = useState(false)
   return (
-    <section className={classes['panel']} aria-label="Tokens and sessions">
+    <section className={classes['panel']} aria-label={texts.access.title}>
       <header>
-        <h2>Tokens and sessions</h2>
+        <h2>{texts.access.title}</h2>
         <Button
           size="sm"
           leftSection={<IconPlus size={14} stroke={1.75} />}
@@ -29,13 +30,13 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
             setMaking(true)
           }}
         >
-          New token…
+          {texts.access.new}
         </Button>
       </header>
       {issue.data !== undefined && (
         <ShownOnce
           kind="token"
-          title={`“${issue.data.access.label}” is ready. Copy it now; it is not shown again.`}
+          title={texts.access.created(issue.data.access.label)}
           text={issue.data.token}
           onDone={() => issue.reset()}
         />
@@ -45,14 +46,16 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
           administrator={me.role === 'administrator'}
           sending={issue.isPending}
           error={issue.error}
-          onMake={(order) => issue.mutate(order, { onSuccess: () => setMaking(false) })}
+          onCreate={(order) => issue.mutate(order, { onSuccess: () => setMaking(false) })}
           onCancel={() => setMaking(false)}
         />
       )}
       {access.error !== null && (
-        <Failure error={access.error} what="Your tokens cannot be read" retry={() => void access.refetch()} />
+        <Failure error={access.error} what={texts.access.loadFailed} retry={() => void access.refetch()} />
       )}
-      {access.isPending && access.error === null && <Bones rows={3} height={40} what="your tokens" />}
+      {access.isPending && access.error === null && (
+        <Skeleton rows={3} height={40} what={texts.access.what} />
+      )}
       {access.data !== undefined && (
         <AccessTable
           entries={access.data.items}

@@ -2,16 +2,17 @@ import { IconAlertOctagonFilled, IconAlertTriangle, IconChecks, IconInfoCircle }
 import { severities } from '../../../../shared/contracts/findings.ts'
 import type { JudgedFinding } from '../../../../shared/contracts/findings.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { listWords, plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format.ts'
+import { texts } from '../own.texts.ts'
 import classes from './own-findings.module.css'
 
 const looks = {
-  error: { Icon: IconAlertOctagonFilled, word: 'error' },
-  warning: { Icon: IconAlertTriangle, word: 'warning' },
-  note: { Icon: IconInfoCircle, word: 'note' },
+  error: { Icon: IconAlertOctagonFilled, word: texts.findings.severity.error },
+  warning: { Icon: IconAlertTriangle, word: texts.findings.severity.warning },
+  note: { Icon: IconInfoCircle, word: texts.findings.severity.note },
 } as const
 
-/** What the checks found in an own release, why, and what to do about it; open while it can still help. */
+/** The findings of a release with reasons and advice, for its publisher. */
 export function OwnFindings({ findings, open }: { findings: readonly JudgedFinding[]; open: boolean }) {
   if (findings.length === 0) return null
   return (
@@ -39,7 +40,7 @@ function OwnFinding({
         size={14}
         stroke={1.75}
         role="img"
-        aria-label={judgement === null ? word : `${word}, judged harmless`}
+        aria-label={judgement === null ? word : texts.findings.dismissedSeverity(word)}
       />
       <div>
         <p>
@@ -54,7 +55,7 @@ function OwnFinding({
             <PlainText text={advice} />
           ) : (
             <>
-              Judged harmless by {judgement.judgedBy}: “<PlainText text={judgement.reason} />”
+              {texts.findings.dismissedBy(judgement.judgedBy)} “<PlainText text={judgement.reason} />”
             </>
           )}
         </p>
@@ -63,15 +64,15 @@ function OwnFinding({
   )
 }
 
-/** `3 findings: 1 error, 1 warning and 1 judged harmless` */
+/** `3 findings: 1 error, 1 warning and 1 dismissed` */
 function summaryOf(findings: readonly JudgedFinding[]): string {
   const count = (severity: JudgedFinding['severity']): number =>
     findings.filter((finding) => finding.judgement === null && finding.severity === severity).length
-  const judged = findings.filter(({ judgement }) => judgement !== null).length
+  const dismissed = findings.filter(({ judgement }) => judgement !== null).length
   const parts = severities.flatMap((severity) => {
     const open = count(severity)
     return open === 0 ? [] : [plural(open, severity)]
   })
-  if (judged > 0) parts.push(`${judged} judged harmless`)
-  return `${plural(findings.length, 'finding')}: ${listWords(parts)}`
+  if (dismissed > 0) parts.push(texts.findings.dismissed(dismissed))
+  return texts.findings.summary(findings.length, parts)
 }

@@ -1,11 +1,12 @@
 import type { ErrorIssue } from '../../../../shared/errors.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
+import { texts } from '../own.texts.ts'
 import classes from './file-pick.module.css'
 
-/** What is wrong, field by field. */
+/** The problems of a manifest, by field. */
 export function ProblemList({ problems }: { problems: readonly ErrorIssue[] }) {
   return (
-    <ul className={classes['problems']} aria-label="Problems">
+    <ul className={classes['problems']} aria-label={texts.submission.problems}>
       {problems.map(({ path, message }) => (
         <li key={`${path} ${message}`}>
           {path !== '' && (

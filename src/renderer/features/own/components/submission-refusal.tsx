@@ -6,28 +6,21 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { describeError } from '../../../lib/server/api-error.ts'
 import type { ApiError } from '../../../lib/server/api-error.ts'
+import { texts } from '../own.texts.ts'
 import classes from './file-pick.module.css'
 import { ProblemList } from './problem-list.tsx'
 
-/** The field of the manifest that a refusal is about which lists none. */
+/** The manifest field to change after a refusal that lists no fields. */
 const fieldOf: Partial<Record<ErrorCode, string>> = { NAME_TAKEN: 'name', VERSION_EXISTS: 'version' }
 
-const titles: Partial<Record<ErrorCode, string>> = {
-  NAME_TAKEN: 'The name is taken',
-  VERSION_EXISTS: 'This version is there already',
-  QUOTA_EXCEEDED: 'The limit of today is reached',
-  TOO_MANY_REQUESTS: 'Skilldock is busy',
-  INVALID_MANIFEST: 'The manifest is not accepted',
-  MANIFEST_TOO_LARGE: 'The manifest is too large',
-  INVALID_PACKAGE: 'The module is not accepted',
-  PACKAGE_TOO_LARGE: 'The module is too large',
-}
+const { other: otherTitle, ...titlesByCode } = texts.submission.refused
+const titles: Partial<Record<ErrorCode, string>> = titlesByCode
 
-/** Why the server did not take a release; what was picked is still there. */
+/** Why the server refused a release. The files stay selected. */
 export function SubmissionRefusal({ refusal }: { refusal: ApiError }) {
   const away = refusal.code === 'NETWORK'
   const code = refusal.code as ErrorCode
-  const title = titles[code] ?? 'The release was not submitted'
+  const title = titles[code] ?? otherTitle
   const field = fieldOf[code]
   return (
     <Notice
@@ -35,7 +28,9 @@ export function SubmissionRefusal({ refusal }: { refusal: ApiError }) {
       icon={away ? IconPlugConnectedX : IconAlertTriangle}
       title={title}
       role="alert"
-      actions={<CopyButton size="sm" label="Copy details" text={describeError(refusal, title)} />}
+      actions={
+        <CopyButton size="sm" label={texts.submission.copyDetails} text={describeError(refusal, title)} />
+      }
     >
       {refusal.issues.length === 0 ? (
         <p>
@@ -49,20 +44,20 @@ export function SubmissionRefusal({ refusal }: { refusal: ApiError }) {
       )}
       {field !== undefined && (
         <p>
-          Change <code>{field}</code> in the manifest and choose it again.
+          {texts.submission.changeField[0]} <code>{field}</code> {texts.submission.changeField[1]}
         </p>
       )}
-      <p className={classes['nothing']}>What you picked is still here.</p>
+      <p className={classes['nothing']}>{texts.submission.filesKept}</p>
     </Notice>
   )
 }
 
-/** The point in time in which a wait ends. */
+/** When the quota allows another submission. */
 function Until({ at, seconds }: { at: Date; seconds: number }) {
   return (
     <>
       {' '}
-      That is at <When at={new Date(at.getTime() + seconds * 1000).toISOString()} />.
+      {texts.submission.retryAfter} <When at={new Date(at.getTime() + seconds * 1000).toISOString()} />.
     </>
   )
 }

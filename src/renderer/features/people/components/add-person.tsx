@@ -7,9 +7,12 @@ import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { subjectOf } from '../../../lib/subject.ts'
 import { useAddPerson } from '../people.api.ts'
+import { texts } from '../people.texts.ts'
 import classes from './add-person.module.css'
 
-/** A person of this registry itself; people of a provider add themselves by signing in. */
+const { add: form } = texts
+
+/** Adds a person with a local account. People of an identity provider are added when they first sign in. */
 export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded: (id: number) => void }) {
   const add = useAddPerson()
   const [name, setName] = useState('')
@@ -22,7 +25,7 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
   useActions([
     {
       id: 'close-form',
-      label: 'close',
+      label: form.close,
       group: 'Anywhere',
       keys: ['Escape'],
       inFields: true,
@@ -34,7 +37,7 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
   return (
     <form
       className={classes['form']}
-      aria-label="Add person"
+      aria-label={form.title}
       onSubmit={(event) => {
         event.preventDefault()
         if (!ready) return
@@ -46,14 +49,14 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
     >
       <TextInput
         ref={focus}
-        label="Name"
+        label={form.name}
         value={name}
         maxLength={100}
         error={issueOf(error, 'name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <TextInput
-        label="Sign-in name"
+        label={form.subject}
         value={subject}
         maxLength={200}
         spellCheck={false}
@@ -61,20 +64,20 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <NativeSelect
-        label="Role"
+        label={form.role}
         value={role}
         data={['developer', 'administrator']}
         onChange={(event) => setRole(event.currentTarget.value as Role)}
       />
       <div className={classes['actions']}>
         <Button type="submit" variant="filled" disabled={!ready} loading={add.isPending}>
-          Add
+          {form.submit}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-        <p>Then make a sign-in link or a token for them.</p>
+        <Button onClick={onCancel}>{form.cancel}</Button>
+        <p>{form.hint}</p>
       </div>
       {error !== null && taken === null && error.issues.length === 0 && (
-        <Failure error={error} what="The person could not be added" />
+        <Failure error={error} what={form.failed} />
       )}
     </form>
   )

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { Region } from '../../../components/feedback/region.tsx'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { SearchField } from '../../../components/list/search-field.tsx'
@@ -13,9 +13,12 @@ import { Segmented } from '../../../components/list/segmented.tsx'
 import { peoplePath } from '../people-filter.ts'
 import type { PeopleFilter } from '../people-filter.ts'
 import { AddPerson } from './add-person.tsx'
+import { texts } from '../people.texts.ts'
 import classes from './people-column.module.css'
 import { PersonRow } from './person-row.tsx'
 import { Providers } from './providers.tsx'
+
+const { list } = texts
 
 interface Props {
   people: UseQueryResult<{ items: PersonListRow[] }>
@@ -29,28 +32,28 @@ interface Props {
   onAdded: (id: number) => void
 }
 
-/** Everybody, those with access first; below them the providers of the configuration. */
+/** The list of people, those with access first, and below it the configured identity providers. */
 export function PeopleColumn(props: Props) {
   const { people, shown, filter, selected, me, adding, onAdding, onFilter, onAdded } = props
   const all = people.data?.items
   const administrators = all?.filter(({ role, removedAt }) => role === 'administrator' && removedAt === null)
   return (
-    <Region name="list" as="aside" className={classes['column']} aria-label="People">
+    <Region name="list" as="aside" className={classes['column']} aria-label={list.title}>
       <header className={classes['head']}>
-        <h1>People</h1>
+        <h1>{list.title}</h1>
         <Segmented
-          label="Which people"
+          label={list.views.label}
           current={filter.view}
           segments={[
             {
               key: 'all',
-              label: 'All',
+              label: list.views.all,
               count: all?.length,
               href: peoplePath(null, { ...filter, view: 'all' }),
             },
             {
               key: 'administrators',
-              label: 'Administrators',
+              label: list.views.administrators,
               count: administrators?.length,
               href: peoplePath(null, { ...filter, view: 'administrators' }),
             },
@@ -62,13 +65,13 @@ export function PeopleColumn(props: Props) {
           leftSection={<IconPlus size={14} stroke={1.75} />}
           onClick={() => onAdding(true)}
         >
-          Add person…
+          {list.add}
         </Button>
       </header>
       <div className={classes['search']}>
         <SearchField
           value={filter.q}
-          placeholder="Name, sign-in name or provider"
+          placeholder={list.search}
           onSearch={(q) => onFilter({ ...filter, q })}
         />
       </div>
@@ -82,21 +85,17 @@ export function PeopleColumn(props: Props) {
         />
       )}
       {people.error !== null && (
-        <div className={classes['trouble']}>
-          <Failure
-            error={people.error}
-            what="The list of people cannot be read"
-            retry={() => void people.refetch()}
-          />
+        <div className={classes['error']}>
+          <Failure error={people.error} what={list.loadFailed} retry={() => void people.refetch()} />
         </div>
       )}
-      {people.isPending && people.error === null && <Bones rows={6} height={44} what="the list of people" />}
+      {people.isPending && people.error === null && <Skeleton rows={6} height={44} what={list.loading} />}
       {all !== undefined && shown.length === 0 && (
-        <EmptyState icon={IconUsers} title={`Nobody with “${filter.q}”`}>
-          <Link href={peoplePath(null, { view: 'all', q: '' })}>Drop every filter</Link>
+        <EmptyState icon={IconUsers} title={list.noMatches(filter.q)}>
+          <Link href={peoplePath(null, { view: 'all', q: '' })}>{list.clearFilters}</Link>
         </EmptyState>
       )}
-      <ul aria-label="People">
+      <ul aria-label={list.title}>
         {shown.map((person) => (
           <li key={person.id}>
             <PersonRow

@@ -2,14 +2,15 @@ import { Link } from 'wouter'
 import type { Decision } from '../../../../shared/contracts/desk-review.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { When } from '../../../components/list/when.tsx'
+import { texts } from '../people.texts.ts'
 import classes from './person-decisions.module.css'
 
-/** The decisions of a person, newest first. */
+/** A person's most recent decisions, newest first. */
 export function PersonDecisions({ decisions }: { decisions: readonly Decision[] }) {
   return (
-    <section className={classes['section']} aria-label="Decisions">
-      <h2>What they decided lately</h2>
-      {decisions.length === 0 && <p className={classes['none']}>No decisions.</p>}
+    <section className={classes['section']} aria-label={texts.decisions.label}>
+      <h2>{texts.decisions.title}</h2>
+      {decisions.length === 0 && <p className={classes['none']}>{texts.decisions.none}</p>}
       <ol>
         {decisions.map((decision) => (
           <li key={decision.id}>

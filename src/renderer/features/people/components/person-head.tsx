@@ -8,26 +8,28 @@ import type { Role } from '../../../../shared/contracts/people.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { ShownOnce } from '../../../components/form/shown-once.tsx'
-import { plural } from '../../../lib/format.ts'
 import { formatClock, formatFullDate } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useCreateSignInLink, useUpdatePerson } from '../people.api.ts'
 import { providerOf } from '../provider-name.ts'
+import { texts } from '../people.texts.ts'
 import classes from './person-head.module.css'
 import { RemovePerson } from './remove-person.tsx'
 
-/** Who it is, what they may, and the ways to let them in or out. */
+const { facts } = texts.person
+
+/** Name, account and role, with the buttons to create a sign-in link and to remove the person. */
 export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPerson }) {
   const update = useUpdatePerson(person.id)
   const link = useCreateSignInLink(person.id)
   const [removing, setRemoving] = useState(false)
   const name = publisherName(person)
   const external = providerOf(person.issuer)
-  const gone = person.removedAt !== null
+  const removed = person.removedAt !== null
   const setRole = (role: Role): void => {
     update.mutate(
       { role },
-      { onSuccess: () => showToast({ kind: 'done', subject: name, text: `is ${article(role)} now.` }) },
+      { onSuccess: () => showToast({ kind: 'done', subject: name, text: texts.person.roleChanged(role) }) },
     )
   }
   return (
@@ -37,36 +39,43 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
         <div className={classes['who']}>
           <h2>{name}</h2>
           <p>
-            {[external, person.subject].filter(Boolean).join(', ')}, number {person.id},{' '}
-            {plural(person.releases, 'release')}, added {formatFullDate(person.createdAt)}
-            {person.removedAt === null ? '' : `, access ended ${formatFullDate(person.removedAt)}`}
+            {[
+              external,
+              person.subject,
+              facts.id(person.id),
+              facts.releases(person.releases),
+              facts.added(formatFullDate(person.createdAt)),
+              person.removedAt === null ? '' : facts.accessEnded(formatFullDate(person.removedAt)),
+            ]
+              .filter(Boolean)
+              .join(', ')}
           </p>
         </div>
-        {!gone && (
+        {!removed && (
           <div className={classes['actions']}>
             <Button
               loading={link.isPending}
               leftSection={<IconLink size={16} stroke={1.75} />}
               onClick={() => link.mutate(undefined)}
             >
-              Sign-in link…
+              {texts.person.signInLink}
             </Button>
             <Button
               color="red"
               leftSection={<IconUserMinus size={16} stroke={1.75} />}
               onClick={() => setRemoving(true)}
             >
-              Remove…
+              {texts.person.remove}
             </Button>
             <div className={classes['role']}>
-              <span aria-hidden>Role</span>
+              <span aria-hidden>{texts.person.role}</span>
               <NativeSelect
-                aria-label="Role"
+                aria-label={texts.person.role}
                 value={person.role}
                 disabled={update.isPending}
                 data={[
-                  { value: 'developer', label: 'Developer' },
-                  { value: 'administrator', label: 'Administrator' },
+                  { value: 'developer', label: texts.person.roles.developer },
+                  { value: 'administrator', label: texts.person.roles.administrator },
                 ]}
                 onChange={(event) => setRole(event.currentTarget.value as Role)}
               />
@@ -74,26 +83,19 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
           </div>
         )}
       </header>
-      {update.error !== null && <Failure error={update.error} what="The role stays as it was" />}
-      {link.error !== null && <Failure error={link.error} what="The link could not be made" />}
+      {update.error !== null && <Failure error={update.error} what={texts.person.roleFailed} />}
+      {link.error !== null && <Failure error={link.error} what={texts.link.failed} />}
       {link.data !== undefined && (
         <ShownOnce
           kind="link"
-          title={`This link signs ${person.id === me.id ? 'you' : name} in. It is not shown again.`}
+          title={person.id === me.id ? texts.link.own : texts.link.title(name)}
           text={link.data.url}
           onDone={() => link.reset()}
         >
-          <p>
-            It works once, until {formatClock(new Date(link.data.expiresAt))}, in a browser on this computer.
-            Whoever opens it acts as {name}.
-          </p>
+          <p>{texts.link.hint(formatClock(new Date(link.data.expiresAt)), name)}</p>
         </ShownOnce>
       )}
       {removing && <RemovePerson person={person} me={me} onClose={() => setRemoving(false)} />}
     </>
   )
-}
-
-function article(role: Role): string {
-  return role === 'administrator' ? 'an administrator' : 'a developer'
 }

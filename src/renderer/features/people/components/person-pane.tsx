@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { PersonDetail } from '../../../../shared/contracts/desk-people.ts'
 import { AccessTable } from '../../../components/form/access-table.tsx'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { NewToken } from '../../../components/form/new-token.tsx'
 import { ShownOnce } from '../../../components/form/shown-once.tsx'
@@ -14,18 +14,19 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { personQuery, useEndPersonAccess, useIssuePersonToken } from '../people.api.ts'
 import { PersonDecisions } from './person-decisions.tsx'
 import { PersonHead } from './person-head.tsx'
+import { texts } from '../people.texts.ts'
 import classes from './person-pane.module.css'
 
-/** One person: role, sign-in link, tokens and sessions, and what they decided lately. */
+/** One person: role, sign-in link, tokens and sessions, and recent decisions. */
 export function PersonPane({ id, me }: { id: number; me: DeskPerson }) {
   const person = useQuery(personQuery(id))
   if (person.data === undefined) {
-    if (person.error === null) return <Bones rows={7} height={40} what="the person" />
+    if (person.error === null) return <Skeleton rows={7} height={40} what={texts.person.loading} />
     const missing = asApiError(person.error).code === 'NOT_FOUND'
     return (
       <Failure
         error={person.error}
-        what={missing ? 'There is nobody at this address' : 'This person cannot be read'}
+        what={missing ? texts.person.notFound : texts.person.loadFailed}
         retry={() => void person.refetch()}
       />
     )
@@ -43,46 +44,44 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
   const { person, access } = detail
   const issue = useIssuePersonToken(person.id)
   const end = useEndPersonAccess(person.id)
-  const [making, setMaking] = useState(false)
+  const [creating, setCreating] = useState(false)
   const now = useNow()
-  const valid = access.filter(
+  const active = access.filter(
     ({ endedAt, expiresAt }) => endedAt === null && Date.parse(expiresAt) > now,
   ).length
   return (
-    <section className={classes['section']} aria-label="Tokens and sessions">
+    <section className={classes['section']} aria-label={texts.access.title}>
       {issue.data !== undefined && (
         <ShownOnce
           kind="token"
-          title={`“${issue.data.access.label}” is ready. Copy it now; it is not shown again.`}
+          title={texts.access.created(issue.data.access.label)}
           text={issue.data.token}
           onDone={() => issue.reset()}
         />
       )}
       <header>
-        <h2>Tokens and sessions</h2>
-        <span>
-          {valid} valid, {access.length - valid} ended
-        </span>
+        <h2>{texts.access.title}</h2>
+        <span>{texts.access.counts(active, access.length - active)}</span>
         {person.removedAt === null && (
           <Button
             size="sm"
             leftSection={<IconPlus size={14} stroke={1.75} />}
             onClick={() => {
               issue.reset()
-              setMaking(true)
+              setCreating(true)
             }}
           >
-            New token…
+            {texts.access.newToken}
           </Button>
         )}
       </header>
-      {making && (
+      {creating && (
         <NewToken
           administrator={person.role === 'administrator'}
           sending={issue.isPending}
           error={issue.error}
-          onMake={(order) => issue.mutate(order, { onSuccess: () => setMaking(false) })}
-          onCancel={() => setMaking(false)}
+          onCreate={(order) => issue.mutate(order, { onSuccess: () => setCreating(false) })}
+          onCancel={() => setCreating(false)}
         />
       )}
       <AccessTable

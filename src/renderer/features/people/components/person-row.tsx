@@ -5,6 +5,7 @@ import { Avatar } from '../../../components/avatar.tsx'
 import { formatAgo, formatDate } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { providerOf } from '../provider-name.ts'
+import { texts } from '../people.texts.ts'
 import classes from './person-row.module.css'
 
 interface Props {
@@ -17,30 +18,30 @@ interface Props {
 export function PersonRow({ person, href, selected, you }: Props) {
   const now = useNow()
   const name = publisherName(person)
-  const gone = person.removedAt !== null
+  const removed = person.removedAt !== null
   return (
     <Link
       href={href}
       className={classes['row']}
       data-person={person.id}
       data-ring="inside"
-      data-gone={gone || undefined}
+      data-gone={removed || undefined}
       aria-current={selected ? 'true' : undefined}
     >
       <Avatar name={name} size={28} />
       <span className={classes['who']}>
         <span className={classes['name']}>
-          {name} {you && <span className={classes['you']}>you</span>}
+          {name} {you && <span className={classes['you']}>{texts.row.you}</span>}
         </span>
         <span className={classes['subject']}>
           {person.removedAt === null
             ? [providerOf(person.issuer), person.subject].filter(Boolean).join(', ')
-            : `access ended ${formatDate(person.removedAt, now)}`}
+            : texts.row.accessEnded(formatDate(person.removedAt, now))}
         </span>
       </span>
-      <span className={classes['role']}>{gone ? 'no access' : person.role}</span>
+      <span className={classes['role']}>{removed ? texts.row.noAccess : person.role}</span>
       <span className={classes['seen']}>
-        {person.lastSeenAt === null ? 'never seen' : formatAgo(person.lastSeenAt, now)}
+        {person.lastSeenAt === null ? texts.row.neverSeen : formatAgo(person.lastSeenAt, now)}
       </span>
     </Link>
   )

@@ -4,26 +4,28 @@ import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { providersQuery, useTestProvider } from '../people.api.ts'
+import { texts } from '../people.texts.ts'
 import classes from './providers.module.css'
 
-/** Sign-in by other providers; they are set in settings.json. */
+const { providers: own } = texts
+
+/** The identity providers configured in settings.json, each with a connection test. */
 export function Providers() {
   const providers = useQuery(providersQuery)
   const items = providers.data?.items ?? []
   return (
-    <section className={classes['providers']} aria-label="Sign-in by other providers">
-      <h2>Sign-in by other providers</h2>
+    <section className={classes['providers']} aria-label={own.title}>
+      <h2>{own.title}</h2>
       {providers.error !== null && (
-        <Failure
-          error={providers.error}
-          what="The providers cannot be read"
-          retry={() => void providers.refetch()}
-        />
+        <Failure error={providers.error} what={own.loadFailed} retry={() => void providers.refetch()} />
       )}
       {providers.data !== undefined && items.length === 0 && (
         <p className={classes['text']}>
-          None. OpenID Connect providers are set under <code>issuers</code> in <code>settings.json</code> of
-          the data folder.
+          {own.none[0]}
+          <code>issuers</code>
+          {own.none[1]}
+          <code>settings.json</code>
+          {own.none[2]}
         </p>
       )}
       <ul>
@@ -48,16 +50,16 @@ function Provider({ provider }: ProviderProps) {
       <div className={classes['body']}>
         <p className={classes['name']}>{provider.name}</p>
         <code>{provider.issuer}</code>
-        <p className={classes['text']}>administrators: {provider.administrators}</p>
-        {test.error !== null && <Failure error={test.error} what={`${provider.name} could not be tested`} />}
+        <p className={classes['text']}>{own.administrators(provider.administrators)}</p>
+        {test.error !== null && <Failure error={test.error} what={own.testFailed(provider.name)} />}
         {test.data !== undefined && (
-          <ul className={classes['checks']} aria-label={`What the test of ${provider.name} found`}>
+          <ul className={classes['checks']} aria-label={own.results(provider.name)}>
             {test.data.checks.map(({ name, ok, detail }) => (
               <li key={name} data-ok={ok || undefined}>
                 {ok ? (
-                  <IconCircleCheckFilled size={14} aria-label="right" />
+                  <IconCircleCheckFilled size={14} aria-label={own.passed} />
                 ) : (
-                  <IconAlertOctagonFilled size={14} aria-label="wrong" />
+                  <IconAlertOctagonFilled size={14} aria-label={own.failed} />
                 )}
                 <span>
                   <b>{name}</b> {detail}
@@ -70,11 +72,11 @@ function Provider({ provider }: ProviderProps) {
       <div className={classes['test']} role="status">
         {test.data !== undefined && (
           <span data-ok={failed === 0 || undefined}>
-            {failed === 0 ? 'tested' : `${failed} wrong`} <When at={test.data.testedAt} />
+            {own.summary(failed)} <When at={test.data.testedAt} />
           </span>
         )}
         <Button size="sm" loading={test.isPending} onClick={() => test.mutate()}>
-          Test
+          {own.test}
         </Button>
       </div>
     </li>

@@ -6,11 +6,13 @@ import { publisherName } from '../../../../shared/contracts/people.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
-import { plural } from '../../../lib/format.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { useRemovePerson } from '../people.api.ts'
+import { texts } from '../people.texts.ts'
 import classes from './remove-person.module.css'
+
+const { removal } = texts
 
 interface Props {
   person: PersonListRow
@@ -18,14 +20,14 @@ interface Props {
   onClose: () => void
 }
 
-/** Says what removing does, then does it. */
+/** Confirms the removal of a person and says what it does. */
 export function RemovePerson({ person, me, onClose }: Props) {
   const remove = useRemovePerson(person.id)
   const focus = useFocus<HTMLButtonElement>()
   useActions([
     {
       id: 'close-form',
-      label: 'close',
+      label: removal.close,
       group: 'Anywhere',
       keys: ['Escape'],
       inFields: true,
@@ -39,7 +41,7 @@ export function RemovePerson({ person, me, onClose }: Props) {
       <Notice
         tone="bad"
         icon={IconUserMinus}
-        title={`Remove ${name}`}
+        title={removal.title(name)}
         actions={
           <>
             <Button
@@ -51,28 +53,25 @@ export function RemovePerson({ person, me, onClose }: Props) {
               onClick={() =>
                 remove.mutate(undefined, {
                   onSuccess: () => {
-                    showToast({ kind: 'done', subject: name, text: 'has no access any more.' })
+                    showToast({ kind: 'done', subject: name, text: removal.done })
                     onClose()
                   },
                 })
               }
             >
-              Remove
+              {removal.confirm}
             </Button>
             <Button size="sm" onClick={onClose}>
-              Keep
+              {removal.cancel}
             </Button>
           </>
         }
       >
         <p>
-          Tokens and sessions end at once{person.id === me.id ? ', yours included: you are signed out' : ''}.{' '}
-          {person.releases === 0
-            ? 'There are no releases of theirs.'
-            : `${plural(person.releases, 'release')} and their names stay as they are.`}{' '}
-          Decisions keep the name.
+          {person.id === me.id ? removal.ownAccess : removal.access} {removal.releases(person.releases)}{' '}
+          {removal.decisions}
         </p>
-        {remove.error !== null && <Failure error={remove.error} what="Nobody was removed" />}
+        {remove.error !== null && <Failure error={remove.error} what={removal.failed} />}
       </Notice>
     </div>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import { usualBase } from './base.ts'
+import { defaultBase } from './base.ts'
 
 type Sibling = DeskRelease['siblings'][number]
 
@@ -18,14 +18,16 @@ const siblings = [
   sibling(2, 'approved'),
 ]
 
-test('a pending release is compared with the last approved one, a decided one with the one before it', () => {
-  expect(usualBase({ id: 5, status: 'pending', siblings, checks: null })).toBe(9)
-  expect(usualBase({ id: 5, status: 'approved', siblings, checks: null })).toBe(3)
-  expect(usualBase({ id: 1, status: 'approved', siblings, checks: null })).toBeNull()
-  expect(usualBase({ id: 5, status: 'pending', siblings: [sibling(4, 'revoked')], checks: null })).toBeNull()
+test('a pending release is compared with the latest approved one, a decided one with the approved one before it', () => {
+  expect(defaultBase({ id: 5, status: 'pending', siblings, checks: null })).toBe(9)
+  expect(defaultBase({ id: 5, status: 'approved', siblings, checks: null })).toBe(3)
+  expect(defaultBase({ id: 1, status: 'approved', siblings, checks: null })).toBeNull()
+  expect(
+    defaultBase({ id: 5, status: 'pending', siblings: [sibling(4, 'revoked')], checks: null }),
+  ).toBeNull()
 })
 
-test('the one that the server has compared it with goes before', () => {
+test("the base of the server's checks takes precedence", () => {
   const checks = {
     version: '1.0',
     count: 1,
@@ -34,7 +36,7 @@ test('the one that the server has compared it with goes before', () => {
     observed: [],
     growth: { base: { id: 3, version: '1.3.0' }, capabilities: [], functions: [] },
   }
-  expect(usualBase({ id: 5, status: 'pending', siblings, checks })).toBe(3)
+  expect(defaultBase({ id: 5, status: 'pending', siblings, checks })).toBe(3)
   const first = { ...checks, growth: { ...checks.growth, base: null } }
-  expect(usualBase({ id: 5, status: 'pending', siblings, checks: first })).toBeNull()
+  expect(defaultBase({ id: 5, status: 'pending', siblings, checks: first })).toBeNull()
 })

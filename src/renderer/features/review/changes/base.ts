@@ -10,8 +10,8 @@ import { deskReleaseQuery } from '../review.api.ts'
 
 type Versions = Pick<DeskRelease, 'id' | 'status' | 'siblings' | 'checks'>
 
-/** What a release is compared with before anything is chosen: as the server does it, the last approved version. */
-export function usualBase({ id, status, siblings, checks }: Versions): number | null {
+/** The default base of the comparison: the one the server used, otherwise the latest approved version. */
+export function defaultBase({ id, status, siblings, checks }: Versions): number | null {
   if (checks !== null) return checks.growth.base?.id ?? null
   const approved = siblings.filter(
     (sibling) => sibling.status === 'approved' && (status === 'pending' || sibling.id < id),
@@ -19,37 +19,37 @@ export function usualBase({ id, status, siblings, checks }: Versions): number | 
   return approved.toSorted((a, b) => b.id - a.id)[0]?.id ?? null
 }
 
-/** Reads a release and what it is compared with, so that both are there when it is opened. */
-export async function readAhead(client: QueryClient, id: number): Promise<void> {
+/** Prefetches a release and its base, so that both are cached when it is opened. */
+export async function prefetchRelease(client: QueryClient, id: number): Promise<void> {
   await client.prefetchQuery(deskReleaseQuery(id))
   const release = client.getQueryData(deskReleaseQuery(id).queryKey)
-  const baseId = release === undefined ? null : usualBase(release)
+  const baseId = release === undefined ? null : defaultBase(release)
   if (baseId !== null) await client.prefetchQuery(deskReleaseQuery(baseId))
 }
 
 export interface Changes {
   manifest: ManifestDiff
-  /** Null where the facts of either module are not known. */
+  /** Null if the facts of either module were not recorded. */
   module: ModuleDiff | null
-  /** Fields, the examples together, imports, exports and memory. */
+  /** Changed fields, plus one each for examples, imports, exports and memory. */
   count: number
 }
 
 export interface Comparison {
-  /** The release that is compared with; null for none, against which everything is new. */
+  /** The release to compare with; null compares with nothing, so that everything is new. */
   baseId: number | null
   choose(baseId: number | null): void
   base: DeskRelease | null
-  /** Null while the base is being read, or cannot be. */
+  /** Null while the base is loading or could not be loaded. */
   changes: Changes | null
   error: unknown
   retry(): void
 }
 
-/** A release beside another version of its name. */
+/** Compares a release with another version of the skill. */
 export function useComparison(release: DeskRelease): Comparison {
   const [chosen, choose] = useState<number | null | undefined>(undefined)
-  const baseId = chosen === undefined ? usualBase(release) : chosen
+  const baseId = chosen === undefined ? defaultBase(release) : chosen
   const query = useQuery({ ...deskReleaseQuery(baseId ?? 0), enabled: baseId !== null })
   const base = baseId === null ? null : (query.data ?? null)
   const changes = useMemo(

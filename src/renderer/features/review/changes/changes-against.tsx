@@ -5,6 +5,7 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { formatDate } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import type { Comparison } from './base.ts'
+import { texts } from '../review.texts.ts'
 import classes from './changes.module.css'
 
 const nothing = 'nothing'
@@ -14,21 +15,21 @@ interface Props {
   comparison: Comparison
 }
 
-/** Which version a release is compared with: the last approved one, any other of the name, or none. */
+/** Selects the version to compare with: the latest approved one, any other version, or nothing. */
 export function ChangesAgainst({ release, comparison: { baseId, base, choose } }: Props) {
   const now = useNow()
   const { siblings } = release
-  if (siblings.length === 0) return <span className={classes['against']}>first of its name</span>
+  if (siblings.length === 0) return <span className={classes['against']}>{texts.changes.firstRelease}</span>
   const sibling = siblings.find(({ id }) => id === baseId)
   const decided = base?.history[0]
   return (
     <span className={classes['against']}>
-      against
+      {texts.changes.comparedWith}
       <Menu position="bottom-start">
         <Menu.Target>
           <Button size="sm" rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}>
             {sibling === undefined ? (
-              'nothing: all as new'
+              texts.changes.nothing
             ) : (
               <>
                 {sibling.version}, {sibling.status}
@@ -47,12 +48,12 @@ export function ChangesAgainst({ release, comparison: { baseId, base, choose } }
                 <span className={classes['version']}>
                   <code>{version}</code>
                   <Status kind={status} />
-                  <span>sent {formatDate(createdAt, now)}</span>
+                  <span>{texts.changes.submitted(formatDate(createdAt, now))}</span>
                 </span>
               </Menu.RadioItem>
             ))}
             <Menu.RadioItem value={nothing} closeMenuOnClick>
-              nothing: all as new
+              {texts.changes.nothing}
             </Menu.RadioItem>
           </Menu.RadioGroup>
         </Menu.Dropdown>

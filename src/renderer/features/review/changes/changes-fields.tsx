@@ -2,40 +2,40 @@ import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { LineDiff } from '../../../components/text/line-diff.tsx'
 import { TextDiff } from '../../../components/text/text-diff.tsx'
-import { plural } from '../../../lib/format.ts'
 import { diffLines } from '../../../../shared/diff/text-diff.ts'
 import type { ExampleChange, FieldChange, ManifestDiff } from './manifest-diff.ts'
 import type { ModuleDiff } from './module-diff.ts'
+import { texts } from '../review.texts.ts'
 import classes from './changes.module.css'
 
 interface Props {
   diff: ManifestDiff
   memory: ModuleDiff['memory']
-  whole: boolean
+  full: boolean
 }
 
-/** Every field of the manifest that differs, as a text; the others by their names. */
-export function ChangesFields({ diff, memory, whole }: Props) {
+/** The text diffs of all changed manifest fields; unchanged ones by name only. */
+export function ChangesFields({ diff, memory, full }: Props) {
   return (
     <dl className={classes['fields']}>
       {diff.fields.map((change) =>
         change.field === 'readme' ? (
-          <Readme key="readme" change={change} whole={whole} />
+          <Readme key="readme" change={change} full={full} />
         ) : (
           <Row key={change.field} label={change.field}>
             <TextDiff before={change.before} after={change.after} />
           </Row>
         ),
       )}
-      {diff.examples.length > 0 && <Examples diff={diff} whole={whole} />}
+      {diff.examples.length > 0 && <Examples diff={diff} full={full} />}
       {memory !== null && (
-        <Row label="memory">
+        <Row label={texts.changes.memory}>
           <TextDiff before={memory.before} after={memory.after} />
         </Row>
       )}
-      {diff.asBefore.length > 0 && (
-        <Row label="as before">
-          <span className={classes['quiet']}>{diff.asBefore.join(', ')}</span>
+      {diff.unchanged.length > 0 && (
+        <Row label={texts.changes.unchanged}>
+          <span className={classes['quiet']}>{diff.unchanged.join(', ')}</span>
         </Row>
       )}
     </dl>
@@ -51,21 +51,21 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** A row that is opened by itself, or together with all others. */
-function Opening({
+/** A row that expands on its own, or together with all others in the full diff. */
+function ExpandableRow({
   label,
   summary,
-  whole,
+  full,
   children,
 }: {
   label: string
   summary: ReactNode
-  whole: boolean
+  full: boolean
   children: () => ReactNode
 }) {
-  // What the whole diff opens, its button closes again.
-  const [open, setOpen] = useState({ shown: whole, whole })
-  if (open.whole !== whole) setOpen({ shown: whole, whole })
+  // Switching the full diff on or off overrides the state of the row.
+  const [open, setOpen] = useState({ shown: full, full })
+  if (open.full !== full) setOpen({ shown: full, full })
   return (
     <Row label={label}>
       {summary}{' '}
@@ -73,22 +73,26 @@ function Opening({
         type="button"
         className={classes['more']}
         aria-expanded={open.shown}
-        aria-label={`${open.shown ? 'Hide' : 'Show'} the ${label}`}
-        onClick={() => setOpen({ shown: !open.shown, whole })}
+        aria-label={open.shown ? texts.changes.hideLabel(label) : texts.changes.showLabel(label)}
+        onClick={() => setOpen({ shown: !open.shown, full })}
       >
-        {open.shown ? 'Hide' : 'Show'}
+        {open.shown ? texts.changes.hide : texts.changes.show}
       </button>
       {open.shown && children()}
     </Row>
   )
 }
 
-function Readme({ change, whole }: { change: FieldChange; whole: boolean }) {
+function Readme({ change, full }: { change: FieldChange; full: boolean }) {
   const diff = useMemo(() => diffLines(change.before, change.after), [change])
   return (
-    <Opening label="readme" summary={<Lines added={diff.added} removed={diff.removed} />} whole={whole}>
-      {() => <LineDiff diff={diff} label="Differences in the readme" />}
-    </Opening>
+    <ExpandableRow
+      label={texts.changes.readme}
+      summary={<Lines added={diff.added} removed={diff.removed} />}
+      full={full}
+    >
+      {() => <LineDiff diff={diff} label={texts.changes.diffOf(texts.changes.readme)} />}
+    </ExpandableRow>
   )
 }
 
@@ -97,37 +101,34 @@ function Lines({ added, removed }: { added: number; removed: number }) {
   return (
     <>
       <span className={classes['added']}>+{added}</span>{' '}
-      <span className={classes['removed']}>−{removed}</span> lines
+      <span className={classes['removed']}>−{removed}</span> {texts.changes.lines}
     </>
   )
 }
 
-function Examples({ diff, whole }: { diff: ManifestDiff; whole: boolean }) {
-  const count = (wanted: ExampleChange['kind']): number =>
-    diff.examples.filter(({ kind }) => kind === wanted).length
+function Examples({ diff, full }: { diff: ManifestDiff; full: boolean }) {
+  const count = (of: ExampleChange['kind']): number => diff.examples.filter(({ kind }) => kind === of).length
   const words = [
     [count('added'), 'added'],
     [count('removed'), 'removed'],
     [count('changed'), 'changed'],
-    [diff.examplesAsBefore, 'as before'],
+    [diff.unchangedExamples, texts.changes.unchanged],
   ]
     .filter(([some]) => some !== 0)
     .map((pair) => pair.join(' '))
   return (
-    <Opening label="examples" summary={words.join(', ')} whole={whole}>
+    <ExpandableRow label={texts.changes.examples} summary={words.join(', ')} full={full}>
       {() =>
         diff.examples.map((change) => <Example key={`${change.kind} ${change.number}`} change={change} />)
       }
-    </Opening>
+    </ExpandableRow>
   )
 }
 
 function Example({ change: { kind, number, before, after } }: { change: ExampleChange }) {
   return (
     <section className={classes['example']}>
-      <h3>
-        Example {number}, {kind}
-      </h3>
+      <h3>{texts.changes.example(number, kind)}</h3>
       {(['input', 'output'] as const).map((side) => (
         <ExampleSide key={side} side={side} before={before?.[side] ?? ''} after={after?.[side] ?? ''} />
       ))}
@@ -138,16 +139,12 @@ function Example({ change: { kind, number, before, after } }: { change: ExampleC
 function ExampleSide({ side, before, after }: { side: string; before: string; after: string }) {
   const diff = useMemo(() => diffLines(before, after), [before, after])
   if (before === after) {
-    return (
-      <p className={classes['quiet']}>
-        {side}: {after === '' ? 'empty' : `as before, ${plural(after.split('\n').length, 'line')}`}
-      </p>
-    )
+    return <p className={classes['quiet']}>{texts.changes.sameSide(side, after)}</p>
   }
   return (
     <>
       <p className={classes['quiet']}>{side}</p>
-      <LineDiff diff={diff} label={`Differences in the ${side}`} />
+      <LineDiff diff={diff} label={texts.changes.diffOf(side)} />
     </>
   )
 }

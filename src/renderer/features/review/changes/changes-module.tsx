@@ -1,47 +1,44 @@
 import { useState } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { formatCount, plural } from '../../../lib/format.ts'
-import { changeWords, growthWords, largestSizes } from './module-diff.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { formatChange, formatGrowth, largestSizes } from './module-diff.ts'
 import type { ModuleDiff, NameDiff, SizeChange } from './module-diff.ts'
+import { texts } from '../review.texts.ts'
 import classes from './changes.module.css'
 
 interface Props {
-  /** Null where nothing is known of one of the modules. */
+  /** Null if the facts of either module were not recorded. */
   diff: ModuleDiff | null
   base: DeskRelease | null
   release: DeskRelease
-  whole: boolean
+  full: boolean
 }
 
 const shownSections = 5
 const shownNames = 12
 
-/** Imports and exports that came and went, and where the bytes are. */
-export function ChangesModule({ diff, base, release, whole }: Props) {
+/** Added and removed imports and exports, and the sizes of the sections. */
+export function ChangesModule({ diff, base, release, full }: Props) {
   if (diff === null) {
     const unknown = release.module === null ? release : base
-    return (
-      <p className={classes['sentence']}>
-        The imports, exports and sections of {unknown?.version} are unknown: it was submitted before they were
-        kept.
-      </p>
-    )
+    return <p className={classes['sentence']}>{texts.changes.notRecorded(unknown?.version)}</p>
   }
   if (diff.sameBytes) {
-    return (
-      <p className={classes['sentence']}>
-        The module is the one of {base?.version}, byte for byte ({plural(release.size, 'byte')}).
-      </p>
-    )
+    return <p className={classes['sentence']}>{texts.changes.identical(base?.version, release.size)}</p>
   }
   return (
     <div className={classes['module']}>
       <div>
-        <Names title="Imports" diff={diff.imports} whole={whole} />
-        <Names title="Exports" diff={diff.exports} whole={whole} unlisted={diff.unlistedExports} />
+        <Names title={texts.changes.imports} diff={diff.imports} full={full} />
+        <Names
+          title={texts.changes.exports}
+          diff={diff.exports}
+          full={full}
+          unlisted={diff.unlistedExports}
+        />
       </div>
-      <Sizes diff={diff} before={base?.version ?? null} after={release.version} whole={whole} />
+      <Sizes diff={diff} before={base?.version ?? null} after={release.version} full={full} />
     </div>
   )
 }
@@ -49,21 +46,21 @@ export function ChangesModule({ diff, base, release, whole }: Props) {
 function Names({
   title,
   diff,
-  whole,
+  full,
   unlisted = 0,
 }: {
   title: string
   diff: NameDiff
-  whole: boolean
+  full: boolean
   unlisted?: number
 }) {
   const [all, setAll] = useState(false)
-  const { added, removed, asBefore } = diff
+  const { added, removed, unchanged } = diff
   const names = [
     ...added.map((name) => ({ name, kind: 'added' as const })),
     ...removed.map((name) => ({ name, kind: 'removed' as const })),
   ]
-  const shown = all || whole ? names : names.slice(0, shownNames)
+  const shown = all || full ? names : names.slice(0, shownNames)
   return (
     <section className={classes['names']}>
       <h3>
@@ -72,11 +69,17 @@ function Names({
           <>
             <span className={classes['added']}>+{added.length}</span>{' '}
             <span className={classes['removed']}>−{removed.length}</span>
-            {asBefore > 0 && ', '}
+            {unchanged > 0 && ', '}
           </>
         )}
-        {asBefore > 0 && <span className={classes['quiet']}>{formatCount(asBefore)} as before</span>}
-        {names.length === 0 && asBefore === 0 && <span className={classes['quiet']}>none</span>}
+        {unchanged > 0 && (
+          <span className={classes['quiet']}>
+            {formatCount(unchanged)} {texts.changes.unchanged}
+          </span>
+        )}
+        {names.length === 0 && unchanged === 0 && (
+          <span className={classes['quiet']}>{texts.changes.none}</span>
+        )}
       </h3>
       <ul>
         {shown.map(({ name, kind }) => (
@@ -96,37 +99,33 @@ function Names({
       </ul>
       {shown.length < names.length && (
         <button type="button" className={classes['more']} onClick={() => setAll(true)}>
-          Show {formatCount(names.length - shown.length)} more
+          {texts.changes.showMore(names.length - shown.length)}
         </button>
       )}
-      {unlisted > 0 && (
-        <p className={classes['quiet']}>
-          {plural(unlisted, 'more export', 'more exports')}, unknown here: 200 of a module are kept.
-        </p>
-      )}
+      {unlisted > 0 && <p className={classes['quiet']}>{texts.changes.unlistedExports(unlisted)}</p>}
     </section>
   )
 }
 
 interface SizesProps {
   diff: ModuleDiff
-  /** The version that is compared with; null against none. */
+  /** The version to compare with, or null. */
   before: string | null
   after: string
-  whole: boolean
+  full: boolean
 }
 
-function Sizes({ diff: { sections, size }, before, after, whole }: SizesProps) {
-  const { shown, others } = largestSizes(sections, whole ? sections.length : shownSections)
+function Sizes({ diff: { sections, size }, before, after, full }: SizesProps) {
+  const { shown, others } = largestSizes(sections, full ? sections.length : shownSections)
   const sum = (side: 'before' | 'after'): number => others.reduce((all, row) => all + (row[side] ?? 0), 0)
   return (
     <table className={classes['sizes']}>
       <thead>
         <tr>
-          <th scope="col">Size by section, bytes</th>
+          <th scope="col">{texts.changes.sizes}</th>
           {before !== null && <th scope="col">{before}</th>}
           <th scope="col">{after}</th>
-          {before !== null && <th scope="col">change</th>}
+          {before !== null && <th scope="col">{texts.changes.change}</th>}
         </tr>
       </thead>
       <tbody>
@@ -137,16 +136,22 @@ function Sizes({ diff: { sections, size }, before, after, whole }: SizesProps) {
         ))}
         {others.length > 0 && (
           <Size
-            row={{ name: plural(others.length, 'other'), before: sum('before'), after: sum('after') }}
+            row={{
+              name: texts.changes.otherSections(others.length),
+              before: sum('before'),
+              after: sum('after'),
+            }}
             compared={before !== null}
           />
         )}
         <tr className={classes['total']}>
-          <th scope="row">everything</th>
-          {before !== null && <td>{size.before === null ? 'unknown' : formatCount(size.before)}</td>}
+          <th scope="row">{texts.changes.total}</th>
+          {before !== null && (
+            <td>{size.before === null ? texts.changes.unknown : formatCount(size.before)}</td>
+          )}
           <td>{formatCount(size.after)}</td>
           {before !== null && (
-            <td>{size.before === null ? 'unknown' : growthWords(size.before, size.after)}</td>
+            <td>{size.before === null ? texts.changes.unknown : formatGrowth(size.before, size.after)}</td>
           )}
         </tr>
       </tbody>
@@ -161,10 +166,12 @@ function Size({ row, compared }: { row: SizeChange; compared: boolean }) {
         <PlainText text={row.name} />
       </th>
       {compared && (
-        <td className={classes['quiet']}>{row.before === null ? 'none' : formatCount(row.before)}</td>
+        <td className={classes['quiet']}>
+          {row.before === null ? texts.changes.none : formatCount(row.before)}
+        </td>
       )}
-      <td>{row.after === null ? 'none' : formatCount(row.after)}</td>
-      {compared && <td>{changeWords(row)}</td>}
+      <td>{row.after === null ? texts.changes.none : formatCount(row.after)}</td>
+      {compared && <td>{formatChange(row)}</td>}
     </tr>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
@@ -10,6 +10,7 @@ import { jumpTo } from '../sheet/sections.ts'
 import { ChangesAgainst } from './changes-against.tsx'
 import { ChangesFields } from './changes-fields.tsx'
 import { ChangesModule } from './changes-module.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './changes.module.css'
 import { Section } from '../../../components/section.tsx'
 
@@ -18,45 +19,45 @@ interface Props {
   comparison: Comparison
 }
 
-/** What a release says and declares differently from another version; against none, all of it is new. */
+/** The differences in manifest and module between a release and another version. */
 export function Changes({ release, comparison }: Props) {
   const { base, baseId, changes, error, retry } = comparison
-  const [whole, setWhole] = useState(false)
+  const [full, setFull] = useState(false)
   const show = (): void => {
-    setWhole(true)
+    setFull(true)
     jumpTo('changes')
   }
-  useActions([{ id: 'diff', label: 'the whole diff', group: 'Look', keys: ['d'], run: show }])
+  useActions([{ id: 'diff', label: texts.changes.fullDiffCommand, group: 'Look', keys: ['d'], run: show }])
   return (
     <Section
       id="changes"
-      title="What changed"
+      title={texts.changes.title}
       beside={<ChangesAgainst release={release} comparison={comparison} />}
       note={
         <Button
           variant="transparent"
           size="sm"
-          aria-expanded={whole}
-          onClick={() => (whole ? setWhole(false) : show())}
+          aria-expanded={full}
+          onClick={() => (full ? setFull(false) : show())}
           rightSection={<Keycap keys="d" quiet />}
-          className={classes['whole'] ?? ''}
+          className={classes['full'] ?? ''}
         >
-          {whole ? 'Shorter diff' : 'Whole diff'}
+          {full ? texts.changes.compactDiff : texts.changes.fullDiff}
         </Button>
       }
     >
       {changes !== null ? (
         <>
-          <ChangesFields diff={changes.manifest} memory={changes.module?.memory ?? null} whole={whole} />
-          <ChangesModule diff={changes.module} base={base} release={release} whole={whole} />
+          <ChangesFields diff={changes.manifest} memory={changes.module?.memory ?? null} full={full} />
+          <ChangesModule diff={changes.module} base={base} release={release} full={full} />
         </>
       ) : error !== null && baseId !== null ? (
         <div className={classes['failure']}>
-          <Failure error={error} what="The version to compare with cannot be read" retry={retry} />
+          <Failure error={error} what={texts.changes.loadBaseFailed} retry={retry} />
         </div>
       ) : (
         <div className={classes['reading']}>
-          <Bones rows={12} what="the version to compare with" />
+          <Skeleton rows={12} what={texts.changes.base} />
         </div>
       )}
     </Section>

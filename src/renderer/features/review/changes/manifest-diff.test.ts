@@ -22,7 +22,7 @@ const manifest = (change: Partial<SkillManifest> = {}): SkillManifest => ({
   ...change,
 })
 
-test('fields that changed stand with both texts, the others are named', () => {
+test('changed fields have both texts, the others are listed by name', () => {
   const diff = compareManifests(
     manifest(),
     manifest({ version: '1.1.0', license: 'Apache-2.0', inputs: 'TSV.' }),
@@ -31,7 +31,7 @@ test('fields that changed stand with both texts, the others are named', () => {
     { field: 'inputs', before: 'CSV in UTF-8.', after: 'TSV.' },
     { field: 'license', before: 'MIT', after: 'Apache-2.0' },
   ])
-  expect(diff.asBefore).toEqual([
+  expect(diff.unchanged).toEqual([
     'description',
     'outputs',
     'readme',
@@ -45,9 +45,9 @@ test('fields that changed stand with both texts, the others are named', () => {
   ])
 })
 
-test('against nothing, every field and every example is new', () => {
+test('compared with nothing, every field and example is new', () => {
   const diff = compareManifests(null, manifest())
-  expect(diff.asBefore).toEqual([])
+  expect(diff.unchanged).toEqual([])
   expect(diff.fields.map(({ field }) => field)).toEqual([
     'description',
     'inputs',
@@ -72,10 +72,13 @@ test('against nothing, every field and every example is new', () => {
 const examples = (before: [string, string][], after: [string, string][]) => {
   const list = (pairs: [string, string][]) => pairs.map(([input, output]) => ({ input, output }))
   const diff = compareManifests(manifest({ examples: list(before) }), manifest({ examples: list(after) }))
-  return { as: diff.examplesAsBefore, changes: diff.examples.map(({ kind, number }) => `${kind} ${number}`) }
+  return {
+    unchanged: diff.unchangedExamples,
+    changes: diff.examples.map(({ kind, number }) => `${kind} ${number}`),
+  }
 }
 
-test('an example that only moved is as before', () => {
+test('an example that only moved is unchanged', () => {
   expect(
     examples(
       [
@@ -87,7 +90,7 @@ test('an example that only moved is as before', () => {
         ['a', 'A'],
       ],
     ),
-  ).toEqual({ as: 2, changes: [] })
+  ).toEqual({ unchanged: 2, changes: [] })
   expect(
     examples(
       [['a', 'A']],
@@ -96,10 +99,10 @@ test('an example that only moved is as before', () => {
         ['a', 'A'],
       ],
     ),
-  ).toEqual({ as: 1, changes: ['added 1'] })
+  ).toEqual({ unchanged: 1, changes: ['added 1'] })
 })
 
-test('the same input with another output is an example that changed', () => {
+test('an example with the same input and another output is changed', () => {
   expect(
     examples(
       [
@@ -111,10 +114,10 @@ test('the same input with another output is an example that changed', () => {
         ['a', 'A'],
       ],
     ),
-  ).toEqual({ as: 1, changes: ['changed 1'] })
+  ).toEqual({ unchanged: 1, changes: ['changed 1'] })
 })
 
-test('an example in the place of another is that one changed, and one too many was removed', () => {
+test('an example at the position of another replaces it, and a surplus one was removed', () => {
   expect(
     examples(
       [
@@ -128,12 +131,12 @@ test('an example in the place of another is that one changed, and one too many w
       ],
     ),
   ).toEqual({
-    as: 1,
+    unchanged: 1,
     changes: ['changed 1', 'removed 3'],
   })
 })
 
-test('examples that are there twice count twice', () => {
+test('duplicate examples count twice', () => {
   expect(
     examples(
       [['a', 'A']],
@@ -142,5 +145,5 @@ test('examples that are there twice count twice', () => {
         ['a', 'A'],
       ],
     ),
-  ).toEqual({ as: 1, changes: ['added 2'] })
+  ).toEqual({ unchanged: 1, changes: ['added 2'] })
 })

@@ -3,7 +3,7 @@ import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
 export type Example = SkillManifest['examples'][number]
 export type TextField = Exclude<keyof SkillManifest, 'examples'>
 
-/** Every field of a manifest but the examples, in the order in which the differences stand. */
+/** Every manifest field except the examples, in display order. */
 export const textFields = [
   'description',
   'inputs',
@@ -27,7 +27,7 @@ export interface FieldChange {
 
 export interface ExampleChange {
   kind: 'added' | 'removed' | 'changed'
-  /** From 1, in the manifest that has it; of a changed one, in the new manifest. */
+  /** 1-based position: in the old manifest for a removed example, otherwise in the new one. */
   number: number
   before: Example | null
   after: Example | null
@@ -36,37 +36,37 @@ export interface ExampleChange {
 export interface ManifestDiff {
   fields: FieldChange[]
   examples: ExampleChange[]
-  examplesAsBefore: number
-  /** What is the same in both, examples included. */
-  asBefore: (TextField | 'examples')[]
+  unchangedExamples: number
+  /** Unchanged fields, including `examples`. */
+  unchanged: (TextField | 'examples')[]
 }
 
-/** What a manifest says differently; against none, all that it says. The versions differ by nature and are left out. */
+/** The differences between two manifests; with null, everything is new. `version` always differs and is left out. */
 export function compareManifests(before: SkillManifest | null, after: SkillManifest): ManifestDiff {
   const fields: FieldChange[] = []
-  const asBefore: ManifestDiff['asBefore'] = []
+  const unchanged: ManifestDiff['unchanged'] = []
   for (const field of textFields) {
     const change = {
       field,
       before: before === null ? '' : String(before[field]),
       after: String(after[field]),
     }
-    if (change.before === change.after) asBefore.push(field)
+    if (change.before === change.after) unchanged.push(field)
     else if (field !== 'version' || before === null) fields.push(change)
   }
-  const { changes, asBefore: same } = compareExamples(before?.examples ?? [], after.examples)
-  if (changes.length === 0) asBefore.push('examples')
-  return { fields, examples: changes, examplesAsBefore: same, asBefore }
+  const { changes, unchanged: same } = compareExamples(before?.examples ?? [], after.examples)
+  if (changes.length === 0) unchanged.push('examples')
+  return { fields, examples: changes, unchangedExamples: same, unchanged }
 }
 
 /**
- * Examples have no names: the same texts are the same example wherever it stands, the same input with another output
- * is one that changed, and what is left is paired by its number.
+ * Examples have no names. Equal examples match at any position, then those with equal input, and the rest by
+ * position.
  */
 function compareExamples(
   before: readonly Example[],
   after: readonly Example[],
-): { changes: ExampleChange[]; asBefore: number } {
+): { changes: ExampleChange[]; unchanged: number } {
   const left = new Map(before.entries())
   const changed = new Map<number, number>()
   const open = new Set(after.keys())
@@ -84,12 +84,12 @@ function compareExamples(
     }
     return found
   }
-  const asBefore = take((one, other) => one.input === other.input && one.output === other.output)
+  const unchanged = take((one, other) => one.input === other.input && one.output === other.output)
   changed.clear()
   take((one, other) => one.input === other.input)
   take((_one, _other, at, number) => at === number)
   return {
-    asBefore,
+    unchanged,
     changes: [
       ...after.flatMap((example, number): ExampleChange[] => {
         const at = changed.get(number)

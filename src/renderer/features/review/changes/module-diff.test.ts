@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { changeWords, compareNames, compareSections, growthWords, largestSizes } from './module-diff.ts'
+import { formatChange, compareNames, compareSections, formatGrowth, largestSizes } from './module-diff.ts'
 
-test('names that came and went', () => {
+test('added and removed names', () => {
   expect(compareNames(['fd_read', 'fd_write'], ['fd_write', 'path_open'])).toEqual({
     added: ['path_open'],
     removed: ['fd_read'],
-    asBefore: 1,
+    unchanged: 1,
   })
 })
 
-test('sections stand side by side, and two of the same name are told apart', () => {
+test('sections are paired in file order, also those of the same name', () => {
   const before = [
     { name: 'code', size: 10 },
     { name: 'note', size: 1 },
@@ -31,7 +31,7 @@ test('sections stand side by side, and two of the same name are told apart', () 
   ])
 })
 
-test('of many sections, those that matter stay in their order', () => {
+test('the largest and most changed sections are kept in file order', () => {
   const rows = [
     { name: 'type', before: 10, after: 10 },
     { name: 'import', before: 20, after: 90 },
@@ -45,14 +45,14 @@ test('of many sections, those that matter stay in their order', () => {
   expect(largestSizes(rows, 4).others).toEqual([])
 })
 
-test('changes in words', () => {
-  expect(changeWords({ before: 101_940, after: 112_816 })).toBe('+10,876')
-  expect(changeWords({ before: 8, after: 5 })).toBe('−3')
-  expect(changeWords({ before: 5, after: 5 })).toBe('as before')
-  expect(changeWords({ before: null, after: 5 })).toBe('new')
-  expect(changeWords({ before: 5, after: null })).toBe('gone')
-  expect(growthWords(171_806, 184_302)).toBe('+7.3 %')
-  expect(growthWords(1000, 500)).toBe('−50.0 %')
-  expect(growthWords(100_000, 100_001)).toBe('+1')
-  expect(growthWords(100, 100)).toBe('as before')
+test('changes are formatted', () => {
+  expect(formatChange({ before: 101_940, after: 112_816 })).toBe('+10,876')
+  expect(formatChange({ before: 8, after: 5 })).toBe('−3')
+  expect(formatChange({ before: 5, after: 5 })).toBe('unchanged')
+  expect(formatChange({ before: null, after: 5 })).toBe('new')
+  expect(formatChange({ before: 5, after: null })).toBe('removed')
+  expect(formatGrowth(171_806, 184_302)).toBe('+7.3%')
+  expect(formatGrowth(1000, 500)).toBe('−50.0%')
+  expect(formatGrowth(100_000, 100_001)).toBe('+1')
+  expect(formatGrowth(100, 100)).toBe('unchanged')
 })

@@ -1,16 +1,17 @@
 import type { DeskRelease, ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { memoryWords } from './module-words.ts'
+import { texts } from '../review.texts.ts'
 
 export interface NameDiff {
   added: string[]
   removed: string[]
-  asBefore: number
+  unchanged: number
 }
 
 export interface SizeChange {
   name: string
-  /** Null where there is no such section. */
+  /** In bytes; null if there is no such section. */
   before: number | null
   after: number | null
 }
@@ -18,21 +19,21 @@ export interface SizeChange {
 export interface ModuleDiff {
   imports: NameDiff
   exports: NameDiff
-  /** Of exports that are not listed, for only so many are kept; how many of them there are is known. */
+  /** Number of exports that are not listed, since only the first 200 are stored. */
   unlistedExports: number
-  /** Null where it is as before, or nothing was before. */
+  /** Null if unchanged, or without a base. */
   memory: { before: string; after: string } | null
   sections: SizeChange[]
   size: { before: number | null; after: number }
-  /** Whether it is the same file, byte for byte. */
+  /** Whether both modules are the same file. */
   sameBytes: boolean
-  /** Of the kinds of things that changed: imports, exports, memory. */
+  /** How many of imports, exports and memory changed. */
   count: number
 }
 
 type WithModule = Pick<DeskRelease, 'module' | 'size' | 'sha256'>
 
-/** What a module declares differently; against none, all of it. Null where either was not looked at. */
+/** The differences between two modules; without a base, everything is new. Null if facts of either are missing. */
 export function compareModules(base: WithModule | null, release: WithModule): ModuleDiff | null {
   const { module: after } = release
   const before = base?.module ?? null
@@ -57,7 +58,6 @@ export function compareModules(base: WithModule | null, release: WithModule): Mo
   }
 }
 
-/** Names that came and went. */
 export function compareNames(before: readonly string[], after: readonly string[]): NameDiff {
   const had = new Set(before)
   const has = new Set(after)
@@ -65,16 +65,16 @@ export function compareNames(before: readonly string[], after: readonly string[]
   return {
     added,
     removed: before.filter((name) => !has.has(name)),
-    asBefore: after.length - added.length,
+    unchanged: after.length - added.length,
   }
 }
 
-/** `memory memory`, so that a function and a memory of the same name are two. */
+/** With the kind (`memory memory`), so that a function and a memory of the same name are distinct. */
 export function exportNames({ exports }: Pick<ModuleFacts, 'exports'>): string[] {
   return exports.map(({ name, kind }) => `${kind} ${name}`)
 }
 
-/** Sections side by side, in the order of the new file; those of the same name by their count. */
+/** Pairs the sections of two files, in the order of the new one. Sections of the same name are paired by position. */
 export function compareSections(
   before: ModuleFacts['sections'],
   after: ModuleFacts['sections'],
@@ -100,7 +100,7 @@ export function compareSections(
   return [...rows.values()]
 }
 
-/** The rows that take the most room or changed the most, and what all others come to. */
+/** Splits the rows into the largest or most changed ones and all others. */
 export function largestSizes(
   rows: readonly SizeChange[],
   count: number,
@@ -115,18 +115,18 @@ export function largestSizes(
   }
 }
 
-/** `+10,876`, `−3`, `as before` */
-export function changeWords({ before, after }: Pick<SizeChange, 'before' | 'after'>): string {
-  if (before === null) return 'new'
-  if (after === null) return 'gone'
-  if (after === before) return 'as before'
+/** `+10,876`, `−3`, `unchanged` */
+export function formatChange({ before, after }: Pick<SizeChange, 'before' | 'after'>): string {
+  if (before === null) return texts.changes.new
+  if (after === null) return texts.changes.removed
+  if (after === before) return texts.changes.unchanged
   return `${after > before ? '+' : '−'}${formatCount(Math.abs(after - before))}`
 }
 
-/** `+7.3 %`; in bytes where that would be next to nothing. */
-export function growthWords(before: number, after: number): string {
+/** `+7.3%`; in bytes below 0.1%. */
+export function formatGrowth(before: number, after: number): string {
   const percent = (Math.abs(after - before) / before) * 100
-  if (percent < 0.1) return changeWords({ before, after })
+  if (percent < 0.1) return formatChange({ before, after })
   const shown = percent < 100 ? percent.toFixed(1) : formatCount(Math.round(percent))
-  return `${after > before ? '+' : '−'}${shown} %`
+  return `${after > before ? '+' : '−'}${shown}%`
 }

@@ -5,11 +5,11 @@ import { memoryWords, moduleWords, startWords } from './module-words.ts'
 const memory = (minPages: number, maxPages: number | null): string =>
   memoryWords({ memory: { minPages, maxPages } })
 
-test('memory is said in pages and in MiB', () => {
+test('memory is given in pages and MiB', () => {
   expect(memory(17, 256)).toBe('17 to 256 pages (1.1 to 16 MiB)')
   expect(memory(1, 64)).toBe('1 to 64 pages (64 KiB to 4 MiB)')
   expect(memory(2, 2)).toBe('2 pages (128 KiB), fixed')
-  expect(memory(1, null)).toBe('from 1 page (64 KiB), without a limit of its own')
+  expect(memory(1, null)).toBe('from 1 page (64 KiB), no maximum')
 })
 
 const facts: ModuleFacts = {
@@ -37,23 +37,23 @@ const facts: ModuleFacts = {
   },
 }
 
-test('what a module says of itself', () => {
+test('the facts of a module are described', () => {
   expect(moduleWords(facts)).toEqual({
-    built: 'Built by rustc 1.91.0, from Rust.',
+    built: 'Built with rustc 1.91.0 from Rust.',
     tables: 'funcref, 3 to 8 entries',
-    names: '410 of 412 functions have names, 31,288 bytes of names and debug data',
+    names: '410 of 412 functions named, 31,288 bytes of names and debug data',
     customSections: 'name, producers',
     targetFeatures: 'bulk-memory, sign-ext',
   })
   expect(startWords(facts)).toBe('No start function.')
 })
 
-test('what was not read is unknown, and what is not there is none', () => {
+test('facts that were not recorded are shown as unknown, and absent ones as none', () => {
   expect(moduleWords({ ...facts, details: null })).toMatchObject({
     tables: expect.stringMatching(/^unknown/),
     names: expect.stringMatching(/^unknown/),
     targetFeatures: expect.stringMatching(/^unknown/),
-    built: 'What built it is unknown.',
+    built: 'Build tools unknown.',
   })
   const bare = {
     ...facts,
@@ -69,10 +69,10 @@ test('what was not read is unknown, and what is not there is none', () => {
   }
   expect(moduleWords(bare)).toMatchObject({
     tables: 'none',
-    built: 'It does not say what built it.',
+    built: 'No build tools recorded in the module.',
     customSections: 'none',
-    targetFeatures: 'none named',
+    targetFeatures: 'none listed',
   })
-  expect(startWords({ ...bare, hasStart: true })).toBe('A start function, number 4, runs before its entry.')
-  expect(startWords({ hasStart: true, details: null })).toBe('A start function runs before its entry.')
+  expect(startWords({ ...bare, hasStart: true })).toBe('Start function 4 runs before the entry point.')
+  expect(startWords({ hasStart: true, details: null })).toBe('A start function runs before the entry point.')
 })

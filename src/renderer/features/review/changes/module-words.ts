@@ -1,5 +1,8 @@
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
-import { formatCount, formatMiB, listWords, plural } from '../../../lib/format.ts'
+import { formatMiB } from '../../../lib/format.ts'
+import { texts } from '../review.texts.ts'
+
+const { summary } = texts.module
 
 const pageBytes = 65_536
 
@@ -23,23 +26,21 @@ const standardSections: ReadonlySet<string> = new Set([
 export function memoryWords({ memory }: Pick<ModuleFacts, 'memory'>): string {
   const { minPages, maxPages } = memory
   const least = formatMiB(minPages * pageBytes)
-  if (maxPages === null) return `from ${plural(minPages, 'page')} (${least}), without a limit of its own`
-  if (minPages === maxPages) return `${plural(minPages, 'page')} (${least}), fixed`
+  if (maxPages === null) return summary.pages(minPages, least, false)
+  if (minPages === maxPages) return summary.pages(minPages, least, true)
   const most = formatMiB(maxPages * pageBytes)
   const [amount, unit] = least.split(' ')
   const from = most.endsWith(` ${unit}`) ? amount : least
-  return `${formatCount(minPages)} to ${plural(maxPages, 'page')} (${from} to ${most})`
+  return summary.pageRange(minPages, maxPages, from, most)
 }
 
 /** `No start function.` */
 export function startWords({ hasStart, details }: Pick<ModuleFacts, 'hasStart' | 'details'>): string {
-  if (!hasStart) return 'No start function.'
-  const which = details?.start ?? null
-  return `A start function${which === null ? '' : `, number ${which},`} runs before its entry.`
+  return hasStart ? summary.start(details?.start ?? null) : summary.noStart
 }
 
 export interface ModuleWords {
-  /** `Built by rustc 1.91.0, from Rust.` */
+  /** `Built with rustc 1.91.0 from Rust.` */
   built: string
   tables: string
   names: string
@@ -47,20 +48,18 @@ export interface ModuleWords {
   targetFeatures: string
 }
 
-const unknown = 'unknown: this release was submitted before they were read'
-
-/** What a module says of itself beside its imports, in words. */
+/** Descriptions of what a module declares besides its imports. */
 export function moduleWords(module: ModuleFacts): ModuleWords {
   const { details, sections, functionCount } = module
   const custom = sections.map(({ name }) => name).filter((name) => !standardSections.has(name))
-  const customSections = custom.length === 0 ? 'none' : custom.join(', ')
+  const customSections = custom.length === 0 ? summary.none : custom.join(', ')
   if (details === null) {
     return {
-      built: 'What built it is unknown.',
-      tables: unknown,
-      names: unknown,
+      built: summary.builtUnknown,
+      tables: summary.unknown,
+      names: summary.unknown,
       customSections,
-      targetFeatures: unknown,
+      targetFeatures: summary.unknown,
     }
   }
   const { tables, producers, targetFeatures, namedFunctions, debugBytes } = details
@@ -70,25 +69,14 @@ export function moduleWords(module: ModuleFacts): ModuleWords {
       .map(({ name, version }) => (version === '' ? name : `${name} ${version}`))
   const tools = [...by('processed-by'), ...by('sdk')]
   const languages = by('language')
-  const built = [
-    tools.length === 0 ? null : `by ${listWords(tools)}`,
-    languages.length === 0 ? null : `from ${listWords(languages)}`,
-  ].filter((part) => part !== null)
   return {
-    built: built.length === 0 ? 'It does not say what built it.' : `Built ${built.join(', ')}.`,
-    tables: tables.length === 0 ? 'none' : tables.map(tableWords).join('; '),
-    names: `${formatCount(namedFunctions)} of ${plural(functionCount, 'function')} ${namedFunctions === 1 ? 'has a name' : 'have names'}, ${plural(debugBytes, 'byte')} of names and debug data`,
+    built: tools.length + languages.length === 0 ? summary.builtNotRecorded : summary.built(tools, languages),
+    tables:
+      tables.length === 0
+        ? summary.none
+        : tables.map(({ elementType, min, max }) => summary.table(elementType, min, max)).join('; '),
+    names: summary.names(namedFunctions, functionCount, debugBytes),
     customSections,
-    targetFeatures: targetFeatures.length === 0 ? 'none named' : targetFeatures.join(', '),
+    targetFeatures: targetFeatures.length === 0 ? summary.noneListed : targetFeatures.join(', '),
   }
-}
-
-function tableWords({
-  elementType,
-  min,
-  max,
-}: NonNullable<ModuleFacts['details']>['tables'][number]): string {
-  if (max === null) return `${elementType}, from ${formatCount(min)} entries`
-  if (max === min) return `${elementType}, ${plural(min, 'entry', 'entries')}`
-  return `${elementType}, ${formatCount(min)} to ${plural(max, 'entry', 'entries')}`
 }

@@ -1,45 +1,51 @@
-import type { ReviewStatement, StatedRun } from '../../../../shared/contracts/evidence.ts'
-import { formatBytes, formatMiB, listWords, plural } from '../../../lib/format.ts'
-import { growthSentence } from '../changes/growth.ts'
+import type { ReviewStatement, EvaluatedRun } from '../../../../shared/contracts/evidence.ts'
+import { formatBytes, formatMiB } from '../../../lib/format.ts'
+import { newCapabilitiesSentence } from '../changes/new-capabilities.ts'
+import { texts } from '../review.texts.ts'
 import classes from './decision-evidence.module.css'
 
+const { columns } = texts.evidence
+
 interface Props {
-  /** Whether the decision was made in the desk, with what was seen there. */
+  /** Whether the decision was made in the desk, with evidence. */
   given: boolean
   /** Known of the last decision only. */
   statement: ReviewStatement | null
 }
 
-/** What a decision was made on: the reviewer's statement of what ran, which is no proof. */
+/** The evidence of a decision: the reviewer's own statement of the test runs, which the server can't verify. */
 export function DecisionEvidence({ given, statement }: Props) {
-  if (!given) return <p className={classes['line']}>no evidence given</p>
+  if (!given) return <p className={classes['line']}>{texts.evidence.none}</p>
   const evidence = statement?.evidence ?? null
-  if (statement === null || evidence === null) return <p className={classes['line']}>made in the desk</p>
+  if (statement === null || evidence === null) return <p className={classes['line']}>{texts.evidence.desk}</p>
   const { observation, growthSeen, openFindings } = evidence
   const passed = observation?.runs.filter((run) => run.passed).length ?? 0
   return (
     <details className={classes['evidence']}>
       <summary>
         {observation === null
-          ? 'made in the desk; no example was run'
-          : `observed by ${statement.decidedBy} with checks ${observation.checks}: ${passed} of ${observation.runs.length} passed`}
+          ? texts.evidence.noRuns
+          : texts.evidence.observed(statement.decidedBy, observation.checks, passed, observation.runs.length)}
       </summary>
       <p className={classes['line']}>
-        {growthSeen.length > 0 && `Ticked as seen: “${growthSentence({ capabilities: growthSeen })}” `}
-        {openFindings.length === 0 ? 'No finding was open.' : `Open findings: ${countWords(openFindings)}.`}
+        {growthSeen.length > 0 &&
+          texts.evidence.confirmed(newCapabilitiesSentence({ capabilities: growthSeen }))}
+        {openFindings.length === 0
+          ? texts.evidence.noOpenFindings
+          : texts.evidence.openFindings(countByCheck(openFindings))}
       </p>
       {observation !== null && (
         <div className={classes['scroll']}>
           <table className={classes['runs']}>
             <thead>
               <tr>
-                <th scope="col">Example</th>
-                <th scope="col">Verdict</th>
-                <th scope="col">Exit</th>
-                <th scope="col">Time</th>
-                <th scope="col">Peak</th>
-                <th scope="col">Output</th>
-                <th scope="col">Calls made</th>
+                <th scope="col">{columns.example}</th>
+                <th scope="col">{columns.result}</th>
+                <th scope="col">{columns.exit}</th>
+                <th scope="col">{columns.time}</th>
+                <th scope="col">{columns.memory}</th>
+                <th scope="col">{columns.output}</th>
+                <th scope="col">{columns.calls}</th>
               </tr>
             </thead>
             <tbody>
@@ -54,12 +60,12 @@ export function DecisionEvidence({ given, statement }: Props) {
   )
 }
 
-function Run({ run }: { run: StatedRun }) {
+function Run({ run }: { run: EvaluatedRun }) {
   return (
     <tr>
       <td>{run.example + 1}</td>
       <td data-passed={run.passed}>{verdictOf(run)}</td>
-      <td>{run.exitCode ?? 'none'}</td>
+      <td>{run.exitCode ?? texts.evidence.noExitCode}</td>
       <td>{run.timeMs} ms</td>
       <td>{formatMiB(run.peakMemoryBytes)}</td>
       <td>{formatBytes(run.stdoutBytes)}</td>
@@ -70,24 +76,13 @@ function Run({ run }: { run: StatedRun }) {
   )
 }
 
-const ends = {
-  exited: 'differs',
-  trapped: 'trapped',
-  'time-limit': 'never ended',
-  'memory-limit': 'wanted more memory',
-  'output-limit': 'output cut',
-  'not-run': 'not run',
-} as const
-
-function verdictOf({ passed, end }: StatedRun): string {
-  return passed ? 'passed' : ends[end]
+function verdictOf({ passed, end }: EvaluatedRun): string {
+  return texts.evidence.results[passed ? 'passed' : end]
 }
 
-/** `import-unused and 2 findings of string-url` */
-function countWords(checks: readonly string[]): string {
+/** `import-unused`, `string-url (2)` */
+function countByCheck(checks: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const check of checks) counts.set(check, (counts.get(check) ?? 0) + 1)
-  return listWords(
-    [...counts].map(([check, count]) => (count === 1 ? check : `${plural(count, 'finding')} of ${check}`)),
-  )
+  return [...counts].map(([check, count]) => texts.evidence.findings(check, count))
 }

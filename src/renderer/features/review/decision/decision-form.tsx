@@ -10,17 +10,18 @@ import { servicesQuery } from '../../services/services.api.ts'
 import { effectsOf } from './effects.ts'
 import { maxReason, reasonProblem, useOpenReason } from './reason-draft.ts'
 import { rememberDock } from './open-dock.ts'
-import { reasonsQuery } from '../review.api.ts'
+import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
+import { texts } from '../review.texts.ts'
 import classes from './decision-form.module.css'
-import { Reasons } from './reasons.tsx'
+import { TemplatePicker } from './template-picker.tsx'
 
 interface Props {
   action: ReviewAction
   release: ReviewRelease
-  /** The name under which it is decided. */
+  /** The name of the person who decides. */
   reviewer: string
-  /** What was seen of the examples, which goes with the decision. */
+  /** The test runs, sent with the decision. */
   observation: Observation | null
   reason: string
   onReason: (reason: string) => void
@@ -31,33 +32,32 @@ interface Props {
 }
 
 const none: readonly CannedReason[] = []
-const verbs = { approved: 'Approve', rejected: 'Reject', revoked: 'Revoke' } as const
 
-/** What is written about a decision on a release, and what it does. */
+/** The form of a decision: templates, the reason, and the effects. */
 export function DecisionForm(props: Props) {
   const { action, release, reviewer, observation, reason, onReason, error, sending, onConfirm, onClose } =
     props
-  const reasons = useQuery(reasonsQuery)
+  const templates = useQuery(templatesQuery)
   const undoMs = useQuery(servicesQuery).data?.undoMs ?? null
-  const known = reasons.data !== undefined || reasons.error !== null
-  const offered = reasons.data?.items.filter((canned) => canned.action === action) ?? none
+  const isLoaded = templates.data !== undefined || templates.error !== null
+  const offered = templates.data?.items.filter((template) => template.action === action) ?? none
   const [name, setName] = useState('')
   const [asked, setAsked] = useState(false)
   const typed = useRef<HTMLInputElement>(null)
   const first = useRef<HTMLInputElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const begun = useRef(false)
+  const focused = useRef(false)
   useEffect(() => {
-    // Once, as soon as it is known whether there are reasons; a name can be typed at once.
-    if (begun.current || (!known && action !== 'revoked')) return
-    begun.current = true
+    // Once, as soon as the templates have been loaded; a revocation starts with its name field, without waiting.
+    if (focused.current || (!isLoaded && action !== 'revoked')) return
+    focused.current = true
     const text = field.current
     text?.setSelectionRange(text.value.length, text.value.length)
     ;(typed.current ?? first.current ?? text)?.focus()
-  }, [known, action])
+  }, [isLoaded, action])
 
   const nameProblem =
-    action === 'revoked' && name !== release.name ? `Type ${release.name} to revoke it.` : null
+    action === 'revoked' && name !== release.name ? texts.decision.typeNameFirst(release.name) : null
   const problem = nameProblem ?? reasonProblem(reason)
   const confirm = (): void => {
     setAsked(true)
@@ -72,13 +72,13 @@ export function DecisionForm(props: Props) {
     <DecisionFrame
       action={action}
       subject={`${release.name} ${release.version}`}
-      label={`${verbs[action]} ${release.name} ${release.version}`}
+      label={texts.decision.form(texts.decision.verbs[action], release.name, release.version)}
       reasons={
-        <Reasons
+        <TemplatePicker
           ref={first}
           action={action}
-          reasons={offered}
-          known={known}
+          templates={offered}
+          isLoaded={isLoaded}
           reason={reason}
           onReason={onReason}
           onText={type}
@@ -88,7 +88,7 @@ export function DecisionForm(props: Props) {
       effects={effectsOf(action, release, { reviewer, observation, undoMs })}
       error={error}
       problem={problem}
-      asked={asked}
+      attempted={asked}
       sending={sending}
       onConfirm={confirm}
       onClose={onClose}
@@ -96,7 +96,7 @@ export function DecisionForm(props: Props) {
       {action === 'revoked' && (
         <TextInput
           ref={typed}
-          label="Type the name to revoke it"
+          label={texts.decision.typeName}
           classNames={{ input: classes['mono'] ?? '' }}
           value={name}
           spellCheck={false}
@@ -107,8 +107,10 @@ export function DecisionForm(props: Props) {
       )}
       <ReasonField
         ref={field}
-        label={action === 'approved' ? 'Notes, which become public' : `Notes to ${release.owner.publisher}`}
-        most={maxReason}
+        label={
+          action === 'approved' ? texts.decision.publicNotes : texts.decision.notesTo(release.owner.publisher)
+        }
+        maxLength={maxReason}
         reason={reason}
         onReason={onReason}
       />

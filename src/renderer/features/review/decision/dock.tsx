@@ -4,16 +4,16 @@ import { flushSync } from 'react-dom'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { DockFrame } from '../../../components/decision/dock-frame.tsx'
-import { useGrowthSeen } from './growth-seen.ts'
+import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
 import { useReasonDraft } from './reason-draft.ts'
 import { rememberDock, rememberedDock } from './open-dock.ts'
-import { reasonsQuery } from '../review.api.ts'
+import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs/runs.ts'
 import { countDown, useDecision } from './use-decision.ts'
 import { DecisionForm } from './decision-form.tsx'
-import { DockRest } from './dock-rest.tsx'
-import { SomebodyWasFaster } from './somebody-was-faster.tsx'
+import { ClosedDock } from './closed-dock.tsx'
+import { DecisionConflict } from './decision-conflict.tsx'
 
 interface Props {
   release: ReviewRelease
@@ -22,17 +22,17 @@ interface Props {
   onNext: () => void
 }
 
-/** Decides the release: what waits, the form, and what became of it. */
+/** Where a release is decided: the closed dock, the form, or a conflict with another decision. */
 export function Dock({ release, me, hasNext, onNext }: Props) {
   const [open, setOpen] = useState<ReviewAction | null>(() => reopened(release))
   const [drafts, setReason] = useReasonDraft(release.id)
-  const { seen } = useGrowthSeen(release)
+  const { confirmed } = useConfirmedCapabilities(release)
   const decide = useDecision(release)
   const { observation } = useRuns(release)
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const dock = useRef<HTMLElement>(null)
-  // Known by the time that the dock is opened, so that a digit may follow the letter at once.
-  useQuery(reasonsQuery)
+  // Loaded in advance, so that a digit can select a template right after the dock is opened.
+  useQuery(templatesQuery)
   useEffect(() => rememberDock(null), [])
 
   const begin = (action: ReviewAction): void => {
@@ -48,10 +48,10 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   const confirm = (reason: string): void => {
     if (open === null) return
     decide.mutate(
-      { action: open, reason, growthSeen: seen, observation },
+      { action: open, reason, growthSeen: confirmed, observation },
       {
         onSuccess({ held }) {
-          // Closed before it is said: whatever key is pressed then is no part of the reason.
+          // Closed synchronously, so that the next key press does not end up in the reason.
           flushSync(() => setOpen(null))
           if (held !== null) countDown(release, held)
           if (hasNext) onNext()
@@ -60,8 +60,8 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
       },
     )
   }
-  const isOurs = release.status === (open === 'revoked' ? 'approved' : 'pending') && release.held === null
-  const raced = open !== null && !isOurs && !decide.isPending && !decide.isSuccess
+  const canDecide = release.status === (open === 'revoked' ? 'approved' : 'pending') && release.held === null
+  const raced = open !== null && !canDecide && !decide.isPending && !decide.isSuccess
   useEffect(() => {
     if (decide.isSuccess && open === null) decide.reset()
   }, [decide, open])
@@ -69,7 +69,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   return (
     <DockFrame ref={dock} open={open !== null}>
       {raced ? (
-        <SomebodyWasFaster
+        <DecisionConflict
           release={release}
           me={me}
           reason={drafts[open]}
@@ -78,7 +78,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
           onClose={close}
         />
       ) : open === null ? (
-        <DockRest release={release} me={me.id} onBegin={begin} />
+        <ClosedDock release={release} me={me.id} onBegin={begin} />
       ) : (
         <DecisionForm
           key={open}
@@ -98,10 +98,10 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   )
 }
 
-/** The decision that was being made when the list of reasons was opened from here. */
+/** The decision that was open when the templates were edited from here. */
 function reopened({ id, status, held }: ReviewRelease): ReviewAction | null {
   const dock = rememberedDock()
   if (dock?.releaseId !== id) return null
-  const wanted = dock.action === 'revoked' ? 'approved' : 'pending'
-  return status === wanted && held === null ? dock.action : null
+  const required = dock.action === 'revoked' ? 'approved' : 'pending'
+  return status === required && held === null ? dock.action : null
 }

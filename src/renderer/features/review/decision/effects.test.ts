@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
-import { effectAtRest, effectsOf } from './effects.ts'
+import { summarizeEffect, effectsOf } from './effects.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const sibling = (id: number, version: string, status: ReleaseStatus = 'approved') => ({
@@ -46,33 +46,31 @@ const run = {
   detail: null,
 }
 
-test('an approval says what becomes public: the notes, and the runs or that there are none', () => {
+test('an approval lists what becomes public: the notes, and the test runs if there were any', () => {
   const runs = {
     reviewer: 'Ilse Verbeek',
     observation: { checks: '1.6', runs: [run, run, run] },
     undoMs: 10_000,
   }
-  const words = effectsOf('approved', release(), runs).join(' ')
-  expect(words).toContain('csv-to-json 2.1.0 becomes the latest')
-  expect(words).toContain(
-    'these notes under your name, and 3 runs as “observed by Ilse Verbeek with checks 1.6”',
-  )
-  expect(effectsOf('approved', release(), nothing).join(' ')).toContain('“no evidence given”')
+  const text = effectsOf('approved', release(), runs).join(' ')
+  expect(text).toContain('csv-to-json 2.1.0 becomes the latest release')
+  expect(text).toContain('under your name, with 3 test runs “observed by Ilse Verbeek with checks 1.6”')
+  expect(effectsOf('approved', release(), nothing).join(' ')).toContain('No test runs are published')
 })
 
-test('an approval of an older version leaves the newer one the latest', () => {
+test('approving an older version keeps the newer one as the latest', () => {
   const older = release({ siblings: [sibling(12, '3.0.0'), sibling(13, '3.1.0', 'pending')] })
   expect(effectsOf('approved', older, nothing)[0]).toContain('3.0.0 stays the latest.')
-  expect(effectAtRest(older)).toContain('3.0.0 stays the latest csv-to-json')
+  expect(summarizeEffect(older)).toContain('3.0.0 stays the latest csv-to-json')
 })
 
-test('a rejection makes nothing public and names who reads the notes', () => {
-  const words = effectsOf('rejected', release({ siblings: [sibling(2, '2.0.3')] }), nothing).join(' ')
-  expect(words).toContain('Nothing becomes public. 2.0.3 stays the latest.')
-  expect(words).toContain('Marta Okafor sees these notes.')
+test('a rejection makes nothing public, and the publisher can read the notes', () => {
+  const text = effectsOf('rejected', release({ siblings: [sibling(2, '2.0.3')] }), nothing).join(' ')
+  expect(text).toContain('Nothing becomes public. 2.0.3 stays the latest.')
+  expect(text).toContain('Marta Okafor sees these notes.')
 })
 
-test('an approval and a rejection state the undo window; at 0 they take effect at once', () => {
+test('approvals and rejections state the undo window, or that they take effect immediately', () => {
   const last = (action: 'approved' | 'rejected', undoMs: number | null) =>
     effectsOf(action, release(), { ...nothing, undoMs }).at(-1)
   for (const action of ['approved', 'rejected'] as const) {
@@ -81,13 +79,13 @@ test('an approval and a rejection state the undo window; at 0 they take effect a
     )
     expect(last(action, 1000)).toContain('in 1 second,')
     expect(last(action, 500)).toContain('in 0.5 seconds,')
-    expect(last(action, 0)).toBe('It takes effect at once, without undo.')
+    expect(last(action, 0)).toBe("It takes effect immediately and can't be undone.")
     // Nothing is promised before the server has reported its undo window.
     expect(last(action, null)).not.toMatch(/effect|undo/)
   }
 })
 
-test('a revocation counts the downloads since the approval and says that there is no undo', () => {
+test('a revocation states the downloads since the approval and that it cannot be undone', () => {
   const approved = {
     id: 1,
     releaseId: 10,
@@ -99,15 +97,15 @@ test('a revocation counts the downloads since the approval and says that there i
     decidedAt: '2026-09-09T12:00:00.000Z',
     evidence: true,
   }
-  const words = effectsOf(
+  const text = effectsOf(
     'revoked',
     release({ status: 'approved', downloads: 1204, history: [approved] }),
     nothing,
     now,
   )
-  expect(words[0]).toBe('1,204 downloads since it was approved on 9 Sep.')
-  expect(words.join(' ')).toContain('It takes effect at once, without undo.')
-  expect(words.join(' ')).not.toContain('Until then')
+  expect(text[0]).toBe('1,204 downloads since it was approved on 9 Sep.')
+  expect(text.join(' ')).toContain("It takes effect immediately and can't be undone.")
+  expect(text.join(' ')).not.toContain('Until then')
   expect(effectsOf('revoked', release({ history: [approved] }), nothing, now)[0]).toBe(
     'No downloads since it was approved on 9 Sep.',
   )

@@ -1,25 +1,26 @@
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Observation } from '../../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import { plural } from '../../../lib/format.ts'
 import { undoWindowSentence } from '../../../lib/server/held.ts'
 import { formatDate } from '../../../lib/time/time.ts'
+import { texts } from '../review.texts.ts'
+
+const { effect } = texts.decision
 
 type Release = Pick<
   DeskRelease,
   'id' | 'name' | 'version' | 'status' | 'siblings' | 'owner' | 'history' | 'downloads'
 >
 
-/** What a decision is made with. */
-export interface Making {
+/** The context of a decision. */
+export interface DecisionContext {
   reviewer: string
-  /** What the test runs showed. */
   observation: Pick<Observation, 'checks' | 'runs'> | null
   /** The undo window; null while the server has not reported it. */
   undoMs: number | null
 }
 
-/** The approved release of the name that was submitted last, this one left out. */
+/** The most recently submitted approved release of the skill, other than this one. */
 function latestOther(release: Release): { id: number; version: string } | null {
   return (
     release.siblings
@@ -29,71 +30,68 @@ function latestOther(release: Release): { id: number; version: string } | null {
   )
 }
 
-/** What a decision would do, or what has been decided, for the line at the bottom of a release. */
-export function effectAtRest(release: Release): string {
+/** The effect of a possible or a past decision, for the closed dock. */
+export function summarizeEffect(release: Release): string {
   const other = latestOther(release)
   switch (release.status) {
     case 'pending':
       return other !== null && other.id > release.id
-        ? `Approving makes it, your notes and the runs public; ${other.version} stays the latest ${release.name}.`
-        : `Approving makes it, your notes and the runs public, and the latest ${release.name}.`
+        ? effect.approvingOlder(other.version, release.name)
+        : effect.approving(release.name)
     case 'approved':
-      return 'Public. Revoking takes it out of the catalog and ends downloads at once, without undo.'
+      return effect.approved
     case 'rejected':
-      return `Nothing of it is public. ${release.version} is used up; the next try needs another version.`
+      return effect.rejected(release.version)
     default:
-      return 'It was public and is not any more. It cannot be approved again.'
+      return effect.revoked
   }
 }
 
-/** What is shown next to the reason, each a sentence or two. */
+/** The effects of a decision, one or two sentences each, shown next to the reason. */
 export function effectsOf(
   action: ReviewAction,
   release: Release,
-  making: Making,
+  context: DecisionContext,
   now = Date.now(),
 ): string[] {
   const other = latestOther(release)
   const publisher = release.owner.publisher
-  const window = making.undoMs === null ? [] : [undoWindowSentence(making.undoMs)]
+  const window = context.undoMs === null ? [] : [undoWindowSentence(context.undoMs)]
   if (action === 'approved') {
     return [
       other !== null && other.id > release.id
-        ? `${release.name} ${release.version} can be downloaded by everybody. ${other.version} stays the latest.`
-        : `${release.name} ${release.version} becomes the latest and can be downloaded by everybody.`,
-      `Public with it: these notes under your name, and ${runsWords(making)}.`,
+        ? effect.staysOlder(`${release.name} ${release.version}`, other.version)
+        : effect.becomesLatest(`${release.name} ${release.version}`),
+      publicEffect(context),
       ...window,
     ]
   }
   if (action === 'rejected') {
     return [
-      other === null
-        ? 'Nothing becomes public.'
-        : `Nothing becomes public. ${other.version} stays the latest.`,
-      `${publisher} sees these notes. ${release.version} is used up; the next try needs another version.`,
+      other === null ? effect.nothingPublic : `${effect.nothingPublic} ${effect.staysLatest(other.version)}`,
+      `${effect.publisherSees(publisher)} ${effect.notReusable(release.version)}`,
       ...window,
     ]
   }
   return [
-    downloadsWords(release, now),
+    downloadsEffect(release, now),
     other === null
-      ? `${release.name} leaves the catalog: no other release of it is approved.`
-      : `Downloads of ${release.version} end at once. ${other.version} ${other.id > release.id ? 'stays' : 'becomes'} the latest.`,
-    `${publisher} sees these notes. They do not become public.`,
-    `${undoWindowSentence(0)} The version is used up.`,
+      ? effect.leavesCatalog(release.name)
+      : `${effect.downloadsStop(release.version)} ${other.id > release.id ? effect.staysLatest(other.version) : effect.becomesLatestVersion(other.version)}`,
+    effect.privateNotes(publisher),
+    `${undoWindowSentence(0)} ${effect.notReusable(release.version)}`,
   ]
 }
 
-/** What is published of the examples. */
-function runsWords({ reviewer, observation }: Making): string {
-  if (observation === null) return '“no evidence given”, for no example was run here'
-  return `${plural(observation.runs.length, 'run')} as “observed by ${reviewer} with checks ${observation.checks}”`
+/** What is published besides the release. */
+function publicEffect({ reviewer, observation }: DecisionContext): string {
+  if (observation === null) return effect.publicNotes
+  return effect.publicNotesAndRuns(observation.runs.length, reviewer, observation.checks)
 }
 
 /** `1,204 downloads since it was approved on 9 Sep.` */
-function downloadsWords({ downloads, history }: Release, now: number): string {
+function downloadsEffect({ downloads, history }: Release, now: number): string {
   const approved = history.find(({ action }) => action === 'approved')
-  const since = approved === undefined ? '' : ` on ${formatDate(approved.decidedAt, now)}`
-  if (downloads === 0) return `No downloads since it was approved${since}.`
-  return `${plural(downloads, 'download')} since it was approved${since}.`
+  const since = approved === undefined ? '' : effect.onDate(formatDate(approved.decidedAt, now))
+  return downloads === 0 ? effect.noDownloads(since) : effect.downloads(downloads, since)
 }

@@ -13,9 +13,10 @@ import { formatClock } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { restoreReason } from './reason-draft.ts'
 import { lostDecisionsQuery, useDismissLost } from '../review.api.ts'
+import { texts } from '../review.texts.ts'
 import classes from './lost-decisions.module.css'
 
-/** Own decisions that were held and not carried out; each stays until it is dismissed. */
+/** The administrator's held decisions that were not carried out; each notice stays until dismissed. */
 export function LostDecisions() {
   const [, navigate] = useLocation()
   const { data } = useQuery(lostDecisionsQuery)
@@ -26,50 +27,51 @@ export function LostDecisions() {
     navigate(`/review/${one.releaseId}`)
     findRegion('sheet')?.focus()
   }
-  const drop = (one: LostDecision): void =>
+  const dismissOne = (one: LostDecision): void =>
     dismiss.mutate(one.id, {
       onSuccess: () => document.querySelector<HTMLElement>('#content')?.focus(),
-      onError: (error) => showToast({ kind: 'error', text: `It stays. ${asApiError(error).message}` }),
+      onError: (error) =>
+        showToast({ kind: 'error', text: texts.lostDecisions.dismissFailed(asApiError(error).message) }),
     })
   useActions(
     lost.flatMap((one): Action[] => [
       {
         id: `open-lost-${one.id}`,
-        label: `open ${one.name} ${one.version}, whose decision was lost`,
+        label: texts.lostDecisions.openCommand(one.name, one.version),
         group: 'Decide',
         run: () => open(one),
       },
       {
         id: `dismiss-lost-${one.id}`,
-        label: `dismiss the lost decision on ${one.name} ${one.version}`,
+        label: texts.lostDecisions.dismissCommand(one.name, one.version),
         group: 'Decide',
-        run: () => drop(one),
+        run: () => dismissOne(one),
       },
     ]),
   )
   if (lost.length === 0) return null
   return (
-    <section className={classes['strip']} aria-label="Decisions that were not carried out">
+    <section className={classes['strip']} aria-label={texts.lostDecisions.region}>
       {lost.map((one) => (
         <Notice
           key={one.id}
           tone="warn"
           icon={IconAlertTriangle}
           role="alert"
-          title={`Your decision on ${one.name} ${one.version} was not carried out${one.cause === 'overtaken' ? '' : '; it is pending again'}.`}
+          title={texts.lostDecisions.title(one.name, one.version, one.cause !== 'overtaken')}
           actions={
             <>
               <Button size="sm" onClick={() => open(one)}>
-                Open
+                {texts.lostDecisions.open}
               </Button>
-              <Button size="sm" onClick={() => drop(one)}>
-                Dismiss
+              <Button size="sm" onClick={() => dismissOne(one)}>
+                {texts.lostDecisions.dismiss}
               </Button>
             </>
           }
         >
           <p>
-            {causeOf(one)} You wrote: “<PlainText text={one.reason} />”
+            {causeOf(one)} {texts.lostDecisions.notes} “<PlainText text={one.reason} />”
           </p>
         </Notice>
       ))}
@@ -78,15 +80,5 @@ export function LostDecisions() {
 }
 
 function causeOf({ cause, action, heldAt }: LostDecision): string {
-  const noun = `${action === 'approved' ? 'approval' : 'rejection'} of ${formatClock(new Date(heldAt))}`
-  switch (cause) {
-    case 'stopped':
-      return `Skilldock ended without warning while it held your ${noun}.`
-    case 'overtaken':
-      return `Somebody else decided while your ${noun} was held; the release says who.`
-    case 'barred':
-      return `You were no longer allowed to decide this when your ${noun} was due.`
-    default:
-      return `When your ${noun} was due, it could do more than what you had ticked as seen.`
-  }
+  return texts.lostDecisions.cause[cause](texts.lostDecisions.decision[action](formatClock(new Date(heldAt))))
 }

@@ -5,13 +5,13 @@ interface OpenDock {
   action: ReviewAction
 }
 
-let left: OpenDock | null = null
+let remembered: OpenDock | null = null
 
-/** The dock is left for a moment, for the list of reasons; whoever comes back finds it open. */
+/** Remembers the open dock while the templates are edited, so that it is open again afterwards. */
 export function rememberDock(dock: OpenDock | null): void {
-  left = dock
+  remembered = dock
 }
 
 export function rememberedDock(): OpenDock | null {
-  return left
+  return remembered
 }

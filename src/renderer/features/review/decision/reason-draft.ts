@@ -3,6 +3,7 @@ import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { createStore } from '../../../lib/state/store.ts'
 import { createTextDrafts } from '../../../lib/state/text-drafts.ts'
 import { countCodePoints, isBlank } from '../../../../shared/text.ts'
+import { texts } from '../review.texts.ts'
 
 export const minReason = 10
 export const maxReason = 2000
@@ -13,7 +14,7 @@ const drafts = createTextDrafts('skilldock-notes-')
 
 type ReasonDrafts = Record<ReviewAction, string>
 
-/** The decision whose reason is on the screen; null while none is being written. */
+/** The decision whose reason is being edited, or null. */
 export const openReason = createStore<{ releaseId: number; action: ReviewAction } | null>(null)
 
 export const readReason = (releaseId: number, action: ReviewAction): string =>
@@ -22,7 +23,7 @@ export const readReason = (releaseId: number, action: ReviewAction): string =>
 const writeReason = (releaseId: number, action: ReviewAction, reason: string): void =>
   drafts.write(keyOf(releaseId, action), reason)
 
-/** The reason that is being written about a release, for each decision. */
+/** The drafts of the reason for a release, one per decision. */
 export function useReasonDraft(
   releaseId: number,
 ): [drafts: ReasonDrafts, setReason: (action: ReviewAction, reason: string) => void] {
@@ -35,7 +36,7 @@ export function useReasonDraft(
   return [reasons, (action, next) => writeReason(releaseId, action, next)]
 }
 
-/** Says that the reason of a decision is on the screen, while the calling component is. */
+/** Marks the reason of a decision as being edited while the calling component is mounted. */
 export function useOpenReason(releaseId: number, action: ReviewAction): void {
   useEffect(() => {
     openReason.set({ releaseId, action })
@@ -44,7 +45,7 @@ export function useOpenReason(releaseId: number, action: ReviewAction): void {
 }
 
 /**
- * Appends a sentence to the reason that is being written about a release, or else to that of a rejection.
+ * Appends a sentence to the reason that is being edited for a release, or otherwise to the draft of its rejection.
  * Returns the decision whose reason it was added to.
  */
 export function appendToReason(releaseId: number, sentence: string): ReviewAction {
@@ -61,14 +62,14 @@ export function forgetReason(releaseId: number, action: ReviewAction): void {
   writeReason(releaseId, action, '')
 }
 
-/** Gives back what was sent with a decision that was not carried out, unless something else was written since. */
+/** Restores the reason of a decision that was not carried out, unless there is a newer draft. */
 export function restoreReason(releaseId: number, action: ReviewAction, reason: string): void {
   if (readReason(releaseId, action) === '') writeReason(releaseId, action, reason)
 }
 
-/** Why the reason cannot be sent as it is, or null. */
+/** Why the reason cannot be submitted, or null. */
 export function reasonProblem(reason: string): string | null {
   const length = countCodePoints(reason.trim())
-  if (length < minReason || isBlank(reason)) return `Write at least ${minReason} characters.`
-  return length > maxReason ? `Shorten the notes to ${maxReason.toLocaleString('en-US')} characters.` : null
+  if (length < minReason || isBlank(reason)) return texts.decision.notesTooShort(minReason)
+  return length > maxReason ? texts.decision.notesTooLong(maxReason) : null
 }

@@ -7,8 +7,9 @@ import { showToast } from '../../../lib/state/toasts.ts'
 import { forgetReason } from './reason-draft.ts'
 import { decidingScope, putHeld } from '../review.api.ts'
 import type { DeskDecision, ReviewRelease } from '../review.api.ts'
+import { texts } from '../review.texts.ts'
 
-/** Decides, and confirms a decision that took effect at once. One that is held is confirmed by `countDown`. */
+/** Sends a decision and shows a toast if it took effect at once. For a held decision, `countDown` does. */
 export function useDecision({ id, name, version, owner }: ReviewRelease) {
   const client = useQueryClient()
   return useMutation({
@@ -16,7 +17,7 @@ export function useDecision({ id, name, version, owner }: ReviewRelease) {
     mutationFn: (body: DeskDecision) => call(deskDecisionRoutes.decideRelease, { params: { id }, body }),
     onSuccess({ held }, { action }) {
       putHeld(client, id, held)
-      // Nobody waits for these reads: the decision is made, and the next release may be looked at.
+      // Not awaited: the decision is made, and the next release can be opened.
       void client.invalidateQueries({ queryKey: ['releases'] })
       if (held !== null) return
       forgetReason(id, action)
@@ -25,16 +26,16 @@ export function useDecision({ id, name, version, owner }: ReviewRelease) {
         subject: `${name} ${version}`,
         text:
           action === 'revoked'
-            ? 'is revoked. Nobody can download it any more.'
+            ? texts.decision.revokedToast
             : carriedOutSentence({ action, publisher: owner.publisher }),
       })
     },
-    // Somebody may have been faster, and the release says who.
+    // Another administrator may have decided first; the refetched release says who.
     onError: () => client.invalidateQueries({ queryKey: ['releases'] }),
   })
 }
 
-/** What the server holds counts down from here on. A desk that has gone on meanwhile hears of it by its reads. */
+/** Starts the countdown of a held decision. A desk that already shows another release learns of it by its next read. */
 export function countDown({ id, name, version, owner }: ReviewRelease, held: HeldDecision): void {
   const since = Date.now()
   ownHeld.set(

@@ -21,13 +21,14 @@ import { showToast } from '../../../lib/state/toasts.ts'
 import { forgetReason } from './reason-draft.ts'
 import { deskReleaseQuery, useUndoDecision } from '../review.api.ts'
 import type { ReviewRelease, ReviewRow } from '../review.api.ts'
+import { texts } from '../review.texts.ts'
 
-// A page that is read again finds its decisions by these numbers, wherever they are in the queue.
+// After a reload, the held decisions are found by these release ids, wherever they are in the queue.
 const storageKey = 'skilldock-held'
 
 /**
- * Knows which decisions of this administrator are held: from the decision itself, and from whatever is read, so
- * that a desk that was closed and opened again counts on. Tells how each of them ended.
+ * Tracks this administrator's held decisions, from the decisions made here and from all reads, so that a desk
+ * resumes the countdown after a restart. Shows a toast when each of them ends.
  */
 export function useOwnHeld(me: DeskPerson): void {
   const client = useQueryClient()
@@ -47,7 +48,7 @@ export function useOwnHeld(me: DeskPerson): void {
 
 const idOf = ({ releaseId }: OwnHeld): number => releaseId
 
-/** Adds what any read says to be held by this person. */
+/** Adds the decisions of this person that any read reports as held. */
 function watchReads(client: QueryClient, me: number): () => void {
   for (const id of (readSession(storageKey) ?? '').split(' ').map(Number)) {
     if (Number.isInteger(id) && id > 0) void client.prefetchQuery(deskReleaseQuery(id))
@@ -56,12 +57,12 @@ function watchReads(client: QueryClient, me: number): () => void {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const [topic, kind] = event.query.queryKey
     if (topic !== 'releases') return
-    if (kind === 'one') note([event.query.state.data as ReviewRelease], me)
-    if (kind === 'queue') note((event.query.state.data as { items: ReviewRow[] }).items, me)
+    if (kind === 'one') addHeld([event.query.state.data as ReviewRelease], me)
+    if (kind === 'queue') addHeld((event.query.state.data as { items: ReviewRow[] }).items, me)
   })
 }
 
-function note(read: readonly (ReviewRow | ReviewRelease)[], me: number): void {
+function addHeld(read: readonly (ReviewRow | ReviewRelease)[], me: number): void {
   for (const one of read) {
     if (one.held?.byId !== me) continue
     ownHeld.set(
@@ -79,7 +80,7 @@ function note(read: readonly (ReviewRow | ReviewRelease)[], me: number): void {
   }
 }
 
-/** The release says what has become of the decision; a loss is told by the list of lost decisions. */
+/** Ends a countdown when the release is no longer held. `LostDecisions` reports those that were not carried out. */
 function settleOne(one: OwnHeld, release: ReviewRelease, me: number): void {
   if (release.held?.byId === me) return
   ownHeld.set(withoutOwn(ownHeld.get(), one.releaseId))
@@ -88,35 +89,35 @@ function settleOne(one: OwnHeld, release: ReviewRelease, me: number): void {
   showToast({ kind: 'done', subject: `${one.name} ${one.version}`, text: carriedOutSentence(one) })
 }
 
-/** `Z` takes back the latest one, then the one before. */
+/** `Z` undoes the latest decision, then the one before it. */
 function useUndo(list: readonly OwnHeld[]): void {
   const [, navigate] = useLocation()
   const undo = useUndoDecision()
   const latest = latestOwn(list)
-  const takeBack = (releaseId: number): void => {
+  const undoOne = (releaseId: number): void => {
     const one = ownHeld.get().find((own) => own.releaseId === releaseId)
     if (one === undefined) return
-    // At once, so that the next Z takes back the one before.
+    // Removed immediately, so that the next Z undoes the one before.
     ownHeld.set(withoutOwn(ownHeld.get(), releaseId))
     const subject = `${one.name} ${one.version}`
-    // Each of several tells what has become of it, not only the last one.
+    // `mutateAsync`, since the callbacks of `mutate` run only for the last of several calls.
     undo.mutateAsync(releaseId).then(
       () =>
         showToast({
           kind: 'done',
           subject,
-          text: 'is pending again; your notes are kept.',
-          action: { label: 'Open', run: () => navigate(`/review/${releaseId}`) },
+          text: texts.decision.undoneToast,
+          action: { label: texts.decision.openRelease, run: () => navigate(`/review/${releaseId}`) },
         }),
       (error: unknown) => {
         ownHeld.set(withOwn(ownHeld.get(), one))
-        showToast({ kind: 'error', subject, text: `was not taken back. ${asApiError(error).message}` })
+        showToast({ kind: 'error', subject, text: texts.decision.notUndoneToast(asApiError(error).message) })
       },
     )
   }
-  const takeBackNow = useEffectEvent(takeBack)
+  const undoNow = useEffectEvent(undoOne)
   useEffect(() => {
-    undoHeld.set((releaseId) => takeBackNow(releaseId))
+    undoHeld.set((releaseId) => undoNow(releaseId))
     return () => undoHeld.set(() => {})
   }, [])
   useActions(
@@ -125,10 +126,10 @@ function useUndo(list: readonly OwnHeld[]): void {
       : [
           {
             id: 'undo',
-            label: `undo ${heldTitle(latest)}`,
+            label: texts.decision.undoCommand(heldTitle(latest)),
             group: 'Decide',
             keys: ['z'],
-            run: () => takeBack(latest.releaseId),
+            run: () => undoOne(latest.releaseId),
           },
         ],
   )

@@ -13,19 +13,19 @@ interface Shown {
 }
 
 /**
- * What was decided today and yesterday, for the end of the pending ones. It is put together once with them: what
- * is decided later keeps its place among the pending ones until the news are shown.
+ * The decisions of today and yesterday, listed after the pending releases. Collected once per arrangement of the
+ * pending rows: a release decided later keeps its place among them until the new rows are shown.
  */
 export function useRecentDecisions(
   filter: QueueFilter,
   pending: { rows: readonly ReviewRow[]; baseline: object } | null,
 ): readonly ReviewRow[] {
-  const wanted = filter.view === 'pending' && filter.q === ''
+  const enabled = filter.view === 'pending' && filter.q === ''
   const decided = withView({ ...filter, q: '' }, 'decided')
-  const { data } = useQuery({ ...queuePageQuery(decided, 0), enabled: wanted })
+  const { data } = useQuery({ ...queuePageQuery(decided, 0), enabled })
   const now = useNow()
   const [shown, setShown] = useState<Shown | null>(null)
-  if (!wanted || pending === null || data === undefined) return []
+  if (!enabled || pending === null || data === undefined) return []
 
   const latest = new Map(data.items.map((row) => [row.id, row]))
   let current = shown?.baseline === pending.baseline ? shown : null

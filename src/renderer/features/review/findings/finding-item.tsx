@@ -7,34 +7,36 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
-import { useWithdrawJudgement } from './findings.api.ts'
+import { useReopenFinding } from './findings.api.ts'
 import { findingSentence } from './findings-list.ts'
 import type { ListedFinding } from './findings-list.ts'
 import { appendToReason } from '../decision/reason-draft.ts'
 import { FindingPlaceLink } from './finding-place.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './findings.module.css'
-import { JudgeForm } from './judge-form.tsx'
+import { DismissForm } from './dismiss-form.tsx'
 
 const looks = {
-  error: { Icon: IconAlertOctagonFilled, word: 'error' },
-  warning: { Icon: IconAlertTriangle, word: 'warning' },
-  note: { Icon: IconInfoCircle, word: 'note' },
+  error: { Icon: IconAlertOctagonFilled, word: texts.findings.severity.error },
+  warning: { Icon: IconAlertTriangle, word: texts.findings.severity.warning },
+  note: { Icon: IconInfoCircle, word: texts.findings.severity.note },
 } as const
 
 interface Props {
   release: Pick<DeskRelease, 'id' | 'version'>
   finding: ListedFinding
-  isJudging: boolean
-  onJudge: (open: boolean) => void
+  isDismissing: boolean
+  onDismiss: (open: boolean) => void
 }
 
-/** One finding: what, why, what to do, where; and what a person has said about it. */
-export function FindingItem({ release, finding, isJudging, onJudge }: Props) {
+/** One finding: title, reason, advice and place, with its dismissal if there is one. */
+export function FindingItem({ release, finding, isDismissing, onDismiss }: Props) {
   const item = useRef<HTMLLIElement>(null)
   const { check, severity, title, reason, advice, place, judgement } = finding
   const { Icon, word } = looks[severity]
+  const label = judgement === null ? word : texts.findings.dismissedSeverity(word)
   const close = (): void => {
-    onJudge(false)
+    onDismiss(false)
     item.current?.focus()
   }
   return (
@@ -44,12 +46,12 @@ export function FindingItem({ release, finding, isJudging, onJudge }: Props) {
       data-finding={finding.fingerprint}
       data-severity={judgement === null ? severity : undefined}
       tabIndex={-1}
-      aria-label={`${judgement === null ? word : `${word}, judged harmless`}: ${title}`}
+      aria-label={texts.findings.item(label, title)}
     >
       {judgement === null ? (
-        <Icon size={16} stroke={1.75} role="img" aria-label={word} />
+        <Icon size={16} stroke={1.75} role="img" aria-label={label} />
       ) : (
-        <IconChecks size={16} stroke={1.75} role="img" aria-label={`${word}, judged harmless`} />
+        <IconChecks size={16} stroke={1.75} role="img" aria-label={label} />
       )}
       <div className={classes['body']}>
         <p className={classes['head']}>
@@ -64,19 +66,19 @@ export function FindingItem({ release, finding, isJudging, onJudge }: Props) {
         </p>
         {finding.seenAt !== null && (
           <p className={classes['reason']}>
-            From the examples that ran here, <When at={finding.seenAt} />.
+            {texts.findings.fromRuns} <When at={finding.seenAt} />.
           </p>
         )}
-        {judgement !== null && <Judged judgement={judgement} version={release.version} />}
-        {/* Whoever is writing a reason while somebody else judges goes on writing, and sees both. */}
-        {isJudging && <JudgeForm release={release} finding={finding} onClose={close} />}
-        {judgement === null && !isJudging && (
+        {judgement !== null && <Dismissal judgement={judgement} version={release.version} />}
+        {/* Stays open when another administrator dismisses the finding in the meantime; both are shown. */}
+        {isDismissing && <DismissForm release={release} finding={finding} onClose={close} />}
+        {judgement === null && !isDismissing && (
           <p className={classes['actions']}>
-            <Button size="xs" onClick={() => onJudge(true)}>
-              Judge harmless…
+            <Button size="xs" onClick={() => onDismiss(true)}>
+              {texts.findings.dismiss}
             </Button>
             <Button size="xs" onClick={() => quoteInReason(release.id, finding)}>
-              Put into notes
+              {texts.findings.quote}
             </Button>
           </p>
         )}
@@ -85,38 +87,36 @@ export function FindingItem({ release, finding, isJudging, onJudge }: Props) {
   )
 }
 
-const decisionWords = { approved: 'an approval', rejected: 'a rejection', revoked: 'a revocation' } as const
-
 function quoteInReason(releaseId: number, finding: ListedFinding): void {
   const action = appendToReason(releaseId, findingSentence(finding))
   showToast({
     kind: 'done',
     subject: finding.title,
-    text: `stands in the notes of ${decisionWords[action]}.`,
+    text: texts.findings.quoted[action],
   })
 }
 
-function Judged({ judgement, version }: { judgement: Judgement; version: string }) {
-  const withdraw = useWithdrawJudgement()
+function Dismissal({ judgement, version }: { judgement: Judgement; version: string }) {
+  const reopen = useReopenFinding()
   const isEarlier = judgement.version !== version
   return (
     <>
       <p className={classes['reason']}>
-        Judged harmless {isEarlier && `in ${judgement.version} `}by {judgement.judgedBy}: “
+        {texts.findings.dismissedBy(judgement.judgedBy, isEarlier ? judgement.version : null)} “
         <PlainText text={judgement.reason} />
-        ”.{isEarlier && ' Unchanged.'}{' '}
+        ”.{isEarlier && ` ${texts.findings.unchanged}`}{' '}
         <button
           type="button"
           className={classes['link']}
-          disabled={withdraw.isPending}
-          onClick={() => withdraw.mutate(judgement.id)}
+          disabled={reopen.isPending}
+          onClick={() => reopen.mutate(judgement.id)}
         >
-          Withdraw
+          {texts.findings.reopen}
         </button>
       </p>
-      {withdraw.error !== null && (
+      {reopen.error !== null && (
         <p className={classes['problem']} role="alert">
-          {asApiError(withdraw.error).message}
+          {asApiError(reopen.error).message}
         </p>
       )}
     </>

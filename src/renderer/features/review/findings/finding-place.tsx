@@ -1,19 +1,19 @@
 import type { FindingPlace } from '../../../../shared/contracts/findings.ts'
-import { placeWords } from '../../../../shared/findings/place-words.ts'
-import { showBytes } from '../inside/show-bytes.ts'
+import { placeLabel } from '../../../../shared/findings/place-label.ts'
+import { showBytes } from '../module/show-bytes.ts'
 import { fieldId, jumpTo } from '../sheet/sections.ts'
 import classes from './findings.module.css'
 
-/** Where a finding is; leads to the field, or to the bytes. */
+/** The place of a finding, as a link to the manifest field or to the bytes of the module. */
 export function FindingPlaceLink({ releaseId, place }: { releaseId: number; place: FindingPlace }) {
-  if (place.kind === 'module') return <span>{placeWords(place)}.</span>
+  if (place.kind === 'module') return <span>{placeLabel(place)}.</span>
   const show = (): void => {
     if (place.kind === 'field') jumpTo(fieldId(place.field))
     else showBytes({ releaseId, offset: place.offset, length: place.length })
   }
   return (
     <button type="button" className={classes['link']} onClick={show}>
-      {placeWords(place)}
+      {placeLabel(place)}
     </button>
   )
 }

@@ -1,10 +1,11 @@
 import { severities } from '../../../../shared/contracts/findings.ts'
 import type { Finding, JudgedFinding } from '../../../../shared/contracts/findings.ts'
+import { texts } from '../review.texts.ts'
 
-/** A finding with when the runs were that it comes from; null for one of the server's. */
+/** `seenAt`: when the test runs behind the finding were made; null for findings of the server. */
 export type ListedFinding = JudgedFinding & { seenAt: string | null }
 
-/** Open ones first, worst first; what the list held before keeps its place. */
+/** Open findings first, most severe first. Findings already listed in `places` keep their position. */
 export function orderFindings<Found extends JudgedFinding>(
   found: readonly Found[],
   places: readonly string[],
@@ -18,17 +19,13 @@ export function orderFindings<Found extends JudgedFinding>(
   return found.toSorted((a, b) => place(a) - place(b) || rank(a) - rank(b))
 }
 
-/** `1 open, 2 judged` */
+/** `1 open, 2 dismissed` */
 export function findingsNote(found: readonly JudgedFinding[]): string {
   const open = found.filter(({ judgement }) => judgement === null).length
-  const judged = found.length - open
-  if (found.length === 0) return 'none'
-  return [open > 0 ? `${open} open` : 'none open', judged > 0 ? `${judged} judged` : null]
-    .filter((part) => part !== null)
-    .join(', ')
+  return found.length === 0 ? texts.findings.none : texts.findings.note(open, found.length - open)
 }
 
-/** What a finding says in the reason that a publisher gets. */
+/** A finding as a sentence for the reason that the publisher reads. */
 export function findingSentence({ title, reason }: Pick<Finding, 'title' | 'reason'>): string {
   return `${title.replace(/[.:]$/, '')}: ${reason}`
 }

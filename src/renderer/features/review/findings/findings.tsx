@@ -1,31 +1,31 @@
 import { useRef, useState } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
-import { plural } from '../../../lib/format.ts'
 import { formatClock, formatFullDate } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { findingsNote, orderFindings } from './findings-list.ts'
 import type { ListedFinding } from './findings-list.ts'
 import { reveal } from '../sheet/sections.ts'
 import { FindingItem } from './finding-item.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './findings.module.css'
 import { Section } from '../../../components/section.tsx'
 
 interface Props {
   release: DeskRelease
-  /** What was found in this browser, for the examples have run. */
+  /** Findings from the test runs in this browser. */
   observed: readonly ListedFinding[]
 }
 
-/** What the checks say about a release, each with what one can do about it. */
+/** All findings of a release, with their actions. */
 export function Findings({ release, observed }: Props) {
   const { checks } = release
   const list = useRef<HTMLUListElement>(null)
   const [places, setPlaces] = useState<string[]>([])
-  const [judging, setJudging] = useState<string | null>(null)
+  const [dismissing, setDismissing] = useState<string | null>(null)
   const stored = checks?.findings.map((finding) => ({ ...finding, seenAt: null })) ?? []
   const findings = orderFindings([...stored, ...observed], places)
-  // A finding that is judged stays under the hand; the next time the release is opened it stands where it belongs.
+  // A dismissed finding keeps its position until the release is opened again, so that nothing moves under the pointer.
   const order = findings.map(({ fingerprint }) => fingerprint)
   if (order.join() !== places.join()) setPlaces(order)
 
@@ -44,20 +44,20 @@ export function Findings({ release, observed }: Props) {
       : [
           {
             id: 'next-finding',
-            label: 'next finding',
+            label: texts.findings.next,
             group: 'Look',
             keys: ['f'],
             run: () => focus(items()[(focused() + 1) % findings.length]),
           },
           {
-            id: 'judge',
-            label: 'judge the finding harmless…',
+            id: 'dismiss-finding',
+            label: texts.findings.dismissCommand,
             group: 'Look',
             keys: ['h'],
             run: () => {
               const at = focused()
               const finding = at === -1 ? findings.find(({ judgement }) => judgement === null) : findings[at]
-              if (finding?.judgement === null) setJudging(finding.fingerprint)
+              if (finding?.judgement === null) setDismissing(finding.fingerprint)
             },
           },
         ],
@@ -65,8 +65,8 @@ export function Findings({ release, observed }: Props) {
   return (
     <Section
       id="findings"
-      title="Findings"
-      note={checks === null ? 'not checked yet' : findingsNote(findings)}
+      title={texts.findings.title}
+      note={checks === null ? texts.findings.notChecked : findingsNote(findings)}
     >
       <ul ref={list}>
         {findings.map((finding) => (
@@ -74,31 +74,33 @@ export function Findings({ release, observed }: Props) {
             key={finding.fingerprint}
             release={release}
             finding={finding}
-            isJudging={judging === finding.fingerprint}
-            onJudge={(open) => setJudging(open ? finding.fingerprint : null)}
+            isDismissing={dismissing === finding.fingerprint}
+            onDismiss={(open) => setDismissing(open ? finding.fingerprint : null)}
           />
         ))}
       </ul>
       <p className={classes['checked']}>
-        {checks === null ? 'Not checked yet.' : <Checked checks={checks} isEmpty={findings.length === 0} />}
+        {checks === null ? (
+          texts.findings.notCheckedYet
+        ) : (
+          <Checked checks={checks} isEmpty={findings.length === 0} />
+        )}
       </p>
     </Section>
   )
 }
 
-/** `None. 31 checks of version 1.6 looked at the manifest, the texts and the module at 10:44:51.` */
+/** `31 checks (version 1.6) examined the manifest, texts and module at 10:44:51.` */
 function Checked({ checks, isEmpty }: { checks: NonNullable<DeskRelease['checks']>; isEmpty: boolean }) {
   const now = useNow()
   const at = new Date(checks.checkedAt)
   const isToday = at.toDateString() === new Date(now).toDateString()
   const when = isToday
-    ? `at ${formatClock(at)}`
-    : `on ${formatFullDate(checks.checkedAt)} at ${formatClock(at)}`
+    ? texts.findings.checkedAt(formatClock(at))
+    : texts.findings.checkedOn(formatFullDate(checks.checkedAt), formatClock(at))
   return (
     <>
-      {isEmpty && 'None. '}
-      {plural(checks.count, 'check')} of version {checks.version} looked at the manifest, the texts and the
-      module{' '}
+      {texts.findings.checked(checks.count, checks.version, isEmpty)}{' '}
       <time dateTime={checks.checkedAt} title={checks.checkedAt}>
         {when}
       </time>

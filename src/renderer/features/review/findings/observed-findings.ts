@@ -6,7 +6,7 @@ import type { ListedFinding } from './findings-list.ts'
 
 type Observable = Pick<DeskRelease, 'id' | 'manifest' | 'size' | 'module' | 'checks'>
 
-/** Findings that need to see the examples run, by the same checks, of what ran in this browser. */
+/** The findings of the checks that need test runs, applied to the runs in this browser. */
 export function useObservedFindings(release: Observable, observation: Observation | null): ListedFinding[] {
   const { data } = useQuery({
     queryKey: ['observed-findings', release.id, observation],
@@ -15,10 +15,10 @@ export function useObservedFindings(release: Observable, observation: Observatio
     queryFn: () => findObserved(release, observation),
   })
   if (data === undefined || observation === null) return []
-  const standing = release.checks?.observed ?? []
+  const stored = release.checks?.observed ?? []
   return data.map((finding) => ({
     ...finding,
-    judgement: standing.find(({ fingerprint }) => fingerprint === finding.fingerprint)?.judgement ?? null,
+    judgement: stored.find(({ fingerprint }) => fingerprint === finding.fingerprint)?.judgement ?? null,
     seenAt: observation.ranAt,
   }))
 }
@@ -28,7 +28,7 @@ async function findObserved(
   observation: Observation | null,
 ): Promise<Finding[]> {
   if (observation === null) return []
-  // The checks come when the first example has run, not with the desk.
+  // Loaded after the first test run, not with the desk.
   const { runChecksOn } = await import('../../../../shared/findings/run-checks.ts')
   const { runs } = observation
   return runChecksOn({ manifest, size, module, scan: null, problem: null, registry: null, runs }, 'runs')

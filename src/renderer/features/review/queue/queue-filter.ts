@@ -3,7 +3,7 @@ import type { QueueSort, QueueView } from '../../../../shared/contracts/desk-rev
 import { releaseStatuses } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 
-/** What the queue shows; it stands in the address. */
+/** What the queue shows; part of the URL. */
 export interface QueueFilter {
   view: QueueView
   sort: QueueSort
@@ -11,33 +11,33 @@ export interface QueueFilter {
   q: string
 }
 
-const usualSort: Record<QueueView, QueueSort> = { pending: 'waiting', decided: 'newest', all: 'newest' }
+const defaultSort: Record<QueueView, QueueSort> = { pending: 'waiting', decided: 'newest', all: 'newest' }
 
 export function readFilter(search: string): QueueFilter {
   const params = new URLSearchParams(search)
   const view = oneOf(queueViews, params.get('view')) ?? 'pending'
   return {
     view,
-    sort: oneOf(queueSorts, params.get('sort')) ?? usualSort[view],
+    sort: oneOf(queueSorts, params.get('sort')) ?? defaultSort[view],
     status: view === 'pending' ? null : oneOf(releaseStatuses, params.get('status')),
     q: (params.get('q') ?? '').slice(0, 100),
   }
 }
 
-/** The address of a release, or of none, under a filter; what is usual is left out. */
+/** The URL of a release, or of the queue for null, with a filter. Defaults are left out. */
 export function reviewPath(id: number | null, filter: QueueFilter): string {
   const params = new URLSearchParams()
   if (filter.view !== 'pending') params.set('view', filter.view)
-  if (filter.sort !== usualSort[filter.view]) params.set('sort', filter.sort)
+  if (filter.sort !== defaultSort[filter.view]) params.set('sort', filter.sort)
   if (filter.status !== null && filter.view !== 'pending') params.set('status', filter.status)
   if (filter.q !== '') params.set('q', filter.q)
   const path = id === null ? '/review' : `/review/${id}`
   return params.size === 0 ? path : `${path}?${params.toString()}`
 }
 
-/** Another view begins with its usual sort, and keeps the text. */
+/** Switches the view: resets the sort, keeps the search text. */
 export function withView(filter: QueueFilter, view: QueueView): QueueFilter {
-  return { view, sort: usualSort[view], status: null, q: filter.q }
+  return { view, sort: defaultSort[view], status: null, q: filter.q }
 }
 
 function oneOf<T extends string>(values: readonly T[], value: string | null): T | null {

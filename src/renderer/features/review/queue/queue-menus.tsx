@@ -6,16 +6,16 @@ import { releaseStatuses } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { withView } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
+import { texts } from '../review.texts.ts'
 import classes from './queue-menus.module.css'
 
 export function sortLabel({ view, sort }: Pick<QueueFilter, 'view' | 'sort'>): string {
   const labels: Record<QueueSort, string> = {
-    waiting: view === 'all' ? 'Oldest first' : 'Waiting, longest first',
-    newest: view === 'decided' ? 'Latest decision first' : 'Newest first',
-    name: 'By name',
+    waiting: view === 'all' ? texts.queue.sort.oldest : texts.queue.sort.longestWaiting,
+    newest: view === 'decided' ? texts.queue.sort.latestDecision : texts.queue.sort.newest,
+    name: texts.queue.sort.name,
   }
   return labels[sort]
 }
@@ -28,9 +28,9 @@ interface Props {
   onFilter: (filter: QueueFilter) => void
 }
 
-/** The order of the queue, and the status that it is narrowed to. */
+/** The menus for sort order and status. */
 export function QueueMenus({ filter, counts, onFilter }: Props) {
-  // The latest decision stands first among the decided ones, whatever their age.
+  // Decided releases are sorted by decision, so their waiting time is not offered.
   const sorts = queueSorts.filter((sort) => filter.view !== 'decided' || sort !== 'waiting')
   const statuses = releaseStatuses.filter((status) => filter.view === 'all' || status !== 'pending')
   const offer = (label: string, next: QueueFilter): Action => ({
@@ -42,20 +42,22 @@ export function QueueMenus({ filter, counts, onFilter }: Props) {
   useActions([
     ...queueViews
       .filter((view) => view !== filter.view)
-      .map((view) => offer(`list ${view} releases`, withView(filter, view))),
+      .map((view) => offer(texts.queue.showView(view), withView(filter, view))),
     ...sorts
       .filter((sort) => sort !== filter.sort)
-      .map((sort) => offer(`order: ${sortLabel({ view: filter.view, sort })}`, { ...filter, sort })),
+      .map((sort) =>
+        offer(texts.queue.sort.command(sortLabel({ view: filter.view, sort })), { ...filter, sort }),
+      ),
     ...(filter.view === 'pending' ? [] : [null, ...statuses])
       .filter((status) => status !== filter.status)
-      .map((status) => offer(`status: ${status ?? 'any'}`, { ...filter, status })),
+      .map((status) => offer(texts.queue.status.command(status), { ...filter, status })),
   ])
   return (
     <div className={classes['menus']}>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Tooltip label={`Order: ${sortLabel(filter)}`}>
-            <ActionIcon size="sm" aria-label={`Order: ${sortLabel(filter)}`}>
+          <Tooltip label={texts.queue.sort.button(sortLabel(filter))}>
+            <ActionIcon size="sm" aria-label={texts.queue.sort.button(sortLabel(filter))}>
               <IconArrowsSort size={16} stroke={1.75} />
             </ActionIcon>
           </Tooltip>
@@ -76,8 +78,8 @@ export function QueueMenus({ filter, counts, onFilter }: Props) {
       {filter.view !== 'pending' && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <Tooltip label={`Status: ${filter.status ?? 'any'}`}>
-              <ActionIcon size="sm" aria-label={`Status: ${filter.status ?? 'any'}`}>
+            <Tooltip label={texts.queue.status.button(filter.status)}>
+              <ActionIcon size="sm" aria-label={texts.queue.status.button(filter.status)}>
                 {filter.status === null ? (
                   <IconFilter size={16} stroke={1.75} />
                 ) : (
@@ -94,7 +96,7 @@ export function QueueMenus({ filter, counts, onFilter }: Props) {
               }
             >
               <Menu.RadioItem value={any} closeMenuOnClick>
-                Any status
+                {texts.queue.status.any}
               </Menu.RadioItem>
               {statuses.map((status) => (
                 <Menu.RadioItem key={status} value={status} closeMenuOnClick>
@@ -111,5 +113,5 @@ export function QueueMenus({ filter, counts, onFilter }: Props) {
 
 function statusLabel(status: ReleaseStatus, counts: StatusCounts | undefined): string {
   const word = status.slice(0, 1).toUpperCase() + status.slice(1)
-  return counts === undefined ? word : `${word}, ${formatCount(counts[status])}`
+  return counts === undefined ? word : texts.queue.status.option(word, counts[status])
 }

@@ -9,7 +9,8 @@ import { formatAge, formatWhen } from '../../../lib/time/time.ts'
 import { reviewPath } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import type { ReviewRow } from '../review.api.ts'
-import { HeldWords } from '../decision/held-words.tsx'
+import { HeldStatus } from '../decision/held-status.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './queue-row.module.css'
 import { RowSigns } from './row-signs.tsx'
 
@@ -21,7 +22,7 @@ interface Props {
   me: number
 }
 
-/** One release: what, by whom, and how long it has waited with what is found, or who decided when. */
+/** One release: pending with its age and check results, or decided with who and when. */
 export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, now, me }: Props) {
   const pending = row.status === 'pending'
   const when = row.decidedAt ?? row.createdAt
@@ -46,12 +47,12 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
       by={
         pending ? (
           <>
-            <span className={classes['version']}>{row.version}</span> by {row.publisher}
+            <span className={classes['version']}>{row.version}</span> {texts.queue.byPerson(row.publisher)}
           </>
         ) : (
           <>
-            <Status kind={row.status} /> {row.decidedBy === null ? '' : `by ${row.decidedBy}`}
-            {row.selfApproved && ', own release'}
+            <Status kind={row.status} /> {row.decidedBy === null ? '' : texts.queue.byPerson(row.decidedBy)}
+            {row.selfApproved && texts.queue.selfApproved}
           </>
         )
       }
@@ -59,26 +60,26 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
         <>
           <Others release={row.id} />
           {pending &&
-            (row.held === null ? <RowSigns row={row} /> : <HeldWords held={row.held} me={me} short />)}
+            (row.held === null ? <RowSigns row={row} /> : <HeldStatus held={row.held} me={me} short />)}
         </>
       }
     />
   )
 })
 
-/** Initials of at most two who have it open too. */
+/** Avatars of at most two other administrators who have the release open. */
 function Others({ release }: { release: number }) {
   const names = namesAt(useStore(openElsewhere), release)
   if (names.length === 0) return null
   return (
-    <span className={classes['others']} title={`${names.join(', ')}: has this open too`}>
+    <span className={classes['others']} title={texts.release.alsoOpen(names)}>
       {names.slice(0, 2).map((name, index) => (
-        // Two people may have one name.
+        // Two people may have the same name.
         // oxlint-disable-next-line react/no-array-index-key
         <Avatar key={index} name={name} size={18} />
       ))}
       {names.length > 2 && <span aria-hidden>+{names.length - 2}</span>}
-      <VisuallyHidden>{names.join(', ')} has this open too</VisuallyHidden>
+      <VisuallyHidden>{texts.release.alsoOpen(names)}</VisuallyHidden>
     </span>
   )
 }

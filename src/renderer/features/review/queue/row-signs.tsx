@@ -10,28 +10,41 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import { plural } from '../../../lib/format.ts'
 import type { ReviewRow } from '../review.api.ts'
+import { texts } from '../review.texts.ts'
 import classes from './row-signs.module.css'
 
-/** What the checks found in a pending release, in a few signs: a word or a number, a shape, and then a colour. */
+/** The check results of a pending release as badges: text or a number, with an icon and a color. */
 export function RowSigns({ row: { checks, first } }: { row: Pick<ReviewRow, 'checks' | 'first'> }) {
   const isClean = checks !== null && checks.errors === 0 && checks.warnings === 0 && !checks.grew
   return (
     <span className={classes['signs']}>
-      {checks?.grew === true && <Sign icon={IconArrowUpRight} tone="bad" text="grew" />}
+      {checks?.grew === true && (
+        <Sign icon={IconArrowUpRight} tone="bad" text={texts.queue.checks.newCapabilities} />
+      )}
       {checks !== null && checks.errors > 0 && (
-        <Sign icon={IconAlertOctagonFilled} tone="bad" count={checks.errors} text="error" />
+        <Sign
+          icon={IconAlertOctagonFilled}
+          tone="bad"
+          count={checks.errors}
+          text={texts.queue.checks.error}
+        />
       )}
       {checks !== null && checks.warnings > 0 && (
-        <Sign icon={IconAlertTriangle} tone="warn" count={checks.warnings} text="warning" />
+        <Sign
+          icon={IconAlertTriangle}
+          tone="warn"
+          count={checks.warnings}
+          text={texts.queue.checks.warning}
+        />
       )}
-      {first && <Sign icon={IconSparkles} text="first" />}
-      {isClean && !first && <Sign icon={IconCheck} text="clean" />}
-      {checks === null && !first && <Sign icon={IconHelpCircle} text="not checked" />}
+      {first && <Sign icon={IconSparkles} text={texts.queue.checks.first} />}
+      {isClean && !first && <Sign icon={IconCheck} text={texts.queue.checks.clean} />}
+      {checks === null && !first && <Sign icon={IconHelpCircle} text={texts.queue.checks.notChecked} />}
     </span>
   )
 }
 
-/** A number stands for its word, which is read aloud. */
+/** With a count, the number is shown and the text is for screen readers. */
 function Sign({
   icon: SignIcon,
   tone,

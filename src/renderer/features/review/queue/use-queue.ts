@@ -1,6 +1,6 @@
 import type { StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import type { PagedRowList } from '../../../components/list/paged-rows.tsx'
-import { useLeftRows, walkRows } from '../../../lib/list/decided-rows.ts'
+import { useUnlistedRows, walkRows } from '../../../lib/list/decided-rows.ts'
 import type { RowWalk } from '../../../lib/list/decided-rows.ts'
 import { byId } from '../../../lib/list/paged-list.ts'
 import { usePagedList } from '../../../lib/list/use-paged-list.ts'
@@ -9,10 +9,10 @@ import { deskReleaseQuery, queuePageQuery } from '../review.api.ts'
 import type { ReviewRelease, ReviewRow } from '../review.api.ts'
 import { useRecentDecisions } from '../decision/use-recent-decisions.ts'
 
-/** What was decided lately follows after the pending ones, as `recent`. */
+/** The rows of the queue; recent decisions follow the pending releases as `recent`. */
 export interface Queue extends PagedRowList<ReviewRow>, RowWalk<ReviewRow> {
   counts: StatusCounts | undefined
-  /** Submissions, or decisions in the view of decided ones, since the rows were put in place. */
+  /** Submissions (in the decided view, decisions) since the rows were last arranged. */
   news: number
   showNews(): void
   loading: boolean
@@ -26,12 +26,12 @@ export function useQueue(filter: QueueFilter): Queue {
     placement: byId,
     count: ({ counts }) => countFor(filter, counts),
   })
-  const { window, total, inSight, baseline } = list
-  const rows = useLeftRows(list, deskReleaseQuery, updateRow)
+  const { window, total, visible, baseline } = list
+  const rows = useUnlistedRows(list, deskReleaseQuery, updateRow)
   const recent = useRecentDecisions(filter, baseline === null ? null : { rows, baseline })
 
   return {
-    ...walkRows({ rows, start: window.start, total, inSight, recent, isWaiting }),
+    ...walkRows({ rows, start: window.start, total, visible, recent, isWaiting }),
     total,
     recent,
     origin: window.origin,
@@ -47,7 +47,7 @@ export function useQueue(filter: QueueFilter): Queue {
 
 const isWaiting = ({ status, held }: ReviewRow): boolean => status === 'pending' && held === null
 
-/** Releases are never removed, so that a greater sum is exactly what is new. */
+/** Releases are never removed, so an increase of this sum is the number of new rows. */
 function countFor({ view }: QueueFilter, { pending, approved, rejected, revoked }: StatusCounts): number {
   const decided = approved + rejected + revoked
   return view === 'decided' ? decided : pending + decided

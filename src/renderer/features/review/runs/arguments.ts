@@ -1,4 +1,4 @@
-/** Splits a line into arguments as a shell does: at spaces, but not within quotes, which are left out. */
+/** Splits a line into arguments like a shell: at spaces outside of quotes. The quotes are removed. */
 export function splitArguments(line: string): string[] {
   return Array.from(line.matchAll(/(?:"[^"]*"?|'[^']*'?|[^\s"'])+/gu), ([word]) =>
     word.replaceAll(

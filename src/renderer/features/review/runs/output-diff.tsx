@@ -1,20 +1,20 @@
 import { useMemo } from 'react'
 import { TextParts } from '../../../components/text/text-diff.tsx'
-import { formatBytes, plural } from '../../../lib/format.ts'
 import { diffOutput } from '../../../../shared/sandbox/output-diff.ts'
 import type { OutputPart, OutputRow } from '../../../../shared/sandbox/output-diff.ts'
+import { texts } from '../review.texts.ts'
 import classes from './run-details.module.css'
 
-const labels = { same: '', removed: '− declared', added: '+ real' }
+const labels = { same: '', removed: texts.testRuns.expected, added: texts.testRuns.actual }
 
-/** The declared output beside the real one, from the first line that differs. */
-export function OutputDiff({ declared, real }: { declared: string; real: Uint8Array }) {
-  const { sentence, rows } = useMemo(() => diffOutput(declared, real), [declared, real])
+/** The diff of expected and actual output, from the first line that differs. */
+export function OutputDiff({ declared, actual }: { declared: string; actual: Uint8Array }) {
+  const { sentence, rows } = useMemo(() => diffOutput(declared, actual), [declared, actual])
   return (
     <div>
       {sentence !== null && <p className={classes['sentence']}>{sentence}</p>}
       {rows.length > 0 && (
-        <div className={classes['lines']} role="group" aria-label="Declared and real output">
+        <div className={classes['lines']} role="group" aria-label={texts.testRuns.outputs}>
           {rows.map((row, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <Row key={index} row={row} />
@@ -26,9 +26,8 @@ export function OutputDiff({ declared, real }: { declared: string; real: Uint8Ar
 }
 
 function Row({ row }: { row: OutputRow }) {
-  if (row.kind === 'folded') return <p className={classes['folded']}>{plural(row.lines, 'line')} more</p>
-  if (row.kind === 'rest')
-    return <p className={classes['folded']}>and {formatBytes(row.bytes)} more of the real output</p>
+  if (row.kind === 'folded') return <p className={classes['folded']}>{texts.testRuns.moreLines(row.lines)}</p>
+  if (row.kind === 'rest') return <p className={classes['folded']}>{texts.testRuns.moreOutput(row.bytes)}</p>
   return (
     <div className={classes['line']} data-kind={row.kind}>
       <span className={classes['label']}>{labels[row.kind]}</span>
@@ -44,5 +43,5 @@ function Row({ row }: { row: OutputRow }) {
 
 function Part({ part }: { part: OutputPart }) {
   if (part.kind !== 'folded') return <TextParts parts={[part]} />
-  return <span className={classes['gap']}>… {plural(part.characters, 'character')} as declared …</span>
+  return <span className={classes['gap']}>{texts.testRuns.sameCharacters(part.characters)}</span>
 }

@@ -4,9 +4,10 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatBytes } from '../../../lib/format.ts'
 import { saveFile } from '../../../lib/app/save-file.ts'
 import { startOf } from '../../../../shared/sandbox/output-diff.ts'
+import { texts } from '../review.texts.ts'
 import classes from './run-details.module.css'
 
-/** The beginning of what a module wrote, as text and nothing else; all of it can be saved. */
+/** The beginning of an output as plain text, with a button to save all of it. */
 export function OutputText({
   title,
   bytes,
@@ -23,19 +24,19 @@ export function OutputText({
         {title} <span>{formatBytes(bytes.length)}</span>
       </p>
       {bytes.length > 0 && (
-        // It scrolls, so the keyboard has to reach it.
+        // A scrollable region must be reachable by keyboard.
         <pre tabIndex={0} role="region" aria-label={title}>
           <PlainText text={text} />
         </pre>
       )}
       {leftOut > 0 && (
         <p className={classes['rest']}>
-          and {formatBytes(leftOut)} more{' '}
+          {texts.testRuns.moreBytes(leftOut)}{' '}
           <Button
             size="xs"
             onClick={() => saveFile(new Blob([bytes], { type: 'application/octet-stream' }), file)}
           >
-            Save all of it…
+            {texts.testRuns.saveOutput}
           </Button>
         </p>
       )}

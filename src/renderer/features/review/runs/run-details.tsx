@@ -1,30 +1,33 @@
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import type { FinishedRun } from './runs.ts'
+import { texts } from '../review.texts.ts'
 import classes from './run-details.module.css'
 import { OutputText } from './output-text.tsx'
 
 interface Props {
   finished: FinishedRun
-  /** Begins the names of the files in which its output is saved. */
+  /** Prefix of the file names of saved output. */
   name: string
   showOutput: boolean
 }
 
-/** Everything that was seen of one run: each call, what it asked for, and what it wrote. */
+/** All details of a run: calls, requested paths, and output. */
 export function RunDetails({ finished: { run }, name, showOutput }: Props) {
-  const real = run.calls.some(({ name: called }) => called.startsWith('clock_') || called === 'random_get')
+  const usesRealInput = run.calls.some(
+    ({ name: called }) => called.startsWith('clock_') || called === 'random_get',
+  )
   return (
     <div className={classes['details']}>
       {run.calls.length === 0 ? (
-        <p>It called nothing.</p>
+        <p>{texts.testRuns.noCalls}</p>
       ) : (
         <table className={classes['calls']}>
           <thead>
             <tr>
-              <th scope="col">Function</th>
-              <th scope="col">Calls</th>
-              <th scope="col">Answered with an error</th>
+              <th scope="col">{texts.testRuns.function}</th>
+              <th scope="col">{texts.testRuns.calls}</th>
+              <th scope="col">{texts.testRuns.errors}</th>
             </tr>
           </thead>
           <tbody>
@@ -42,7 +45,7 @@ export function RunDetails({ finished: { run }, name, showOutput }: Props) {
       )}
       {run.paths.length > 0 && (
         <div>
-          <p className={classes['what']}>Names of files that it asked for; none is here</p>
+          <p className={classes['what']}>{texts.testRuns.paths}</p>
           <ul className={classes['paths']}>
             {run.paths.map(({ name: called, path }, index) => (
               // oxlint-disable-next-line react/no-array-index-key
@@ -55,12 +58,10 @@ export function RunDetails({ finished: { run }, name, showOutput }: Props) {
           </ul>
         </div>
       )}
-      {showOutput && <OutputText title="Standard output" bytes={run.stdout} file={`${name}.stdout`} />}
-      <OutputText title="Standard error" bytes={run.stderr} file={`${name}.stderr`} />
-      {run.end === 'time-limit' && (
-        <p>It was ended at its limit: calls, memory and output are as last seen.</p>
-      )}
-      {real && <p>The clock and random numbers were real.</p>}
+      {showOutput && <OutputText title={texts.testRuns.stdout} bytes={run.stdout} file={`${name}.stdout`} />}
+      <OutputText title={texts.testRuns.stderr} bytes={run.stderr} file={`${name}.stderr`} />
+      {run.end === 'time-limit' && <p>{texts.testRuns.timedOut}</p>}
+      {usesRealInput && <p>{texts.testRuns.realClock}</p>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { RunLimits } from '../../../../shared/contracts/evidence.ts'
-import { afterSecondLook, mayHaveWantedMemory } from '../../../../shared/sandbox/run-module.ts'
+import { withMemoryVerdict, mayHaveRunOutOfMemory } from '../../../../shared/sandbox/run-module.ts'
 import type {
   RunProgress,
   RunSnapshot,
@@ -25,14 +25,14 @@ export type RunAnswer =
 
 const frame = createFrame('run')
 
-/** Runs a module once in the sandbox frame; twice where only that tells whether it was memory that it wanted. */
+/** Runs a module in the sandbox frame. A second run with twice the memory tells whether the first one ran out of it. */
 export async function runInFrame(order: RunOrder): Promise<RunAnswer> {
   const first = await runOnce(order)
-  if (first.kind !== 'ran' || !mayHaveWantedMemory(first.run)) return first
+  if (first.kind !== 'ran' || !mayHaveRunOutOfMemory(first.run)) return first
   const { memoryBytes } = order.limits
   const second = await runOnce({ ...order, limits: { ...order.limits, memoryBytes: memoryBytes * 2 } })
   if (second.kind !== 'ran') return second.kind === 'cancelled' ? second : first
-  return { kind: 'ran', run: afterSecondLook(first.run, second.run, memoryBytes) }
+  return { kind: 'ran', run: withMemoryVerdict(first.run, second.run, memoryBytes) }
 }
 
 async function runOnce({ file, stdin, args, limits, signal, onProgress }: RunOrder): Promise<RunAnswer> {

@@ -10,9 +10,9 @@ import {
   IconStack2,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { verdictWords } from '../../../../shared/sandbox/run-words.ts'
+import { verdictLabel } from '../../../../shared/sandbox/run-labels.ts'
 import type { RunVerdict } from '../../../../shared/sandbox/verdict.ts'
-import classes from './did.module.css'
+import classes from './test-runs.module.css'
 
 type Tone = 'ok' | 'warn' | 'bad' | 'plain'
 
@@ -28,13 +28,13 @@ const signs: Record<RunVerdict, { icon: Icon; tone: Tone }> = {
   'not-run': { icon: IconCircleOff, tone: 'bad' },
 }
 
-/** What became of a run: the word, its shape, then its colour. */
+/** The verdict of a run as text, icon and color. */
 export function RunVerdictMark({ verdict, exitCode }: { verdict: RunVerdict; exitCode: number | null }) {
   const { icon: VerdictIcon, tone } = signs[verdict]
   return (
     <span className={classes['verdict']} data-tone={tone}>
       <VerdictIcon size={14} stroke={1.75} aria-hidden />
-      {verdictWords(verdict, exitCode)}
+      {verdictLabel(verdict, exitCode)}
     </span>
   )
 }

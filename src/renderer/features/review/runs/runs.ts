@@ -4,13 +4,14 @@ import type { Observation, RunLimits } from '../../../../shared/contracts/eviden
 import { defaultRunLimits } from '../../../../shared/sandbox/sandbox-run.ts'
 import type { RunSnapshot, SandboxRun } from '../../../../shared/sandbox/sandbox-run.ts'
 import { ApiError, asApiError } from '../../../lib/server/api-error.ts'
-import { digestOf, useInspection } from '../inside/inspection.ts'
-import type { Inspection } from '../inside/inspection.ts'
+import { digestOf, useInspection } from '../module/inspection.ts'
+import type { Inspection } from '../module/inspection.ts'
 import { runInFrame } from './run-in-frame.ts'
 import { verdictOf } from '../../../../shared/sandbox/verdict.ts'
 import type { RunVerdict } from '../../../../shared/sandbox/verdict.ts'
+import { texts } from '../review.texts.ts'
 
-/** One run that has ended, of an example or of an input of one's own. */
+/** A finished run of an example or of custom input. */
 export interface FinishedRun {
   run: SandboxRun
   verdict: RunVerdict
@@ -20,34 +21,34 @@ export interface FinishedRun {
 export type RunsState =
   | { step: 'idle' }
   | { step: 'receiving' }
-  /** `example` counts from 0; null is an input of one's own. */
+  /** `example` is 0-based; null for custom input. */
   | { step: 'running'; example: number | null; since: number }
   | { step: 'failed'; error: ApiError }
 
-export interface OwnInput {
+export interface CustomInput {
   stdin: string
   args: string[]
 }
 
-/** What ran of one release in this page. */
+/** The test runs of a release in this page. */
 export interface ReleaseRuns {
   state: RunsState
-  /** One for each example of the manifest; null until it has run. */
+  /** One per example of the manifest; null until it has run. */
   examples: (FinishedRun | null)[]
-  /** When the examples were run last; null before. */
+  /** When the examples last ran (ISO 8601); null before. */
   ranAt: string | null
-  /** Version of the checks in this page when they ran; empty before. */
+  /** Version of the checks when the examples ran; empty before. */
   checks: string
   limits: RunLimits
-  own: (FinishedRun & { input: OwnInput }) | null
+  custom: (FinishedRun & { input: CustomInput }) | null
 }
 
 export interface Runs extends ReleaseRuns {
-  /** What the reviewer saw run, to go with the decision; null where no example has run. */
+  /** The runs to send with the decision; null if no example has run. */
   observation: Observation | null
-  /** Runs every example, one after another, and forgets what came of them before. */
+  /** Runs every example, one after another, and discards earlier runs. */
   start(): void
-  tryIt(input: OwnInput): void
+  runCustom(input: CustomInput): void
   cancel(): void
 }
 
@@ -60,24 +61,24 @@ const nothing: ReleaseRuns = {
   ranAt: null,
   checks: '',
   limits: defaultRunLimits,
-  own: null,
+  custom: null,
 }
 
-/** By release; each holds up to some MiB of output. */
-const kept = new Map<number, ReleaseRuns>()
-const keptReleases = 8
+/** By release id. Each can hold several MiB of output, so only the latest are cached. */
+const cache = new Map<number, ReleaseRuns>()
+const maxCachedReleases = 8
 const listeners = new Set<() => void>()
 let running: { id: number; controller: AbortController; seen: RunSnapshot | null } | null = null
 
-const read = (id: number): ReleaseRuns => kept.get(id) ?? nothing
+const read = (id: number): ReleaseRuns => cache.get(id) ?? nothing
 
 function write(id: number, change: Partial<ReleaseRuns>): void {
   const next = { ...read(id), ...change }
-  kept.delete(id)
-  kept.set(id, next)
-  for (const other of kept.keys()) {
-    if (kept.size <= keptReleases) break
-    if (other !== running?.id) kept.delete(other)
+  cache.delete(id)
+  cache.set(id, next)
+  for (const other of cache.keys()) {
+    if (cache.size <= maxCachedReleases) break
+    if (other !== running?.id) cache.delete(other)
   }
   for (const listener of listeners) listener()
 }
@@ -88,14 +89,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * What is known of the run that goes on. It changes with every call of the module, so nobody is told: who shows
- * it looks now and then.
+ * A snapshot of the current run. It changes with every call of the module, so there are no notifications:
+ * components poll it.
  */
-export function seenSoFar(): RunSnapshot | null {
+export function currentSnapshot(): RunSnapshot | null {
   return running?.seen ?? null
 }
 
-/** What the examples of a release did in this page, and the means to run them. */
+/** The test runs of a release in this page, and the functions to start and cancel them. */
 export function useRuns(release: RunnableRelease): Runs {
   const runs = useSyncExternalStore(subscribe, () => read(release.id))
   const { start: receive } = useInspection(release)
@@ -103,7 +104,7 @@ export function useRuns(release: RunnableRelease): Runs {
     ...runs,
     observation: observationOf(release),
     start: () => void runExamples(release, receive),
-    tryIt: (input) => void runOwn(release, receive, input),
+    runCustom: (input) => void runCustom(release, receive, input),
     cancel: () => {
       if (running?.id === release.id) running.controller.abort()
     },
@@ -154,15 +155,15 @@ async function runExamples(release: RunnableRelease, receive: Receive): Promise<
   })
 }
 
-async function runOwn(release: RunnableRelease, receive: Receive, input: OwnInput): Promise<void> {
+async function runCustom(release: RunnableRelease, receive: Receive, input: CustomInput): Promise<void> {
   await whileRunning(release, receive, async (file, signal) => {
-    write(release.id, { own: null })
+    write(release.id, { custom: null })
     const finished = await runOne(release, { file, ...input, example: null, declared: null, signal })
-    if (finished !== null) write(release.id, { own: { ...finished, input } })
+    if (finished !== null) write(release.id, { custom: { ...finished, input } })
   })
 }
 
-/** Receives the module and works with it; what was running before, of any release, is ended. */
+/** Downloads the module and calls `work`. Cancels any earlier run, of whichever release. */
 async function whileRunning(
   { id }: RunnableRelease,
   receive: Receive,
@@ -174,7 +175,7 @@ async function whileRunning(
   running = mine
   const { signal } = controller
   const set = (state: RunsState): void => {
-    // Another run of the same release has the word.
+    // A newer run of the same release owns the state.
     if (running === mine || running?.id !== id) write(id, { state })
   }
   try {
@@ -182,7 +183,7 @@ async function whileRunning(
     const inspection = await receive()
     if (inspection.step === 'failed') throw inspection.error
     if (inspection.step === 'checked' && !signal.aborted) {
-      if (!inspection.matches) throw new ApiError('SANDBOX', 'Other bytes came than those of the digest.')
+      if (!inspection.matches) throw new ApiError('SANDBOX', texts.testRuns.wrongDigest)
       await work(inspection.file, signal)
     }
     set({ step: 'idle' })
@@ -193,24 +194,24 @@ async function whileRunning(
   }
 }
 
-interface OneRun extends OwnInput {
+interface OneRun extends CustomInput {
   file: Blob
-  /** Counts from 0; null is an input of one's own. */
+  /** 0-based; null for custom input. */
   example: number | null
   declared: string | null
   signal: AbortSignal
 }
 
-/** Null where it was cancelled. */
+/** Resolves to null if the run was cancelled. */
 async function runOne(
   { id }: RunnableRelease,
   { file, stdin, args, example, declared, signal }: OneRun,
 ): Promise<FinishedRun | null> {
   if (signal.aborted) return null
-  const see = (seen: RunSnapshot | null): void => {
+  const report = (seen: RunSnapshot | null): void => {
     if (running?.controller.signal === signal) running.seen = seen
   }
-  see(null)
+  report(null)
   write(id, { state: { step: 'running', example, since: Date.now() } })
   const answer = await runInFrame({
     file,
@@ -218,7 +219,7 @@ async function runOne(
     args,
     limits: defaultRunLimits,
     signal,
-    onProgress: see,
+    onProgress: report,
   })
   if (answer.kind === 'failed') throw new ApiError('SANDBOX', answer.reason)
   if (answer.kind === 'cancelled') return null

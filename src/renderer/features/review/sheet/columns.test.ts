@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnsFor } from './columns.ts'
 
-test('the width of the pane decides how many columns there are, and every block stands in one of them', () => {
+test('the width of the pane sets the number of columns, and each block is in exactly one', () => {
   expect([320, 879, 880, 1519, 1520, 1720].map((width) => columnsFor(width).length)).toEqual([
     1, 1, 2, 2, 3, 3,
   ])
@@ -9,12 +9,18 @@ test('the width of the pane decides how many columns there are, and every block 
     expect(
       columnsFor(width)
         .flat()
-        .filter((block) => block !== 'growth')
+        .filter((block) => block !== 'new-capabilities')
         .toSorted(),
     ).toEqual(['can-do', 'changes', 'did', 'documents', 'findings', 'history', 'inside'])
   }
 })
 
-test('in one column what counts most comes first', () => {
-  expect(columnsFor(600)[0]?.slice(0, 5)).toEqual(['growth', 'changes', 'can-do', 'did', 'findings'])
+test('a single column starts with the most important blocks', () => {
+  expect(columnsFor(600)[0]?.slice(0, 5)).toEqual([
+    'new-capabilities',
+    'changes',
+    'can-do',
+    'did',
+    'findings',
+  ])
 })

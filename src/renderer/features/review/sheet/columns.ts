@@ -1,17 +1,17 @@
 import type { SectionId } from './sections.ts'
 
-export type Block = 'growth' | SectionId
+export type Block = 'new-capabilities' | SectionId
 
-/** The first width of a pane, in px, at which a release has so many columns. */
+/** Minimum widths of the pane, in px, for two and three columns. */
 const twoFrom = 880
 const threeFrom = 1520
 
-/** What stands in which column of a pane of this width, from top to bottom; so it is read and walked through as well. */
+/** The blocks of each column, top to bottom, for a pane of this width. Reading and tab order follow it. */
 export function columnsFor(width: number): Block[][] {
   if (width < twoFrom) {
-    return [['growth', 'changes', 'can-do', 'did', 'findings', 'inside', 'documents', 'history']]
+    return [['new-capabilities', 'changes', 'can-do', 'did', 'findings', 'inside', 'documents', 'history']]
   }
-  // From here on the growth stands in red beside the changes, where it belongs.
+  // With two or more columns, the capabilities are next to the changes and show what is new.
   const side: Block[] = ['can-do', 'findings']
   if (width < threeFrom) return [['changes', 'did', 'inside', 'documents', 'history'], side]
   return [['changes', 'did'], side, ['documents', 'history', 'inside']]

@@ -4,12 +4,12 @@ import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { MarkdownSource, MarkdownText } from '../../../components/text/markdown-text.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { plural } from '../../../lib/format.ts'
 import { fieldId } from './sections.ts'
+import { texts } from '../review.texts.ts'
 import classes from './documents.module.css'
 import { Section } from '../../../components/section.tsx'
 
-/** What the manifest says, as it was sent: the readme as the public will read it, every field, every example. */
+/** The manifest as submitted: the rendered readme, every field and every example. */
 export function Documents({ manifest }: { manifest: SkillManifest }) {
   const [source, setSource] = useState(false)
   const plain = (field: 'description' | 'inputs' | 'outputs' | 'license' | 'category' | 'pricing') => ({
@@ -25,11 +25,11 @@ export function Documents({ manifest }: { manifest: SkillManifest }) {
   return (
     <Section
       id="documents"
-      title="Documents"
-      beside="as the public will read them"
+      title={texts.documents.title}
+      beside={texts.documents.hint}
       note={
         <Button size="xs" aria-pressed={source} onClick={() => setSource(!source)}>
-          {source ? 'Show as it reads' : 'Show its source'}
+          {source ? texts.documents.showRendered : texts.documents.showSource}
         </Button>
       }
     >
@@ -38,15 +38,15 @@ export function Documents({ manifest }: { manifest: SkillManifest }) {
         className={classes['readme']}
         tabIndex={-1}
         role="group"
-        aria-label="Readme"
+        aria-label={texts.documents.readme}
       >
         {source ? (
           <MarkdownSource source={manifest.readme} />
         ) : (
-          <MarkdownText kind="readme" source={manifest.readme} what="the readme" />
+          <MarkdownText kind="readme" source={manifest.readme} what={texts.documents.readmeWhat} />
         )}
       </div>
-      <h3 className={classes['part']}>Manifest of schema {manifest.schemaVersion}</h3>
+      <h3 className={classes['part']}>{texts.documents.manifest(manifest.schemaVersion)}</h3>
       <Facts
         facts={[
           plain('description'),
@@ -62,14 +62,14 @@ export function Documents({ manifest }: { manifest: SkillManifest }) {
         ]}
       />
       <h3 className={classes['part']} id={fieldId('examples')} tabIndex={-1}>
-        {plural(manifest.examples.length, 'example')}
+        {texts.documents.examples(manifest.examples.length)}
       </h3>
       {manifest.examples.map(({ input, output }, index) => (
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={classes['example']} id={fieldId(`examples.${index}`)} tabIndex={-1}>
           <span className={classes['number']}>{index + 1}</span>
-          <Block label="input" id={fieldId(`examples.${index}.input`)} text={input} />
-          <Block label="output" id={fieldId(`examples.${index}.output`)} text={output} />
+          <Block label={texts.documents.input} id={fieldId(`examples.${index}.input`)} text={input} />
+          <Block label={texts.documents.output} id={fieldId(`examples.${index}.output`)} text={output} />
         </div>
       ))}
     </Section>
@@ -81,9 +81,9 @@ function Block({ label, id, text }: { label: string; id: string; text: string })
     <figure className={classes['block']} id={id} tabIndex={-1}>
       <figcaption>{label}</figcaption>
       {text === '' ? (
-        <p className={classes['nothing']}>empty</p>
+        <p className={classes['nothing']}>{texts.documents.empty}</p>
       ) : (
-        // A block that scrolls must be reachable by keys.
+        // A scrollable block must be reachable by keyboard.
         <pre tabIndex={0}>
           <PlainText text={text} />
         </pre>

@@ -5,18 +5,22 @@ import { installLine, publishLine } from '../../../../shared/terminal-lines.ts'
 import { CommandLine } from '../../../components/text/command-line.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { servicesQuery } from '../../services/services.api.ts'
+import { texts } from '../review.texts.ts'
 
-/** The first step where nothing has been submitted yet. */
+/** Shown while the registry has no releases: how to submit the first one. */
 export function FirstSubmission() {
   const services = useQuery(servicesQuery)
   return (
-    <EmptyState icon={IconInbox} title="Nothing has been submitted yet">
-      <p>A skill arrives from a terminal, with the client of this registry:</p>
+    <EmptyState icon={IconInbox} title={texts.release.firstSubmission.title}>
+      <p>{texts.release.firstSubmission.text}</p>
       {services.data !== undefined && (
-        <CommandLine command={installLine(services.data.publicUrl)} what="the line that installs skill" />
+        <CommandLine
+          command={installLine(services.data.publicUrl)}
+          what={texts.release.firstSubmission.installCommand}
+        />
       )}
-      <CommandLine command={publishLine} what="the line that publishes" />
-      <Link href="/own">More ways to publish…</Link>
+      <CommandLine command={publishLine} what={texts.release.firstSubmission.publishCommand} />
+      <Link href="/own">{texts.release.firstSubmission.more}</Link>
     </EmptyState>
   )
 }

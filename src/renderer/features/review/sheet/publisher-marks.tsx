@@ -3,6 +3,7 @@ import { IconBan, IconCircleCheckFilled, IconCircleX, IconClock } from '@tabler/
 import { Link, useSearch } from 'wouter'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { readFilter, reviewPath } from '../queue/queue-filter.ts'
+import { texts } from '../review.texts.ts'
 import classes from './publisher-marks.module.css'
 
 const icons = {
@@ -12,12 +13,12 @@ const icons = {
   revoked: IconBan,
 } as const
 
-/** What became of a publisher's releases of any name, the oldest of them first; each mark leads to its release. */
+/** The publisher's recently decided releases, oldest first; each mark links to its release. */
 export function PublisherMarks({ decided }: { decided: DeskRelease['owner']['decided'] }) {
   const filter = readFilter(useSearch())
   if (decided.length === 0) return null
   return (
-    <ul className={classes['marks']} aria-label="Their releases that were decided">
+    <ul className={classes['marks']} aria-label={texts.release.head.earlierDecisions}>
       {decided.toReversed().map(({ id, name, version, status }) => {
         const Icon = icons[status]
         const label = `${name} ${version} ${status}`

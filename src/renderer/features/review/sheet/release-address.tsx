@@ -1,28 +1,25 @@
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Redirect } from 'wouter'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { releaseIdQuery } from '../review.api.ts'
+import { texts } from '../review.texts.ts'
 
-/** What a link from elsewhere names: leads to the release in Review, and does nothing else. */
+/** Target of links that name a release: redirects to the release in Review. */
 export function ReleaseAddress({ name, version }: { name: string; version: string }) {
-  useTitle(`${name} ${version}`, 'Review')
+  useTitle(`${name} ${version}`, texts.pageTitle)
   const { data, error, refetch } = useQuery(releaseIdQuery(name, version))
   if (error !== null) {
-    return <Failure error={error} what="The release cannot be looked up" retry={() => void refetch()} />
+    return <Failure error={error} what={texts.release.lookUp.failed} retry={() => void refetch()} />
   }
-  if (data === undefined) return <Bones rows={6} what="the release" />
+  if (data === undefined) return <Skeleton rows={6} what={texts.release.what} />
   if (data.id !== null) return <Redirect to={`/review/${data.id}?view=all`} replace />
   return (
-    <EmptyState
-      icon={IconHelpCircle}
-      title={`There is no release ${name} ${version} in this registry`}
-      heading
-    >
-      <Link href="/review">Go to the queue</Link>
+    <EmptyState icon={IconHelpCircle} title={texts.release.lookUp.notFound(name, version)} heading>
+      <Link href="/review">{texts.release.lookUp.toQueue}</Link>
     </EmptyState>
   )
 }

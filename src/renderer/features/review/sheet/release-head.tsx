@@ -7,12 +7,13 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { copyText } from '../../../lib/app/clipboard.ts'
-import { formatBytes, ordinal } from '../../../lib/format.ts'
+import { formatBytes } from '../../../lib/format.ts'
 import { formatAge, formatSince, formatWhen } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { InspectModule } from '../inside/inspect-module.tsx'
+import { DownloadModule } from '../module/download-module.tsx'
 import { PublisherMarks } from './publisher-marks.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './release-head.module.css'
 
 type Head = Omit<DeskRelease, 'held'>
@@ -20,28 +21,29 @@ type Head = Omit<DeskRelease, 'held'>
 interface Props {
   release: Head
   list: ReactNode
-  /** Who else has the release open. */
+  /** Who else has this release open. */
   presence: ReactNode
 }
 
-/** Name, state, publisher with what became of their releases, size and the whole digest. */
+/** Name, status, publisher with their earlier decisions, size and full digest. */
 export function ReleaseHead({ release, list, presence }: Props) {
   const now = useNow()
   useActions([
     {
       id: 'copy-digest',
-      label: 'copy the digest',
+      label: texts.release.head.copyDigest,
       group: 'Look',
       keys: ['c'],
       run: () =>
         void copyText(release.sha256).then((done) =>
           showToast(
             done
-              ? { kind: 'done', subject: `${release.name} ${release.version}`, text: 'digest copied.' }
-              : {
-                  kind: 'error',
-                  text: 'The browser did not allow to copy the digest. Select it in the head.',
-                },
+              ? {
+                  kind: 'done',
+                  subject: `${release.name} ${release.version}`,
+                  text: texts.release.head.digestCopied,
+                }
+              : { kind: 'error', text: texts.release.head.copyBlocked },
           ),
         ),
     },
@@ -58,7 +60,7 @@ export function ReleaseHead({ release, list, presence }: Props) {
           {statusWords(release, now)}
         </Status>
         {presence}
-        <InspectModule release={release} />
+        <DownloadModule release={release} />
       </div>
       <ul className={classes['facts']}>
         <li className={classes['publisher']}>
@@ -75,7 +77,7 @@ export function ReleaseHead({ release, list, presence }: Props) {
       </ul>
       <p className={classes['digest']}>
         <span>SHA-256</span> <code>{release.sha256}</code>
-        <CopyIcon text={release.sha256} what="the digest (C)" />
+        <CopyIcon text={release.sha256} what={texts.release.head.copyDigestButton} />
       </p>
     </header>
   )
@@ -89,19 +91,22 @@ function record({ releases, createdAt }: DeskRelease['owner'], now: number): str
     rejected > 0 ? `${rejected} rejected` : null,
     revoked > 0 ? `${revoked} revoked` : null,
   ].filter((part) => part !== null)
-  if (parts.length === 0) return 'nothing decided before'
-  return `${parts.join(', ')} since ${formatSince(createdAt, now)}`
+  if (parts.length === 0) return texts.release.head.noDecisions
+  return texts.release.head.decisions(parts, formatSince(createdAt, now))
 }
 
 function statusWords(release: Head, now: number): string {
   const decision = release.history[0]
   const word = release.status.slice(0, 1).toUpperCase() + release.status.slice(1)
   if (release.status === 'pending') {
-    const age = formatAge(now - Date.parse(release.createdAt))
-    return release.place === null ? `${word}, ${age}` : `${word}, ${age}, ${ordinal(release.place)} in line`
+    return texts.release.head.pending(formatAge(now - Date.parse(release.createdAt)), release.place)
   }
   if (decision === undefined) return word
-  const who =
-    release.statement?.selfApproved === true ? `${decision.decidedBy}, its own publisher` : decision.decidedBy
-  return `${word} ${formatWhen(decision.decidedAt, now)} by ${who}`
+  const selfApproved = release.statement?.selfApproved === true
+  return texts.release.head.decided(
+    word,
+    formatWhen(decision.decidedAt, now),
+    decision.decidedBy,
+    selfApproved,
+  )
 }

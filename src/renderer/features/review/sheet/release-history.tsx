@@ -3,15 +3,15 @@ import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
-import { plural } from '../../../lib/format.ts'
 import { readFilter, reviewPath } from '../queue/queue-filter.ts'
 import { DecisionEvidence } from '../decision/decision-evidence.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './release-history.module.css'
 import { Section } from '../../../components/section.tsx'
 
 type Event = DeskRelease['events'][number]
 
-/** What happened to this release, and how the other versions of the name stand. */
+/** The events of this release, and the status of the other versions of the skill. */
 export function ReleaseHistory({
   release,
 }: {
@@ -22,7 +22,7 @@ export function ReleaseHistory({
   const last = events.find(isDecision)
   return (
     <>
-      <Section id="history" title="History" note={plural(events.length, 'event')}>
+      <Section id="history" title={texts.history.title} note={texts.history.events(events.length)}>
         <ol>
           {events.map((event) => (
             <li key={`${event.at} ${event.kind} ${event.check ?? ''}`} className={classes['event']}>
@@ -31,8 +31,8 @@ export function ReleaseHistory({
               </span>
               <div>
                 <p>
-                  <What event={event} /> by {event.person}
-                  {event.selfApproved && ', its own publisher'}
+                  <EventText event={event} /> {texts.history.by} {event.person}
+                  {event.selfApproved && ` ${texts.history.selfApproved}`}
                 </p>
                 {event.why !== null && (
                   <p className={classes['reason']}>
@@ -47,12 +47,12 @@ export function ReleaseHistory({
           ))}
         </ol>
         <p className={classes['all']}>
-          <Link href="/history">History of everything</Link>
+          <Link href="/history">{texts.history.auditLog}</Link>
         </p>
       </Section>
-      <Section title="Other versions" note={plural(siblings.length, 'version')}>
+      <Section title={texts.history.otherVersions} note={texts.history.versions(siblings.length)}>
         {siblings.length === 0 ? (
-          <p className={classes['reason']}>This is the first release of the name.</p>
+          <p className={classes['reason']}>{texts.history.firstRelease}</p>
         ) : (
           <ul>
             {siblings.map(({ id, version, status, createdAt }) => (
@@ -75,20 +75,20 @@ function isDecision({ kind }: Event): boolean {
   return kind === 'approved' || kind === 'rejected' || kind === 'revoked'
 }
 
-function What({ event: { kind, check } }: { event: Event }) {
+function EventText({ event: { kind, check } }: { event: Event }) {
   switch (kind) {
     case 'submitted':
-      return 'submitted'
+      return texts.history.submitted
     case 'judged':
       return (
         <>
-          <code>{check}</code> judged harmless
+          <code>{check}</code> {texts.history.dismissed}
         </>
       )
     case 'withdrawn':
       return (
         <>
-          judgement of <code>{check}</code> withdrawn
+          <code>{check}</code> {texts.history.reopened}
         </>
       )
     default:

@@ -3,29 +3,30 @@ import { IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { InsteadOfSheet, ListButton, SheetPane, SheetTrouble } from '../../../components/list/sheet-pane.tsx'
+import { SheetPlaceholder, ListButton, SheetPane, SheetNotice } from '../../../components/list/sheet-pane.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { deskReleaseQuery } from '../review.api.ts'
 import { Dock } from '../decision/dock.tsx'
 import { FirstSubmission } from './first-submission.tsx'
-import { HeldWords } from '../decision/held-words.tsx'
+import { HeldStatus } from '../decision/held-status.tsx'
 import { OpenElsewhere } from './open-elsewhere.tsx'
 import { ReleaseSheet } from './release-sheet.tsx'
+import { texts } from '../review.texts.ts'
 
 interface Props {
   id: number | null
   me: DeskPerson
-  /** What stands here while no release is selected; null while the queue is being read. */
+  /** What to show while no release is selected; null while the queue is loading. */
   without: 'nothing submitted' | 'nothing selected' | null
   hasNext: boolean
   onOpenList: () => void
   onNext: () => void
 }
 
-/** The release that is selected, over the dock that decides it. It is not drawn anew while the queue scrolls. */
+/** The selected release above its decision dock. Memoized, so that scrolling the queue does not render it again. */
 export const ReleasePane = memo(function ReleasePane({
   id,
   me,
@@ -35,27 +36,27 @@ export const ReleasePane = memo(function ReleasePane({
   onNext,
 }: Props) {
   const release = useQuery({ ...deskReleaseQuery(id ?? 0), enabled: id !== null })
-  const list = <ListButton label="Queue" onOpen={onOpenList} />
+  const list = <ListButton label={texts.queue.label} onOpen={onOpenList} />
   if (release.data !== undefined) {
     return (
       <SheetPane
         sheet={
           <>
             {release.error !== null && (
-              <SheetTrouble>
+              <SheetNotice>
                 <Failure
                   error={release.error}
-                  what="This release could not be read again"
+                  what={texts.release.refreshFailed}
                   retry={() => void release.refetch()}
                 />
-              </SheetTrouble>
+              </SheetNotice>
             )}
             <ReleaseSheet
               release={release.data}
               list={list}
               presence={
                 <>
-                  {release.data.held !== null && <HeldWords held={release.data.held} me={me.id} />}
+                  {release.data.held !== null && <HeldStatus held={release.data.held} me={me.id} />}
                   <OpenElsewhere releaseId={release.data.id} />
                 </>
               }
@@ -69,25 +70,25 @@ export const ReleasePane = memo(function ReleasePane({
   return (
     <SheetPane
       sheet={
-        <InsteadOfSheet label="Release">
-          <VisuallyHidden component="h1">Review</VisuallyHidden>
+        <SheetPlaceholder label={texts.release.emptyRegion}>
+          <VisuallyHidden component="h1">{texts.pageTitle}</VisuallyHidden>
           {list}
           {id === null ? (
             <Without what={without} />
           ) : release.error === null ? (
-            <Bones rows={9} height={40} what="the release" />
+            <Skeleton rows={9} height={40} what={texts.release.what} />
           ) : (
             <Failure
               error={release.error}
               what={
                 asApiError(release.error).code === 'NOT_FOUND'
-                  ? 'There is no release at this address'
-                  : 'This release cannot be read'
+                  ? texts.release.notFound
+                  : texts.release.loadFailed
               }
               retry={() => void release.refetch()}
             />
           )}
-        </InsteadOfSheet>
+        </SheetPlaceholder>
       }
     />
   )
@@ -95,5 +96,5 @@ export const ReleasePane = memo(function ReleasePane({
 
 function Without({ what }: { what: Props['without'] }) {
   if (what === 'nothing submitted') return <FirstSubmission />
-  return what === null ? null : <EmptyState icon={IconInbox} title="No release is selected" />
+  return what === null ? null : <EmptyState icon={IconInbox} title={texts.release.noneSelected} />
 }

@@ -2,42 +2,43 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
 import { useComparison } from '../changes/base.ts'
-import { useGrowthSeen } from '../decision/growth-seen.ts'
+import { useConfirmedCapabilities } from '../decision/confirmed-capabilities.ts'
 import { useObservedFindings } from '../findings/observed-findings.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs/runs.ts'
-import { countPassed } from '../runs/words.ts'
+import { countPassed } from '../runs/run-summary.ts'
 import { isSection, jumpTo } from './sections.ts'
 import type { SectionId } from './sections.ts'
 import { useSheetActions } from './use-sheet-actions.ts'
-import { CanDo } from './can-do.tsx'
+import { Capabilities } from './capabilities.tsx'
 import { Changes } from '../changes/changes.tsx'
-import { Did } from '../runs/did.tsx'
+import { TestRuns } from '../runs/test-runs.tsx'
 import { Documents } from './documents.tsx'
 import { Findings } from '../findings/findings.tsx'
-import { GrowthLine } from '../changes/growth-line.tsx'
-import { Inside } from '../inside/inside.tsx'
-import { PackageTrouble } from './package-trouble.tsx'
+import { NewCapabilitiesLine } from '../changes/new-capabilities-line.tsx'
+import { ModuleViewer } from '../module/module-viewer.tsx'
+import { PackageProblem } from './package-problem.tsx'
 import { ReleaseHead } from './release-head.tsx'
 import { ReleaseHistory } from './release-history.tsx'
 import { SheetColumns } from './sheet-columns.tsx'
 import { SheetStrip } from './sheet-strip.tsx'
 import type { SectionCount } from './sheet-strip.tsx'
+import { texts } from '../review.texts.ts'
 
 interface Props {
   release: ReviewRelease
-  /** Opens the queue where it is no column. */
+  /** The button that opens the queue where the window is too narrow for a column. */
   list: ReactNode
-  /** Who else has the release open. */
+  /** Who else has this release open. */
   presence?: ReactNode
 }
 
-/** Everything that is known of a release, to be read above the dock. */
+/** All sections of a release, shown above the dock. */
 export function ReleaseSheet({ release, list, presence }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<SectionId>('changes')
   const comparison = useComparison(release)
-  const { growth } = useGrowthSeen(release)
+  const { growth } = useConfirmedCapabilities(release)
   const runs = useRuns(release)
   const passed = countPassed(runs)
   const observed = useObservedFindings(release, runs.observation)
@@ -47,7 +48,7 @@ export function ReleaseSheet({ release, list, presence }: Props) {
   })
   const counts: Partial<Record<SectionId, SectionCount>> = {
     ...(comparison.changes !== null && { changes: { text: String(comparison.changes.count) } }),
-    ...canDoCount(release),
+    ...newCapabilityCount(release),
     ...(passed !== null && { did: passed }),
     ...(release.checks !== null && {
       findings: { text: String(release.checks.findings.length + observed.length) },
@@ -57,8 +58,8 @@ export function ReleaseSheet({ release, list, presence }: Props) {
   return (
     <Sheet
       ref={scroller}
-      label={`Release ${release.name} ${release.version}`}
-      // Whatever in a section takes the focus, the strip says which section that is.
+      label={texts.release.region(release.name, release.version)}
+      // The strip marks the section that has the focus.
       onFocus={(target) => {
         const id = target.closest('section[id]')?.id
         if (id !== undefined && isSection(id)) setCurrent(id)
@@ -66,15 +67,15 @@ export function ReleaseSheet({ release, list, presence }: Props) {
     >
       <ReleaseHead release={release} list={list} presence={presence} />
       <SheetStrip current={current} counts={counts} onJump={jumpTo} />
-      {release.package !== 'intact' && <PackageTrouble state={release.package} />}
+      {release.package !== 'intact' && <PackageProblem state={release.package} />}
       <SheetColumns
         blocks={{
-          ...(growth !== null && { growth: <GrowthLine growth={growth} /> }),
+          ...(growth !== null && { 'new-capabilities': <NewCapabilitiesLine growth={growth} /> }),
           changes: <Changes release={release} comparison={comparison} />,
-          'can-do': <CanDo release={release} runs={runs.observation?.runs ?? null} />,
-          did: <Did release={release} />,
+          'can-do': <Capabilities release={release} runs={runs.observation?.runs ?? null} />,
+          did: <TestRuns release={release} />,
           findings: <Findings release={release} observed={observed} />,
-          inside: <Inside release={release} />,
+          inside: <ModuleViewer release={release} />,
           documents: <Documents manifest={release.manifest} />,
           history: <ReleaseHistory release={release} />,
         }}
@@ -83,10 +84,10 @@ export function ReleaseSheet({ release, list, presence }: Props) {
   )
 }
 
-/** `+1` in red where it grew; else how many kinds of things it can do. */
-function canDoCount({ checks }: ReviewRelease): { 'can-do'?: SectionCount } {
-  const grown = checks?.growth.capabilities.length ?? 0
-  return grown === 0
+/** `+1` in red if the release has a new capability; nothing otherwise. */
+function newCapabilityCount({ checks }: ReviewRelease): { 'can-do'?: SectionCount } {
+  const count = checks?.growth.capabilities.length ?? 0
+  return count === 0
     ? {}
-    : { 'can-do': { text: `+${grown}`, label: `${grown} more than before`, tone: 'bad' } }
+    : { 'can-do': { text: `+${count}`, label: texts.capabilities.newCount(count), tone: 'bad' } }
 }

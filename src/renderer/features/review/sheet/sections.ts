@@ -1,12 +1,14 @@
-/** The parts of a release, in the order in which one column shows them and the digits reach them. */
+import { texts } from '../review.texts.ts'
+
+/** The sections of a release, in the order of a single column and of the digit shortcuts. */
 export const sections = [
-  { id: 'changes', label: 'Changes' },
-  { id: 'can-do', label: 'Can do' },
-  { id: 'did', label: 'Did' },
-  { id: 'findings', label: 'Findings' },
-  { id: 'inside', label: 'Inside' },
-  { id: 'documents', label: 'Documents' },
-  { id: 'history', label: 'History' },
+  { id: 'changes', label: texts.changes.title },
+  { id: 'can-do', label: texts.capabilities.title },
+  { id: 'did', label: texts.testRuns.title },
+  { id: 'findings', label: texts.findings.title },
+  { id: 'inside', label: texts.module.title },
+  { id: 'documents', label: texts.documents.title },
+  { id: 'history', label: texts.history.title },
 ] as const
 export type SectionId = (typeof sections)[number]['id']
 
@@ -14,10 +16,10 @@ export function isSection(id: string): id is SectionId {
   return sections.some((section) => section.id === id)
 }
 
-/** What the strip covers, and a little air. */
+/** Height of the sticky strip, plus a margin. */
 const coveredPx = 48
 
-/** Shows a part of the release, or anything in it that has an id, at the top of the sheet, and puts the focus there. */
+/** Scrolls an element of the release to the top of the sheet and focuses it. */
 export function jumpTo(id: string): void {
   const target = document.querySelector<HTMLElement>(`[data-region="sheet"] #${CSS.escape(id)}`)
   if (target === null) return
@@ -25,15 +27,15 @@ export function jumpTo(id: string): void {
   target.focus({ preventScroll: true })
 }
 
-/** Scrolls no further than it takes to see all of something. */
+/** Scrolls only as far as needed to make the whole element visible. */
 export function reveal(target: HTMLElement): void {
   scrollSheet(target, ({ top, bottom }) => Math.min(top, Math.max(0, bottom)))
 }
 
-/** Only the sheet scrolls: `scrollIntoView` would move the window as well where anything hangs over. */
+/** Scrolls only the sheet: `scrollIntoView` would also scroll the window if anything overflows it. */
 function scrollSheet(
   target: HTMLElement,
-  /** How far, from where the target hangs over the sheet's top and bottom. */
+  /** The distance to scroll, in px, given how far the target is below the top and bottom of the sheet. */
   distance: (over: { top: number; bottom: number }) => number,
 ): void {
   const sheet = target.closest<HTMLElement>('[data-region="sheet"]')
@@ -45,7 +47,7 @@ function scrollSheet(
   })
 }
 
-/** The id of a field of the manifest where the documents show it: `examples.0.input`. */
+/** The element id of a manifest field in the documents, for example of `examples.0.input`. */
 export function fieldId(field: string): string {
   return `field-${field.replaceAll('.', '-')}`
 }

@@ -5,14 +5,14 @@ import { columnsFor } from './columns.ts'
 import type { Block } from './columns.ts'
 import { ErrorBoundary } from '../../../components/feedback/error-boundary.tsx'
 import { sections } from './sections.ts'
+import { texts } from '../review.texts.ts'
 import classes from './sheet-columns.module.css'
 
 type Blocks = Partial<Record<Block, ReactNode>>
 
 /**
- * The blocks of a release in as many columns as there is room for. A block keeps what it holds when the window
- * changes: its element moves to another place, and nothing in it is made anew. What one sees from top to bottom is
- * so what the keyboard walks and a screen reader reads.
+ * The blocks of a release in as many columns as fit. When the layout changes, the element of a block moves to its
+ * new column and keeps its state. DOM order equals visual order, for the keyboard and for screen readers.
  */
 export function SheetColumns({ blocks }: { blocks: Blocks }) {
   const frame = useRef<HTMLDivElement>(null)
@@ -61,9 +61,9 @@ export function SheetColumns({ blocks }: { blocks: Blocks }) {
 }
 
 const labelOf = (block: Block): string =>
-  sections.find(({ id }) => id === block)?.label ?? 'The new capabilities'
+  sections.find(({ id }) => id === block)?.label ?? texts.newCapabilities.error
 
-/** Where a block is now. */
+/** The current position of a block. */
 function Place({ host }: { host: HTMLElement }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -1,10 +1,11 @@
 import { sections } from './sections.ts'
 import type { SectionId } from './sections.ts'
+import { texts } from '../review.texts.ts'
 import classes from './sheet-strip.module.css'
 
 export interface SectionCount {
   text: string
-  /** For the screen reader, where the number alone says little: `1 more than before`. */
+  /** For screen readers, where the number alone is unclear: `1 new capability`. */
   label?: string
   tone?: 'bad' | 'warn'
 }
@@ -15,10 +16,10 @@ interface Props {
   onJump: (id: SectionId) => void
 }
 
-/** The parts of a release with what there is in each; it stays in sight while the release scrolls. */
+/** Links to the sections of a release, with counts. Sticky while the release scrolls. */
 export function SheetStrip({ current, counts, onJump }: Props) {
   return (
-    <nav className={classes['strip']} aria-label="Sections of the release">
+    <nav className={classes['strip']} aria-label={texts.release.sectionTabs}>
       {sections.map(({ id, label }) => {
         const count = counts[id]
         return (
@@ -39,7 +40,7 @@ export function SheetStrip({ current, counts, onJump }: Props) {
         )
       })}
       <p>
-        jump <kbd>1</kbd> to <kbd>{sections.length}</kbd>
+        {texts.release.jumpHint[0]} <kbd>1</kbd> {texts.release.jumpHint[1]} <kbd>{sections.length}</kbd>
       </p>
     </nav>
   )

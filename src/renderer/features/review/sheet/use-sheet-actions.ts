@@ -2,17 +2,18 @@ import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
 import { useScrollKeys } from '../../../lib/keys/use-scroll-keys.ts'
 import { jumpTo, sections } from './sections.ts'
+import { texts } from '../review.texts.ts'
 
-/** The keys that move within a release: digits to its sections, pages and steps; `scroll` takes parts of a page. */
+/** Shortcuts within a release: digits for its sections, and scroll keys. `scroll` takes a number of pages. */
 export function useSheetActions(scroll: (pages: number) => void): void {
   useActions(
     sections.map(({ id, label }, index): Action => ({
       id: `section-${id}`,
-      label: `jump to ${label}`,
+      label: texts.release.jumpTo(label),
       group: 'Move',
       keys: [String(index + 1)],
       run: () => jumpTo(id),
     })),
   )
-  useScrollKeys('release', scroll)
+  useScrollKeys(texts.queue.noun, scroll)
 }

@@ -10,57 +10,60 @@ import { Keycap } from '../../../components/form/keycap.tsx'
 import { SearchField } from '../../../components/list/search-field.tsx'
 import { VirtualTable } from '../../../components/list/virtual-table.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
-import { formatCount, plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { formatClock } from '../../../lib/time/time.ts'
 import { filterLines, toneOf, writeLine } from '../log-lines.ts'
 import type { LogFilter } from '../log-lines.ts'
 import { useLog } from '../use-log.ts'
+import { texts } from '../services.texts.ts'
 import classes from './log-view.module.css'
 
+const { log } = texts
+
 const services = [
-  { key: 'all', label: 'All' },
-  { key: 'registry', label: 'Registry' },
-  { key: 'dashboard', label: 'Dashboard' },
+  { key: 'all', label: log.service.all },
+  { key: 'registry', label: log.service.registry },
+  { key: 'dashboard', label: log.service.dashboard },
 ] as const
 
 const levels = [
-  { key: 'every', label: 'Every level' },
-  { key: 'warn', label: 'Warnings' },
-  { key: 'error', label: 'Errors' },
+  { key: 'every', label: log.level.every },
+  { key: 'warn', label: log.level.warn },
+  { key: 'error', label: log.level.error },
 ] as const
 
 const columns = [
-  { key: 'at', label: 'Time', mono: true },
-  { key: 'level', label: 'Level', mono: true },
-  { key: 'service', label: 'Service', mono: true },
-  { key: 'text', label: 'What', mono: true },
+  { key: 'at', label: log.columns.time, mono: true },
+  { key: 'level', label: log.columns.level, mono: true },
+  { key: 'service', label: log.columns.service, mono: true },
+  { key: 'text', label: log.columns.message, mono: true },
 ]
 
-/** The log as it comes, newest last; it stands still while it is paused or while older lines are looked at. */
+/** The live log, newest line last. It stops following while it is paused or scrolled up. */
 export function LogView() {
   const { lines, loading, error } = useLog()
   const [filter, setFilter] = useState<LogFilter>({ service: 'all', level: 'every', text: '' })
-  const [still, setStill] = useState<{ lines: readonly LogLine[]; paused: boolean } | null>(null)
-  const paused = still?.paused === true
-  const shown = filterLines(still?.lines ?? lines, filter)
-  const lastShown = still?.lines.at(-1)?.n ?? 0
-  const news = still === null ? 0 : filterLines(lines, filter).filter(({ n }) => n > lastShown).length
+  const [frozen, setFrozen] = useState<{ lines: readonly LogLine[]; paused: boolean } | null>(null)
+  const paused = frozen?.paused === true
+  const shown = filterLines(frozen?.lines ?? lines, filter)
+  const lastShown = frozen?.lines.at(-1)?.n ?? 0
+  const news = frozen === null ? 0 : filterLines(lines, filter).filter(({ n }) => n > lastShown).length
 
-  const toggle = (): void => setStill(paused ? null : { lines: still?.lines ?? lines, paused: true })
+  const toggle = (): void => setFrozen(paused ? null : { lines: frozen?.lines ?? lines, paused: true })
   const change = (part: Partial<LogFilter>): void => {
     setFilter({ ...filter, ...part })
-    // Another choice of lines begins at its end.
-    if (!paused) setStill(null)
+    // A new filter shows the end of the log.
+    if (!paused) setFrozen(null)
   }
   const scroll = (atEnd: boolean): void => {
     if (paused) return
-    if (atEnd) setStill(null)
-    else if (still === null) setStill({ lines, paused: false })
+    if (atEnd) setFrozen(null)
+    else if (frozen === null) setFrozen({ lines, paused: false })
   }
   useActions([
     {
       id: 'pause-log',
-      label: paused ? 'go on with the log' : 'pause the log',
+      label: paused ? log.resumeAction : log.pauseAction,
       group: 'Look',
       keys: ['p'],
       run: toggle,
@@ -68,38 +71,39 @@ export function LogView() {
   ])
 
   return (
-    <section className={classes['log']} aria-label="Log">
+    <section className={classes['log']} aria-label={log.title}>
       <div className={classes['tools']}>
-        <h2>Log</h2>
+        <h2>{log.title}</h2>
         <Choice
-          label="Service"
+          label={log.service.label}
           options={services}
           value={filter.service}
           onChange={(service) => change({ service })}
         />
-        <Choice label="Level" options={levels} value={filter.level} onChange={(level) => change({ level })} />
+        <Choice
+          label={log.level.label}
+          options={levels}
+          value={filter.level}
+          onChange={(level) => change({ level })}
+        />
         <div className={classes['search']}>
-          <SearchField
-            value={filter.text}
-            placeholder="Filter, for example id:7c1"
-            onSearch={(text) => change({ text })}
-          />
+          <SearchField value={filter.text} placeholder={log.filter} onSearch={(text) => change({ text })} />
         </div>
-        <span className={classes['kept']}>newest last, {formatCount(maxLogLines)} lines kept</span>
+        <span className={classes['limit']}>{log.limit(formatCount(maxLogLines))}</span>
         <Button
           size="sm"
           onClick={toggle}
           leftSection={paused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
           rightSection={<Keycap keys="p" quiet />}
         >
-          {paused ? 'Go on' : 'Pause'}
+          {paused ? log.resume : log.pause}
         </Button>
-        <CopyButton size="sm" label="Copy shown" text={shown.map(writeLine).join('\n')} />
+        <CopyButton size="sm" label={log.copy} text={shown.map(writeLine).join('\n')} />
       </div>
-      {error !== null && <Failure error={error} what="The log cannot be read" />}
+      {error !== null && <Failure error={error} what={log.loadFailed} />}
       <div className={classes['lines']}>
         <VirtualTable
-          label="Lines of the log"
+          label={log.table}
           columns={columns}
           widths="96px 44px 80px minmax(320px, 1fr)"
           total={shown.length}
@@ -110,19 +114,17 @@ export function LogView() {
             const line = shown[row]
             return line === undefined ? {} : { tone: toneOf(line) }
           }}
-          follow={still === null}
+          follow={frozen === null}
           onScroll={scroll}
         />
         {shown.length === 0 && !loading && (
-          <p className={classes['none']}>
-            {lines.length === 0 ? 'Nothing has been logged yet.' : 'No kept line is like this.'}
-          </p>
+          <p className={classes['none']}>{lines.length === 0 ? log.empty : log.noMatches}</p>
         )}
         {news > 0 && (
           <p className={classes['news']} role="status">
-            {plural(news, 'new line')}
-            <Button size="sm" variant="transparent" onClick={() => setStill(null)}>
-              Show
+            {log.newLines(news)}
+            <Button size="sm" variant="transparent" onClick={() => setFrozen(null)}>
+              {log.show}
             </Button>
           </p>
         )}

@@ -9,11 +9,12 @@ import { servicesInAppQuery } from '../../../lib/app/bridge.api.ts'
 import { formatUptime } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useServiceActions } from '../use-service-actions.ts'
-import { PortTaken } from './port-taken.tsx'
+import { PortInUse } from './port-in-use.tsx'
+import { texts } from '../services.texts.ts'
 import classes from './service-cards.module.css'
 import { dashboardFacts, registryFacts, workFacts } from './service-facts.tsx'
 
-const actionWords: Record<ServiceAction, string> = { start: 'Start', stop: 'Stop', restart: 'Restart' }
+const { card, names } = texts
 
 export function ServiceCards({ state }: { state: DeskServices }) {
   const registry = state.services.find(({ name }) => name === 'registry')
@@ -21,13 +22,13 @@ export function ServiceCards({ state }: { state: DeskServices }) {
   return (
     <div className={classes['cards']}>
       {registry !== undefined && (
-        <Card title="Registry" service={registry} actions={registryActions(registry)}>
-          {registry.state === 'failed' && <PortTaken service={registry} />}
+        <Card title={names.registry} service={registry} actions={registryActions(registry)}>
+          {registry.state === 'failed' && <PortInUse service={registry} />}
           <Facts facts={[...registryFacts(state, registry), ...workFacts(registry)]} />
         </Card>
       )}
       {dashboard !== undefined && (
-        <Card title="Desk and dashboard" service={dashboard} actions={['restart']}>
+        <Card title={names.dashboard} service={dashboard} actions={['restart']}>
           <Facts facts={[...dashboardFacts(state, dashboard), ...workFacts(dashboard)]} />
         </Card>
       )}
@@ -55,18 +56,18 @@ function Card({ title, service, actions, children }: CardProps) {
       <header>
         <h2>{title}</h2>
         <State service={service} />
-        {failed && <NextTry />}
+        {failed && <RetryCountdown />}
         <span className={classes['actions']}>
           {actions.map((action) => (
             <Button
               key={action}
               size="xs"
-              aria-label={`${actionWords[action]} ${title}`}
+              aria-label={card.actionOf(card.actions[action], title)}
               loading={pending === action}
               disabled={pending !== null}
               onClick={() => act(action)}
             >
-              {actionWords[action]}
+              {card.actions[action]}
             </Button>
           ))}
         </span>
@@ -78,20 +79,18 @@ function Card({ title, service, actions, children }: CardProps) {
 
 function State({ service: { state, startedAt, port, portTaken } }: { service: DeskService }) {
   const now = useNow(1000)
-  if (portTaken) return <Status kind="taken">Port {port} is taken</Status>
-  const uptime = startedAt === null ? '' : ` for ${formatUptime(Math.max(0, now - Date.parse(startedAt)))}`
+  if (portTaken) return <Status kind="taken">{card.portInUse(port)}</Status>
+  const uptime = startedAt === null ? null : formatUptime(Math.max(0, now - Date.parse(startedAt)))
   return (
     <Status kind={state}>
-      {state === 'running' ? `Running${uptime}` : state.slice(0, 1).toUpperCase() + state.slice(1)}
+      {state === 'running' ? card.running(uptime) : state.slice(0, 1).toUpperCase() + state.slice(1)}
     </Status>
   )
 }
 
-/** The app tries again by itself; it says when. */
-function NextTry() {
+/** When the app will retry a failed service. */
+function RetryCountdown() {
   const seconds = useQuery(servicesInAppQuery).data?.retryInSeconds ?? null
   if (seconds === null) return null
-  return (
-    <span className={classes['next']}>{seconds === 0 ? 'trying again now' : `next try in ${seconds} s`}</span>
-  )
+  return <span className={classes['next']}>{card.retryIn(seconds)}</span>
 }

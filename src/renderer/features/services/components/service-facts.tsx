@@ -3,40 +3,43 @@ import { useQuery } from '@tanstack/react-query'
 import type { DeskService, DeskServices } from '../../../../shared/contracts/desk-services.ts'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import type { Fact } from '../../../components/facts.tsx'
-import { formatCount, formatMiB, formatSize, plural } from '../../../lib/format.ts'
+import { formatCount, formatMiB, formatSize } from '../../../lib/format.ts'
 import { formatClock } from '../../../lib/time/time.ts'
 import { deskStateQuery } from '../../session/session.api.ts'
+import { texts } from '../services.texts.ts'
 import classes from './service-cards.module.css'
 import { Sparkline } from './sparkline.tsx'
 
+const { facts } = texts
+
 export function registryFacts(state: DeskServices, { url }: DeskService): Fact[] {
   return [
-    { label: 'Address', value: <Address url={url} /> },
+    { label: facts.address, value: <Address url={url} /> },
     {
-      label: 'Public',
+      label: facts.publicAddress,
       value: (
         <>
-          <Address url={state.publicUrl} /> <PublicAnswer state={state} />
+          <Address url={state.publicUrl} /> <PublicCheck state={state} />
         </>
       ),
     },
     {
-      label: 'Database',
+      label: facts.database,
       value: (
         <span className={classes['parts']}>
-          <Part state={state.database} />
+          <Health state={state.database} />
           <span>
-            Packages <Part state={state.storage} />
+            {facts.packages} <Health state={state.storage} />
           </span>
         </span>
       ),
     },
-    { label: 'Storage', value: <Storage state={state} /> },
+    { label: facts.storage, value: <Storage state={state} /> },
     {
-      label: 'Data folder',
+      label: facts.dataFolder,
       value: (
         <>
-          <code>{state.dataFolder}</code> <CopyIcon text={state.dataFolder} what="the data folder" />
+          <code>{state.dataFolder}</code> <CopyIcon text={state.dataFolder} what={facts.dataFolderToCopy} />
         </>
       ),
     },
@@ -45,43 +48,44 @@ export function registryFacts(state: DeskServices, { url }: DeskService): Fact[]
 
 export function dashboardFacts(state: DeskServices, { url }: DeskService): Fact[] {
   return [
-    { label: 'Address', value: <Address url={url} /> },
-    { label: 'Reachable', value: 'from this computer only, whatever the settings' },
-    { label: 'Open desks', value: <OpenDesks state={state} /> },
+    { label: facts.address, value: <Address url={url} /> },
+    { label: facts.access, value: facts.localOnly },
+    { label: facts.openDesks, value: <OpenDesks state={state} /> },
     {
-      label: 'Memory',
+      label: facts.memory,
       value: (
         <>
-          <b>{formatMiB(state.memoryBytes)}</b> both services, one process ({state.processId})
+          <b>{formatMiB(state.memoryBytes)}</b> {facts.process(state.processId)}
         </>
       ),
     },
     {
-      label: 'Agent project',
-      value: state.workspace === null ? 'none chosen' : <code>{state.workspace}</code>,
+      label: facts.agentProject,
+      value: state.workspace === null ? facts.noAgentProject : <code>{state.workspace}</code>,
     },
-    { label: 'Version', value: `Skilldock ${state.version}, Node ${state.nodeVersion}` },
+    { label: facts.version, value: facts.versions(state.version, state.nodeVersion) },
   ]
 }
 
-/** What a service has done lately. */
+/** A service's recent requests and its last error. */
 export function workFacts({ requests, requestsLastMinute, medianMs, lastError }: DeskService): Fact[] {
   return [
     {
-      label: 'Requests',
+      label: facts.requests,
       value: (
         <>
-          <b>{formatCount(requestsLastMinute)}</b> in the last minute
-          {medianMs !== null && `, median ${medianMs >= 10 ? Math.round(medianMs) : medianMs.toFixed(1)} ms`}
+          <b>{formatCount(requestsLastMinute)}</b> {facts.lastMinute}
+          {medianMs !== null &&
+            facts.median(medianMs >= 10 ? String(Math.round(medianMs)) : medianMs.toFixed(1))}
           <Sparkline seconds={requests} />
         </>
       ),
     },
     {
-      label: 'Last error',
+      label: facts.lastError,
       value:
         lastError === null ? (
-          'none since start'
+          facts.noError
         ) : (
           <span className={classes['lastError']}>
             {formatClock(new Date(lastError.at))}: {lastError.text}
@@ -92,65 +96,61 @@ export function workFacts({ requests, requestsLastMinute, medianMs, lastError }:
 }
 
 function Address({ url }: { url: string }) {
-  if (url === '') return 'unknown'
+  if (url === '') return facts.unknown
   return (
     <>
-      <code>{url}</code> <CopyIcon text={url} what="the address" />{' '}
+      <code>{url}</code> <CopyIcon text={url} what={facts.addressToCopy} />{' '}
       <a href={url} target="_blank" rel="noreferrer">
-        Open in browser
+        {facts.openInBrowser}
       </a>
     </>
   )
 }
 
 function Storage({ state: { packageBytes, releases, freeBytes } }: { state: DeskServices }) {
-  const free = freeBytes === null ? '' : `, ${formatSize(freeBytes)} free`
-  if (packageBytes === null || releases === null) return `unknown while the database is away${free}`
+  const free = freeBytes === null ? '' : facts.free(formatSize(freeBytes))
+  if (packageBytes === null || releases === null) return `${facts.storageUnknown}${free}`
   return (
     <>
-      <b>{formatSize(packageBytes)}</b> {plural(releases, 'release')}
+      <b>{formatSize(packageBytes)}</b> {facts.releases(releases)}
       {free}
     </>
   )
 }
 
-function Part({ state }: { state: 'ok' | 'unavailable' }) {
+function Health({ state }: { state: 'ok' | 'unavailable' }) {
   const ok = state === 'ok'
   const Icon = ok ? IconCircleCheckFilled : IconAlertOctagonFilled
   return (
     <span className={classes['part']} data-ok={ok || undefined}>
-      <Icon size={14} aria-hidden /> {ok ? 'answers' : 'does not answer; requests that need it get 503'}
+      <Icon size={14} aria-hidden /> {ok ? facts.available : facts.unavailable}
     </span>
   )
 }
 
-/** What others get at the public address, where that is another one than the registry's own. */
-function PublicAnswer({ state: { publicAnswer, behindProxy } }: { state: DeskServices }) {
+/** The result of the last check of the public address, if it differs from the registry's own. */
+function PublicCheck({ state: { publicAnswer, behindProxy } }: { state: DeskServices }) {
   if (publicAnswer === null) return null
   const { at, status, reason } = publicAnswer
-  const when = `at ${formatClock(new Date(at))}`
   const ok = status === 200
   const Icon = ok ? IconCircleCheckFilled : IconAlertOctagonFilled
-  const from = behindProxy ? ' from the proxy' : ''
-  const words = ok
-    ? 'answers'
+  const result = ok
+    ? facts.reachable
     : status === null
-      ? `does not answer (${reason ?? 'unknown'})`
-      : `${status}${from}`
+      ? facts.unreachable(reason ?? facts.unknown)
+      : facts.status(status, behindProxy)
   return (
     <span className={classes['part']} data-ok={ok || undefined}>
       <Icon size={14} aria-hidden />
-      <span>
-        {words} {when}
-      </span>
+      <span>{facts.checked(result, formatClock(new Date(at)))}</span>
     </span>
   )
 }
 
-/** How many there are, and whose. */
+/** The number of open desks and the people who use them. */
 function OpenDesks({ state: { openDesks, deskPeople } }: { state: DeskServices }) {
   const own = useQuery(deskStateQuery).data?.person?.id
-  const names = deskPeople.map(({ id, name }) => (id === own ? `${name} (you)` : name))
+  const names = deskPeople.map(({ id, name }) => (id === own ? facts.you(name) : name))
   return (
     <>
       <b>{formatCount(openDesks)}</b> {names.join(', ')}

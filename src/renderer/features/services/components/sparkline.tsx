@@ -1,26 +1,26 @@
-import { plural } from '../../../lib/format.ts'
+import { texts } from '../services.texts.ts'
 import classes from './sparkline.module.css'
 
 const width = 120
 const height = 18
-/** Seconds of one point. */
+/** Seconds per point. */
 const step = 10
 
-/** Requests of the last seconds as a line, and the same in words for whoever does not see it. */
+/** Recent requests as a line chart, with the values as a label for screen readers. */
 export function Sparkline({ seconds }: { seconds: readonly number[] }) {
   const points = sums(seconds)
-  const most = Math.max(1, ...points)
+  const highest = Math.max(1, ...points)
   const line = points
     .map((value, at) => {
       const x = (at / Math.max(1, points.length - 1)) * (width - 2) + 1
-      return `${x.toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`
+      return `${x.toFixed(1)},${(height - 2 - (value / highest) * (height - 4)).toFixed(1)}`
     })
     .join(' ')
   return (
     <svg
       className={classes['line']}
       role="img"
-      aria-label={`Requests of the last ${plural(seconds.length, 'second')}, in steps of ${step} s, oldest first: ${points.join(', ')}`}
+      aria-label={texts.facts.sparkline(seconds.length, step, points)}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

@@ -2,12 +2,15 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { readUserCode } from '../../../../shared/user-code.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
+import { texts } from '../session.texts.ts'
 import classes from './code-field.module.css'
 
-/** For a code that is typed, where no link could be opened. */
+const { enterCode } = texts.confirm
+
+/** A field for the code of a terminal, for people who cannot open its link. */
 export function CodeField() {
   const [text, setText] = useState('')
-  const [wasAsked, setAsked] = useState(false)
+  const [attempted, setAttempted] = useState(false)
   const field = useFocus<HTMLInputElement>()
   const code = readUserCode(text)
   return (
@@ -15,7 +18,7 @@ export function CodeField() {
       className={classes['form']}
       onSubmit={(event) => {
         event.preventDefault()
-        setAsked(true)
+        setAttempted(true)
         if (code === null) field.current?.focus()
         else location.hash = code
       }}
@@ -23,7 +26,7 @@ export function CodeField() {
       <TextInput
         ref={field}
         className={classes['field'] ?? ''}
-        label="Code of your terminal"
+        label={enterCode.label}
         placeholder="BCDF-GHJK"
         autoComplete="off"
         autoCapitalize="characters"
@@ -31,10 +34,10 @@ export function CodeField() {
         maxLength={40}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        error={wasAsked && code === null ? 'A code has eight letters, such as BCDF-GHJK.' : undefined}
+        error={attempted && code === null ? enterCode.invalid : undefined}
       />
       <Button type="submit" variant="filled">
-        Look it up
+        {enterCode.submit}
       </Button>
     </form>
   )

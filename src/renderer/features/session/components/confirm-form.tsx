@@ -6,34 +6,37 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { useDecideLogin } from '../confirm.api.ts'
 import { CommandLine } from '../../../components/text/command-line.tsx'
+import { texts } from '../session.texts.ts'
 import classes from './confirm-form.module.css'
 import { LoginFacts } from './login-facts.tsx'
 
-/** What asks, the code to compare, and the two answers. */
+const { form, warning } = texts.confirm
+
+/** The code to compare, what is known about the terminal, and the buttons to confirm or deny. */
 export function ConfirmForm({ code, login }: { code: string; login: DeskLogin }) {
   return (
     <>
       <div className={classes['code']}>
-        <p id="login-code">Your own terminal has to show exactly this code:</p>
+        <p id="login-code">{form.code}</p>
         <output aria-labelledby="login-code">{code}</output>
       </div>
       <LoginFacts login={login} />
-      <Doubts login={login} />
+      <OriginWarning login={login} />
       {login.foreignIssuer === null ? (
         <Decision code={code} />
       ) : (
-        <Foreign code={code} issuer={login.foreignIssuer} />
+        <ExternalIssuer code={code} issuer={login.foreignIssuer} />
       )}
     </>
   )
 }
 
-/** Why one might not want to: the more, the less is known of where it comes from. */
-function Doubts({ login: { place, address } }: { login: DeskLogin }) {
+/** Warns against phishing, more strongly the less is known about the terminal's origin. */
+function OriginWarning({ login: { place, address } }: { login: DeskLogin }) {
   if (place === 'here') {
     return (
-      <Notice tone="note" icon={IconInfoCircle} title="Did somebody send you this link or this code?">
-        <p>Then refuse. It is their terminal that would publish as you.</p>
+      <Notice tone="note" icon={IconInfoCircle} title={warning.link}>
+        <p>{warning.linkText}</p>
       </Notice>
     )
   }
@@ -41,46 +44,45 @@ function Doubts({ login: { place, address } }: { login: DeskLogin }) {
     <Notice
       tone="warn"
       icon={IconAlertTriangle}
-      title={place === 'elsewhere' ? 'It asks from another computer.' : 'Where it asks from is not known.'}
+      title={place === 'elsewhere' ? warning.otherComputer : warning.unknown}
     >
       <p>
-        {place === 'elsewhere'
-          ? `Confirm only while you sit at the terminal of ${address} yourself.`
-          : 'It came through a proxy. Confirm only while you sit at that terminal yourself.'}{' '}
-        Did somebody send you this link or this code? Then refuse: their terminal would publish as you.
+        {place === 'elsewhere' ? warning.otherComputerText(address) : warning.unknownText} {warning.also}
       </p>
     </Notice>
   )
 }
 
 function Decision({ code }: { code: string }) {
-  const [isSeen, setSeen] = useState(false)
-  const [wasAsked, setAsked] = useState(false)
-  const tick = useRef<HTMLInputElement>(null)
+  const [isChecked, setChecked] = useState(false)
+  const [attempted, setAttempted] = useState(false)
+  const checkbox = useRef<HTMLInputElement>(null)
   const confirm = useDecideLogin(code, 'confirmLogin')
   const refuse = useDecideLogin(code, 'refuseLogin')
   const isSending = confirm.isPending || refuse.isPending
   const error = confirm.error ?? refuse.error
   const send = (): void => {
     if (isSending) return
-    if (isSeen) {
+    if (isChecked) {
       refuse.reset()
       confirm.mutate()
       return
     }
-    setAsked(true)
-    tick.current?.focus()
+    setAttempted(true)
+    checkbox.current?.focus()
   }
   return (
     <>
       <Checkbox
-        ref={tick}
+        ref={checkbox}
         className={classes['tick'] ?? ''}
-        checked={isSeen}
-        onChange={(event) => setSeen(event.currentTarget.checked)}
+        checked={isChecked}
+        onChange={(event) => setChecked(event.currentTarget.checked)}
         label={
           <>
-            I have started this myself, and my terminal shows <code>{code}</code>.
+            {form.checkbox[0]}
+            <code>{code}</code>
+            {form.checkbox[1]}
           </>
         }
       />
@@ -89,11 +91,11 @@ function Decision({ code }: { code: string }) {
           variant="filled"
           size="lg"
           loading={confirm.isPending}
-          aria-disabled={!isSeen}
+          aria-disabled={!isChecked}
           aria-describedby="login-hint"
           onClick={send}
         >
-          Confirm
+          {form.confirm}
         </Button>
         <Button
           size="lg"
@@ -103,40 +105,41 @@ function Decision({ code }: { code: string }) {
             if (!isSending) refuse.mutate()
           }}
         >
-          Refuse
+          {form.deny}
         </Button>
         <p
           id="login-hint"
           className={classes['hint']}
-          data-wrong={(wasAsked && !isSeen) || undefined}
+          data-wrong={(attempted && !isChecked) || undefined}
           role="status"
         >
-          {isSeen ? '' : 'Compare the codes and tick the line before you confirm.'}
+          {isChecked ? '' : form.checkboxHint}
         </p>
       </div>
-      {error !== null && <Failure error={error} what="That was not taken" />}
+      {error !== null && <Failure error={error} what={form.failed} />}
     </>
   )
 }
 
-/** Somebody whose tokens this registry does not make. */
-function Foreign({ code, issuer }: { code: string; issuer: string }) {
+/** For a person whose tokens are issued by an identity provider: this registry cannot issue one. */
+function ExternalIssuer({ code, issuer }: { code: string; issuer: string }) {
   const refuse = useDecideLogin(code, 'refuseLogin')
   return (
     <>
       <div className={classes['foreign']}>
         <p>
-          You cannot confirm it: your tokens come from <b>{issuer}</b>. Get one there, and give it to this
-          command:
+          {form.externalIssuer[0]}
+          <b>{issuer}</b>
+          {form.externalIssuer[1]}
         </p>
         <CommandLine command="skill login --token-stdin" />
       </div>
       <div className={classes['actions']}>
         <Button size="lg" loading={refuse.isPending} onClick={() => refuse.mutate()}>
-          Refuse
+          {form.deny}
         </Button>
       </div>
-      {refuse.error !== null && <Failure error={refuse.error} what="That was not taken" />}
+      {refuse.error !== null && <Failure error={refuse.error} what={form.failed} />}
     </>
   )
 }

@@ -3,67 +3,66 @@ import { IconAlertOctagonFilled, IconCircleCheckFilled } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FirstRun, FolderState } from '../../../../shared/contracts/desk-session.ts'
-import { folderProblem } from '../../../../shared/data-folder-words.ts'
+import { folderProblem } from '../../../../shared/data-folder-problem.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { chooseFolder, moveToFolder } from '../../../lib/app/folders.ts'
 import { formatSize } from '../../../lib/format.ts'
+import { texts } from '../session.texts.ts'
 import classes from '../first-run-page.module.css'
 import { checkFolder, folderQuery } from '../session.api.ts'
 
-/** Where everything is kept; another folder can be chosen in the app, which then starts anew there. */
+const { folder: labels } = texts.firstRun
+
+/** The data folder. In the app another one can be chosen, and the app restarts with it. */
 export function DataFolder({ code, firstRun }: { code: string; firstRun: FirstRun }) {
-  const present = useQuery(folderQuery(code, firstRun.dataFolder))
+  const current = useQuery(folderQuery(code, firstRun.dataFolder))
   const [chosen, setChosen] = useState<FolderState | null>(null)
   const [moving, setMoving] = useState<string | null>(null)
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
 
   const move = async (folder: string): Promise<void> => {
     setMoving(folder)
     try {
-      // The page is taken away before it hears of the end.
+      // On success the page is unloaded before this resolves.
       await moveToFolder(folder)
     } catch (error) {
       setMoving(null)
-      setWrong(asApiError(error).message)
+      setProblem(asApiError(error).message)
     }
   }
   const choose = async (): Promise<void> => {
     try {
       const folder = await chooseFolder('data')
       if (folder === null) return
-      setWrong(null)
+      setProblem(null)
       setChosen(null)
       const state = await checkFolder(code, folder)
       if (state.state === 'empty') await move(folder)
       else if (state.state !== 'own') setChosen(state)
     } catch (error) {
-      setWrong(asApiError(error).message)
+      setProblem(asApiError(error).message)
     }
   }
   return (
     <div>
-      <p className={classes['label']}>Where the data lies</p>
+      <p className={classes['label']}>{labels.label}</p>
       <div className={classes['chosen']}>
         <code className={classes['folder']}>{chosen?.path ?? moving ?? firstRun.dataFolder}</code>
         {bridge !== null && firstRun.mayChooseDataFolder && (
-          <Button
-            aria-label="Choose where the data lies…"
-            loading={moving !== null}
-            onClick={() => void choose()}
-          >
-            Choose…
+          <Button aria-label={labels.chooseLabel} loading={moving !== null} onClick={() => void choose()}>
+            {labels.choose}
           </Button>
         )}
       </div>
-      {wrong !== null ? (
-        <Wrong text={wrong} />
+      {problem !== null ? (
+        <Problem text={problem} />
       ) : moving !== null ? (
         <p className={classes['hint']} role="status">
-          Skilldock starts anew on this folder. What you have written stays.
+          {labels.moving}
         </p>
       ) : chosen !== null ? (
-        <Chosen
+        <ChosenFolder
           state={chosen}
           former={firstRun.dataFolder}
           onOpen={() => {
@@ -73,25 +72,25 @@ export function DataFolder({ code, firstRun }: { code: string; firstRun: FirstRu
           onBack={() => setChosen(null)}
         />
       ) : (
-        <Present state={present.data} />
+        <CurrentFolder state={current.data} />
       )}
     </div>
   )
 }
 
-function Present({ state }: { state: FolderState | undefined }) {
+function CurrentFolder({ state }: { state: FolderState | undefined }) {
   const problem = state === undefined ? null : folderProblem(state)
-  if (problem !== null) return <Wrong text={problem} />
-  const free =
-    state?.freeBytes === undefined || state.freeBytes === null ? '' : `, ${formatSize(state.freeBytes)} free`
+  if (problem !== null) return <Problem text={problem} />
+  const freeBytes = state?.freeBytes ?? null
   return (
     <p className={classes['hint']}>
       {state !== undefined && (
         <span className={classes['good']}>
-          <IconCircleCheckFilled size={14} aria-hidden /> New, writable{free}.{' '}
+          <IconCircleCheckFilled size={14} aria-hidden />{' '}
+          {labels.usable(freeBytes === null ? null : formatSize(freeBytes))}{' '}
         </span>
       )}
-      A backup of this one folder is a whole backup.
+      {labels.backup}
     </p>
   )
 }
@@ -103,34 +102,33 @@ interface ChosenProps {
   onBack: () => void
 }
 
-/** A folder that was chosen and that nothing is begun in by itself. */
-function Chosen({ state, former, onOpen, onBack }: ChosenProps) {
+/** A chosen folder that is not empty: it contains a registry, which can be opened, or it cannot be used. */
+function ChosenFolder({ state, former, onOpen, onBack }: ChosenProps) {
   const problem = folderProblem(state)
   return (
     <>
       {problem === null ? (
         <p className={classes['hint']} role="status">
-          It holds a registry already: its people, releases and settings count there, and you sign in as one
-          of its administrators.
+          {labels.existing}
         </p>
       ) : (
-        <Wrong text={problem} />
+        <Problem text={problem} />
       )}
       <div className={classes['ways']}>
         {problem === null && (
           <Button size="sm" onClick={onOpen}>
-            Open that registry
+            {labels.open}
           </Button>
         )}
         <Button size="sm" onClick={onBack}>
-          Keep {former}
+          {labels.keep(former)}
         </Button>
       </div>
     </>
   )
 }
 
-function Wrong({ text }: { text: string }) {
+function Problem({ text }: { text: string }) {
   return (
     <p className={classes['wrong']} role="alert">
       <IconAlertOctagonFilled size={14} aria-hidden /> {text}

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { Mark } from '../../../components/list/mark.tsx'
 import classes from './entry-frame.module.css'
 
-/** The pages in front of the desk: what to do at the left, what it means at the right. */
+/** The frame of the pages before the desk: the task on the left, explanations on the right. */
 export function EntryFrame({
   heading,
   title,
@@ -10,7 +10,7 @@ export function EntryFrame({
   children,
   aside,
 }: {
-  /** Where the focus goes when the page has become another one. */
+  /** Receives the focus when the page's content is replaced. */
   heading?: Ref<HTMLHeadingElement>
   title: ReactNode
   lead: ReactNode

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import classes from './expectations.module.css'
 
-/** What to expect, one line with its shape each. */
+/** A list of consequences, each with an icon. */
 export function Expectations({
   title,
   items,

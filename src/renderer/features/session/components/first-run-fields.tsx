@@ -9,8 +9,11 @@ import { readPort } from '../../../lib/server/ports.api.ts'
 import { subjectOf } from '../../../lib/subject.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { fixedBy, longName } from '../first-run.ts'
+import { texts } from '../session.texts.ts'
 import classes from '../first-run-page.module.css'
 import type { FirstRunForm } from '../use-first-run.ts'
+
+const { firstRun } = texts
 
 const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
@@ -22,43 +25,39 @@ const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
 interface PersonProps {
   name: string
   subject: string
-  /** Whether the sign-in name is the person's own and not made from the name. */
+  /** Whether the sign-in name was typed rather than derived from the name. */
   isTyped: boolean
   error: ApiError | null
   onName: (name: string) => void
   onSubject: (subject: string) => void
 }
 
-/** The name, and the sign-in name that is made from it; that has a field where none can be made, or it is refused. */
+/** The name, from which the sign-in name is derived. That has a field only if it cannot be derived or was rejected. */
 export function PersonName({ name, subject, isTyped, error, onName, onSubject }: PersonProps) {
   const focus = useFocus<HTMLInputElement>()
-  const refused = error?.code === 'PERSON_EXISTS' ? error.message : issueOf(error, 'subject')
-  const asks = isTyped || refused !== null || (name.trim() !== '' && subjectOf(name) === '')
+  const rejection = error?.code === 'PERSON_EXISTS' ? error.message : issueOf(error, 'subject')
+  const showsSubject = isTyped || rejection !== null || (name.trim() !== '' && subjectOf(name) === '')
   return (
     <>
       <TextInput
         ref={focus}
-        label="Your name"
-        description={
-          subject === '' || asks
-            ? 'Your decisions carry it. You become the first administrator.'
-            : `Your decisions carry it. You become the first administrator; commands call you ${subject}.`
-        }
+        label={firstRun.name.label}
+        description={firstRun.name.hint(subject === '' || showsSubject ? null : subject)}
         inputWrapperOrder={inputWrapperOrder}
         value={name}
         error={longName(name) ?? issueOf(error, 'name')}
         onChange={(event) => onName(event.currentTarget.value)}
       />
-      {asks && (
+      {showsSubject && (
         <TextInput
-          label="Sign-in name"
-          description="Commands and tokens use it; it stays as it is."
+          label={firstRun.subject.label}
+          description={firstRun.subject.hint}
           inputWrapperOrder={inputWrapperOrder}
           classNames={{ input: classes['mono'] ?? '' }}
           value={subject}
           maxLength={255}
           spellCheck={false}
-          error={refused}
+          error={rejection}
           onChange={(event) => onSubject(event.currentTarget.value)}
         />
       )}
@@ -67,12 +66,12 @@ export function PersonName({ name, subject, isTyped, error, onName, onSubject }:
 }
 
 interface PortProps {
-  firstRun: FirstRun
+  setup: FirstRun
   form: FirstRunForm
   error: ApiError | null
 }
 
-export function PortAndProject({ firstRun: { settings }, form, error }: PortProps) {
+export function PortAndProject({ setup: { settings }, form, error }: PortProps) {
   const portFixed = fixedBy(settings, 'port')
   const projectFixed = fixedBy(settings, 'workspace')
   const deskPort = location.port
@@ -82,46 +81,36 @@ export function PortAndProject({ firstRun: { settings }, form, error }: PortProp
   }
   const { value: own, default: usual } = settings.find(({ key }) => key === 'port') ?? {}
   const ownPort = typeof own === 'number' ? own : null
-  const typedWrong =
+  const invalid =
     form.fields.port.trim() !== '' &&
     form.fields.port !== String(own ?? '') &&
     readPort(form.fields.port) === null
-      ? 'Write a number from 1 to 65535.'
+      ? firstRun.port.invalid
       : null
   const taken = form.port === null ? null : portSentence(form.port, ownPort)
-  const refused = error?.code === 'PORT_TAKEN' ? error.message : null
+  const rejection = error?.code === 'PORT_TAKEN' ? error.message : null
   return (
     <div className={classes['pair']}>
       <TextInput
-        label="Port of the registry"
-        description={
-          portFixed === null
-            ? `The desk and the dashboard keep ${deskPort}.`
-            : `Set by ${portFixed}; cannot be changed here.`
-        }
+        label={firstRun.port.label}
+        description={portFixed === null ? firstRun.port.hint(deskPort) : firstRun.fixed(portFixed)}
         inputWrapperOrder={inputWrapperOrder}
         inputMode="numeric"
         readOnly={portFixed !== null}
         placeholder={String(usual ?? '')}
         value={form.fields.port}
         rightSection={
-          portFixed === null ? (
-            <PortNote state={typedWrong === null ? form.port : null} own={ownPort} />
-          ) : null
+          portFixed === null ? <PortNote state={invalid === null ? form.port : null} own={ownPort} /> : null
         }
-        rightSectionWidth={96}
-        error={portFixed === null ? (typedWrong ?? form.issueOf('port', error) ?? taken ?? refused) : null}
+        rightSectionWidth={132}
+        error={portFixed === null ? (invalid ?? form.issueOf('port', error) ?? taken ?? rejection) : null}
         onChange={(event) => form.change({ port: event.currentTarget.value })}
       />
       <div className={classes['chosen']}>
         <TextInput
-          label="Agent project, optional"
-          placeholder="None"
-          description={
-            projectFixed === null
-              ? 'Only read, never written to.'
-              : `Set by ${projectFixed}; cannot be changed here.`
-          }
+          label={firstRun.project.label}
+          placeholder={firstRun.project.none}
+          description={projectFixed === null ? firstRun.project.hint : firstRun.fixed(projectFixed)}
           inputWrapperOrder={inputWrapperOrder}
           readOnly={projectFixed !== null}
           value={form.fields.workspace}
@@ -132,10 +121,10 @@ export function PortAndProject({ firstRun: { settings }, form, error }: PortProp
         {bridge !== null && projectFixed === null && (
           <Button
             className={classes['beside'] ?? ''}
-            aria-label="Choose the agent project…"
+            aria-label={firstRun.project.chooseLabel}
             onClick={() => void choose()}
           >
-            Choose…
+            {firstRun.project.choose}
           </Button>
         )}
       </div>

@@ -2,15 +2,12 @@ import type { DeskLogin } from '../../../../shared/contracts/logins.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatClock } from '../../../lib/time/time.ts'
+import { texts } from '../session.texts.ts'
 import classes from './login-facts.module.css'
 
-const places: Record<DeskLogin['place'], string> = {
-  here: 'the computer that Skilldock runs on',
-  elsewhere: 'another computer',
-  unknown: 'passed on by a proxy; the terminal may be anywhere',
-}
+const { facts } = texts.confirm
 
-/** What is known of a terminal that asks. Its name is its own choice, and says so. */
+/** What is known about a terminal. Its name is self-reported, and labeled as such. */
 export function LoginFacts({ login }: { login: DeskLogin }) {
   const { client, address, place, startedAt, expiresAt } = login
   const isOpen = login.state === 'waiting'
@@ -19,7 +16,7 @@ export function LoginFacts({ login }: { login: DeskLogin }) {
       <Facts
         facts={[
           {
-            label: 'It calls itself',
+            label: facts.client,
             value: (
               <bdi className={classes['name']}>
                 <PlainText text={client} />
@@ -27,19 +24,19 @@ export function LoginFacts({ login }: { login: DeskLogin }) {
             ),
           },
           {
-            label: 'It asks from',
+            label: facts.address,
             value: (
               <>
-                <code>{address === '' ? 'unknown' : address}</code>, {places[place]}
+                <code>{address === '' ? facts.unknownAddress : address}</code>, {facts.places[place]}
               </>
             ),
           },
           {
-            label: 'Since',
+            label: facts.started,
             value: (
               <>
                 {formatClock(new Date(startedAt))}
-                {isOpen && <>, the code counts until {formatClock(new Date(expiresAt))}</>}
+                {isOpen && facts.expires(formatClock(new Date(expiresAt)))}
               </>
             ),
           },

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleX, IconClock } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { loginTokenDays } from '../../../../shared/contracts/logins.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { useDecideLogin } from '../confirm.api.ts'
+import { texts } from '../session.texts.ts'
 import classes from './login-outcome.module.css'
+
+const { confirm } = texts
 
 const looks = {
   confirmed: { Icon: IconClock, tone: 'warn' },
@@ -12,7 +14,7 @@ const looks = {
   refused: { Icon: IconCircleX, tone: 'calm' },
 } as const
 
-/** How it came out, with its shape. */
+/** The outcome of a sign-in, with its icon. */
 export function OutcomeTitle({ state, children }: { state: keyof typeof looks; children: string }) {
   const { Icon, tone } = looks[state]
   return (
@@ -23,15 +25,15 @@ export function OutcomeTitle({ state, children }: { state: keyof typeof looks; c
   )
 }
 
-/** Confirmed, and not picked up: it can be taken back still. */
+/** Confirmed, but the terminal has not fetched its token yet: the confirmation can still be cancelled. */
 export function ConfirmedPart({ code }: { code: string }) {
   const refuse = useDecideLogin(code, 'refuseLogin')
   return (
     <>
       <Button color="red" loading={refuse.isPending} onClick={() => refuse.mutate()}>
-        Take it back
+        {confirm.confirmed.undo}
       </Button>
-      {refuse.error !== null && <Failure error={refuse.error} what="It could not be taken back" />}
+      {refuse.error !== null && <Failure error={refuse.error} what={confirm.confirmed.undoFailed} />}
     </>
   )
 }
@@ -39,26 +41,22 @@ export function ConfirmedPart({ code }: { code: string }) {
 export function TakenPart() {
   return (
     <p className={classes['token']}>
-      Its token lasts {loginTokenDays} days. It stands under <Link href="/own">My releases</Link>, where you
-      can revoke it at any moment.
+      {confirm.taken.token[0]}
+      <Link href="/own">{confirm.taken.token[1]}</Link>
+      {confirm.taken.token[2]}
     </p>
   )
 }
 
 export function RefusedPart() {
-  return (
-    <p>
-      If you did not start it yourself, somebody may have tried to publish as you. Tell an administrator what
-      stands here.
-    </p>
-  )
+  return <p>{confirm.refused.hint}</p>
 }
 
-/** The way on, for there is no bar on these pages. */
+/** A link to the desk, since these pages have no navigation bar. */
 export function ToDesk() {
   return (
     <p className={classes['on']}>
-      <Link href="/">Open the desk</Link>
+      <Link href="/">{confirm.openDesk}</Link>
     </p>
   )
 }

@@ -1,29 +1,31 @@
 import { IconFileUpload, IconKey, IconLock } from '@tabler/icons-react'
-import { loginTokenDays } from '../../../../shared/contracts/logins.ts'
 import type { DeskLogin } from '../../../../shared/contracts/logins.ts'
 import { formatFullDate } from '../../../lib/time/time.ts'
 import { Expectations } from './expectations.tsx'
+import { texts } from '../session.texts.ts'
 
-/** What a confirmation gives away, and how it is taken back. */
+const { access } = texts.confirm
+
+/** What a confirmation allows the terminal to do. */
 export function LoginRights({ login, name }: { login: DeskLogin; name: string }) {
   return (
     <Expectations
-      title="What the terminal gets"
+      title={access.title}
       items={[
         {
           icon: IconKey,
-          title: `A token for ${loginTokenDays} days`,
-          text: `It ends on ${formatFullDate(login.tokenEndsAt)}. You can revoke it before then, at any moment, under My releases.`,
+          title: access.token.title,
+          text: access.token.text(formatFullDate(login.tokenEndsAt)),
         },
         {
           icon: IconFileUpload,
-          title: `It can publish as ${name}`,
-          text: 'It submits releases, and reads your own with their status, notes and findings.',
+          title: access.publish.title(name),
+          text: access.publish.text,
         },
         {
           icon: IconLock,
-          title: 'It can do nothing else',
-          text: 'It does not review, change people or settings, or open this desk, whatever you may do here.',
+          title: access.nothingElse.title,
+          text: access.nothingElse.text,
         },
       ]}
     />

@@ -3,51 +3,64 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { localAddress, reaches } from '../first-run.ts'
 import type { FirstSettings, Reach } from '../first-run.ts'
+import { texts } from '../session.texts.ts'
 import classes from './reach-choice.module.css'
+
+const { reach: labels } = texts.firstRun
 
 interface Props {
   fields: FirstSettings
   hostName: string
-  /** The variable that decides it in the place of the person. */
+  /** The environment variable that sets it, if any. */
   fixed: string | null
   issueOf: (key: 'tlsCert' | 'tlsKey' | 'publicUrl' | 'trustProxy') => string | null
   onChange: (change: Partial<FirstSettings>) => void
 }
 
-/** Who may reach the registry: each way with its consequence, and the fields that it needs. */
+/** Who can reach the registry. Each option explains its consequences and has the fields that it needs. */
 export function ReachChoice({ fields, hostName, fixed, issueOf, onChange }: Props) {
   const name = useId()
   const local = localAddress(hostName, fields.port)
   const shared = { fields, onChange }
   const ways: Record<Reach, { title: string; text: string; more: ReactNode }> = {
     'this computer': {
-      title: 'Only this computer',
-      text: 'Nobody else can publish or download. Best for trying it out.',
+      title: labels.thisComputer.title,
+      text: labels.thisComputer.text,
       more: null,
     },
     'local network': {
-      title: 'The local network, with a certificate',
-      text: `Colleagues reach ${local}. You need a certificate file; tokens never travel unprotected.`,
+      title: labels.localNetwork.title,
+      text: labels.localNetwork.text(local),
       more: (
         <>
-          <ReachText {...shared} field="tlsCert" label="Certificate (PEM)" issue={issueOf('tlsCert')} />
-          <ReachText {...shared} field="tlsKey" label="Its key (PEM)" issue={issueOf('tlsKey')} />
+          <ReachText
+            {...shared}
+            field="tlsCert"
+            label={labels.localNetwork.certificate}
+            issue={issueOf('tlsCert')}
+          />
+          <ReachText {...shared} field="tlsKey" label={labels.localNetwork.key} issue={issueOf('tlsKey')} />
           <ReachText
             {...shared}
             field="publicUrl"
-            label="Address for colleagues"
+            label={labels.localNetwork.address}
             issue={issueOf('publicUrl')}
           />
         </>
       ),
     },
     proxy: {
-      title: 'Behind a proxy',
-      text: 'Your proxy ends TLS and passes requests on. Others reach its address, and Skilldock believes what it says of them.',
+      title: labels.proxy.title,
+      text: labels.proxy.text,
       more: (
         <>
-          <ReachText {...shared} field="publicUrl" label="Public address" issue={issueOf('publicUrl')} />
-          <ReachText {...shared} field="proxy" label="Address of the proxy" issue={issueOf('trustProxy')} />
+          <ReachText
+            {...shared}
+            field="publicUrl"
+            label={labels.proxy.address}
+            issue={issueOf('publicUrl')}
+          />
+          <ReachText {...shared} field="proxy" label={labels.proxy.proxy} issue={issueOf('trustProxy')} />
         </>
       ),
     },
@@ -60,10 +73,12 @@ export function ReachChoice({ fields, hostName, fixed, issueOf, onChange }: Prop
   }
   return (
     <fieldset className={classes['reach']} disabled={fixed !== null}>
-      <legend>Who may reach the registry</legend>
+      <legend>{labels.legend}</legend>
       {fixed !== null && (
         <p className={classes['fixed']}>
-          Set by <code>{fixed}</code>; cannot be changed here.
+          {labels.fixed[0]}
+          <code>{fixed}</code>
+          {labels.fixed[1]}
         </p>
       )}
       <div className={classes['ways']}>

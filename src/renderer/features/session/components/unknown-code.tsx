@@ -3,16 +3,14 @@ import { CodeField } from './code-field.tsx'
 import { CommandLine } from '../../../components/text/command-line.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { ToDesk } from './login-outcome.tsx'
+import { texts } from '../session.texts.ts'
 
-/** Too late, already forgotten, or never given out. */
+/** Shown for a code that has expired, was forgotten by a restart, or never existed. */
 export function UnknownCode() {
-  useTitle('Confirm a terminal')
+  useTitle(texts.confirm.title)
   return (
-    <EntryFrame
-      title="This code is not known"
-      lead="A code counts for ten minutes, and a restart of Skilldock forgets it."
-    >
-      <p>This command shows a new one in your terminal:</p>
+    <EntryFrame title={texts.confirm.unknown.title} lead={texts.confirm.unknown.lead}>
+      <p>{texts.confirm.unknown.command}</p>
       <CommandLine command="skill login" />
       <CodeField />
       <ToDesk />

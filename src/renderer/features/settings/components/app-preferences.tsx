@@ -5,30 +5,19 @@ import type { DesktopBridge, Preferences } from '../../../../shared/ipc-schema.t
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { ToastArea } from '../../../components/feedback/toast-area.tsx'
 import { preferencesQuery } from '../../../lib/app/bridge.api.ts'
+import { texts } from '../settings.texts.ts'
 import classes from './setting-group-form.module.css'
 import own from './app-preferences.module.css'
 
-const choices: readonly { key: keyof Preferences; label: string; hint: string }[] = [
-  { key: 'startAtLogin', label: 'Start at login', hint: 'The services then run without a window.' },
-  {
-    key: 'keepInTray',
-    label: 'Closing the window keeps the services',
-    hint: 'They go on in the tray; Quit stops them. Else closing asks.',
-  },
-  {
-    key: 'notifySubmissions',
-    label: 'Tell of new submissions',
-    hint: 'One message for several that come together.',
-  },
-  {
-    key: 'notifyCrashes',
-    label: 'Tell of a service that has crashed',
-    hint: 'It is started again by itself.',
-  },
-  { key: 'notifyBudgets', label: 'Tell of budgets', hint: 'And of the other alerts of the dashboard.' },
+const choices: readonly (keyof Preferences)[] = [
+  'startAtLogin',
+  'keepInTray',
+  'notifySubmissions',
+  'notifyCrashes',
+  'notifyBudgets',
 ]
 
-/** What this app does on this computer; each counts at once and is known to no other desk. */
+/** The preferences of the desktop app on this computer. Each is saved as soon as it is changed. */
 export function AppPreferences({ app }: { app: DesktopBridge }) {
   const client = useQueryClient()
   const { data, error } = useQuery(preferencesQuery)
@@ -36,7 +25,7 @@ export function AppPreferences({ app }: { app: DesktopBridge }) {
     mutationFn: (part: Partial<Preferences>) => app.preferences.set(part),
     onSettled: () => client.invalidateQueries({ queryKey: preferencesQuery.queryKey }),
   })
-  /** The box shows at once what was wanted; then what is set, which is another thing where that was refused. */
+  /** Updates the checkbox immediately; the refetch reverts it if the app refused the change. */
   const change = (part: Partial<Preferences>): void => {
     client.setQueryData(preferencesQuery.queryKey, (all) => (all === undefined ? all : { ...all, ...part }))
     set.mutate(part)
@@ -44,12 +33,12 @@ export function AppPreferences({ app }: { app: DesktopBridge }) {
   return (
     <div className={classes['form']}>
       <Region name="sheet" className={classes['body']}>
-        <h2>This app</h2>
-        <p className={classes['lead']}>On this computer only. Each takes effect at once.</p>
-        {error !== null && <Failure error={error} what="What is set for this app cannot be read" />}
-        {set.error !== null && <Failure error={set.error} what="That was not set" />}
+        <h2>{texts.groups.app.title}</h2>
+        <p className={classes['lead']}>{texts.groups.app.lead}</p>
+        {error !== null && <Failure error={error} what={texts.app.loadFailed} />}
+        {set.error !== null && <Failure error={set.error} what={texts.app.saveFailed} />}
         {data !== undefined &&
-          choices.map(({ key, label, hint }) => (
+          choices.map((key) => (
             <div key={key} className={own['choice']}>
               <Checkbox
                 classNames={{
@@ -57,8 +46,8 @@ export function AppPreferences({ app }: { app: DesktopBridge }) {
                   inner: own['box'] ?? '',
                   description: own['hint'] ?? '',
                 }}
-                label={label}
-                description={hint}
+                label={texts.app[key].label}
+                description={texts.app[key].hint}
                 checked={data[key]}
                 onChange={(event) => change({ [key]: event.currentTarget.checked })}
               />

@@ -9,28 +9,31 @@ import { useActions } from '../../../lib/keys/actions.ts'
 import type { SettingGroup } from '../setting-fields.ts'
 import { useGroupDraft } from '../use-group-draft.ts'
 import { SettingRow } from './setting-row.tsx'
+import { texts } from '../settings.texts.ts'
 import classes from './setting-group-form.module.css'
 
-/** The fields of a group with the one button that saves them. */
+const { form } = texts
+
+/** The settings of one group, which are saved together. */
 export function SettingGroupForm({ group, items }: { group: SettingGroup; items: readonly DeskSetting[] }) {
   const members = group.keys.flatMap((key) => items.filter((setting) => setting.key === key))
   const draft = useGroupDraft(members)
   useActions([
     {
       id: 'save-settings',
-      label: 'save the settings',
+      label: form.actions.save,
       group: 'Decide',
       keys: ['mod+Enter'],
       inFields: true,
       run: draft.save,
     },
     {
-      id: 'take-settings-back',
-      label: 'take the changes back',
+      id: 'discard-settings',
+      label: form.actions.discard,
       group: 'Decide',
       keys: ['Escape'],
       inFields: true,
-      run: draft.takeBack,
+      run: draft.discard,
     },
   ])
   return (
@@ -56,26 +59,22 @@ export function SettingGroupForm({ group, items }: { group: SettingGroup; items:
         ))}
         {group.id === 'desk' && (
           <p className={classes['more']}>
-            <Link href="/reasons">Reasons to start notes from</Link>
-            <span> are a list that every desk shares.</span>
+            <Link href="/reasons">{form.templates}</Link>
+            <span>{form.templatesHint}</span>
           </p>
         )}
-        {draft.others.map((words) => (
-          <p key={words} className={classes['other']} role="alert">
-            {words}
+        {draft.others.map((issue) => (
+          <p key={issue} className={classes['other']} role="alert">
+            {issue}
           </p>
         ))}
-        {draft.error !== null && <Failure error={draft.error} what="The settings were not saved" />}
+        {draft.error !== null && <Failure error={draft.error} what={form.saveFailed} />}
       </Region>
       <Region name="dock" as="footer" className={classes['foot']}>
         <ToastArea />
-        <p>{draft.dirty ? `Not saved yet. ${draft.effect}` : 'Nothing has been changed.'}</p>
-        <Button
-          disabled={!draft.dirty}
-          onClick={draft.takeBack}
-          rightSection={<Keycap keys="Escape" quiet />}
-        >
-          Take back
+        <p>{draft.dirty ? form.unsaved(draft.effect) : form.noChanges}</p>
+        <Button disabled={!draft.dirty} onClick={draft.discard} rightSection={<Keycap keys="Escape" quiet />}>
+          {form.discard}
         </Button>
         <Button
           type="submit"
@@ -84,7 +83,7 @@ export function SettingGroupForm({ group, items }: { group: SettingGroup; items:
           loading={draft.saving}
           rightSection={<Keycap keys="mod+Enter" quiet />}
         >
-          Save
+          {form.save}
         </Button>
       </Region>
     </form>

@@ -7,19 +7,22 @@ import { PortNote, portSentence } from '../../../components/form/port-note.tsx'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { chooseFolder } from '../../../lib/app/folders.ts'
 import { portQuery, readPort } from '../../../lib/server/ports.api.ts'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { describeDefault, effectOf, savedText, fieldOf, writeValue } from '../setting-fields.ts'
+import { texts } from '../settings.texts.ts'
 import classes from './setting-row.module.css'
+
+const { setting: row } = texts
 
 interface Props {
   setting: DeskSetting
-  /** What is written and not saved. */
+  /** The unsaved text of the field. */
   draft: string | undefined
   issue: string | null
   onWrite: (text: string) => void
 }
 
-/** One setting: its name and what it means at the left, its value and what is to be said of that at the right. */
+/** One setting: its name and hint on the left, its value and status on the right. */
 export function SettingRow({ setting, draft, issue, onWrite }: Props) {
   const field = fieldOf(setting.key)
   const id = useId()
@@ -28,7 +31,7 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : null
   const port = useDraftedPort(field.kind === 'port' && draft !== undefined ? draft : '')
   const own = typeof setting.value === 'number' ? setting.value : null
-  const wrong = issue ?? (port === null ? null : portSentence(port, own))
+  const problem = issue ?? (port === null ? null : portSentence(port, own))
   const options = fixed ? undefined : field.options
   const isDefault = text === writeValue(setting.default)
   return (
@@ -58,12 +61,12 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
               spellCheck={false}
               placeholder={describeDefault(setting)}
               aria-describedby={`${id}-hint ${id}-about`}
-              aria-invalid={wrong !== null || undefined}
-              error={wrong !== null}
+              aria-invalid={problem !== null || undefined}
+              error={problem !== null}
               rightSection={
                 field.kind === 'port' ? <PortNote state={port} own={own} /> : (field.unit ?? null)
               }
-              rightSectionWidth={field.kind === 'port' ? 96 : field.unit === undefined ? undefined : 56}
+              rightSectionWidth={field.kind === 'port' ? 132 : field.unit === undefined ? undefined : 56}
               onChange={(event) => onWrite(event.currentTarget.value)}
             />
           )}
@@ -72,34 +75,36 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
             <span className={classes['read']}>{field.read(number)}</span>
           )}
           <span className={classes['wrong']} role="status">
-            {wrong}
+            {problem}
           </span>
         </div>
         <p id={`${id}-about`}>
           {fixed ? (
             <>
-              Set by <code>{setting.variable}</code>; cannot be changed here.
+              {row.fixed[0]}
+              <code>{setting.variable}</code>
+              {row.fixed[1]}
             </>
           ) : (
-            <>
-              Default {describeDefault(setting)}
-              {setting.source === 'file' ? ', set in settings.json' : ''}. {effectOf(setting.takesEffect)}
-            </>
+            [
+              row.default(describeDefault(setting)),
+              ...(setting.source === 'file' ? [row.inFile] : []),
+              effectOf(setting.takesEffect),
+            ].join(' ')
           )}{' '}
           {setting.waiting !== undefined && (
             <b className={classes['waiting']}>
-              {writeValue(setting.value)} counts now, {writeValue(setting.waiting)} after the services are
-              started again.
+              {row.waiting(writeValue(setting.value), writeValue(setting.waiting))}
             </b>
           )}
           {!fixed && !isDefault && (
             <Button
               size="xs"
               variant="transparent"
-              aria-label={`Use the default of ${field.label}`}
+              aria-label={row.resetOf(field.label)}
               onClick={() => onWrite(writeValue(setting.default))}
             >
-              Use the default
+              {row.reset}
             </Button>
           )}
         </p>
@@ -108,20 +113,20 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
   )
 }
 
-/** The state of the port that is being written, as soon as it has been looked at. */
+/** The state of the port in the field; null until it has been checked. */
 function useDraftedPort(text: string) {
   const port = readPort(text)
-  const rested = useRested(port, 250)
-  const state = useQuery({ ...portQuery(rested ?? 0), enabled: rested !== null })
+  const debounced = useDebounced(port, 250)
+  const state = useQuery({ ...portQuery(debounced ?? 0), enabled: debounced !== null })
   return port !== null && state.data?.port === port ? state.data : null
 }
 
-/** A browser gives no paths: the folder is chosen in the app only. */
+/** Only in the app: a browser does not reveal paths. */
 function ChooseFolder({ onChoose }: { onChoose: (path: string) => void }) {
   if (bridge === null) return null
   const choose = async (): Promise<void> => {
     const path = await chooseFolder('agents')
     if (path !== null) onChoose(path)
   }
-  return <Button onClick={() => void choose()}>Choose…</Button>
+  return <Button onClick={() => void choose()}>{row.choose}</Button>
 }

@@ -2,67 +2,70 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
-import { limits, mostLinks } from '../project-draft.ts'
+import { limits, maxLinks } from '../project-draft.ts'
+import { texts } from '../showcase.texts.ts'
 import classes from './project-editor.module.css'
+
+const { fields } = texts
 
 type Links = ProjectContent['links']
 
 interface Props {
   links: Links
   problems: ReadonlyMap<string, string>
-  asked: boolean
+  attempted: boolean
   onLinks: (links: Links) => void
 }
 
-/** Where a project leads to: what it is called, and the address. */
-export function LinkFields({ links, problems, asked, onLinks }: Props) {
-  const fields = useRef<HTMLDivElement>(null)
-  // After a change the focus goes where a person expects it: to the new field, or the neighbour.
-  const wanted = useRef<string | null>(null)
+/** The links of a project: a label and a URL each. */
+export function LinkFields({ links, problems, attempted, onLinks }: Props) {
+  const root = useRef<HTMLDivElement>(null)
+  // Where to move the focus after a link was added or removed: to the new field, or to the neighbor.
+  const focusTarget = useRef<string | null>(null)
   useEffect(() => {
-    if (wanted.current === null) return
-    fields.current?.querySelector<HTMLElement>(wanted.current)?.focus()
-    wanted.current = null
+    if (focusTarget.current === null) return
+    root.current?.querySelector<HTMLElement>(focusTarget.current)?.focus()
+    focusTarget.current = null
   })
   const change = (index: number, part: Partial<Links[number]>): void =>
-    onLinks(links.map((link, place) => (place === index ? { ...link, ...part } : link)))
-  const isFull = links.length >= mostLinks
-  const errorOf = (place: string): string | null => (asked ? (problems.get(place) ?? null) : null)
+    onLinks(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
+  const isFull = links.length >= maxLinks
+  const errorOf = (place: string): string | null => (attempted ? (problems.get(place) ?? null) : null)
   return (
-    <div ref={fields} className={classes['fields']}>
+    <div ref={root} className={classes['fields']}>
       {links.map(({ label, url }, index) => (
-        // Links have nothing but their place that tells one from another.
+        // Links have no identity but their position.
         // oxlint-disable-next-line react/no-array-index-key
         <div
           key={index}
           className={classes['link']}
           data-link={index}
           role="group"
-          aria-label={`Link ${index + 1}`}
+          aria-label={fields.link(index + 1)}
         >
           <TextInput
-            label="What it leads to"
+            label={fields.linkLabel}
             value={label}
             maxLength={limits.label}
             error={errorOf(`links.${index}.label`)}
             onChange={(event) => change(index, { label: event.currentTarget.value })}
           />
           <TextInput
-            label="Address"
+            label={fields.linkUrl}
             type="url"
             value={url}
             spellCheck={false}
             error={errorOf(`links.${index}.url`)}
             onChange={(event) => change(index, { url: event.currentTarget.value })}
           />
-          <Tooltip label={`Remove link ${index + 1}`}>
+          <Tooltip label={fields.removeLink(index + 1)}>
             <ActionIcon
               data-remove
-              aria-label={`Remove link ${index + 1}`}
+              aria-label={fields.removeLink(index + 1)}
               onClick={() => {
-                onLinks(links.filter((_, place) => place !== index))
+                onLinks(links.filter((_, at) => at !== index))
                 const next = Math.min(index, links.length - 2)
-                wanted.current = next < 0 ? '[data-add]' : `[data-link="${next}"] [data-remove]`
+                focusTarget.current = next < 0 ? '[data-add]' : `[data-link="${next}"] [data-remove]`
               }}
             >
               <IconTrash size={16} stroke={1.75} />
@@ -79,12 +82,12 @@ export function LinkFields({ links, problems, asked, onLinks }: Props) {
           onClick={() => {
             if (isFull) return
             onLinks([...links, { label: '', url: 'https://' }])
-            wanted.current = `[data-link="${links.length}"] input`
+            focusTarget.current = `[data-link="${links.length}"] input`
           }}
         >
-          Add a link
+          {fields.addLink}
         </Button>
-        {isFull && <span>There are {mostLinks} links; that is all there can be.</span>}
+        {isFull && <span>{fields.linkLimit(maxLinks)}</span>}
       </div>
     </div>
   )

@@ -1,31 +1,28 @@
 import { ListColumn } from '../../../components/list/list-column.tsx'
 import { Segmented } from '../../../components/list/segmented.tsx'
 import { PagedRows } from '../../../components/list/paged-rows.tsx'
-import { listWords, plural } from '../../../lib/format.ts'
-import { placeBeside } from '../project-order.ts'
+import { listWords } from '../../../lib/format.ts'
+import { moveNextTo } from '../project-order.ts'
 import { showcasePath } from '../showcase-filter.ts'
 import type { ShowcaseFilter } from '../showcase-filter.ts'
 import type { Projects } from '../use-projects.ts'
 import { ProjectEmpty } from './project-empty.tsx'
 import { ProjectRowLink } from './project-row.tsx'
+import { texts } from '../showcase.texts.ts'
+
+const { list } = texts
 
 interface Props {
   filter: ShowcaseFilter
   projects: Projects
   selected: number | null
-  focusWanted: number | null
+  focusRequested: number | null
   onFocused: () => void
   onFilter: (filter: ShowcaseFilter) => void
 }
 
-const heads = {
-  pending: ['Waiting, longest first', 'waited'],
-  approved: ['As the public sees them', 'approved'],
-  rejected: ['Latest submission first', 'rejected'],
-} as const
-
-/** Pending, approved or rejected projects; the approved ones can be put in another order. */
-export function ProjectColumn({ filter, projects, selected, focusWanted, onFocused, onFilter }: Props) {
+/** The list of pending, approved or rejected projects. Approved ones can be reordered by dragging. */
+export function ProjectColumn({ filter, projects, selected, focusRequested, onFocused, onFilter }: Props) {
   const { counts } = projects
   const segment = (view: ShowcaseFilter['view'], label: string) => ({
     key: view,
@@ -34,38 +31,38 @@ export function ProjectColumn({ filter, projects, selected, focusWanted, onFocus
     href: showcasePath(null, { ...filter, view }),
   })
   const drop = (dropped: number, on: number, after: boolean): void => {
-    const order = placeBeside(projects.rows, dropped, { id: on, after })
+    const order = moveNextTo(projects.rows, dropped, { id: on, after })
     if (order !== null) projects.reorder(order)
   }
   return (
     <ListColumn
-      label="Projects"
-      what="the list of projects"
+      label={list.label}
+      what={texts.page.list}
       views={
         <Segmented
-          label="Which projects"
+          label={list.views.label}
           current={filter.view}
           segments={[
-            segment('pending', 'Pending'),
-            segment('approved', 'Approved'),
-            segment('rejected', 'Rejected'),
+            segment('pending', list.views.pending),
+            segment('approved', list.views.approved),
+            segment('rejected', list.views.rejected),
           ]}
         />
       }
       search={{
         value: filter.q,
-        placeholder: 'Title, address, author',
+        placeholder: list.search,
         onSearch: (q) => onFilter({ ...filter, q }),
       }}
       news={newsOf(projects, filter)}
-      sort={projects.total === 0 ? null : heads[filter.view]}
+      sort={projects.total === 0 ? null : list.heads[filter.view]}
       loading={projects.loading}
       error={projects.error}
       onRetry={projects.retry}
       empty={projects.total === 0 && <ProjectEmpty filter={filter} counts={counts} />}
     >
       <PagedRows
-        label="Projects"
+        label={list.label}
         list={projects}
         selected={selected}
         renderRow={(row, state) => (
@@ -76,7 +73,7 @@ export function ProjectColumn({ filter, projects, selected, focusWanted, onFocus
             {...state}
           />
         )}
-        focusWanted={focusWanted}
+        focusRequested={focusRequested}
         onFocused={onFocused}
       />
     </ListColumn>
@@ -84,11 +81,7 @@ export function ProjectColumn({ filter, projects, selected, focusWanted, onFocus
 }
 
 function newsOf({ news, showNews }: Projects, { view }: ShowcaseFilter) {
-  const noun = view === 'pending' ? 'new submission' : `project ${view}`
-  const many = view === 'pending' ? 'new submissions' : `projects ${view}`
-  const parts = [
-    ...(news.added > 0 ? [plural(news.added, noun, many)] : []),
-    ...(news.isOtherOrder ? ['another order'] : []),
-  ]
+  const added = view === 'pending' ? list.newPending(news.added) : list.newDecided(news.added, view)
+  const parts = [...(news.added > 0 ? [added] : []), ...(news.hasOtherOrder ? [list.newOrder] : [])]
   return parts.length === 0 ? null : { words: listWords(parts), onShow: showNews }
 }

@@ -4,8 +4,9 @@ import { DecisionFrame } from '../../../components/decision/decision-frame.tsx'
 import { ReasonField } from '../../../components/decision/reason-field.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { maxReason } from '../reason-draft.ts'
-import { effectsOf, reasonProblem, verbOf } from '../project-words.ts'
+import { effectsOf, reasonProblem, verbOf } from '../project-effects.ts'
 import type { ProjectAction } from '../showcase.api.ts'
+import { texts } from '../showcase.texts.ts'
 
 interface Props {
   action: ProjectAction
@@ -18,10 +19,10 @@ interface Props {
   onClose: () => void
 }
 
-/** The reason of a decision on a project, and what it does. */
+/** The form of a decision on a project: its effects and the review notes. */
 export function ProjectDecision(props: Props) {
   const { action, project, reason, onReason, error, sending, onConfirm, onClose } = props
-  const [asked, setAsked] = useState(false)
+  const [attempted, setAttempted] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const text = field.current
@@ -30,7 +31,7 @@ export function ProjectDecision(props: Props) {
   }, [])
   const problem = reasonProblem(action, reason)
   const confirm = (): void => {
-    setAsked(true)
+    setAttempted(true)
     if (problem === null && !sending) onConfirm(reason.trim())
   }
   const verb = verbOf(action, project.status)
@@ -43,15 +44,15 @@ export function ProjectDecision(props: Props) {
       effects={effectsOf(action, project)}
       error={error}
       problem={problem}
-      asked={asked}
+      attempted={attempted}
       sending={sending}
       onConfirm={confirm}
       onClose={onClose}
     >
       <ReasonField
         ref={field}
-        label={action === 'approved' ? 'Note, kept in the desk, optional' : 'Reason, kept in the desk'}
-        most={maxReason}
+        label={action === 'approved' ? texts.decision.notesOptional : texts.decision.notes}
+        maxLength={maxReason}
         reason={reason}
         onReason={onReason}
       />

@@ -5,8 +5,11 @@ import { DockLine } from '../../../components/decision/dock-frame.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
-import { deletionEffect } from '../project-words.ts'
+import { deletionEffect } from '../project-effects.ts'
 import { useDeleteProject } from '../showcase.api.ts'
+import { texts } from '../showcase.texts.ts'
+
+const { deletion: labels } = texts
 
 interface Props {
   project: DeskProject
@@ -14,46 +17,46 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks once more, and says what goes with the project. */
+/** Confirms the deletion of a project and says what is deleted with it. */
 export function ProjectDeletion({ project, onDeleted, onClose }: Props) {
   const deletion = useDeleteProject(project.id)
-  const go = useRef<HTMLButtonElement>(null)
-  useEffect(() => go.current?.focus(), [])
+  const confirmButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => confirmButton.current?.focus(), [])
   const failed = deletion.isError
   useEffect(() => {
-    // A button that is loading loses the focus.
-    if (failed) go.current?.focus()
+    // A loading button is disabled, which loses the focus.
+    if (failed) confirmButton.current?.focus()
   }, [failed])
   const confirm = (): void => {
     if (deletion.isPending) return
     deletion.mutate(undefined, {
       onSuccess: onDeleted,
       onError(error) {
-        // Somebody was faster.
+        // Someone else deleted it first.
         if (asApiError(error).code === 'NOT_FOUND') onDeleted()
       },
     })
   }
   useActions([
-    { id: 'confirm', label: 'confirm: delete', group: 'Decide', keys: ['mod+Enter'], run: confirm },
-    { id: 'close', label: 'keep it', group: 'Decide', keys: ['Escape'], run: onClose },
+    { id: 'confirm', label: labels.actions.confirm, group: 'Decide', keys: ['mod+Enter'], run: confirm },
+    { id: 'close', label: labels.actions.cancel, group: 'Decide', keys: ['Escape'], run: onClose },
   ])
   return (
     <DockLine
-      trouble
+      blocked
       effect={
         <p id="deletion" role={deletion.error === null ? undefined : 'alert'}>
           {deletion.error === null
-            ? `${deletionEffect(project)} There is no undo.`
-            : `It was not deleted. ${asApiError(deletion.error).message}`}
+            ? deletionEffect(project)
+            : labels.failed(asApiError(deletion.error).message)}
         </p>
       }
     >
       <Button onClick={onClose} rightSection={<Keycap keys="Escape" quiet />}>
-        Keep
+        {labels.cancel}
       </Button>
       <Button
-        ref={go}
+        ref={confirmButton}
         variant="filled"
         color="red"
         loading={deletion.isPending}
@@ -61,7 +64,7 @@ export function ProjectDeletion({ project, onDeleted, onClose }: Props) {
         onClick={confirm}
         rightSection={<Keycap keys="mod+Enter" quiet />}
       >
-        Delete
+        {labels.confirm}
       </Button>
     </DockLine>
   )

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
-import { DecisionRaced } from '../../../components/decision/decision-raced.tsx'
+import { DecisionConflictNotice } from '../../../components/decision/decision-conflict-notice.tsx'
 import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
@@ -14,26 +14,29 @@ import { formatAge } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useReasonDraft, writeReason } from '../reason-draft.ts'
-import { doneSentence, effectAtRest } from '../project-words.ts'
+import { doneText, publicPath, statusEffect } from '../project-effects.ts'
 import { projectSlugQuery, useDecideProject } from '../showcase.api.ts'
 import type { ProjectAction } from '../showcase.api.ts'
 import { ProjectDecision } from './project-decision.tsx'
 import { ProjectDeletion } from './project-deletion.tsx'
+import { texts } from '../showcase.texts.ts'
+
+const { decision: labels } = texts
 
 interface Props {
   project: DeskProject
   me: DeskPerson
   hasNext: boolean
   onNext: () => void
-  /** It is gone, with its row. */
+  /** Called when the project was deleted. */
   onDeleted: () => void
 }
 
-/** Decides the project: what waits, the form, and what became of it. */
+/** The bar below a project that decides it: its status, the decision form, and conflicts. */
 export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) {
-  // What is being decided, and what the project was when it began.
+  // The open decision, with the project's status when it was opened.
   const [open, setOpen] = useState<{ action: ProjectAction; from: DeskProject['status'] } | null>(null)
-  // The rejection after which it was asked to delete the project; another decision ends that.
+  // The rejection for which the deletion was opened. Another decision closes it.
   const [deletingAfter, setDeletingAfter] = useState<string | null>(null)
   const deleting = project.status === 'rejected' && deletingAfter === project.decidedAt
   const [opener, setOpener] = useState<HTMLElement | null>(null)
@@ -47,12 +50,12 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
 
   const keepOpener = (): void =>
     setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null)
-  const begin = (action: ProjectAction): void => {
+  const openDecision = (action: ProjectAction): void => {
     keepOpener()
     decide.reset()
     setOpen({ action, from: project.status })
   }
-  const beginDeletion = (): void => {
+  const openDeletion = (): void => {
     keepOpener()
     setDeletingAfter(project.decidedAt)
   }
@@ -70,16 +73,16 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
       {
         onSuccess() {
           writeReason(project.id, action, '')
-          // Closed before it is said: whatever key is pressed then is no part of the reason.
+          // Closed before the toast, so that keys pressed then do not end up in the notes.
           flushSync(() => setOpen(null))
-          showToast({ kind: 'done', subject: project.content.title, text: doneSentence(action, from) })
+          showToast({ kind: 'done', subject: project.content.title, text: doneText(action, from) })
           if (hasNext) onNext()
           else dock.current?.focus()
         },
       },
     )
   }
-  const raced = open !== null && project.status !== open.from && !decide.isPending && !decide.isSuccess
+  const conflicts = open !== null && project.status !== open.from && !decide.isPending && !decide.isSuccess
   return (
     <DockFrame ref={dock} open={open !== null}>
       {deleting ? (
@@ -87,18 +90,18 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
           project={project}
           onClose={close}
           onDeleted={() => {
-            showToast({ kind: 'done', subject: project.content.title, text: 'is deleted.' })
+            showToast({ kind: 'done', subject: project.content.title, text: texts.deletion.done })
             onDeleted()
           }}
         />
       ) : open === null ? (
-        <ProjectDockRest project={project} onBegin={begin} onDelete={beginDeletion} />
-      ) : raced ? (
-        <DecisionRaced
-          title={racedTitle(project, me, now)}
+        <IdleDock project={project} onDecide={openDecision} onDelete={openDeletion} />
+      ) : conflicts ? (
+        <DecisionConflictNotice
+          title={conflictTitle(project, me, now)}
           theirReason={project.reason}
           ownReason={reason}
-          next={hasNext ? 'Next project' : null}
+          next={hasNext ? labels.next : null}
           onNext={onNext}
           onClose={close}
         />
@@ -119,37 +122,34 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
   )
 }
 
-const why = 'approve-refused'
+const takenId = 'approve-refused'
 
-/** The dock while nothing is being decided here. */
-function ProjectDockRest({
+/** The dock while no decision is open. */
+function IdleDock({
   project,
-  onBegin,
+  onDecide,
   onDelete,
 }: {
   project: DeskProject
-  onBegin: (action: ProjectAction) => void
+  onDecide: (action: ProjectAction) => void
   onDelete: () => void
 }) {
   const { id, content, status } = project
   const slug = useQuery({ ...projectSlugQuery(content.slug, id), enabled: status !== 'approved' })
   const taken = status !== 'approved' && slug.data?.free === false
   const approve = (): void => {
-    if (!taken) onBegin('approved')
+    if (!taken) onDecide('approved')
   }
-  const reject = (): void => onBegin('rejected')
+  const reject = (): void => onDecide('rejected')
   useActions(actionsFor(project, taken, { approve, reject, remove: onDelete }))
   return (
     <DockLine
-      trouble={taken}
+      blocked={taken}
       effect={
         taken ? (
-          <p id={why}>
-            Another project has the address /showcase/{content.slug}. Edit this one first
-            {slug.data?.suggestion == null ? '' : `: ${slug.data.suggestion} is free`}.
-          </p>
+          <p id={takenId}>{labels.urlTaken(publicPath(project), slug.data?.suggestion ?? null)}</p>
         ) : (
-          <p>{effectAtRest(project)}</p>
+          <p>{statusEffect(project)}</p>
         )
       }
     >
@@ -159,7 +159,7 @@ function ProjectDockRest({
           leftSection={<IconCircleX size={16} stroke={1.75} />}
           rightSection={<Keycap keys="r" quiet />}
         >
-          Reject…
+          {labels.reject}
         </Button>
       )}
       {status === 'rejected' && (
@@ -168,19 +168,19 @@ function ProjectDockRest({
           leftSection={<IconTrash size={16} stroke={1.75} />}
           rightSection={<Keycap keys="x" quiet />}
         >
-          Delete…
+          {labels.delete}
         </Button>
       )}
       {status !== 'approved' && (
         <Button
           variant="filled"
           aria-disabled={taken}
-          aria-describedby={taken ? why : undefined}
+          aria-describedby={taken ? takenId : undefined}
           onClick={approve}
           leftSection={<IconCircleCheck size={16} stroke={1.75} />}
           rightSection={<Keycap keys="a" quiet />}
         >
-          Approve…
+          {labels.approve}
         </Button>
       )}
       {status === 'approved' && (
@@ -189,7 +189,7 @@ function ProjectDockRest({
           leftSection={<IconBan size={16} stroke={1.75} />}
           rightSection={<Keycap keys="x" quiet />}
         >
-          Take down…
+          {labels.takeDown}
         </Button>
       )}
     </DockLine>
@@ -201,23 +201,25 @@ function actionsFor(
   taken: boolean,
   { approve, reject, remove }: Record<'approve' | 'reject' | 'remove', () => void>,
 ): Action[] {
-  const one = (id: string, verb: string, key: string, run: () => void): Action => ({
+  const one = (id: string, label: (title: string) => string, key: string, run: () => void): Action => ({
     id: `decide-${id}`,
-    label: `${verb} ${content.title}…`,
+    label: label(content.title),
     group: 'Decide',
     keys: [key],
     run,
   })
-  if (status === 'approved') return [one('rejected', 'take down', 'x', reject)]
+  if (status === 'approved') return [one('rejected', labels.actions.takeDown, 'x', reject)]
   return [
-    ...(taken ? [] : [one('approved', 'approve', 'a', approve)]),
-    status === 'pending' ? one('rejected', 'reject', 'r', reject) : one('deleted', 'delete', 'x', remove),
+    ...(taken ? [] : [one('approved', labels.actions.approve, 'a', approve)]),
+    status === 'pending'
+      ? one('rejected', labels.actions.reject, 'r', reject)
+      : one('deleted', labels.actions.delete, 'x', remove),
   ]
 }
 
 /** `Tomáš Novák approved this 40 s ago` */
-function racedTitle({ status, decidedAt, decidedBy }: DeskProject, me: DeskPerson, now: number): string {
-  const who = decidedBy === (me.name ?? me.subject) ? 'You' : (decidedBy ?? 'Somebody')
+function conflictTitle({ status, decidedAt, decidedBy }: DeskProject, me: DeskPerson, now: number): string {
+  const who = decidedBy === (me.name ?? me.subject) ? labels.you : (decidedBy ?? labels.someone)
   const age = decidedAt === null ? 0 : Math.max(0, now - Date.parse(decidedAt))
-  return `${who} ${status} this ${age < 5000 ? 'a moment ago' : `${formatAge(age)} ago`}`
+  return labels.conflict(who, status, age < 5000 ? labels.justNow : labels.ago(formatAge(age)))
 }

@@ -3,45 +3,47 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
-import { ChangedMeanwhile } from '../../../components/decision/changed-meanwhile.tsx'
+import { EditConflict } from '../../../components/decision/edit-conflict.tsx'
 import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
-import { plural } from '../../../lib/format.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { changeDraft, draftProblems, setDraft, useProjectDraft } from '../project-draft.ts'
 import { useSaveProject } from '../showcase.api.ts'
 import { LinkFields } from './link-fields.tsx'
-import { PictureFields } from './picture-fields.tsx'
+import { ImageFields } from './image-fields.tsx'
+import { texts } from '../showcase.texts.ts'
 import classes from './project-editor.module.css'
 import { TextFields } from './text-fields.tsx'
 
-/** The project as fields, over a dock that saves them. */
+const { editor: labels } = texts
+
+/** The form that edits a project, and the dock that saves it. */
 export function ProjectEditor({ project, list }: { project: DeskProject; list: ReactNode }) {
   const draft = useProjectDraft(project.id)
   const save = useSaveProject(project.id)
-  const [asked, setAsked] = useState(false)
+  const [attempted, setAttempted] = useState(false)
   const sheet = useRef<HTMLDivElement>(null)
   const content = draft?.content ?? project.content
   const problems = draftProblems(content)
   const changed = JSON.stringify(content) !== JSON.stringify(project.content)
-  const meanwhile = draft !== null && draft.revision !== project.revision && !save.isPending
+  const conflicts = draft !== null && draft.revision !== project.revision && !save.isPending
 
   useEffect(() => sheet.current?.querySelector<HTMLElement>('input')?.focus(), [])
-  // What is refused stands in the first field that is wrong.
-  const [refused, setRefused] = useState(0)
+  // Counts the failed attempts to save; each one focuses the first invalid field.
+  const [refusals, setRefusals] = useState(0)
   useEffect(() => {
-    if (refused > 0) sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refused])
+    if (refusals > 0) sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
 
   const leave = (): void => setDraft(project.id, null)
   const confirm = (): void => {
-    setAsked(true)
-    if (problems.size > 0) setRefused(refused + 1)
-    if (problems.size > 0 || save.isPending || draft === null || meanwhile) return
+    setAttempted(true)
+    if (problems.size > 0) setRefusals(refusals + 1)
+    if (problems.size > 0 || save.isPending || draft === null || conflicts) return
     save.mutate(
       { revision: draft.revision, content },
       {
@@ -55,7 +57,7 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
   useActions([
     {
       id: 'confirm',
-      label: 'save the project',
+      label: labels.actions.save,
       group: 'Decide',
       keys: ['mod+Enter'],
       inFields: true,
@@ -63,80 +65,81 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
     },
     {
       id: 'close',
-      label: 'take the changes back',
+      label: labels.actions.discard,
       group: 'Decide',
       keys: ['Escape'],
       inFields: true,
-      // With changes it takes the button: one key pressed by habit must not lose them.
-      run: () => (changed ? document.querySelector<HTMLElement>('[data-take-back]')?.focus() : leave()),
+      // With unsaved changes it only focuses the button: one keystroke must not lose them.
+      run: () => (changed ? document.querySelector<HTMLElement>('[data-discard]')?.focus() : leave()),
     },
   ])
   const change = (part: Partial<ProjectContent>): void => changeDraft(project.id, () => part)
   return (
     <>
-      <Sheet ref={sheet} label={`Edit ${project.content.title}`}>
+      <Sheet ref={sheet} label={labels.label(project.content.title)}>
         <header className={classes['head']}>
           {list}
-          <h1>Edit {project.content.title}</h1>
+          <h1>{labels.label(project.content.title)}</h1>
         </header>
         <div className={classes['body']}>
-          {meanwhile && (
-            <ChangedMeanwhile
-              title="Somebody saved this project meanwhile"
+          {conflicts && (
+            <EditConflict
+              title={labels.conflict}
               onTheirs={() => setDraft(project.id, { revision: project.revision, content: project.content })}
               onMine={() => setDraft(project.id, { revision: project.revision, content })}
             >
-              Saving yours replaces all of theirs.
-            </ChangedMeanwhile>
+              {labels.conflictText}
+            </EditConflict>
           )}
-          {save.error !== null && !meanwhile && (
-            <Failure error={save.error} what="The project was not saved" />
-          )}
-          <Section title="Text">
+          {save.error !== null && !conflicts && <Failure error={save.error} what={labels.saveFailed} />}
+          <Section title={labels.text}>
             <TextFields
               id={project.id}
               content={content}
               saved={project.content}
               problems={problems}
-              asked={asked}
+              attempted={attempted}
               onChange={change}
             />
           </Section>
-          <Section title="Links">
+          <Section title={labels.links}>
             <LinkFields
               links={content.links}
               problems={problems}
-              asked={asked}
+              attempted={attempted}
               onLinks={(links) => change({ links })}
             />
           </Section>
-          <Section title="Pictures">
-            <PictureFields id={project.id} pictures={content.pictures} problems={problems} asked={asked} />
+          <Section title={labels.images}>
+            <ImageFields
+              id={project.id}
+              pictures={content.pictures}
+              problems={problems}
+              attempted={attempted}
+            />
           </Section>
         </div>
       </Sheet>
-      <DockFrame open={false} label="Save">
+      <DockFrame open={false} label={labels.dock}>
         <DockLine
-          trouble={asked && problems.size > 0}
+          blocked={attempted && problems.size > 0}
           effect={
             <p role="status">
-              {asked && problems.size > 0
-                ? `${plural(problems.size, 'field')} to mend first.`
-                : effectOf(project, changed)}
+              {attempted && problems.size > 0 ? labels.problems(problems.size) : effectOf(project, changed)}
             </p>
           }
         >
-          <Button data-take-back onClick={leave} rightSection={<Keycap keys="Escape" quiet />}>
-            {changed ? 'Take back' : 'Close'}
+          <Button data-discard onClick={leave} rightSection={<Keycap keys="Escape" quiet />}>
+            {changed ? labels.discard : labels.close}
           </Button>
           <Button
             variant="filled"
             loading={save.isPending}
-            aria-disabled={meanwhile}
+            aria-disabled={conflicts}
             onClick={confirm}
             rightSection={<Keycap keys="mod+Enter" quiet />}
           >
-            Save
+            {labels.save}
           </Button>
         </DockLine>
       </DockFrame>
@@ -145,12 +148,10 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
 }
 
 function effectOf({ status }: DeskProject, changed: boolean): string {
-  if (!changed) return 'Nothing has been changed.'
-  return status === 'approved'
-    ? 'Not saved yet. Saving changes the public page at once.'
-    : 'Not saved yet. Saving makes nothing public.'
+  if (!changed) return labels.noChanges
+  return status === 'approved' ? labels.unsavedPublic : labels.unsaved
 }
 
 function savedSentence({ status }: DeskProject): string {
-  return status === 'approved' ? 'is saved. The public page shows it now.' : 'is saved.'
+  return status === 'approved' ? labels.savedPublic : labels.saved
 }

@@ -19,9 +19,13 @@ import { asApiError } from '../../../lib/server/api-error.ts'
 import { formatAge, formatWhen } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { beginDraft } from '../project-draft.ts'
+import { startEditing } from '../project-draft.ts'
 import { projectSlugQuery, useFeatureProject } from '../showcase.api.ts'
+import { publicPath } from '../project-effects.ts'
+import { texts } from '../showcase.texts.ts'
 import classes from './project-head.module.css'
+
+const { head } = texts
 
 interface Props {
   project: DeskProject
@@ -29,14 +33,14 @@ interface Props {
   onPlaced: () => void
 }
 
-/** Title, state, author and address; what can be done with it beside deciding. */
+/** A project's title, status, author and URL, with the buttons to feature and edit it. */
 export function ProjectHead({ project, list, onPlaced }: Props) {
   const now = useNow()
   const { content, status, featured } = project
   const feature = useFeature(project, onPlaced)
-  const edit = (): void => beginDraft(project)
+  const edit = (): void => startEditing(project)
   useActions([
-    { id: 'edit-project', label: 'edit this project', group: 'Look', keys: ['e'], run: edit },
+    { id: 'edit-project', label: head.actions.edit, group: 'Look', keys: ['e'], run: edit },
     ...(status === 'approved' ? [featureAction(featured, feature)] : []),
   ])
   const Star = featured ? IconStarFilled : IconStar
@@ -48,7 +52,7 @@ export function ProjectHead({ project, list, onPlaced }: Props) {
           <PlainText text={content.title} />
         </h1>
         <Status kind={status} chip>
-          {statusWords(project, now)}
+          {describeStatus(project, now)}
         </Status>
         <span className={classes['buttons']}>
           {status === 'approved' && (
@@ -58,7 +62,7 @@ export function ProjectHead({ project, list, onPlaced }: Props) {
               rightSection={<Keycap keys="f" quiet />}
               onClick={feature}
             >
-              {featured ? 'Featured' : 'Feature'}
+              {featured ? head.featured : head.feature}
             </Button>
           )}
           <Button
@@ -66,13 +70,13 @@ export function ProjectHead({ project, list, onPlaced }: Props) {
             rightSection={<Keycap keys="e" quiet />}
             onClick={edit}
           >
-            Edit
+            {head.edit}
           </Button>
         </span>
       </div>
       <ul className={classes['facts']}>
         <li>
-          by <PlainText text={content.author} />
+          {head.by} <PlainText text={content.author} />
         </li>
         <li>
           <ProjectAddress project={project} />
@@ -82,11 +86,11 @@ export function ProjectHead({ project, list, onPlaced }: Props) {
   )
 }
 
-/** Where the public reads it, or would. */
+/** The URL of the public page, or the future URL with its availability. */
 function ProjectAddress({ project }: { project: DeskProject }) {
   const { id, content, status, url } = project
   const slug = useQuery({ ...projectSlugQuery(content.slug, id), enabled: status !== 'approved' })
-  const path = `/showcase/${content.slug}`
+  const path = publicPath(project)
   if (status === 'approved' && url !== null) {
     return (
       <a href={url} target="_blank" rel="noopener">
@@ -104,7 +108,7 @@ function ProjectAddress({ project }: { project: DeskProject }) {
           ) : (
             <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
           )}
-          {slug.data.free ? 'free' : 'taken'}
+          {slug.data.free ? head.available : head.taken}
         </span>
       )}
     </>
@@ -120,14 +124,14 @@ function useFeature({ id, content, featured }: DeskProject, onPlaced: () => void
       {
         onSuccess() {
           onPlaced()
-          const text = featured ? 'stands among the others now.' : 'stands before all others now.'
+          const text = featured ? head.isNotFeatured : head.isFeatured
           showToast({ kind: 'done', subject: content.title, text })
         },
         onError: (error) =>
           showToast({
             kind: 'error',
             subject: content.title,
-            text: `was not changed. ${asApiError(error).message}`,
+            text: head.featureFailed(asApiError(error).message),
           }),
       },
     )
@@ -135,13 +139,13 @@ function useFeature({ id, content, featured }: DeskProject, onPlaced: () => void
 }
 
 function featureAction(featured: boolean, run: () => void): Action {
-  const label = featured ? 'feature this project no longer' : 'feature this project'
+  const label = featured ? head.actions.unfeature : head.actions.feature
   return { id: 'feature-project', label, group: 'Decide', keys: ['f'], run }
 }
 
-function statusWords({ status, submittedAt, decidedAt, decidedBy }: DeskProject, now: number): string {
+function describeStatus({ status, submittedAt, decidedAt, decidedBy }: DeskProject, now: number): string {
   const word = `${status.slice(0, 1).toUpperCase()}${status.slice(1)}`
   if (status === 'pending' || decidedAt === null)
     return `${word}, ${formatAge(now - Date.parse(submittedAt))}`
-  return `${word} ${formatWhen(decidedAt, now)}${decidedBy === null ? '' : ` by ${decidedBy}`}`
+  return head.statusBy(`${word} ${formatWhen(decidedAt, now)}`, decidedBy)
 }

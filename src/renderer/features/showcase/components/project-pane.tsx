@@ -2,53 +2,52 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { InsteadOfSheet, ListButton, SheetPane, SheetTrouble } from '../../../components/list/sheet-pane.tsx'
+import { SheetPlaceholder, ListButton, SheetPane, SheetNotice } from '../../../components/list/sheet-pane.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useProjectDraft } from '../project-draft.ts'
 import { deskProjectQuery } from '../showcase.api.ts'
 import { ProjectDock } from './project-dock.tsx'
 import { ProjectEditor } from './project-editor.tsx'
 import { ProjectSheet } from './project-sheet.tsx'
+import { texts } from '../showcase.texts.ts'
+
+const { pane } = texts
 
 interface Props {
   id: number | null
   me: DeskPerson
-  /** Whether it is known that nothing is there to be selected. */
+  /** Whether the list is known to be empty. */
   nothing: boolean
   hasNext: boolean
   onOpenList: () => void
   onNext: () => void
-  /** What was changed here has another place in the list. */
+  /** Called when a change has moved the project within the list. */
   onPlaced: () => void
   onDeleted: (id: number) => void
 }
 
-/** The project that is selected, to read or to edit, over the dock that decides it. */
+/** The selected project, to read or to edit, and the dock that decides it. */
 export function ProjectPane(props: Props) {
   const { id, me, nothing, hasNext, onOpenList, onNext, onPlaced, onDeleted } = props
   const project = useQuery({ ...deskProjectQuery(id ?? 0), enabled: id !== null })
   const editing = useProjectDraft(id ?? 0) !== null
-  const list = <ListButton label="Projects" onOpen={onOpenList} />
+  const list = <ListButton label={texts.list.label} onOpen={onOpenList} />
   if (project.data !== undefined) {
     return (
       <SheetPane
         sheet={
           <>
             {project.error !== null && (
-              <SheetTrouble>
+              <SheetNotice>
                 <Failure
                   error={project.error}
-                  what={
-                    asApiError(project.error).code === 'NOT_FOUND'
-                      ? 'Somebody deleted this project meanwhile'
-                      : 'This project could not be read again'
-                  }
+                  what={asApiError(project.error).code === 'NOT_FOUND' ? pane.deleted : pane.refreshFailed}
                   retry={() => void project.refetch()}
                 />
-              </SheetTrouble>
+              </SheetNotice>
             )}
             {editing ? (
               <ProjectEditor project={project.data} list={list} />
@@ -74,25 +73,21 @@ export function ProjectPane(props: Props) {
   return (
     <SheetPane
       sheet={
-        <InsteadOfSheet label="Project">
-          <VisuallyHidden component="h1">Showcase</VisuallyHidden>
+        <SheetPlaceholder label={pane.label}>
+          <VisuallyHidden component="h1">{texts.page.title}</VisuallyHidden>
           {list}
           {id === null ? (
-            nothing && <EmptyState icon={IconStar} title="No project is selected" />
+            nothing && <EmptyState icon={IconStar} title={pane.none} />
           ) : project.error === null ? (
-            <Bones rows={9} height={40} what="the project" />
+            <Skeleton rows={9} height={40} what={pane.loading} />
           ) : (
             <Failure
               error={project.error}
-              what={
-                asApiError(project.error).code === 'NOT_FOUND'
-                  ? 'There is no project at this address'
-                  : 'This project cannot be read'
-              }
+              what={asApiError(project.error).code === 'NOT_FOUND' ? pane.notFound : pane.loadFailed}
               retry={() => void project.refetch()}
             />
           )}
-        </InsteadOfSheet>
+        </SheetPlaceholder>
       }
     />
   )

@@ -5,13 +5,15 @@ import type { ProjectRow } from '../../../../shared/contracts/desk-projects.ts'
 import { ListRow } from '../../../components/list/list-row.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
-import { plural } from '../../../lib/format.ts'
 import { formatAge, formatWhen } from '../../../lib/time/time.ts'
 import { showcasePath } from '../showcase-filter.ts'
 import type { ShowcaseFilter } from '../showcase-filter.ts'
+import { texts } from '../showcase.texts.ts'
 import classes from './project-row.module.css'
 
-/** What is dragged is a project, and nothing from outside of the page. */
+const { list } = texts
+
+/** Identifies drags of projects, as opposed to anything dragged from outside the page. */
 const dragType = 'application/x-skilldock-project'
 
 interface Props {
@@ -19,11 +21,11 @@ interface Props {
   filter: ShowcaseFilter
   selected: boolean
   now: number
-  /** Puts a project before or after this one; null where there is no order to change. */
+  /** Moves a project before or after this one; null if the list cannot be reordered. */
   onDrop: ((dropped: number, on: number, after: boolean) => void) | null
 }
 
-/** One project: what, by whom, and how long it has waited, or what was decided. */
+/** One project of the list: title, author, and how long it has waited or when it was decided. */
 export function ProjectRowLink({ row, filter, selected, now, onDrop }: Props) {
   const drag = useDrag(row.id, onDrop)
   const pending = row.status === 'pending'
@@ -42,14 +44,14 @@ export function ProjectRowLink({ row, filter, selected, now, onDrop }: Props) {
             : { at: decidedAt, words: formatWhen(decidedAt, now) }
         }
         by={
-          // What left the list says what it is now; in its own list that goes without saying.
+          // Only a row that no longer belongs to the list shows its status.
           row.status === filter.view ? (
             <>
-              by <PlainText text={row.author} />
+              {list.byAuthor} <PlainText text={row.author} />
             </>
           ) : (
             <>
-              <Status kind={row.status} /> {row.decidedBy === null ? '' : `by ${row.decidedBy}`}
+              <Status kind={row.status} /> {row.decidedBy === null ? '' : list.by(row.decidedBy)}
             </>
           )
         }
@@ -57,11 +59,11 @@ export function ProjectRowLink({ row, filter, selected, now, onDrop }: Props) {
           <>
             {row.featured && (
               <span className={classes['sign']} data-featured>
-                <IconStarFilled size={14} aria-hidden /> featured
+                <IconStarFilled size={14} aria-hidden /> {list.featured}
               </span>
             )}
             {row.pictures > 0 && (
-              <span className={classes['sign']} role="img" aria-label={plural(row.pictures, 'picture')}>
+              <span className={classes['sign']} role="img" aria-label={list.images(row.pictures)}>
                 <IconPhoto size={14} stroke={1.75} aria-hidden /> {row.pictures}
               </span>
             )}
@@ -72,7 +74,7 @@ export function ProjectRowLink({ row, filter, selected, now, onDrop }: Props) {
   )
 }
 
-/** Dragging a row by the mouse; the keys for it are those of the page. */
+/** Drag and drop of rows. The page has shortcuts that do the same. */
 function useDrag(id: number, onDrop: Props['onDrop']) {
   const [over, setOver] = useState<'before' | 'after' | null>(null)
   if (onDrop === null) return {}

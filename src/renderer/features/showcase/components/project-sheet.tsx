@@ -7,11 +7,13 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
 import { When } from '../../../components/list/when.tsx'
-import { plural } from '../../../lib/format.ts'
 import { useScrollKeys } from '../../../lib/keys/use-scroll-keys.ts'
 import { ProjectHead } from './project-head.tsx'
-import { ProjectPictures } from './project-pictures.tsx'
+import { ProjectImages } from './project-images.tsx'
+import { texts } from '../showcase.texts.ts'
 import classes from './project-sheet.module.css'
+
+const { sheet } = texts
 
 interface Props {
   project: DeskProject
@@ -19,7 +21,7 @@ interface Props {
   onPlaced: () => void
 }
 
-/** Everything that was submitted, to be read above the dock. */
+/** The submitted project. */
 export function ProjectSheet({ project, list, onPlaced }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   useScrollKeys('project', (pages) => {
@@ -28,27 +30,27 @@ export function ProjectSheet({ project, list, onPlaced }: Props) {
   })
   const { content } = project
   return (
-    <Sheet ref={scroller} label={`Project ${content.title}`}>
+    <Sheet ref={scroller} label={sheet.label(content.title)}>
       <ProjectHead project={project} list={list} onPlaced={onPlaced} />
       <div className={classes['columns']}>
         <div className={classes['main']}>
-          <Section title="Description" note={plural([...content.markdown].length, 'character')}>
+          <Section title={sheet.description} note={sheet.characters([...content.markdown].length)}>
             <p className={classes['tagline']}>
               <PlainText text={content.tagline} />
             </p>
             <div className={classes['markdown']}>
-              <MarkdownText kind="description" source={content.markdown} what="the description" />
+              <MarkdownText kind="description" source={content.markdown} what={sheet.descriptionText} />
             </div>
           </Section>
-          <Section title="Pictures" note={plural(content.pictures.length, 'picture')}>
-            <ProjectPictures project={project} />
+          <Section title={sheet.images} note={sheet.imageCount(content.pictures.length)}>
+            <ProjectImages project={project} />
           </Section>
         </div>
         <div>
-          <Section title="Links" note={plural(content.links.length, 'link')}>
+          <Section title={sheet.links} note={sheet.linkCount(content.links.length)}>
             <ProjectLinks links={content.links} />
           </Section>
-          <Section title="Submission">
+          <Section title={sheet.submission}>
             <Facts facts={factsOf(project)} />
           </Section>
         </div>
@@ -57,13 +59,13 @@ export function ProjectSheet({ project, list, onPlaced }: Props) {
   )
 }
 
-/** Whole addresses, for what a label says may be something else. */
+/** Shows full URLs, since a label may be misleading. */
 function ProjectLinks({ links }: Pick<DeskProject['content'], 'links'>) {
-  if (links.length === 0) return <p className={classes['none']}>None.</p>
+  if (links.length === 0) return <p className={classes['none']}>{sheet.none}</p>
   return (
     <ul className={classes['links']}>
       {links.map(({ label, url }, index) => (
-        // Two links may be the same.
+        // Two links may be equal.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={`${index} ${url}`}>
           <span>
@@ -80,20 +82,22 @@ function ProjectLinks({ links }: Pick<DeskProject['content'], 'links'>) {
 
 function factsOf({ content, submittedAt, decidedAt, decidedBy, reason, status }: DeskProject) {
   return [
-    { label: 'author', value: <PlainText text={content.author} /> },
-    { label: 'submitted', value: <When at={submittedAt} /> },
+    { label: sheet.facts.author, value: <PlainText text={content.author} /> },
+    { label: sheet.facts.submitted, value: <When at={submittedAt} /> },
     ...(decidedAt === null
       ? []
       : [
           {
-            label: status === 'pending' ? 'decided before' : status,
+            label: status === 'pending' ? sheet.facts.previousDecision : status,
             value: (
               <>
-                <When at={decidedAt} /> {decidedBy === null ? '' : `by ${decidedBy}`}
+                <When at={decidedAt} /> {decidedBy === null ? '' : sheet.facts.by(decidedBy)}
               </>
             ),
           },
         ]),
-    ...(reason === null || reason === '' ? [] : [{ label: 'reason', value: <PlainText text={reason} /> }]),
+    ...(reason === null || reason === ''
+      ? []
+      : [{ label: sheet.facts.notes, value: <PlainText text={reason} /> }]),
   ]
 }

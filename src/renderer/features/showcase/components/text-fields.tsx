@@ -7,9 +7,10 @@ import type { ProjectContent } from '../../../../shared/contracts/content.ts'
 import { slugOf } from '../../../../shared/contracts/content.ts'
 import { countCodePoints } from '../../../../shared/text.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { limits } from '../project-draft.ts'
 import { projectSlugQuery } from '../showcase.api.ts'
+import { texts } from '../showcase.texts.ts'
 import classes from './project-editor.module.css'
 
 interface Props {
@@ -17,24 +18,24 @@ interface Props {
   content: ProjectContent
   saved: ProjectContent
   problems: ReadonlyMap<string, string>
-  /** Whether it was tried to save, so that everything that is wrong is said. */
-  asked: boolean
+  /** Whether saving was attempted, so that all problems are shown. */
+  attempted: boolean
   onChange: (part: Partial<ProjectContent>) => void
 }
 
 type Line = 'title' | 'tagline' | 'author'
 
-const labels = { title: 'Title', tagline: 'In one sentence', author: 'Author' } as const
+const { fields } = texts
 
-/** Title, address, author and text; what is wrong is said when a field is left. */
-export function TextFields({ id, content, saved, problems, asked, onChange }: Props) {
+/** Title, URL, tagline, author and description. Problems are shown once a field is left. */
+export function TextFields({ id, content, saved, problems, attempted, onChange }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const leave = (place: string) => (): void => setLeft(new Set([...left, place]))
   const errorOf = (place: string): string | null =>
-    asked || left.has(place) ? (problems.get(place) ?? null) : null
+    attempted || left.has(place) ? (problems.get(place) ?? null) : null
   const line = (place: Line): ReactNode => (
     <TextInput
-      label={<Label text={labels[place]} value={content[place]} most={limits[place]} />}
+      label={<Label text={fields[place]} value={content[place]} limit={limits[place]} />}
       value={content[place]}
       error={errorOf(place)}
       onBlur={leave(place)}
@@ -56,7 +57,7 @@ export function TextFields({ id, content, saved, problems, asked, onChange }: Pr
       {line('author')}
       <Textarea
         className={classes['text'] ?? ''}
-        label={<Label text="Description, in Markdown" value={content.markdown} most={limits.markdown} />}
+        label={<Label text={fields.description} value={content.markdown} limit={limits.markdown} />}
         rows={14}
         value={content.markdown}
         error={errorOf('markdown')}
@@ -67,14 +68,12 @@ export function TextFields({ id, content, saved, problems, asked, onChange }: Pr
   )
 }
 
-/** A label with how much of the field is used. */
-export function Label({ text, value, most }: { text: string; value: string; most: number }) {
+/** A label with the used and the allowed number of characters. */
+export function Label({ text, value, limit }: { text: string; value: string; limit: number }) {
   return (
     <span className={classes['label']}>
       {text}
-      <span aria-hidden>
-        {formatCount(countCodePoints(value.trim()))} of {formatCount(most)}
-      </span>
+      <span aria-hidden>{fields.used(formatCount(countCodePoints(value.trim())), formatCount(limit))}</span>
     </span>
   )
 }
@@ -88,36 +87,35 @@ interface SlugProps {
   onChange: (slug: string) => void
 }
 
-/** The last part of the public address, with whether it can be had. */
+/** The last part of the public URL, with its availability. */
 function SlugField({ id, content, saved, error, onBlur, onChange }: SlugProps) {
   const { slug, title } = content
-  const rested = useRested(slug, 250)
+  const debounced = useDebounced(slug, 250)
   const check = useQuery({
-    ...projectSlugQuery(rested, id),
-    enabled: rested !== '' && rested.length <= limits.slug,
+    ...projectSlugQuery(debounced, id),
+    enabled: debounced !== '' && debounced.length <= limits.slug,
   })
-  const known = rested === slug ? check.data : undefined
-  const made = slugOf(title)
-  const suggestion = known?.suggestion ?? (made !== '' && made !== slug && slug === saved ? made : null)
+  const known = debounced === slug ? check.data : undefined
+  const fromTitle = slugOf(title)
+  const suggestion =
+    known?.suggestion ?? (fromTitle !== '' && fromTitle !== slug && slug === saved ? fromTitle : null)
   return (
     <TextInput
       className={classes['mono'] ?? ''}
-      label={<Label text="Address, after /showcase/" value={slug} most={limits.slug} />}
+      label={<Label text={fields.url} value={slug} limit={limits.slug} />}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={slug}
       spellCheck={false}
       autoComplete="off"
-      error={
-        error ?? (known?.free === false && known.problem === 'is taken' ? 'Another project has it.' : null)
-      }
+      error={error ?? (known?.free === false && known.suggestion !== null ? fields.urlTaken : null)}
       description={
         <>
           {known?.free === true && (
             <span className={classes['checked']} data-free>
-              <IconCheck size={14} stroke={1.75} aria-hidden /> free
+              <IconCheck size={14} stroke={1.75} aria-hidden /> {fields.available}
             </span>
           )}
-          {suggestion !== null && known?.free !== true && `${suggestion} is free.`}
+          {suggestion !== null && known?.free !== true && fields.isAvailable(suggestion)}
         </>
       }
       onBlur={onBlur}

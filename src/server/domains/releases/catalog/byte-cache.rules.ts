@@ -1,33 +1,33 @@
 /**
- * Answers ready to send, valid for one generation of the catalog. Only what is asked for twice within a
- * while is kept: a walk over the whole catalog then costs nothing but the reads, and pushes nothing out.
+ * A cache of serialized responses, valid for one generation of the catalog. A response is stored only when it is
+ * requested a second time, so that a crawl of the whole catalog does not evict anything.
  */
 export function createByteCache(maxBytes: number) {
-  const kept = new Map<string, Buffer>()
-  const asked = new Set<string>()
+  const cached = new Map<string, Buffer>()
+  const requestedOnce = new Set<string>()
   let bytes = 0
 
   return {
-    get: (key: string): Buffer | undefined => kept.get(key),
+    get: (key: string): Buffer | undefined => cached.get(key),
 
     offer(key: string, value: Buffer): void {
-      if (!asked.delete(key)) {
-        if (asked.size >= 8192) asked.clear()
-        asked.add(key)
+      if (!requestedOnce.delete(key)) {
+        if (requestedOnce.size >= 8192) requestedOnce.clear()
+        requestedOnce.add(key)
         return
       }
-      kept.set(key, value)
+      cached.set(key, value)
       bytes += value.length
-      for (const [oldest, old] of kept) {
+      for (const [oldest, old] of cached) {
         if (bytes <= maxBytes) break
-        kept.delete(oldest)
+        cached.delete(oldest)
         bytes -= old.length
       }
     },
 
     clear(): void {
-      kept.clear()
-      asked.clear()
+      cached.clear()
+      requestedOnce.clear()
       bytes = 0
     },
 

@@ -6,21 +6,21 @@ import { validJson } from '../../../db/valid-json.ts'
 import { searchCandidates, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'
 
-/** One body that is damaged would make the whole list unreadable: it is left out. */
+/** Leaves out damaged bodies; a single one would make the whole list unreadable. */
 const isReadable = `json_extract(${validJson('CAST(body AS TEXT)')}, '$.manifest.name') IS NOT NULL`
 
-/** The bodies of a subquery's rows, in its order, as the bytes of a RegistryList (section 2.3). */
+/** A RegistryList (section 2.3) as bytes, from the bodies of a subquery in the subquery's order. */
 const list = (rows: string): string =>
   `SELECT CAST('{"items":[' || coalesce(group_concat(body, ',') FILTER (WHERE ${isReadable}), '') || ']}' AS BLOB)
    FROM (${rows})`
 
-/** A page of releases that match a condition, newest first, walked on a narrow index before any body is read. */
+/** A page of releases matching a condition, newest first. Scans a narrow index before reading any body. */
 const page = (condition: string): string =>
   list(`SELECT b.body FROM (
       SELECT id FROM releases WHERE ${condition} ORDER BY id DESC LIMIT ${pageSize} OFFSET ?
     ) r JOIN release_bodies b ON b.release_id = r.id ORDER BY r.id DESC`)
 
-/** All SQL that answers reads with bytes ready to send, prepared on the reading connection. */
+/** All SQL that returns serialized responses, prepared on the reading connection. */
 export const catalogRepository = preparedOnce((connection: Connection) => {
   const bytes = <Parameters extends unknown[]>(sql: string) =>
     connection.prepare<Parameters, Buffer>(sql).pluck()
@@ -56,9 +56,9 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
   const statusPage = bytes<[string, number]>(page('status = ?'))
 
   return {
-    /** Changes with every commit of another connection or process; nearly free to ask. */
+    /** Changes with every commit by another connection or process. Very cheap to read. */
     dataVersion: () => dataVersion.get(),
-    /** Changes with everything that the public can see. */
+    /** Changes whenever publicly visible data changes. */
     generation: () => generation.get(),
     findRelease: (name: string, version: string) => release.get(name, version) ?? null,
     findLatest: (name: string) => latest.get(name) ?? null,
@@ -66,7 +66,7 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
     listApproved: (offset: number) => bytesOf(approvedPage.get(offset)),
     searchStep: (grams: string, term: string, before: number, candidates: number) =>
       toStep(searchStep.all(term, grams, before, candidates), candidates),
-    /** Those of these releases that are approved. */
+    /** Only the approved ones among these releases. */
     listByIds: (ids: readonly number[]) => bytesOf(pageOfIds.get(JSON.stringify(ids))),
     listOwn: (ownerId: number, offset: number) => bytesOf(ownPage.get(ownerId, offset)),
     listReviews: (status: ReleaseStatus | undefined, offset: number) =>
@@ -75,6 +75,6 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
 })
 
 function bytesOf(value: Buffer | undefined): Buffer {
-  if (value === undefined) throw new Error('An aggregate always gives a row')
+  if (value === undefined) throw new Error('An aggregate query always returns a row')
   return value
 }

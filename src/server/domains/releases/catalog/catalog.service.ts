@@ -10,7 +10,7 @@ import { createListWalks } from './list-walks.service.ts'
 import type { WalkSlots } from './list-walks.service.ts'
 import { fieldSeparator, fold, gramQuery } from '../releases.rules.ts'
 
-/** Bytes of answers that are kept ready. */
+/** Maximum total size of cached responses. */
 const cacheBytes = 32 * 1024 * 1024
 
 const emptyList = Buffer.from('{"items":[]}')
@@ -22,8 +22,8 @@ const noApprovedRelease = (what: string): DomainError =>
   )
 
 /**
- * The reads of section 4.1, as JSON bytes. A change by any process is seen by the next request: the cache
- * belongs to one generation of the catalog, which is compared first each time.
+ * The reads of section 4.1, as JSON bytes. Every request first compares the generation of the catalog with that of the
+ * cache, so that it sees changes by any process.
  */
 export function createCatalogService(database: Database, searchSlots: WalkSlots) {
   const repository = catalogRepository(database.reader)
@@ -43,14 +43,14 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
 
   const cached = (key: string, read: () => Buffer | null): Buffer | null => {
     validateCache()
-    const kept = cache.get(key)
-    if (kept !== undefined) return kept
+    const hit = cache.get(key)
+    if (hit !== undefined) return hit
     const value = read()
     if (value !== null) cache.offer(key, value)
     return value
   }
 
-  /** Throws PACKAGE_CORRUPT for bytes that are not those of a release, or of its manifest. */
+  /** Throws PACKAGE_CORRUPT unless the bytes are a valid release or manifest. */
   const assertReadable = (kind: 'body' | 'manifest', what: string, bytes: Buffer | null): Buffer | null => {
     if (
       bytes !== null &&
@@ -80,8 +80,8 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
     if (term.includes(fieldSeparator)) return emptyList
     const pageKey = `?${offset} ${term}`
     validateCache()
-    const kept = cache.get(pageKey)
-    if (kept !== undefined) return kept
+    const hit = cache.get(pageKey)
+    if (hit !== undefined) return hit
     const grams = gramQuery(term)
     const list = {
       key: `search ${term}`,
@@ -94,7 +94,7 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
   }
 
   return {
-    /** Changes with everything that the public can see of releases. */
+    /** Changes whenever the publicly visible data of releases changes. */
     generation,
     /** For other lists of the catalog. */
     walks,
@@ -102,7 +102,10 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
     /** A page of approved releases, newest submission first. */
     listApproved,
 
-    /** The same where `q` is found in them, as ruled. Throws TOO_MANY_REQUESTS (see list-walks.service.ts). */
+    /**
+     * Approved releases that match `q` (rulings, "What `q` matches"). Throws TOO_MANY_REQUESTS (see
+     * list-walks.service.ts).
+     */
     listSkills(
       { q = '', offset }: { q?: string | undefined; offset: number },
       client: string,
@@ -110,7 +113,7 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
       return q === '' ? listApproved(offset) : search(q, offset, client)
     },
 
-    /** The most recently submitted approved release of a name, not the highest version (section 9.3). */
+    /** The most recently submitted approved release of a skill, not the highest version (section 9.3). */
     getLatestRelease(name: string): Buffer {
       const body = cached(name, () => assertReadable('body', name, repository.findLatest(name)))
       if (body === null) throw noApprovedRelease(`of ${name}`)
@@ -141,7 +144,7 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
       return repository.listOwn(person.id, offset)
     },
 
-    /** Every release in any status, or those in one (rulings, "What `review` holds"). */
+    /** All releases, or those in one status (rulings, "What `review` holds"). */
     listReviews(status: ReleaseStatus | undefined, offset: number): Buffer {
       database.assertAvailable()
       return repository.listReviews(status, offset)

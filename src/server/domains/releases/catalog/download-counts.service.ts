@@ -3,12 +3,12 @@ import { isUnavailable, persist } from '../../../db/persist.ts'
 import type { Logger } from '../../../operations/logging.ts'
 import { downloadRepository } from './downloads.repository.ts'
 
-/** Milliseconds for which downloads are gathered before they are written. */
-const lotMs = 1000
+/** Milliseconds for which downloads are collected before they are written. */
+const batchMs = 1000
 
 /**
- * Complete downloads, counted in memory and written in lots, so that none costs a write of its own. A lot that
- * could not be written stays in memory for the next one.
+ * Counts completed downloads in memory and writes them in batches, to avoid one write per download. The counts of a
+ * batch that could not be written are added to the next one.
  */
 export function createDownloadCounts(database: Database, log: Logger) {
   const writing = downloadRepository(database.writer)
@@ -22,16 +22,16 @@ export function createDownloadCounts(database: Database, log: Logger) {
 
   const write = async (): Promise<void> => {
     if (counted.size === 0) return
-    let lot: [number, number][] = []
+    let batch: [number, number][] = []
     try {
       await database.transact(() => {
-        // What is counted while this waits for the lock goes along, and no other lot can hold it too.
-        lot = [...counted]
+        // Taken inside the transaction, to include what was counted while waiting for the lock, and only once.
+        batch = [...counted]
         counted.clear()
-        for (const [releaseId, n] of lot) writing.add(releaseId, n)
+        for (const [releaseId, n] of batch) writing.add(releaseId, n)
       })
     } catch (error) {
-      for (const [releaseId, n] of lot) add(releaseId, n)
+      for (const [releaseId, n] of batch) add(releaseId, n)
       throw error
     }
   }
@@ -41,32 +41,32 @@ export function createDownloadCounts(database: Database, log: Logger) {
     timer = setTimeout(() => {
       write()
         .catch((error: unknown) => {
-          if (!isUnavailable(error)) log.error({ err: error }, 'downloads could not be counted')
+          if (!isUnavailable(error)) log.error({ err: error }, 'writing the download counts failed')
         })
         .finally(() => {
           timer = null
           writeSoon()
         })
-    }, lotMs)
+    }, batchMs)
     timer.unref()
   }
 
   return {
-    /** Notes one complete download. */
+    /** Counts one completed download. */
     count(releaseId: number): void {
       add(releaseId, 1)
       writeSoon()
     },
 
-    /** How many there were, up to the last lot. */
+    /** The number of downloads, up to the last batch. */
     countOf: (releaseId: number) => reading.count(releaseId),
 
-    /** For a stop: writes what is still in memory. Never throws. */
+    /** On shutdown: writes the remaining counts. Never throws. */
     async flush(): Promise<void> {
       try {
         await persist(write)
       } catch (error) {
-        log.error({ err: error, releases: counted.size }, 'the last downloads could not be counted')
+        log.error({ err: error, releases: counted.size }, 'writing the last download counts failed')
       }
     },
   }

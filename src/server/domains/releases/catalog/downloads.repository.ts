@@ -1,7 +1,7 @@
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 
-/** All SQL about how often releases were downloaded. */
+/** All SQL about download counts. */
 export const downloadRepository = preparedOnce((connection: Connection) => {
   const add = connection.prepare<[number, number]>(
     `INSERT INTO release_downloads (release_id, n) VALUES (?, ?)

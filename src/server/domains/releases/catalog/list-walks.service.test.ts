@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createListWalks } from './list-walks.service.ts'
 import type { WalkedList } from './list-walks.service.ts'
 
-/** Members are the multiples of `every` below `top`; each step looks at ten candidates. */
+/** A list of the multiples of `every` below `top`; each step reads ten candidates. */
 function makeList(every: number, top = 1000) {
   let steps = 0
   const list: WalkedList = {
@@ -21,7 +21,7 @@ const free = { take: () => () => {} }
 const membersOf = (every: number): number[] =>
   Array.from({ length: 999 }, (_, index) => 999 - index).filter((id) => id % every === 0)
 
-test('a page has what a whole reading would have there, at each offset and in each order', async () => {
+test('a page has the right items at any offset, whatever was read before', async () => {
   for (const every of [1, 7, 400, 5000]) {
     const walks = createListWalks(() => 1, free)
     const { list } = makeList(every)
@@ -32,7 +32,7 @@ test('a page has what a whole reading would have there, at each offset and in ea
   }
 })
 
-test('one step is taken at once, each further one in a turn of its own, of all walks together', async () => {
+test('the first step is synchronous; after that, all walks together take one step per turn', async () => {
   const walks = createListWalks(() => 1, free)
   const [one, other] = [makeList(1), makeList(2)]
   expect(walks.find(one.list, 'a', 0, 5)).toEqual([999, 998, 997, 996, 995])
@@ -52,7 +52,7 @@ test('one step is taken at once, each further one in a turn of its own, of all w
   expect(most).toBe(1)
 })
 
-test('the page after one that was walked to needs no walk from the beginning', async () => {
+test('a page near one that was read before needs no new walk', async () => {
   const walks = createListWalks(() => 1, free)
   const { list, steps } = makeList(1)
   await walks.find(list, 'a', 500, 5)
@@ -61,7 +61,7 @@ test('the page after one that was walked to needs no walk from the beginning', a
   expect(steps()).toBe(before)
 })
 
-test('a change of the catalog begins again, and a catalog that never rests is 429', async () => {
+test('a walk starts over when the catalog changes, and gives up with 429 if it keeps changing', async () => {
   let generation = 1
   const walks = createListWalks(() => generation, free)
   const changed = makeList(1)
@@ -77,7 +77,7 @@ test('a change of the catalog begins again, and a catalog that never rests is 42
   })
 })
 
-test('only a walk of more than one step holds a slot, and frees it', async () => {
+test('only a walk of more than one step takes a slot, and releases it', async () => {
   let held = 0
   let taken = 0
   const slots = {

@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DomainError } from '../../../../shared/errors.ts'
 
-/** What one short query finds of a list. */
+/** The result of one short query for a part of a list. */
 export interface WalkStep {
   /** In the order of the list. */
   ids: number[]
-  /** The last id that was looked at, after which the next step continues; null at the end of the list. */
+  /** The last id that was read; the next step continues after it. Null at the end of the list. */
   next: number | null
 }
 
-/** A list whose members are only found by looking at candidates one after the other. */
+/** A list whose members can only be found by scanning candidates. */
 export interface WalkedList {
-  /** Tells lists apart. */
+  /** Identifies the list. */
   key: string
-  /** Looks at up to `candidates` rows that follow `after`, which is larger than every id at the start of the list. */
+  /** Reads up to `candidates` rows after `after`, which is initially larger than every id. */
   step(after: number, candidates: number): WalkStep
 }
 
@@ -24,37 +24,37 @@ interface Walk {
 }
 
 export interface WalkSlots {
-  /** Throws TOO_MANY_REQUESTS; the returned function frees the slot. */
+  /** Throws TOO_MANY_REQUESTS. The returned function releases the slot. */
   take(client: string): () => void
 }
 
-/** Candidates of the first step, which fill nearly every page, and of each further one: a few milliseconds. */
+/** Candidates per step, which takes a few milliseconds. The first step is enough for nearly every page. */
 const firstCandidates = 256
 const furtherCandidates = 2048
 
-/** Ids that are remembered, of all walks together; 8 bytes each at most. */
-const rememberedIds = 1_000_000
-const rememberedWalks = 1000
+/** Limits of the cache of all walks. An id takes at most 8 bytes. */
+const maxCachedIds = 1_000_000
+const maxCachedWalks = 1000
 
-/** How often a walk starts over because its list has changed. */
+/** How often a walk is attempted if its list keeps changing. */
 const attempts = 3
 
 /**
- * Finds pages of lists that no index holds, however deep they are. The first step is taken at once and is enough for
- * nearly all; longer walks take one step in each turn of the event loop, all of them together, and each needs a slot. What
- * was walked is remembered for one generation of the lists, so that the next page goes on where the last one ended.
+ * Finds pages, at any depth, of lists that have no index. The first step is synchronous and is nearly always enough.
+ * Longer walks need a slot each, and all of them together take one step per turn of the event loop. Walks are cached
+ * for one generation of the lists, so that the next page continues where the last one ended.
  */
 export function createListWalks(generation: () => number, slots: WalkSlots) {
   const walks = new Map<string, Walk>()
-  let remembered = 0
+  let cachedIds = 0
   let turn: Promise<unknown> = Promise.resolve()
 
   const forget = (key: string, { ids }: Walk): void => {
     walks.delete(key)
-    remembered -= ids.length
+    cachedIds -= ids.length
   }
 
-  /** The walk through a list, as far as it has come; the least recently used one is forgotten first. */
+  /** The current walk through a list. The least recently used walk is evicted first. */
   const walkOf = ({ key }: WalkedList): Walk => {
     const now = generation()
     const known = walks.get(key)
@@ -62,7 +62,7 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
     const walk =
       known?.generation === now ? known : { generation: now, ids: [], next: Number.MAX_SAFE_INTEGER }
     walks.set(key, walk)
-    remembered += walk.ids.length
+    cachedIds += walk.ids.length
     return walk
   }
 
@@ -71,23 +71,23 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
     const { ids, next } = list.step(walk.next, candidates)
     for (const id of ids) walk.ids.push(id)
     walk.next = next
-    if (walks.get(list.key) === walk) remembered += ids.length
+    if (walks.get(list.key) === walk) cachedIds += ids.length
     for (const [key, oldest] of walks) {
-      if (remembered <= rememberedIds && walks.size <= rememberedWalks) break
+      if (cachedIds <= maxCachedIds && walks.size <= maxCachedWalks) break
       forget(key, oldest)
     }
   }
 
   const reaches = (walk: Walk, end: number): boolean => walk.next === null || walk.ids.length >= end
 
-  const goOn = async (list: WalkedList, client: string, offset: number, end: number): Promise<number[]> => {
-    const leave = slots.take(client)
+  const walkOn = async (list: WalkedList, client: string, offset: number, end: number): Promise<number[]> => {
+    const release = slots.take(client)
     try {
       for (let attempt = 1; attempt <= attempts; attempt += 1) {
         const walk = walkOf(list)
         while (!reaches(walk, end)) {
           turn = turn.then(() => nextTurn())
-          // Each step needs the end of the one before.
+          // Each step continues after the previous one.
           // oxlint-disable-next-line no-await-in-loop
           await turn
           advance(list, walk, furtherCandidates)
@@ -95,20 +95,24 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
         if (walk.generation === generation()) return walk.ids.slice(offset, end)
       }
     } finally {
-      leave()
+      release()
     }
-    throw new DomainError('TOO_MANY_REQUESTS', 'The list is changing too fast. Try again in 1 s.', {
-      retryAfter: 1,
-    })
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      'The list changed while it was being read. Try again in 1 s.',
+      {
+        retryAfter: 1,
+      },
+    )
   }
 
   return {
-    /** At most `limit` ids from `offset` on, as of this moment. Throws TOO_MANY_REQUESTS for a client with too many long walks. */
+    /** Up to `limit` ids starting at `offset`. Throws TOO_MANY_REQUESTS for a client with too many long walks. */
     find(list: WalkedList, client: string, offset: number, limit: number): number[] | Promise<number[]> {
       const walk = walkOf(list)
       const end = offset + limit
       if (!reaches(walk, end)) advance(list, walk, firstCandidates)
-      return reaches(walk, end) ? walk.ids.slice(offset, end) : goOn(list, client, offset, end)
+      return reaches(walk, end) ? walk.ids.slice(offset, end) : walkOn(list, client, offset, end)
     },
   }
 }

@@ -4,7 +4,7 @@ import { preparedOnce } from '../../../db/prepared-once.ts'
 
 export type OwnReleaseRow = Omit<OwnRelease, 'place' | 'waiting' | 'findings'>
 
-/** A person's own releases, prepared on the reading connection. */
+/** SQL about a publisher's own releases, prepared on the reading connection. */
 export const ownReleaseRepository = preparedOnce((connection: Connection) => {
   const listOwn = connection.prepare<[number, number, number], OwnReleaseRow>(
     `SELECT id, name, version, status, size, sha256, created_at AS createdAt, review_reason AS reviewReason
@@ -22,7 +22,7 @@ export const ownReleaseRepository = preparedOnce((connection: Connection) => {
   return {
     listOwn: (ownerId: number, offset: number, limit: number) => listOwn.all(ownerId, limit, offset),
     countOwn: (ownerId: number) => countOwn.get(ownerId) ?? 0,
-    /** How many are pending behind the release `after` up to the release `last`. */
+    /** The number of pending releases with ids above `after`, up to and including `last`. */
     countPending: (after: number, last: number) => countPending.get(after, last) ?? 0,
   }
 })

@@ -13,7 +13,7 @@ export function ownReleaseHandlers(
   }
 }
 
-/** The same at the desk. */
+/** The same for the desk. */
 export function deskOwnHandlers(
   own: OwnReleases,
   takeSubmission: Handler<typeof deskOwnRoutes.submitOwn>,

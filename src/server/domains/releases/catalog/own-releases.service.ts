@@ -5,12 +5,12 @@ import { ownReleaseRepository } from './own-releases.repository.ts'
 import type { OwnReleaseRow } from './own-releases.repository.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
 
-/** What publishers see of their own releases, in the desk and with a token. */
+/** Publishers' own releases, for the desk and the API. */
 export function createOwnReleases(database: Database) {
   const repository = ownReleaseRepository(database.reader)
   const checks = createReleaseChecks(database.reader)
 
-  /** Places in line from 1: every release that waits is counted once, however many of these are in line. */
+  /** Queue positions from 1. Counts every pending release only once, even if many of these rows are pending. */
   const placesOf = (rows: readonly OwnReleaseRow[]): Map<number, number> => {
     const places = new Map<number, number>()
     const ids = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)

@@ -5,7 +5,7 @@ import type { FileStore, NamedFile } from '../../../storage/file-store.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 
-/** Package downloads; the bytes are checked against the recorded digest before the first one is sent. */
+/** Package downloads. The bytes are checked against the recorded digest before the first one is sent. */
 export function createPackagesService(database: Database, files: FileStore) {
   const releases = releaseRepository(database.reader)
 
@@ -22,15 +22,15 @@ export function createPackagesService(database: Database, files: FileStore) {
       if (!(error instanceof DamagedFileError)) throw error
       throw new DomainError(
         'PACKAGE_CORRUPT',
-        `The package of ${release.name} ${release.version} is damaged on this server and is not served. ` +
-          'Tell its administrator.',
+        `The package of ${release.name} ${release.version} is damaged on the server and can't be downloaded. ` +
+          "Contact the registry's administrator.",
         { retryAfter: 3600, cause: error },
       )
     }
   }
 
   return {
-    /** Throws NOT_FOUND unless the release is approved at this moment (section 1.2). */
+    /** Throws NOT_FOUND unless the release is currently approved (section 1.2). */
     findApproved(name: string, version: string): ReleaseRow {
       const release = find(name, version)
       if (release === null || release.status !== 'approved') {

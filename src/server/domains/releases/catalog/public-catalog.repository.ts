@@ -8,7 +8,7 @@ export interface ListedRow {
   id: number
   /** A RegistryVersion, as JSON. */
   body: Buffer
-  /** Functions of the host that the module imports, as a JSON list; null where they were not kept. */
+  /** JSON array of the host functions that the module imports; null if they were not recorded. */
   imports: string | null
   decidedAt: string
 }
@@ -20,7 +20,7 @@ export interface VersionRow {
   reason: string
 }
 
-/** Nothing of the same name was approved that came in later. */
+/** Whether no release of the same name with a higher id is approved. */
 const isLatest = `NOT EXISTS (
   SELECT 1 FROM releases n INDEXED BY releases_latest WHERE n.name = r.name AND n.status = 'approved' AND n.id > r.id)`
 
@@ -29,19 +29,19 @@ const joined = `CROSS JOIN release_bodies b ON b.release_id = r.id CROSS JOIN de
   LEFT JOIN release_modules m ON m.release_id = r.id`
 
 /**
- * What a list shows of approved releases, for ids that are found before anything wide is read. `CROSS JOIN` keeps that
- * order, and `NOT INDEXED` the look-up by id, whatever SQLite thinks of the tables.
+ * The listed data of approved releases. The ids are found first, before any wide row is read: `CROSS JOIN` forces that
+ * order and `NOT INDEXED` the lookup by id, independent of SQLite's statistics.
  */
 const rows = (ids: string): string =>
   `SELECT ${columns} FROM (${ids}) found CROSS JOIN releases r NOT INDEXED ON r.id = found.id ${joined}
    WHERE r.status = 'approved' ORDER BY found.id DESC`
 
-/** Approved releases on an index, before an id; whether each is the latest of its name. */
+/** Approved releases below an id, read from an index, and whether each is the latest of its name. */
 const latestStep = (index: string, condition: string): string =>
   `SELECT r.id, ${isLatest} AS isFound FROM releases r INDEXED BY ${index}
    WHERE ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT ?`
 
-/** All SQL of the lists that people read: the latest approved release of each name. */
+/** All SQL for the public pages' lists, which show the latest approved release of each skill. */
 export const publicCatalogRepository = preparedOnce((connection: Connection) => {
   const stepLatest = connection.prepare<[number, number], Candidate>(
     latestStep('releases_catalog', "r.status = 'approved'"),
@@ -78,7 +78,7 @@ export const publicCatalogRepository = preparedOnce((connection: Connection) => 
   return {
     stepLatest: (before: number, candidates: number) =>
       toStep(stepLatest.all(before, candidates), candidates),
-    /** Releases whose text holds both terms. */
+    /** Releases whose text contains both terms. */
     stepSearch: (grams: string, term: string, other: string, before: number, candidates: number) =>
       toStep(stepSearch.all(term, other, grams, before, candidates), candidates),
     stepOfOwner: (ownerId: number, before: number, candidates: number) =>

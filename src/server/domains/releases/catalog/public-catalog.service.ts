@@ -10,16 +10,16 @@ import { publicCatalogRepository } from './public-catalog.repository.ts'
 import type { ListedRow } from './public-catalog.repository.ts'
 import { fieldSeparator, fold, gramQuery } from '../releases.rules.ts'
 
-/** An approved release as people read of it. */
+/** An approved release for the public pages. */
 export interface PublicRelease extends RegistryVersion {
-  /** Functions of the host that the module imports; null where they were not kept. */
+  /** The host functions that the module imports; null if they were not recorded. */
   imports: string[] | null
   approvedAt: string
 }
 
 export interface PublicPage {
   items: PublicRelease[]
-  /** Whether there are more behind these. */
+  /** Whether there is a next page. */
   hasMore: boolean
 }
 
@@ -36,10 +36,10 @@ export interface CatalogQuery {
   offset: number
 }
 
-/** Versions of a name that its page tells of. */
+/** Maximum number of versions listed on the page of a skill. */
 const listedVersions = 50
 
-/** What people read of the catalog: each skill once, in its latest approved release. */
+/** The catalog for the public pages: each skill once, with its latest approved release. */
 export function createPublicCatalog(
   database: Database,
   catalog: Pick<CatalogService, 'generation' | 'walks'>,
@@ -50,7 +50,7 @@ export function createPublicCatalog(
   const latest: WalkedList = { key: 'latest', step: repository.stepLatest }
 
   const matching = ({ q = '', category }: CatalogQuery): WalkedList => {
-    // A category stands between two separators, which no field can hold.
+    // In the search text a category is between two separators, which no field can contain.
     const field = category === undefined ? '' : `${fieldSeparator}${fold(category)}${fieldSeparator}`
     const term = fold(q)
     if (term === '' && category === undefined) return latest
@@ -71,17 +71,17 @@ export function createPublicCatalog(
   }
 
   return {
-    /** Changes with everything that the public can see of releases. */
+    /** Changes whenever the publicly visible data of releases changes. */
     generation: (): number => catalog.generation(),
 
-    /** Skills of which a release is approved. */
+    /** The number of skills with an approved release. */
     countSkills(): number {
       const generation = catalog.generation()
       if (counted?.generation !== generation) counted = { generation, skills: repository.countNames() }
       return counted.skills
     },
 
-    /** A page of 50, newest submission first; `q` as ruled for the registry's own list. */
+    /** A page of 50, newest submission first; `q` as in the registry's list (rulings, "What `q` matches"). */
     async listSkills(query: CatalogQuery, client: string): Promise<PublicPage> {
       database.assertAvailable()
       if (query.q?.includes(fieldSeparator) === true) return { items: [], hasMore: false }
@@ -93,7 +93,7 @@ export function createPublicCatalog(
       return repository.listByIds(await catalog.walks.find(latest, client, 0, count)).flatMap(toRelease)
     },
 
-    /** Throws NOT_FOUND for somebody of whom nothing is approved. */
+    /** Throws NOT_FOUND if the person has no approved release. */
     async listOfPublisher(
       ownerId: number,
       offset: number,
@@ -107,14 +107,14 @@ export function createPublicCatalog(
       const page = await listPage(list, offset, client)
       const [first] = repository.listByIds(await catalog.walks.find(list, client, 0, 1))
       if (first === undefined) {
-        throw new DomainError('NOT_FOUND', 'There is no publisher here with an approved skill.')
+        throw new DomainError('NOT_FOUND', 'This publisher does not exist or has no approved skills.')
       }
       const readable = [...page.items, ...toRelease(first)][0]
       if (readable === undefined) throw damaged('PACKAGE_CORRUPT', `the skills of publisher ${ownerId}`)
       return { ...page, name: readable.publisher }
     },
 
-    /** Throws NOT_FOUND unless it is approved at this moment. */
+    /** Throws NOT_FOUND unless the release is currently approved. */
     getRelease(name: string, version: string): PublicRelease {
       database.assertAvailable()
       const row = repository.find(name, version)
@@ -131,7 +131,7 @@ export function createPublicCatalog(
       return version
     },
 
-    /** Approved releases of a name, newest submission first. */
+    /** The approved releases of a skill, newest submission first. */
     listVersions(name: string): ApprovedVersion[] {
       database.assertAvailable()
       return repository
@@ -145,13 +145,13 @@ export function createPublicCatalog(
 export type PublicCatalog = ReturnType<typeof createPublicCatalog>
 
 function notApproved(what: string): DomainError {
-  return new DomainError('NOT_FOUND', `There is no approved release ${what}. Look for it in the catalog.`)
+  return new DomainError('NOT_FOUND', `There is no approved release ${what}. Search for it in the catalog.`)
 }
 
 const readTime = (id: number, decidedAt: string): string | null =>
   readStored(instantSchema, 'decisions.decided_at', `of release ${id}`, decidedAt)
 
-/** Empty for a release that cannot be read: a list shows the others. */
+/** Empty for a damaged release, so that lists still show the others. */
 function toRelease({ id, body, imports, decidedAt }: ListedRow): PublicRelease[] {
   const release: RegistryVersion | null = readStoredText('body', 'release_bodies.body', id, body)
   const approvedAt = readTime(id, decidedAt)

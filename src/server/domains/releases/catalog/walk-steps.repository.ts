@@ -1,10 +1,10 @@
-/** A row of a step: an id, and 1 where it belongs to the list. */
+/** A row read by a step: an id, and 1 if it belongs to the list. */
 export interface Candidate {
   id: number
   isFound: number
 }
 
-/** `candidates`: how many rows there were at most. */
+/** `candidates` is the limit with which the rows were read. */
 export function toStep(
   rows: readonly Candidate[],
   candidates: number,
@@ -15,6 +15,6 @@ export function toStep(
   }
 }
 
-/** The ids of releases whose text may hold what is searched, before an id; newest first. Parameters: the grams, the id, how many. */
+/** Ids of releases that may match a search, newest first. Parameters: the grams, an exclusive upper id, the limit. */
 export const searchCandidates = `SELECT rowid AS id FROM release_grams
   WHERE release_grams MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?`

@@ -18,8 +18,8 @@ export interface BacklogParts {
   log: Logger
 }
 
-/** Ids that are looked through at once. */
-const releasesASlice = 500
+/** Range of ids per query. */
+const idsPerQuery = 500
 
 interface Tally {
   checked: number
@@ -28,8 +28,8 @@ interface Tally {
 }
 
 /**
- * Checks releases that were submitted before there were checks, or before those of today, and pending ones about
- * which the registry knows something else by now: one at a time, while everything else goes on.
+ * Rechecks releases in the background, one at a time: those that were submitted before there were checks, pending ones
+ * that were checked with older checks, and pending ones for which the state of the registry has changed.
  */
 export function createCheckBacklog({ database, files, validator, log }: BacklogParts) {
   const reading = checksRepository(database.reader)
@@ -39,7 +39,7 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
   const releases = releaseRepository(database.reader)
   const stop = new AbortController()
   let running: Promise<void> | null = null
-  let wanted: 'all' | 'stale' | null = null
+  let requested: 'all' | 'stale' | null = null
 
   const factsOf = (id: number): ModuleFacts | null =>
     readStoredText('facts', 'release_modules.facts', id, reading.findFacts(id))
@@ -48,18 +48,18 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     const background = { isBackground: true, signal: stop.signal }
     const result = await validator.validate(path, facts, background)
     if (result.ok || result.findings !== null) return result
-    // The check of the module did not come to its end: what the texts show is found without it.
-    const problem = result.problems[0]?.message ?? 'It is not in order.'
+    // The module could not be checked completely. The manifest is then checked without it.
+    const problem = result.problems[0]?.message ?? 'The module is invalid.'
     return validator.validate(path, { ...facts, problem }, background)
   }
 
-  const look = async (sha256: string, facts: ReleaseFacts): Promise<ValidationResult> => {
+  const validateStored = async (sha256: string, facts: ReleaseFacts): Promise<ValidationResult> => {
     try {
       return await validate(await files.locate(sha256), facts)
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
       const problem =
-        error.damage === 'missing' ? 'Its bytes are gone.' : 'Its bytes are not those of its digest.'
+        error.damage === 'missing' ? 'The file is missing.' : 'The file does not match its digest.'
       return validate('', { ...facts, problem })
     }
   }
@@ -78,17 +78,17 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
       module: factsOf(id),
       problem: null,
     }
-    const result = await look(release.sha256, facts)
+    const result = await validateStored(release.sha256, facts)
     const { findings } = result
-    if (findings === null) throw new Error('The check of a release did not come to its end')
+    if (findings === null) throw new Error('Checking a release did not complete')
     await database.transact(() => {
       if (result.ok) writing.saveFacts(id, JSON.stringify(result.module))
       const module = result.ok ? result.module : facts.module
-      if (checks.save(id, { findings, registry, module })) wanted ??= 'stale'
+      if (checks.save(id, { findings, registry, module })) requested ??= 'stale'
     })
   }
 
-  /** Whatever happens with one release, the others are looked at. */
+  /** A failure with one release does not stop the others. */
   const attempt = async (id: number, tally: Tally): Promise<void> => {
     if (stop.signal.aborted) return
     try {
@@ -101,13 +101,13 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     await setImmediate()
   }
 
-  // One at a time is the point of these loops: whoever publishes or reads does not wait for them.
+  // These loops check one release at a time on purpose, so that requests do not have to wait for them.
 
-  /** What was submitted before there were checks, or is pending since before those of today. */
+  /** Releases that were never checked, and pending ones that were checked with older checks. */
   const checkUnchecked = async (tally: Tally): Promise<void> => {
     const last = reading.lastId()
-    for (let from = 0; from < last && !stop.signal.aborted; from += releasesASlice) {
-      for (const id of reading.listUnchecked(checksVersion(), from, from + releasesASlice)) {
+    for (let from = 0; from < last && !stop.signal.aborted; from += idsPerQuery) {
+      for (const id of reading.listUnchecked(checksVersion(), from, from + idsPerQuery)) {
         // oxlint-disable-next-line no-await-in-loop
         await attempt(id, tally)
       }
@@ -125,13 +125,13 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
   }
 
   const run = async (): Promise<void> => {
-    // Whoever wakes this may be inside of a transaction, which ends before the next turn.
+    // The caller may be inside a transaction, which ends before the next turn.
     await setImmediate()
     const tally: Tally = { checked: 0, failed: 0, firstError: undefined }
     try {
-      while (wanted !== null && !stop.signal.aborted) {
-        const all = wanted === 'all'
-        wanted = null
+      while (requested !== null && !stop.signal.aborted) {
+        const all = requested === 'all'
+        requested = null
         // oxlint-disable-next-line no-await-in-loop
         if (all) await checkUnchecked(tally)
         // oxlint-disable-next-line no-await-in-loop
@@ -142,23 +142,23 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     }
     if (stop.signal.aborted) return
     const { checked, failed, firstError } = tally
-    if (checked > 0) log.info({ releases: checked }, 'checked releases again')
-    // They are looked at again after the next decision, or with the next start.
+    if (checked > 0) log.info({ releases: checked }, 'rechecked releases')
+    // They are tried again after the next decision or at the next start.
     if (firstError !== undefined) {
-      log.warn({ err: firstError, releases: failed }, 'releases could not be checked again')
+      log.warn({ err: firstError, releases: failed }, 'rechecking releases failed')
     }
   }
 
-  const want = (what: 'all' | 'stale'): void => {
-    wanted = wanted === 'all' ? 'all' : what
+  const request = (what: 'all' | 'stale'): void => {
+    requested = requested === 'all' ? 'all' : what
     running ??= run().finally(() => {
       running = null
-      // Asked for while the last ones were being written down.
-      if (wanted !== null && !stop.signal.aborted) want(wanted)
+      // Requested while the last results were being written.
+      if (requested !== null && !stop.signal.aborted) request(requested)
     })
   }
 
-  /** Resolves when everything is checked that was asked for, also while it ran. */
+  /** Resolves when all requested checks are done, including those requested in the meantime. */
   const settle = async (): Promise<void> => {
     if (running === null) return
     await running
@@ -166,15 +166,15 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
   }
 
   return {
-    /** Begins with everything that was not checked as it would be today. */
-    start: () => want('all'),
+    /** Checks everything that was not checked by the current checks. */
+    start: () => request('all'),
 
     settle,
 
-    /** Has checked what a decision has touched; may be called inside its transaction. */
-    wake: () => want('stale'),
+    /** Checks the releases affected by a decision. May be called inside its transaction. */
+    wake: () => request('stale'),
 
-    /** Resolves when nothing is being checked any more; what is left waits for the next start. */
+    /** Resolves when no check is running. The rest of the backlog waits for the next start. */
     async end(): Promise<void> {
       stop.abort()
       await running

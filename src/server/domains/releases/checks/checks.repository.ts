@@ -5,16 +5,17 @@ import { memberOf, validJson } from '../../../db/valid-json.ts'
 
 export interface ChecksRow {
   releaseId: number
-  /** Of the checks. */
+  /** The version of the checks. */
   version: string
   checkedAt: string
-  /** `Finding[]` and `Growth`, as JSON. */
+  /** `Finding[]` as JSON. */
   findings: string
+  /** `Growth` as JSON. */
   growth: string
 }
 
 interface SavedChecksRow extends ChecksRow {
-  /** 1 for a release that has to be checked again. */
+  /** 1 if the release must be checked again. */
   stale: 0 | 1
 }
 
@@ -33,7 +34,7 @@ export interface BaseRow {
   id: number
   version: string
   manifest: Buffer
-  /** Names of functions as JSON; null where they were not kept. */
+  /** JSON array of function names; null if they were not recorded. */
   imports: string | null
 }
 
@@ -51,36 +52,36 @@ export interface NearNameRow {
   ownerName: string | null
 }
 
-/** How many of each are looked at; more would be said in one finding anyway. */
-const mostNear = 20
-const mostSame = 200
+/** Maximum number of rows considered; they are reported in one finding anyway. */
+const maxNearNames = 20
+const maxSameBytes = 200
 
 const approved =
   "EXISTS (SELECT 1 FROM releases a INDEXED BY releases_latest WHERE a.name = n.name AND a.status = 'approved')"
 
-/** Names that are one of these or have the skeleton; one that is both comes twice. */
+/** Names that are one of `@names` or have the skeleton. A name that is both is returned twice. */
 const near = `(SELECT value AS name FROM json_each(@names)
   UNION ALL SELECT name FROM skill_names WHERE skeleton = @skeleton) near`
 
-/** A finding that nobody has judged harmless for the name. */
+/** Whether a finding has not been dismissed for the name. */
 const isOpen = `NOT EXISTS (SELECT 1 FROM judgements j WHERE j.name = r.name AND j.withdrawn_at IS NULL
   AND j.fingerprint = ${memberOf('fingerprint')})`
 const countOpen = (severity: string): string =>
   `count(*) FILTER (WHERE ${memberOf('severity')} = '${severity}' AND ${isOpen})`
 
-/** Open findings of releases, by severity. */
+/** The number of open findings per release, by severity. */
 const openCounts = (releases: string): string =>
   `SELECT r.id, r.name, ${countOpen('error')} AS errors, ${countOpen('warning')} AS warnings
    FROM releases r JOIN release_checks own ON own.release_id = r.id
    LEFT JOIN json_each(${validJson('own.findings')}) f
    WHERE ${releases} GROUP BY r.id`
 
-/** Counts of open findings, kept with the checks for the queue. */
+/** Updates the counts of open findings that are stored for the queue. */
 const recount = (releases: string): string =>
   `UPDATE release_checks AS c SET errors = open.errors, warnings = open.warnings
    FROM (${openCounts(releases)}) open WHERE c.release_id = open.id`
 
-/** All SQL about what the checks find and what they ask the registry. */
+/** All SQL about the results of the checks, and the queries that the checks need. */
 export const checksRepository = preparedOnce((connection: Connection) => {
   const save = connection.prepare<[SavedChecksRow]>(
     `INSERT INTO release_checks (release_id, version, checked_at, findings, errors, warnings, growth, stale)
@@ -111,13 +112,13 @@ export const checksRepository = preparedOnce((connection: Connection) => {
   const listSameBytes = connection.prepare<[string, number], SameBytesRow>(
     `SELECT r.name, r.version, r.status, r.owner_id AS ownerId, p.name AS ownerName
      FROM releases r INDEXED BY releases_digest JOIN people p ON p.id = r.owner_id
-     WHERE r.sha256 = ? AND r.id <> ? ORDER BY r.id LIMIT ${mostSame}`,
+     WHERE r.sha256 = ? AND r.id <> ? ORDER BY r.id LIMIT ${maxSameBytes}`,
   )
   const listNear = connection.prepare<{ names: string; skeleton: string; owner: number }, NearNameRow>(
     `SELECT n.name, n.owner_id AS ownerId, p.name AS ownerName
      FROM ${near}
      CROSS JOIN skill_names n ON n.name = near.name JOIN people p ON p.id = n.owner_id
-     WHERE n.owner_id <> @owner AND ${approved} LIMIT ${mostNear}`,
+     WHERE n.owner_id <> @owner AND ${approved} LIMIT ${maxNearNames}`,
   )
   const countShownAs = connection
     .prepare<[string, number], number>(
@@ -140,7 +141,7 @@ export const checksRepository = preparedOnce((connection: Connection) => {
   )
   const markSameBytes = connection.prepare<[string]>(
     `UPDATE release_checks SET stale = 1 WHERE release_id IN (
-       SELECT id FROM releases INDEXED BY releases_digest WHERE sha256 = ? AND status = 'pending' LIMIT ${mostSame})`,
+       SELECT id FROM releases INDEXED BY releases_digest WHERE sha256 = ? AND status = 'pending' LIMIT ${maxSameBytes})`,
   )
   const findNextStale = connection
     .prepare<[number], number>(
@@ -172,7 +173,7 @@ export const checksRepository = preparedOnce((connection: Connection) => {
   )
 
   return {
-    /** Replaces what was found before, and counts what of it is open. */
+    /** Replaces the previous results and counts the open findings. */
     saveChecks(row: SavedChecksRow): void {
       save.run(row)
       recountOne.run(row.releaseId)
@@ -181,39 +182,39 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     listFindings: (releaseIds: readonly number[]) => listFindings.all(JSON.stringify(releaseIds)),
     findRelease: (id: number) => findRelease.get(id) ?? null,
     /**
-     * The approved release that one is compared with: for one that is pending the one that was submitted last,
-     * for a decided one the last of those before it.
+     * The approved release to compare a release with: for a pending one the most recently submitted, for a decided one
+     * the last submitted before it.
      */
     findBase: ({ name, id, status }: Pick<CheckedReleaseRow, 'name' | 'id' | 'status'>) =>
       findBase.get({ name, id, before: status === 'pending' ? Number.MAX_SAFE_INTEGER : id }) ?? null,
-    /** Releases with the same package but the one with this id, oldest first. */
+    /** Other releases with the same package, oldest first. */
     listSameBytes: (sha256: string, id: number) => listSameBytes.all(sha256, id),
-    /** Approved names of other owners out of `names` and those with the skeleton. */
+    /** Names of other owners with an approved release that are one of `names` or have the skeleton. */
     listNear: (names: readonly string[], skeleton: string, owner: number) =>
       listNear.all({ names: JSON.stringify(names), skeleton, owner }),
-    /** How many others with something approved have this display name. */
+    /** The number of other people with an approved release and the same display name. */
     countShownAs: (name: string, ownerId: number) => countShownAs.get(name, ownerId) ?? 0,
-    /** Counts what is open of every release of a name. */
+    /** Recounts the open findings of every release of a name. */
     recount: (name: string) => recountName.run(name),
     listPendingImports: (name: string) => listPendingImports.all(name),
     saveGrowth: (releaseId: number, growth: string) => saveGrowth.run(growth, releaseId),
-    /** Has every pending release of these names, or of a name with the skeleton, checked again. */
+    /** Marks every pending release of these names, or of a name with the skeleton, to be checked again. */
     markNear: (names: readonly string[], skeleton: string) =>
       markNear.run({ names: JSON.stringify(names), skeleton }).changes,
-    /** Has pending releases with this package checked again. */
+    /** Marks pending releases with this package to be checked again. */
     markSameBytes: (sha256: string) => markSameBytes.run(sha256).changes,
-    /** The next release that has to be checked again; null behind the last one. */
+    /** The next release to be checked again, or null. */
     findNextStale: (after: number) => findNextStale.get(after) ?? null,
-    /** Releases behind `after` up to `last` that were never checked, or wait and were not by these checks. */
+    /** Releases with ids above `after`, up to `last`, that were never checked or are pending with older checks. */
     listUnchecked: (version: string, after: number, last: number) =>
       listUnchecked.all({ version, after, last }),
     lastId: () => lastId.get() ?? 0,
     saveFacts: (releaseId: number, facts: string) => saveFacts.run(releaseId, facts),
     findFacts: (releaseId: number) => findFacts.get(releaseId) ?? null,
-    /** Afterwards the release counts as never checked. */
+    /** The release then counts as never checked. */
     deleteChecks: (releaseId: number) => deleteChecks.run(releaseId),
     deleteFacts: (releaseId: number) => deleteFacts.run(releaseId),
-    /** Releases behind `after` up to `last` whose counts of open findings are not those of their findings. */
+    /** Releases with ids above `after`, up to `last`, whose stored counts of open findings are wrong. */
     listMiscounted: (after: number, last: number) => listMiscounted.all(after, last),
   }
 })

@@ -1,8 +1,8 @@
 import { severities } from '../../../../shared/contracts/findings.ts'
 import type { Finding, JudgedFinding, Judgement } from '../../../../shared/contracts/findings.ts'
 
-/** Findings with what stands of judgements on them: open ones first, then worst first. */
-export function judgeFindings(
+/** Adds the dismissals to findings. Sorted: open ones first, then by severity. */
+export function withJudgements(
   findings: readonly Finding[],
   judgementOf: (fingerprint: string) => Judgement | undefined,
 ): JudgedFinding[] {

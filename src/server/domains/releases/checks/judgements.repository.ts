@@ -12,24 +12,24 @@ export interface NewJudgement {
   judgedAt: string
 }
 
-export interface StandingJudgement extends Judgement {
+export interface ActiveJudgement extends Judgement {
   name: string
   check: string
   fingerprint: string
 }
 
-const standing = `SELECT j.name, j.check_id AS "check", j.fingerprint, j.id, j.reason, coalesce(p.name, p.subject) AS judgedBy,
+const active = `SELECT j.name, j.check_id AS "check", j.fingerprint, j.id, j.reason, coalesce(p.name, p.subject) AS judgedBy,
     j.judged_at AS judgedAt, r.version
   FROM judgements j JOIN people p ON p.id = j.judged_by JOIN releases r ON r.id = j.release_id
   WHERE j.withdrawn_at IS NULL AND`
 
-/** All SQL about findings that were judged harmless. */
+/** All SQL about dismissed findings. */
 export const judgementRepository = preparedOnce((connection: Connection) => {
-  const listOfNames = connection.prepare<[string], StandingJudgement>(
-    `${standing} j.name IN (SELECT value FROM json_each(?))`,
+  const listOfNames = connection.prepare<[string], ActiveJudgement>(
+    `${active} j.name IN (SELECT value FROM json_each(?))`,
   )
-  const findStanding = connection.prepare<[string, string], StandingJudgement>(
-    `${standing} j.name = ? AND j.fingerprint = ?`,
+  const findActive = connection.prepare<[string, string], ActiveJudgement>(
+    `${active} j.name = ? AND j.fingerprint = ?`,
   )
   const insert = connection.prepare<[NewJudgement]>(
     `INSERT INTO judgements (name, check_id, fingerprint, reason, release_id, judged_by, judged_at)
@@ -43,11 +43,11 @@ export const judgementRepository = preparedOnce((connection: Connection) => {
     .pluck()
 
   return {
-    /** Those that stand for releases of these names. */
-    listStanding: (names: readonly string[]) => listOfNames.all(JSON.stringify(names)),
-    findStanding: (name: string, fingerprint: string) => findStanding.get(name, fingerprint) ?? null,
+    /** The active dismissals for releases of these names. */
+    listActive: (names: readonly string[]) => listOfNames.all(JSON.stringify(names)),
+    findActive: (name: string, fingerprint: string) => findActive.get(name, fingerprint) ?? null,
     insert: (judgement: NewJudgement) => insert.run(judgement),
-    /** The name that it was for; null where there is none that stands. */
+    /** Returns the skill name of the dismissal; null if there is no active one with this id. */
     withdraw: (id: number, by: number, at: string) => withdraw.get(by, at, id) ?? null,
   }
 })

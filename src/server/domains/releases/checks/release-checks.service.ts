@@ -10,21 +10,21 @@ import type { Connection } from '../../../db/database.ts'
 import { readStoredText } from '../../../db/stored-text.ts'
 import { checksRepository } from './checks.repository.ts'
 import type { BaseRow, CheckedReleaseRow } from './checks.repository.ts'
-import { judgeFindings } from './checks.rules.ts'
+import { withJudgements } from './checks.rules.ts'
 import { growthSince } from './growth.rules.ts'
 import { judgementRepository } from './judgements.repository.ts'
 
-/** A release as the checks look it up: one that was not stored yet has the id 0. */
+/** The release that the checks ask about; its id is 0 before it is stored. */
 export type CheckSubject = Pick<
   CheckedReleaseRow,
   'id' | 'name' | 'status' | 'sha256' | 'ownerId' | 'ownerName'
 >
 
-/** Checks that the server does not have, for it does not know what an example calls. */
+/** Checks that only the desk can make, because they need a test run. */
 const observedChecks = new Set(CHECKS.filter(({ needs }) => needs.includes('runs')).map(({ id }) => id))
 const checkCount = CHECKS.length - observedChecks.size
 
-/** What the checks find in releases. */
+/** Storing and reading the results of the checks. */
 export function createReleaseChecks(connection: Connection, clock = (): Date => new Date()) {
   const repository = checksRepository(connection)
   const judgements = judgementRepository(connection)
@@ -66,9 +66,9 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
 
   const listFindings = (shown: readonly { id: number; name: string }[]): Map<number, JudgedFinding[]> => {
     const names = new Map(shown.map(({ id, name }) => [id, name]))
-    const standing = new Map(
+    const active = new Map(
       judgements
-        .listStanding([...new Set(names.values())])
+        .listActive([...new Set(names.values())])
         .map(({ name, check: _check, fingerprint, ...judgement }) => [`${name} ${fingerprint}`, judgement]),
     )
     return new Map(
@@ -76,21 +76,21 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
         .listFindings([...names.keys()])
         .map(({ id, findings }) => [
           id,
-          judgeFindings(
+          withJudgements(
             readStoredText('findings', 'release_checks.findings', id, findings) ?? [],
-            (fingerprint) => standing.get(`${names.get(id) ?? ''} ${fingerprint}`),
+            (fingerprint) => active.get(`${names.get(id) ?? ''} ${fingerprint}`),
           ),
         ]),
     )
   }
 
   return {
-    /** What the registry knows that matters for a release. */
+    /** The state of the registry that is relevant for a release. */
     findView: (release: CheckSubject): RegistryView => viewOf(release, repository.findBase(release)),
 
     /**
-     * Inside a transaction: keeps what was found in a release. Where the registry has changed since `registry` was read,
-     * the release is marked to be checked again. Returns whether it was.
+     * Inside a transaction: stores the results for a release. If the registry has changed since `registry` was read,
+     * marks the release to be checked again and returns true.
      */
     save(
       id: number,
@@ -112,8 +112,8 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
     },
 
     /**
-     * Inside the transaction of a decision: what pending releases can do beyond the approved one before them is
-     * another thing now, and so may be what was found in them. Whether any has to be checked again.
+     * Inside the transaction of a decision, which may change the new capabilities and the findings of pending releases.
+     * Updates the former, and returns whether any release must be checked again.
      */
     onDecision(release: Pick<CheckedReleaseRow, 'name' | 'sha256'>, action: ReviewAction): boolean {
       const { name, sha256 } = release
@@ -126,10 +126,10 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
       return (action === 'revoked' ? repository.markSameBytes(sha256) : 0) + marked > 0
     },
 
-    /** What was found in each of these releases, with the judgements that stand. */
+    /** The findings of each of these releases, with the active dismissals. */
     listFindings,
 
-    /** What was found, with the judgements that stand; null where nothing was checked or nobody can read it. */
+    /** The findings with the active dismissals; null if the release was not checked or the results are damaged. */
     findChecks(id: number, name: string): ReleaseChecks | null {
       const row = repository.findChecks(id)
       if (row === null) return null
@@ -139,7 +139,7 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
       if (growth === null || !isReadable) return null
       const findings = listFindings([{ id, name }]).get(id) ?? []
       const observed = judgements
-        .listStanding([name])
+        .listActive([name])
         .filter(({ check }) => observedChecks.has(check))
         .map(({ name: _name, check: _check, fingerprint, ...judgement }) => ({ fingerprint, judgement }))
       return {

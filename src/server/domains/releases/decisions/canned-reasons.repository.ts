@@ -2,7 +2,7 @@ import type { CannedReason } from '../../../../shared/contracts/desk-decisions.t
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 
-/** All SQL about the reasons that notes are begun with. */
+/** All SQL about the templates for review notes. */
 export const cannedReasonRepository = preparedOnce((connection: Connection) => {
   const list = connection.prepare<[], CannedReason>(
     'SELECT action, label, sentence FROM canned_reasons ORDER BY position',
@@ -13,7 +13,7 @@ export const cannedReasonRepository = preparedOnce((connection: Connection) => {
   )
 
   return {
-    /** In the order in which they are shown. */
+    /** In display order. */
     list: () => list.all(),
     replace(reasons: readonly CannedReason[]): void {
       clear.run()

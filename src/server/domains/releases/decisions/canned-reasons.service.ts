@@ -2,7 +2,7 @@ import type { CannedReason } from '../../../../shared/contracts/desk-decisions.t
 import type { Database } from '../../../db/database.ts'
 import { cannedReasonRepository } from './canned-reasons.repository.ts'
 
-/** The reasons that notes are begun with: one list for all administrators. */
+/** The templates for review notes, shared by all administrators. */
 export function createCannedReasons(database: Database) {
   const reading = cannedReasonRepository(database.reader)
   const writing = cannedReasonRepository(database.writer)
@@ -13,7 +13,7 @@ export function createCannedReasons(database: Database) {
       return reading.list()
     },
 
-    /** Gives the list as it was saved. */
+    /** Returns the saved list. */
     saveReasons(reasons: readonly CannedReason[]): Promise<CannedReason[]> {
       return database.transact(() => {
         writing.replace(reasons)

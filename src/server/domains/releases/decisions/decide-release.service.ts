@@ -2,7 +2,7 @@ import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.t
 import type { Administrator } from '../../../../shared/contracts/people.ts'
 import type { RegistryReview } from '../../../../shared/contracts/releases.ts'
 import type { Database } from '../../../db/database.ts'
-import type { DecisionEvidence, StatedEvidence } from './decision-evidence.service.ts'
+import type { DecisionEvidence, SubmittedEvidence } from './decision-evidence.service.ts'
 import type { HeldDecisions } from './held-decisions.service.ts'
 import type { ReviewService } from './review-release.service.ts'
 
@@ -11,18 +11,18 @@ export interface DeskDecisionParts {
   reviews: Pick<ReviewService, 'getDecidable' | 'decide'>
   evidence: Pick<DecisionEvidence, 'examine'>
   held: Pick<HeldDecisions, 'assertNotHeld' | 'hold'>
-  /** The undo window in milliseconds; 0 where an approval or a rejection takes effect at once. */
+  /** The undo window in milliseconds; 0 if approvals and rejections take effect at once. */
   undoMs(): number
 }
 
-/** A decision as the desk sends it. */
-export type DeskDecision = RegistryReview & StatedEvidence
+/** A decision as sent by the desk. */
+export type DeskDecision = RegistryReview & SubmittedEvidence
 
-/** Decisions of the desk: the same as through the registry, with evidence, and held where they can be taken back. */
+/** Decisions made in the desk: like those through the API, but with evidence, and held for the undo window. */
 export function createDeskDecisions(parts: DeskDecisionParts) {
   const { database, reviews, evidence, held } = parts
 
-  /** Inside a transaction: the release, and what the decision is made on. */
+  /** Inside a transaction: the release and the evidence for the decision. */
   const examine = (administrator: Administrator, id: number, decision: DeskDecision) => {
     held.assertNotHeld(id, administrator)
     const release = reviews.getDecidable(id, decision.action, administrator.id)
@@ -31,7 +31,7 @@ export function createDeskDecisions(parts: DeskDecisionParts) {
 
   return {
     /**
-     * Gives the decision that is held, or null where it has taken effect. Throws NOT_FOUND, INVALID_TRANSITION, SELF_REVIEW,
+     * Returns the held decision, or null if it has taken effect. Throws NOT_FOUND, INVALID_TRANSITION, SELF_REVIEW,
      * GROWTH_NOT_SEEN and EVIDENCE_MISMATCH.
      */
     async decideRelease(

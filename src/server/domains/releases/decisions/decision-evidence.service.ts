@@ -9,8 +9,8 @@ import { examineObservation } from './evidence.rules.ts'
 import { describeGrowth, growthSince, unseenGrowth } from '../checks/growth.rules.ts'
 import { releaseRepository } from '../releases.repository.ts'
 
-/** What a decision is made on, besides its action and its reason. */
-export interface StatedEvidence {
+/** The evidence that the desk sends with a decision. */
+export interface SubmittedEvidence {
   action: ReviewAction
   growthSeen: readonly CapabilityKey[]
   observation: Observation | null
@@ -18,7 +18,7 @@ export interface StatedEvidence {
 
 type Examined = { id: number; name: string; version: string; sha256: string }
 
-/** What stands behind a decision that is made in the desk; to be asked inside the transaction that makes it. */
+/** The evidence for decisions made in the desk. To be used inside the transaction of the decision. */
 export function createDecisionEvidence(connection: Connection) {
   const repository = evidenceRepository(connection)
   const releases = releaseRepository(connection)
@@ -31,17 +31,17 @@ export function createDecisionEvidence(connection: Connection) {
 
   return {
     /**
-     * The evidence of a decision, as it will be kept. Throws GROWTH_NOT_SEEN for an approval that leaves a part of
-     * the growth unseen, and EVIDENCE_MISMATCH.
+     * The evidence of a decision, as it will be stored. Throws GROWTH_NOT_SEEN for an approval that does not confirm
+     * all new capabilities, and EVIDENCE_MISMATCH.
      */
-    examine(release: Examined, { action, growthSeen, observation }: StatedEvidence): Evidence {
+    examine(release: Examined, { action, growthSeen, observation }: SubmittedEvidence): Evidence {
       const { base, imports, growth } = compare(release)
       const unseen = unseenGrowth(growth, growthSeen)
       if (action === 'approved' && base !== null && unseen.length > 0) {
         throw new DomainError(
           'GROWTH_NOT_SEEN',
-          `${release.name} ${release.version} newly ${describeGrowth(base, imports, unseen)}; ` +
-            `${base.version} does not. Tick that you have seen it, and approve then.`,
+          `${release.name} ${release.version} has new capabilities since ${base.version}: it ` +
+            `${describeGrowth(base, imports, unseen)}. Confirm the new capabilities, then approve.`,
         )
       }
       const bytes = releases.getManifest(release.id)
@@ -55,7 +55,7 @@ export function createDecisionEvidence(connection: Connection) {
       }
     },
 
-    /** Whether what was ticked is still all that the release can newly do. */
+    /** Whether the confirmed capabilities still cover all new capabilities. */
     coversGrowth(release: Examined, evidence: Evidence): boolean {
       return unseenGrowth(compare(release).growth, evidence.growthSeen).length === 0
     },

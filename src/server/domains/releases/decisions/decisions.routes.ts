@@ -32,7 +32,7 @@ export interface DecisionServices {
   reasons: CannedReasons
 }
 
-/** Deciding at the desk, and what goes with it. */
+/** Decisions, dismissals and templates in the desk. */
 export function decisionHandlers(services: DecisionServices): Handlers<typeof deskDecisionRoutes> {
   const { decisions, held, lost, judgements, reasons } = services
   return {

@@ -15,7 +15,7 @@ export interface StatementRow {
   sha256: string
   /** 0 or 1. */
   selfApproved: number
-  /** An Evidence, as JSON. */
+  /** `Evidence` as JSON. */
   evidence: string | null
 }
 
@@ -24,7 +24,7 @@ const statement = `SELECT d.id AS decisionId, d.action, d.reason, p.id AS person
   FROM releases r JOIN decisions d ON d.id = r.last_decision JOIN people p ON p.id = d.decided_by
   LEFT JOIN decision_evidence e ON e.decision_id = d.id`
 
-/** All SQL about what decisions are made on. */
+/** All SQL about the evidence for decisions. */
 export const evidenceRepository = preparedOnce((connection: Connection) => {
   const findImports = connection
     .prepare<[number], string | null>(
@@ -53,19 +53,19 @@ export const evidenceRepository = preparedOnce((connection: Connection) => {
   const findLast = connection.prepare<[number], StatementRow>(`${statement} WHERE r.id = ?`)
 
   return {
-    /** Functions that a release imports; null where that was not kept. */
+    /** The functions that a release imports; null if they were not recorded. */
     findImports: (releaseId: number) => parseNames(releaseId, findImports.get(releaseId) ?? null),
-    /** The most recently submitted approved release of a name. */
+    /** The most recently submitted approved release of a skill. */
     findApproved(name: string) {
       const row = findApproved.get(name)
       return row === undefined ? null : { ...row, imports: parseNames(row.id, row.imports) }
     },
-    /** Ids of the checks of which a finding is not judged harmless. */
+    /** Ids of the checks with open findings. */
     listOpenChecks: (releaseId: number, name: string) => listOpenChecks.all(releaseId, name),
     insert: (decisionId: number, evidence: string) => insert.run(decisionId, evidence),
-    /** Of an approved release. */
+    /** For an approved release. */
     findStatement: (name: string, version: string) => findPublic.get(name, version) ?? null,
-    /** Of the last decision on a release. */
+    /** For the last decision on a release. */
     findLastStatement: (releaseId: number) => findLast.get(releaseId) ?? null,
   }
 })

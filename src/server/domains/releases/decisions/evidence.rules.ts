@@ -8,8 +8,8 @@ import { summarize } from '../../../../shared/validation.ts'
 type Examples = SkillManifest['examples']
 
 /**
- * What a reviewer says to have seen, held against the release that it is about, with the server's own verdict on
- * each run. Throws EVIDENCE_MISMATCH where it is about other bytes or other examples.
+ * Compares a reviewer's test run with the release and adds the server's own result for each example. Throws
+ * EVIDENCE_MISMATCH if it was made with another module or other examples.
  */
 export function examineObservation(
   observation: Observation,
@@ -20,7 +20,7 @@ export function examineObservation(
   if (issues.length > 0) {
     throw new DomainError(
       'EVIDENCE_MISMATCH',
-      `What ran does not belong to this release: ${summarize(issues)}. Run the examples again, or decide without them.`,
+      `The test run doesn't match this release: ${summarize(issues)}. Run the examples again, or decide without them.`,
       { issues },
     )
   }
@@ -37,7 +37,10 @@ function findMismatches(
 ): ErrorIssue[] {
   const issues: ErrorIssue[] = []
   if (observation.sha256 !== release.sha256) {
-    issues.push({ path: 'observation.sha256', message: `is not the release's digest ${release.sha256}` })
+    issues.push({
+      path: 'observation.sha256',
+      message: `must be the digest of the release, ${release.sha256}`,
+    })
   }
   const seen = new Set<number>()
   for (const [index, { example }] of observation.runs.entries()) {
@@ -46,17 +49,17 @@ function findMismatches(
       const count = examples.length === 1 ? 'one example' : `${examples.length} examples`
       issues.push({ path, message: `must be below ${examples.length}; the manifest has ${count}` })
     } else if (seen.has(example)) {
-      issues.push({ path, message: `must not be ${example} again` })
+      issues.push({ path, message: `must not repeat example ${example}` })
     }
     seen.add(example)
   }
   return issues
 }
 
-/** Ended by itself with 0, and the digest of its output is that of the declared one. */
+/** Whether the run exited with 0 and its output has the digest of the expected output. */
 function hasPassed(run: ObservedRun, examples: Examples): boolean {
-  const declared = createHash('sha256')
+  const expected = createHash('sha256')
     .update(examples[run.example]?.output ?? '')
     .digest('hex')
-  return run.end === 'exited' && run.exitCode === 0 && run.stdoutSha256 === declared
+  return run.end === 'exited' && run.exitCode === 0 && run.stdoutSha256 === expected
 }

@@ -3,20 +3,20 @@ import type { Role } from '../../../../shared/contracts/people.ts'
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 
-/** What the desk has decided and the server has not carried out yet. */
-export interface HeldOrder {
+/** A decision that has not taken effect yet. */
+export interface NewHeldDecision {
   releaseId: number
   action: 'approved' | 'rejected'
   reason: string
   decidedBy: number
   heldAt: string
   dueAt: string
-  /** An Evidence, as JSON. */
+  /** `Evidence` as JSON. */
   evidence: string
 }
 
-/** The same with the release and with whoever has decided, as they are now. */
-export interface HeldRow extends HeldOrder {
+/** The same with the current state of the release and of the person who decided. */
+export interface HeldRow extends NewHeldDecision {
   name: string
   version: string
   by: string
@@ -24,7 +24,7 @@ export interface HeldRow extends HeldOrder {
   removedAt: string | null
 }
 
-/** Lost decisions that one person is told of at a time. */
+/** Maximum number of lost decisions listed for a person. */
 const listedLost = 200
 
 const held = `SELECT h.release_id AS releaseId, h.action, h.reason, h.decided_by AS decidedBy, h.held_at AS heldAt,
@@ -32,11 +32,11 @@ const held = `SELECT h.release_id AS releaseId, h.action, h.reason, h.decided_by
     p.removed_at AS removedAt
   FROM held_decisions h CROSS JOIN releases r ON r.id = h.release_id CROSS JOIN people p ON p.id = h.decided_by`
 
-/** All SQL about decisions that are held, and about those that were never carried out. */
+/** All SQL about held and lost decisions. */
 export const heldDecisionRepository = preparedOnce((connection: Connection) => {
   const find = connection.prepare<[number], HeldRow>(`${held} WHERE h.release_id = ?`)
   const list = connection.prepare<[], HeldRow>(`${held} ORDER BY h.due_at, h.release_id`)
-  const insert = connection.prepare<[HeldOrder]>(
+  const insert = connection.prepare<[NewHeldDecision]>(
     `INSERT INTO held_decisions (release_id, action, reason, decided_by, held_at, due_at, evidence)
      VALUES (@releaseId, @action, @reason, @decidedBy, @heldAt, @dueAt, @evidence)`,
   )
@@ -56,17 +56,17 @@ export const heldDecisionRepository = preparedOnce((connection: Connection) => {
 
   return {
     find: (releaseId: number) => find.get(releaseId) ?? null,
-    /** Those that are due first stand first. */
+    /** In the order in which they are due. */
     list: () => list.all(),
-    insert: (order: HeldOrder) => insert.run(order),
+    insert: (order: NewHeldDecision) => insert.run(order),
     delete: (releaseId: number) => remove.run(releaseId).changes === 1,
-    /** Takes the held decision of a release away, to be told of as lost. False where none is held. */
+    /** Turns the held decision on a release into a lost one. Returns false without a held decision. */
     lose(releaseId: number, cause: LostCause): boolean {
       lose.run(cause, releaseId)
       return remove.run(releaseId).changes === 1
     },
     listLost: (personId: number) => listLost.all(personId),
-    /** False where this person has no such decision to dismiss. */
+    /** Returns false if the person has no such lost decision. */
     dismissLost: (id: number, personId: number, at: string) =>
       dismissLost.run(at, id, personId).changes === 1,
   }

@@ -6,19 +6,17 @@ interface Held {
   version: string
 }
 
-const verbs = { approved: ['approve', 'approves'], rejected: ['reject', 'rejects'] } as const
-
-/** Who decides what and when, as `reader` is told, and what they can do about it. */
+/** Who decided what, when it takes effect, and what `reader` can do about it. */
 export function describeHeld(
   held: Held,
   remainingMs: number,
   reader: number,
 ): { sentence: string; next: string } {
   const isOwn = held.decidedBy === reader
-  const verb = verbs[held.action][isOwn ? 0 : 1]
+  const who = isOwn ? 'You' : held.by
   const when = `in ${Math.ceil(remainingMs / 1000)} s`
   return {
-    sentence: `${isOwn ? 'You' : held.by} ${verb} ${held.name} ${held.version} ${when}.`,
-    next: isOwn ? 'Take that back first.' : `Only ${held.by} can take that back.`,
+    sentence: `${who} ${held.action} ${held.name} ${held.version}; this takes effect ${when}.`,
+    next: isOwn ? 'Undo that decision first.' : `Only ${held.by} can undo it.`,
   }
 }

@@ -8,7 +8,7 @@ import { readStoredText } from '../../../db/stored-text.ts'
 import type { Logger } from '../../../operations/logging.ts'
 import type { DecisionEvidence } from './decision-evidence.service.ts'
 import { heldDecisionRepository } from './held-decisions.repository.ts'
-import type { HeldOrder, HeldRow } from './held-decisions.repository.ts'
+import type { NewHeldDecision, HeldRow } from './held-decisions.repository.ts'
 import { describeHeld } from './held-decisions.rules.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
@@ -22,19 +22,19 @@ export interface HeldDecisionParts {
   clock?: () => Date
 }
 
-/** Milliseconds after which what could not be carried out is tried again; twice as many after each time. */
+/** Milliseconds until a failed decision is tried again; doubled after every failure. */
 const firstRetryMs = 250
 const lastRetryMs = 10_000
 
-/** When one held decision is due, by the clock of this process, which never jumps. */
+/** When a held decision is due, by the monotonic clock. */
 interface Deadline {
   at: number
   timer?: NodeJS.Timeout
 }
 
 /**
- * Decisions that can still be taken back. Each is a row until it is carried out, taken back or lost, and whoever
- * takes the row away first, in a transaction, has won. Only the process that serves the folder carries any out.
+ * Decisions that can still be undone. Each is a row until it takes effect, is undone or is lost; the first transaction
+ * to delete the row wins. Only the process that serves the data folder carries decisions out.
  */
 export function createHeldDecisions(parts: HeldDecisionParts) {
   const { database, reviews, evidence, log, clock = () => new Date() } = parts
@@ -50,7 +50,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
 
   const remainingMs = (releaseId: number): number => {
     const left = (deadlines.get(releaseId)?.at ?? 0) - performance.now()
-    // Sums of such times are a hair off, which must not become another millisecond.
+    // Rounding errors in sums of such times must not add another millisecond.
     return Math.max(Math.ceil(left - 0.001), 0)
   }
 
@@ -62,14 +62,14 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     remainingMs: remainingMs(row.releaseId),
   })
 
-  /** Why a decision that is due must not be carried out; null where it may. */
+  /** Why a decision that is due must not take effect, or null. */
   const findObstacle = (row: HeldRow, release: ReleaseRow): LostCause | null => {
     if (row.role !== 'administrator' || row.removedAt !== null) return 'barred'
     if (release.status !== 'pending') return 'overtaken'
     if (reviews.isForbiddenSelfReview(release, row.action, row.decidedBy)) return 'barred'
     if (row.action !== 'approved') return null
     const seen = evidenceOf(row)
-    // Where nobody can read what was seen, it has to be looked at again.
+    // With damaged evidence, the capabilities must be confirmed again.
     return seen !== null && evidence.coversGrowth(release, seen) ? null : 'grown'
   }
 
@@ -77,7 +77,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
   const carryOutRow = (row: HeldRow): void => {
     const release = releases.findById(row.releaseId)
     if (release === null)
-      throw new Error(`A decision is held on release ${row.releaseId}, which is not there`)
+      throw new Error(`A decision is held on release ${row.releaseId}, which does not exist`)
     const obstacle = findObstacle(row, release)
     if (obstacle !== null) {
       repository.lose(row.releaseId, obstacle)
@@ -95,7 +95,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
 
   const carryOut = async (releaseId: number, deadline: Deadline | undefined): Promise<void> => {
     await database.transact(() => {
-      // Taken back meanwhile, and perhaps decided anew with a time of its own.
+      // Undone in the meantime, and perhaps decided again with another deadline.
       if (deadlines.get(releaseId) !== deadline) return
       const row = repository.find(releaseId)
       if (row !== null) carryOutRow(row)
@@ -107,7 +107,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     const fire = (): void => {
       carryOut(releaseId, deadline).catch((error: unknown) => {
         if (!isUnavailable(error)) {
-          log.error({ err: error, release: releaseId }, 'a held decision could not be carried out')
+          log.error({ err: error, release: releaseId }, 'carrying out a held decision failed')
         }
         if (deadlines.get(releaseId) !== deadline) return
         arm(releaseId, deadline, retryMs, Math.min(retryMs * 2, lastRetryMs))
@@ -118,13 +118,13 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
   }
 
   return {
-    /** The decision that is held on a release. */
+    /** The held decision on a release, or null. */
     findHeld(releaseId: number): HeldDecision | null {
       const row = reading.find(releaseId)
       return row === null ? null : toHeld(row)
     },
 
-    /** Inside a transaction. Throws INVALID_TRANSITION with who decides what, and when that takes effect. */
+    /** Inside a transaction. Throws INVALID_TRANSITION; the message says who decided what and when it takes effect. */
     assertNotHeld(releaseId: number, administrator: Administrator): void {
       const row = repository.find(releaseId)
       if (row === null) return
@@ -132,11 +132,11 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       throw new DomainError('INVALID_TRANSITION', `${sentence} ${next}`)
     },
 
-    /** Holds what `prepare` gives for `undoMs`; it is called in the same transaction and may refuse. */
+    /** Holds the decision from `prepare` for `undoMs`. `prepare` is called in the same transaction and may throw. */
     async hold(
       releaseId: number,
       undoMs: number,
-      prepare: () => Omit<HeldOrder, 'releaseId' | 'heldAt' | 'dueAt'>,
+      prepare: () => Omit<NewHeldDecision, 'releaseId' | 'heldAt' | 'dueAt'>,
     ): Promise<void> {
       const deadline: Deadline = { at: 0 }
       try {
@@ -154,7 +154,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       arm(releaseId, deadline, undoMs)
     },
 
-    /** Takes a decision back. Throws NOT_FOUND, INVALID_TRANSITION where none is held, FORBIDDEN for another's. */
+    /** Throws NOT_FOUND, INVALID_TRANSITION if no decision is held, FORBIDDEN if it is another administrator's. */
     async undoDecision(administrator: Administrator, releaseId: number): Promise<void> {
       let deadline: Deadline | undefined
       await database.transact(() => {
@@ -173,22 +173,25 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       forget(releaseId, deadline)
     },
 
-    /** For a stop: carries out everything that is held, without waiting until it is due. Never throws. */
+    /** On shutdown: carries out all held decisions without waiting until they are due. Never throws. */
     async carryOutAll(): Promise<void> {
       try {
         for (const { releaseId } of reading.list()) {
-          // One after the other, each in a transaction of its own.
+          // One after the other, each in its own transaction.
           // oxlint-disable-next-line no-await-in-loop
           await persist(() => carryOut(releaseId, deadlines.get(releaseId)))
         }
       } catch (error) {
-        log.error({ err: error }, 'held decisions could not be carried out; the next start tells of them')
+        log.error(
+          { err: error },
+          'carrying out held decisions failed; they will be reported as lost at the next start',
+        )
       }
     },
 
     /**
-     * At the start of the process that serves the folder: what another one has left behind was not carried out,
-     * for that one has ended without warning.
+     * At the start of the process that serves the data folder: decisions that are still held were not carried out
+     * because the previous process ended unexpectedly. They become lost decisions.
      */
     async recover(): Promise<void> {
       const left = reading.list()
@@ -198,7 +201,10 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
           for (const { releaseId } of left) repository.lose(releaseId, 'stopped')
         }),
       )
-      log.warn({ decisions: left.length }, 'the last server ended before it had carried out what it held')
+      log.warn(
+        { decisions: left.length },
+        'the previous server stopped before it had carried out its held decisions',
+      )
     },
   }
 }
@@ -214,7 +220,7 @@ function nothingToUndo(release: ReleaseRow, decider: string | null): DomainError
   return new DomainError(
     'INVALID_TRANSITION',
     decider === null || status === 'pending'
-      ? `No decision on ${name} ${version} is held; there is nothing to take back.`
-      : `${name} ${version} is ${status} already (by ${decider}); that can no longer be taken back.`,
+      ? `There is no decision on ${name} ${version} to undo.`
+      : `${name} ${version} is already ${status} (by ${decider}). This decision can no longer be undone.`,
   )
 }

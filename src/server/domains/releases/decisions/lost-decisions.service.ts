@@ -4,7 +4,7 @@ import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
 import { heldDecisionRepository } from './held-decisions.repository.ts'
 
-/** Decisions that were held and not carried out, each told to whoever had made it. */
+/** Held decisions that did not take effect, for the administrator who made them. */
 export function createLostDecisions(database: Database) {
   const reading = heldDecisionRepository(database.reader)
   const writing = heldDecisionRepository(database.writer)
@@ -15,11 +15,11 @@ export function createLostDecisions(database: Database) {
       return reading.listLost(administrator.id)
     },
 
-    /** Throws NOT_FOUND for another's, and for one that was dismissed before. */
+    /** Throws NOT_FOUND, also for another administrator's decision or one that was already dismissed. */
     dismissLostDecision(administrator: Administrator, id: number): Promise<void> {
       return database.transact(() => {
         if (writing.dismissLost(id, administrator.id, new Date().toISOString())) return
-        throw new DomainError('NOT_FOUND', `You have no decision with the number ${id} to be told of.`)
+        throw new DomainError('NOT_FOUND', `You have no lost decision with the id ${id}.`)
       })
     },
   }

@@ -13,7 +13,7 @@ import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 import { gramsOf, releaseBody, searchText, statusBefore } from '../releases.rules.ts'
 
-/** The desk says the same beside its button. */
+/** The desk shows the same sentence next to its button. */
 const selfReviewSentence =
   'You published this release, and publishers may not approve their own releases here. Ask another administrator.'
 
@@ -22,16 +22,16 @@ export interface OwnerNames {
   findName(ownerId: number): string | null
 }
 
-export interface MadeDecision extends RegistryReview {
-  /** Who has decided. */
+export interface NewDecision extends RegistryReview {
+  /** Id of the person who decided. */
   by: number
-  /** Null where none was given. */
+  /** Null for a decision made without the desk. */
   evidence: Evidence | null
 }
 
 /**
- * Decisions (section 3). `onStale` is called inside the transaction of one after which releases that are pending
- * have to be checked again. `selfApproval` is the setting `review.selfApproval` at this moment.
+ * Decisions (section 3). `onStale` is called inside the transaction of a decision if pending releases must be checked
+ * again. `selfApproval` returns the current setting `review.selfApproval`.
  */
 export function createReviewService(
   database: Database,
@@ -59,11 +59,13 @@ export function createReviewService(
     releases.insertSearch(release.id, text, gramsOf(text))
   }
 
-  /** Whether this is somebody's approval of their own release, which the setting forbids. Rejecting it is never forbidden. */
+  /**
+   * Whether this is an approval of the person's own release and the setting forbids it. Rejecting is always allowed.
+   */
   const isForbiddenSelfReview = ({ ownerId }: ReleaseRow, action: ReviewAction, by: number): boolean =>
     action === 'approved' && ownerId === by && selfApproval() === 'never'
 
-  /** Inside a transaction. Throws NOT_FOUND, SELF_REVIEW, or INVALID_TRANSITION with who has decided before. */
+  /** Inside a transaction. Throws NOT_FOUND, SELF_REVIEW, or INVALID_TRANSITION, which names the last decider. */
   const getDecidable = (id: number, action: ReviewAction, by: number): ReleaseRow => {
     const release = releases.findById(id)
     if (release === null) throw new DomainError('NOT_FOUND', `There is no release with the id ${id}.`)
@@ -75,13 +77,13 @@ export function createReviewService(
     const decider = releases.findLastDecider(id)
     throw new DomainError(
       'INVALID_TRANSITION',
-      `${release.name} ${release.version} is ${release.status}${decider === null ? '' : ` (by ${decider})`}; ` +
-        `only a release that is ${from} can be ${action}.`,
+      `${release.name} ${release.version} is ${release.status}${decider === null ? '' : ` (by ${decider})`}. ` +
+        `Only ${from === 'approved' ? 'an approved' : 'a pending'} release can be ${action}.`,
     )
   }
 
-  /** Inside a transaction: makes a decision on what `getDecidable` has given in it. */
-  const decide = (release: ReleaseRow, decision: MadeDecision): void => {
+  /** Inside a transaction: makes a decision on a release from `getDecidable`. */
+  const decide = (release: ReleaseRow, decision: NewDecision): void => {
     const { action, reason } = decision
     releases.updateStatus(release.id, release.status, action, reason)
     const decisionId = releases.insertDecision({
@@ -106,8 +108,8 @@ export function createReviewService(
     decide,
 
     /**
-     * A decision without the desk, and so without evidence. It wins over one that is held. Throws NOT_FOUND, SELF_REVIEW, or
-     * INVALID_TRANSITION also for the second of two administrators.
+     * A decision through the API, without evidence. It overrides a held decision. Throws NOT_FOUND, SELF_REVIEW, or
+     * INVALID_TRANSITION, also for the second of two administrators.
      */
     reviewRelease(administrator: Administrator, id: number, review: RegistryReview): Promise<void> {
       return database.transact(() => {
@@ -120,7 +122,7 @@ export function createReviewService(
       })
     },
 
-    /** Inside the transaction that renames a person: what their releases show and are found by. */
+    /** Inside the transaction that renames a person: updates their releases and the search index. */
     rewritePublisher(ownerId: number, publisher: string): void {
       for (const release of releases.listOfOwner(ownerId)) {
         rewriteBody(release)

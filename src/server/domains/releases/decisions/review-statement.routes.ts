@@ -2,7 +2,7 @@ import type { skilldockRoutes } from '../../../../shared/contracts/skilldock.ts'
 import type { Handlers } from '../../../http/mount.ts'
 import type { ReviewStatements } from './review-statement.service.ts'
 
-/** What a review was made on, for everybody. */
+/** The public review statements. */
 export function reviewStatementHandlers(
   statements: ReviewStatements,
 ): Handlers<Pick<typeof skilldockRoutes, 'getReview'>> {

@@ -5,16 +5,16 @@ import { damaged, readStoredText } from '../../../db/stored-text.ts'
 import { evidenceRepository } from './evidence.repository.ts'
 import type { StatementRow } from './evidence.repository.ts'
 
-/** A statement of which the evidence may be damaged: then there was some, and nobody can say what. */
+/** A statement whose evidence may be damaged, which is different from having none. */
 export interface ReadStatement extends ReviewStatement {
   isEvidenceDamaged: boolean
 }
 
-/** Decisions with what they were made on. */
+/** Decisions with their evidence. */
 export function createReviewStatements(database: Database) {
   const repository = evidenceRepository(database.reader)
 
-  /** Throws NOT_FOUND unless the release is approved at this moment. Whoever has no name stays without one. */
+  /** Throws NOT_FOUND unless the release is currently approved. A reviewer without a name stays anonymous. */
   const readReview = (name: string, version: string): ReadStatement => {
     database.assertAvailable()
     const row = repository.findStatement(name, version)
@@ -25,17 +25,17 @@ export function createReviewStatements(database: Database) {
   }
 
   return {
-    /** For a page, which says it where the evidence is damaged. */
+    /** For a page, which reports damaged evidence itself. */
     readReview,
 
-    /** Throws PACKAGE_CORRUPT where the evidence is damaged: without it the record would say that none was given. */
+    /** Throws PACKAGE_CORRUPT if the evidence is damaged; leaving it out would claim that none was given. */
     getReview(name: string, version: string): ReviewStatement {
       const { isEvidenceDamaged, ...statement } = readReview(name, version)
       if (isEvidenceDamaged) throw damaged('PACKAGE_CORRUPT', `the review of ${name} ${version}`)
       return statement
     },
 
-    /** Of the last decision on a release, for the desk; null before the first one, and where it is damaged. */
+    /** For the last decision on a release, for the desk. Null without a decision, or if its evidence is damaged. */
     findLast(releaseId: number): ReviewStatement | null {
       const row = repository.findLastStatement(releaseId)
       if (row === null) return null

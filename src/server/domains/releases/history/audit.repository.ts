@@ -3,29 +3,29 @@ import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 import type { AuditedRelease } from './audit.rules.ts'
 
-/** The uses of one package file. */
+/** A package file in use. */
 export interface UsedDigest {
   sha256: string
   size: number
-  /** `name version` of a release that it belongs to. */
+  /** `name version` of a release that uses it. */
   release: string
 }
 
 export interface Counts {
   people: number
   releases: number
-  /** Distinct package files, and their bytes. */
+  /** Distinct package files and their total bytes. */
   packages: number
   packageBytes: number
 }
 
-/** The reads of `skilldock verify` and `skilldock backup`: everything in pages, each page one statement. */
+/** Queries for `skilldock verify` and `skilldock backup`: read everything in pages, one statement per page. */
 export const auditRepository = preparedOnce((connection: Connection) => {
   const listReleases = connection.prepare<[number, number], AuditedRelease>(
     `SELECT r.id, r.name, r.version, r.owner_id AS ownerId, r.sha256, r.size, r.status,
        r.created_at AS createdAt, r.review_reason AS reviewReason,
        m.manifest, b.body, t.text, o.name AS ownerName, n.owner_id AS nameOwnerId,
-       d.action AS lastAction, d.reason AS lastReason, r.last_decision AS notedDecision, d.id AS lastDecision,
+       d.action AS lastAction, d.reason AS lastReason, r.last_decision AS recordedDecision, d.id AS lastDecision,
        (SELECT group_concat(action) FROM (
           SELECT action FROM decisions WHERE release_id = r.id ORDER BY id)) AS actions
      FROM releases r
@@ -37,7 +37,7 @@ export const auditRepository = preparedOnce((connection: Connection) => {
        LEFT JOIN decisions d ON d.id = (SELECT max(id) FROM decisions WHERE release_id = r.id)
      WHERE r.id > ? ORDER BY r.id LIMIT ?`,
   )
-  const noteLast = connection.prepare<[number]>(
+  const restoreLast = connection.prepare<[number]>(
     `UPDATE releases SET last_decision = (SELECT max(id) FROM decisions WHERE release_id = releases.id)
      WHERE id = ?`,
   )
@@ -59,14 +59,14 @@ export const auditRepository = preparedOnce((connection: Connection) => {
 
   return {
     listReleases: (afterId: number, limit: number) => listReleases.all(afterId, limit),
-    /** Notes the last decision with the release again. */
-    noteLastDecision: (id: number) => noteLast.run(id),
+    /** Restores the release's reference to its last decision. */
+    restoreLastDecision: (id: number) => restoreLast.run(id),
     listTexts: (afterId: number, limit: number) => listTexts.all(afterId, limit),
     listDigests: (after: string, limit: number) => listDigests.all(after, limit),
     countStatus: () => new Map(countStatus.all().map(({ status, n }) => [status, n])),
     count(): Counts {
       const counts = count.get()
-      if (counts === undefined) throw new Error('An aggregate always gives a row')
+      if (counts === undefined) throw new Error('An aggregate query always returns a row')
       return counts
     },
   }

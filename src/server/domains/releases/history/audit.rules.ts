@@ -5,7 +5,7 @@ import { parseStoredManifest } from '../../../../shared/manifest.ts'
 import { releaseBody, searchText } from '../releases.rules.ts'
 import type { ReleaseFacts } from '../releases.rules.ts'
 
-/** A release with all that is stored about it; null where there is no such row. */
+/** A release with everything stored about it; null for rows that do not exist. */
 export interface AuditedRelease extends ReleaseFacts {
   ownerId: number
   ownerName: string | null
@@ -14,23 +14,23 @@ export interface AuditedRelease extends ReleaseFacts {
   body: Uint8Array | null
   text: string | null
   lastDecision: number | null
-  notedDecision: number | null
+  recordedDecision: number | null
   lastAction: ReviewAction | null
-  /** Of all decisions, the oldest first, with commas. */
+  /** The actions of all decisions, oldest first, separated by commas. */
   actions: string | null
   lastReason: string | null
 }
 
-/** What is stored about a release only so that reads are fast, and can be derived again. */
+/** Data that is stored only to make reads fast, and can be derived again. */
 export type DerivedPart = 'manifest' | 'body' | 'search' | 'last decision'
 
 export interface ReleaseProblem {
   problem: string
-  /** What has to be derived again; null where only a backup can help. */
+  /** What to derive again; null if only a backup can fix the problem. */
   derived: DerivedPart | null
 }
 
-/** The statuses that a release has gone through, for every list of decisions that section 3 allows. */
+/** The resulting status for every sequence of decisions that section 3 allows. */
 const decisionPaths: Record<string, ReleaseStatus> = {
   '': 'pending',
   approved: 'approved',
@@ -38,30 +38,33 @@ const decisionPaths: Record<string, ReleaseStatus> = {
   'approved,revoked': 'revoked',
 }
 
-/** Every way in which what is stored about a release does not fit together, in words; empty where all is well. */
+/** Describes every inconsistency in what is stored about a release. */
 export function auditRelease(release: AuditedRelease): ReleaseProblem[] {
   const problems: ReleaseProblem[] = []
-  const check = (isRight: boolean, problem: string, derived: DerivedPart | null = null): void => {
-    if (!isRight) problems.push({ problem, derived })
+  const check = (isConsistent: boolean, problem: string, derived: DerivedPart | null = null): void => {
+    if (!isConsistent) problems.push({ problem, derived })
   }
-  check(/^[a-f0-9]{64}$/.test(release.sha256), 'its digest is no SHA-256')
+  check(/^[a-f0-9]{64}$/.test(release.sha256), 'its digest is not a SHA-256')
   check(
     release.size >= minPackageBytes && release.size <= maxPackageBytes,
-    `its size, ${release.size} bytes, is none that a package can have`,
+    `its size (${release.size} bytes) is outside the allowed range`,
   )
-  check(release.nameOwnerId === release.ownerId, 'it belongs to somebody else than its name does')
+  check(release.nameOwnerId === release.ownerId, 'its owner is not the owner of its name')
   check(
     release.status === (release.lastAction ?? 'pending'),
-    `it is ${release.status}, and the last decision on it is ${release.lastAction ?? 'none'}`,
+    `it is ${release.status}, but its last decision is ${release.lastAction ?? 'none'}`,
   )
   check(
     Object.hasOwn(decisionPaths, release.actions ?? ''),
-    `its decisions (${release.actions ?? 'none'}) are in an order that no review allows`,
+    `its decisions (${release.actions ?? 'none'}) are not a valid sequence`,
   )
-  check(release.reviewReason === release.lastReason, 'its note is not that of the last decision')
   check(
-    release.lastDecision === release.notedDecision,
-    'the last decision noted with it is another one',
+    release.reviewReason === release.lastReason,
+    'its review notes differ from those of its last decision',
+  )
+  check(
+    release.lastDecision === release.recordedDecision,
+    'its recorded last decision is not its last decision',
     'last decision',
   )
   return [...problems, ...auditManifest(release)]
@@ -81,25 +84,26 @@ function auditManifest(release: AuditedRelease): ReleaseProblem[] {
     return broken(error instanceof Error ? error.message : String(error))
   }
   if (manifest.name !== release.name || manifest.version !== release.version) {
-    return broken(`its manifest is that of ${manifest.name} ${manifest.version}`)
+    return broken(`its manifest belongs to ${manifest.name} ${manifest.version}`)
   }
   const problems: ReleaseProblem[] = []
   if (release.body === null) {
-    problems.push({ problem: 'its stored answer is missing', derived: 'body' })
+    problems.push({ problem: 'its stored response is missing', derived: 'body' })
   } else if (new TextDecoder().decode(release.body) !== releaseBody(release, text, owner)) {
-    problems.push({ problem: 'its stored answer is not what its row and manifest say', derived: 'body' })
+    problems.push({ problem: 'its stored response does not match its row and manifest', derived: 'body' })
   }
-  const wanted = searchTextOf(release, manifest)
-  if (release.text !== wanted) {
+  const expected = searchTextOf(release, manifest)
+  if (release.text !== expected) {
     problems.push({
-      problem: wanted === null ? 'the search still finds it' : 'the search does not find it as it is',
+      problem:
+        expected === null ? 'its search text should not exist' : 'its search text is missing or outdated',
       derived: 'search',
     })
   }
   return problems
 }
 
-/** What the search looks in; null for a release that it must not find. */
+/** The text for the search; null for a release that must not be found. */
 export function searchTextOf(
   release: Pick<AuditedRelease, 'status' | 'ownerId' | 'ownerName'>,
   manifest: SkillManifest,
@@ -108,7 +112,7 @@ export function searchTextOf(
   return searchText(manifest, publisherName({ id: release.ownerId, name: release.ownerName }))
 }
 
-/** The manifest as the stored answer has it, which holds it word for word; null where that is damaged as well. */
+/** The manifest from the stored response, which contains it verbatim; null if that is damaged as well. */
 export function manifestInBody({ name, version, body }: AuditedRelease): string | null {
   if (body === null) return null
   try {

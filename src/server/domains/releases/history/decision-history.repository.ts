@@ -5,7 +5,7 @@ import { preparedOnce } from '../../../db/prepared-once.ts'
 export interface HistoryFilter {
   kind?: HistoryKind | undefined
   person?: number | undefined
-  /** Times, both included. */
+  /** Times, inclusive. */
   from: string
   to: string
 }
@@ -16,7 +16,7 @@ type HistoryRow = Omit<HistoryEntry, 'evidence' | 'selfApproved'> & {
   selfApproved: number
 }
 
-/** Of one release. */
+/** Maximum number of entries listed for one release. */
 const shownOfRelease = 200
 
 const entriesOf = (ids: string): string =>
@@ -32,8 +32,8 @@ const entriesOf = (ids: string): string =>
    ORDER BY h.at DESC, h.id DESC`
 
 /**
- * Ids of a filter's entries that follow the entry `@after`, or of its first ones where there is no such entry, on the
- * index that has them in their order.
+ * Ids of the matching entries after the entry `@after`, or of the first ones if there is no such entry, from the index
+ * that has them in order.
  */
 const idsAfter = ({ kind, person }: HistoryFilter): string => {
   const index =
@@ -50,7 +50,7 @@ const idsAfter = ({ kind, person }: HistoryFilter): string => {
     ORDER BY at DESC, id DESC LIMIT @limit`
 }
 
-/** All SQL about what happened, prepared on the reading connection when it is first needed. */
+/** All SQL about the history, prepared on the reading connection on first use. */
 export const decisionHistoryRepository = preparedOnce((connection: Connection) => {
   const make = (sql: string) => connection.prepare(sql)
   const prepared = new Map<string, ReturnType<typeof make>>()
@@ -72,12 +72,12 @@ export const decisionHistoryRepository = preparedOnce((connection: Connection) =
     .pluck()
 
   return {
-    /** Grows with every submission, decision, judgement and change of a person's name. */
+    /** Increases with every submission, decision, dismissal and change of a person's name. */
     listGeneration: () => generation.get() ?? 0,
-    /** Up to `limit` ids that follow the entry `after`, or the first ones where there is no such entry. */
+    /** Up to `limit` ids after the entry `after`, or the first ones if there is no such entry. */
     listIds: (filter: HistoryFilter, after: number, limit: number) =>
       prepare(idsAfter(filter)).all({ ...filter, after, limit }) as { id: number }[],
-    /** The same as whole entries. */
+    /** The same as complete entries. */
     listAfter: (filter: HistoryFilter, after: number, limit: number) =>
       read(entriesOf(idsAfter(filter)), { ...filter, after, limit }),
     /** Newest first. */

@@ -14,7 +14,7 @@ export function decisionHistoryHandlers(history: DecisionHistory): Handlers<type
   }
 }
 
-/** Its size is known when it is sent. */
+/** Streams the export. Its size is not known in advance. */
 function replyWithExport(mediaType: string, { fileName, pieces }: HistoryExport): FileReply {
   return {
     mediaType,

@@ -18,7 +18,7 @@ const entry = (change: Partial<HistoryEntry> = {}): HistoryEntry => ({
 })
 
 describe('a row of CSV', () => {
-  test('has the columns of the head, and ends as RFC 4180 says', () => {
+  test('has the columns of the header and ends as in RFC 4180', () => {
     expect(csvHead).toBe(
       'time,event,person,skill,version,check,why,evidence,person id,release id,self-approved\r\n',
     )
@@ -50,19 +50,19 @@ describe('a row of CSV', () => {
 })
 
 describe('a search in the history', () => {
-  test('looks into name, person and what was written, in any letter case', () => {
+  test('looks in name, person and notes, and is not case-sensitive', () => {
     for (const q of ['PER-c', 'rita', 'gOOd', ' good ']) expect(historySearch(q)?.(entry()), q).toBe(true)
     for (const q of ['lower', '1.0.0', 'approved']) expect(historySearch(q)?.(entry()), q).toBe(false)
     expect(historySearch('good')?.(entry({ why: null }))).toBe(false)
   })
 
-  test('is none where it is blank', () => {
+  test('is not made if it is blank', () => {
     expect(historySearch('  ')).toBeNull()
     expect(historySearch(undefined)).toBeNull()
   })
 })
 
-test('days are whole ones in UTC, and open where none is given', () => {
+test('a range covers whole days in UTC and is open-ended if a day is missing', () => {
   expect(timesOf({ from: '2026-01-02', to: '2026-01-02' })).toEqual({
     from: '2026-01-02T00:00:00.000Z',
     to: '2026-01-02T23:59:59.999Z',
@@ -70,7 +70,7 @@ test('days are whole ones in UTC, and open where none is given', () => {
   expect(timesOf({})).toEqual({ from: '', to: '9999-12-31T23:59:59.999Z' })
 })
 
-test('a file is named after what is in it', () => {
+test('an export is named after its date range', () => {
   const today = new Date('2026-11-21T10:00:00Z')
   expect(exportName({}, 'csv', today)).toBe('skilldock-history-2026-11-21.csv')
   expect(exportName({ from: '2026-01-01' }, 'json', today)).toBe(

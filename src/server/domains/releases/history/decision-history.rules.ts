@@ -1,17 +1,17 @@
 import type { HistoryEntry, HistoryKind } from '../../../../shared/contracts/desk-history.ts'
 import { fold } from '../queue/review-queue.rules.ts'
 
-/** As it comes with a request. */
+/** The query of a request. */
 export interface HistoryQuery {
   kind?: HistoryKind | undefined
   person?: number | undefined
-  /** Days in UTC, both included. */
+  /** Days in UTC, inclusive. */
   from?: string | undefined
   to?: string | undefined
   q?: string | undefined
 }
 
-/** Times between which something happened, both included. */
+/** The time range of a query, inclusive. */
 export function timesOf({ from, to }: HistoryQuery): { from: string; to: string } {
   return {
     from: from === undefined ? '' : `${from}T00:00:00.000Z`,
@@ -19,7 +19,7 @@ export function timesOf({ from, to }: HistoryQuery): { from: string; to: string 
   }
 }
 
-/** Whether what is searched for stands in a name, a person or what was written; null where nothing is searched for. */
+/** Matches entries whose name, person or notes contain the search text; null for a blank search. */
 export function historySearch(q: string | undefined): ((entry: HistoryEntry) => boolean) | null {
   const term = fold((q ?? '').trim())
   if (term === '') return null
@@ -41,7 +41,7 @@ const columns: readonly (readonly [string, (entry: HistoryEntry) => string | num
   ['self-approved', ({ selfApproved }) => (selfApproved ? 'yes' : null)],
 ]
 
-/** Programs for tables take cells that begin like this for formulas, and run them. */
+/** Spreadsheet programs treat cells that begin like this as formulas and run them. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 function toCell(value: string | number | null): string {

@@ -9,7 +9,7 @@ import { csvHead, exportName, historySearch, timesOf, toCsv } from './decision-h
 import type { HistoryQuery } from './decision-history.rules.ts'
 import { createReviewWalks, toStep } from '../queue/review-walks.service.ts'
 
-/** Whole entries that are read at once: a few milliseconds. */
+/** Entries per query, which then takes a few milliseconds. */
 const sliceSize = 500
 
 export interface HistoryPage {
@@ -20,11 +20,11 @@ export interface HistoryPage {
 export interface HistoryExport {
   /** Safe in a header. */
   fileName: string
-  /** Pieces of the file, each made when it is asked for. */
+  /** The content of the file, generated on demand. */
   pieces: AsyncIterable<string>
 }
 
-/** What happened to all releases: who, what, when, why. */
+/** The events of all releases. */
 export function createDecisionHistory(database: Database, clock = (): Date => new Date()) {
   const repository = decisionHistoryRepository(database.reader)
   const walks = createReviewWalks(database)
@@ -34,7 +34,10 @@ export function createDecisionHistory(database: Database, clock = (): Date => ne
     return { kind, person, ...timesOf(query) }
   }
 
-  /** Goes from the newest to the oldest, in slices between which everybody else has a turn. What comes meanwhile is newer. */
+  /**
+   * Yields batches from newest to oldest and lets other work run in between. Events added in the meantime are not
+   * included.
+   */
   async function* walk(query: HistoryQuery): AsyncGenerator<HistoryEntry[]> {
     const filter = filterOf(query)
     const isFound = historySearch(query.q)

@@ -31,10 +31,10 @@ export interface SiblingRow {
 
 export type OwnerReleaseRow = Pick<ReleaseDetailsRow, 'id' | 'name' | 'version' | 'status'>
 
-/** Releases of an owner that show how they were judged. */
+/** Maximum number of decided releases listed for an owner. */
 const shownDecided = 12
 
-/** Other releases of a name that are shown; the queue finds the rest. */
+/** Maximum number of other releases listed for a name; the queue finds the rest. */
 const shownSiblings = 100
 
 type DecisionRow = Omit<Decision, 'evidence'> & { evidence: number }
@@ -45,7 +45,7 @@ const decisions = `SELECT d.id, d.release_id AS releaseId, r.name, r.version, d.
   FROM decisions d JOIN releases r ON r.id = d.release_id JOIN people p ON p.id = d.decided_by
   LEFT JOIN decision_evidence e ON e.decision_id = d.id`
 
-/** All SQL about one release and about decisions, prepared on the reading connection. */
+/** All SQL about the details of a release and its decisions, prepared on the reading connection. */
 export const releaseDetailsRepository = preparedOnce((connection: Connection) => {
   const findRelease = connection.prepare<[number], ReleaseDetailsRow>(
     `SELECT r.id, r.name, r.version, r.status, r.sha256, r.size, r.created_at AS createdAt,
@@ -75,11 +75,11 @@ export const releaseDetailsRepository = preparedOnce((connection: Connection) =>
   return {
     findRelease: (id: number) => findRelease.get(id) ?? null,
     countOfOwner: (ownerId: number) => countOfOwner.all(ownerId),
-    /** The owner's releases that were decided last. */
+    /** The owner's most recently decided releases. */
     listDecided: (ownerId: number) => listDecided.all(ownerId),
     listSiblings: (name: string, id: number) => listSiblings.all(name, id),
     historyOf: (id: number) => historyOf.all(id).map(toDecision),
-    /** A person's last decisions, newest first. */
+    /** A person's latest decisions, newest first. */
     listDecisionsBy: (personId: number) => listDecisionsBy.all(personId).map(toDecision),
   }
 })

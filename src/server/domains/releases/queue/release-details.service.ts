@@ -16,7 +16,7 @@ import { reviewQueueRepository } from './review-queue.repository.ts'
 import { releaseDetailsRepository } from './release-details.repository.ts'
 import type { ReleaseDetailsRow } from './release-details.repository.ts'
 
-/** What the registry knows of decisions beyond their row. */
+/** Data about a release that other services provide. */
 export interface ReleaseDecisions {
   held: { findHeld(releaseId: number): HeldDecision | null }
   downloads: { countOf(releaseId: number): number }
@@ -25,7 +25,7 @@ export interface ReleaseDecisions {
   selfApproval(): SelfApproval
 }
 
-/** All that is known of one release, and what was decided. */
+/** All details of a release for review. */
 export function createReleaseDetails(database: Database, files: FileStore, deciding: ReleaseDecisions) {
   const repository = releaseDetailsRepository(database.reader)
   const queue = reviewQueueRepository(database.reader)
@@ -39,7 +39,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
     return row
   }
 
-  /** Reads the bytes where they were not checked before. Damage is told apart from a storage that is away. */
+  /** Reads the bytes unless they have been checked before. Distinguishes damage from unavailable storage. */
   const packageState = async (sha256: string): Promise<DeskRelease['package']> => {
     try {
       const file = await files.open(sha256)
@@ -51,7 +51,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
   }
 
   return {
-    /** The last decisions of a person, newest first. */
+    /** The latest decisions of a person, newest first. */
     listDecisionsBy: repository.listDecisionsBy,
 
     /** For a download. Throws NOT_FOUND. */
@@ -62,7 +62,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
     /** Throws NOT_FOUND. */
     async getDeskRelease(administrator: Administrator, id: number): Promise<DeskRelease> {
       const state = await packageState(getRow(id).sha256)
-      // Everything else in one go, so that status, place and history are of the same moment.
+      // Everything else is read synchronously, so that status, position and history are consistent.
       const row = getRow(id)
       const { name, version, status, sha256, size, createdAt, reviewReason } = row
       const manifest = readStoredText('manifest', 'release_manifests.manifest', id, row.manifest)

@@ -26,7 +26,7 @@ export interface QueueDataRow {
   grew: number | null
 }
 
-/** What a search compares. */
+/** The searched columns of a release. */
 export interface QueueCandidate {
   id: number
   name: string
@@ -35,7 +35,7 @@ export interface QueueCandidate {
   ownerName: string | null
 }
 
-/** The order, and the condition for what follows the release `@after`: everything where there is no such release. */
+/** Each order, with the condition for the releases after `@after`, or for all if there is no such release. */
 const orders: Record<QueueOrder, { order: string; follows: string }> = {
   waiting: {
     order: 'r.id ASC',
@@ -58,25 +58,25 @@ const conditionOf = (filter: QueueFilter): string => {
   return filter === 'decided' ? 'r.last_decision IS NOT NULL' : `r.status = '${filter}'`
 }
 
-/** The index that holds the releases of a filter in their order. */
+/** The index that has the filtered releases in this order. */
 const indexOf = (filter: QueueFilter, order: QueueOrder): string => {
   const parts: string[] = filter === 'all' || filter === 'decided' ? [] : ['status']
   if (order === 'decided' || order === 'name') parts.push(order)
   return parts.length === 0 ? 'NOT INDEXED' : `INDEXED BY releases_${parts.join('_')}`
 }
 
-/** The index alone has all that is read. */
+/** Reads only the index. */
 const idsAfter = (filter: QueueFilter, order: QueueOrder): string =>
   `SELECT r.id FROM releases r ${indexOf(filter, order)}
    WHERE ${conditionOf(filter)} AND ${orders[order].follows} ORDER BY ${orders[order].order} LIMIT @limit`
 
-/** In the order of ids, in which releases lie side by side in the file: any other order reads a page of it for each one. */
+/** In id order, which is the order in the file. Any other order would read one page of the file per release. */
 const candidatesAfter = (filter: QueueFilter): string =>
   `SELECT r.id, r.name, r.sha256, o.id AS ownerId, o.name AS ownerName
    FROM releases r ${indexOf(filter, 'newest')} CROSS JOIN people o ON o.id = r.owner_id
    WHERE ${conditionOf(filter)} AND ${orders.newest.follows} ORDER BY ${orders.newest.order} LIMIT @limit`
 
-/** All SQL about the queue, prepared on the reading connection when it is first needed. */
+/** All SQL about the queue, prepared on the reading connection on first use. */
 export const reviewQueueRepository = preparedOnce((connection: Connection) => {
   const make = (sql: string) => connection.prepare<[{ after: number; limit: number }]>(sql)
   const prepared = new Map<string, ReturnType<typeof make>>()
@@ -112,10 +112,10 @@ export const reviewQueueRepository = preparedOnce((connection: Connection) => {
     .pluck()
 
   return {
-    /** Up to `limit` ids that follow the release `after`, or the first ones where there is no such release. */
+    /** Up to `limit` ids after the release `after`, or the first ones if there is no such release. */
     listIds: (filter: QueueFilter, order: QueueOrder, after: number, limit: number) =>
       walk(idsAfter(filter, order), after, limit) as { id: number }[],
-    /** The same, newest first, with what a search compares. */
+    /** The same, newest first, with the searched columns. */
     listCandidates: (filter: Exclude<QueueFilter, 'decided'>, after: number, limit: number) =>
       walk(candidatesAfter(filter), after, limit) as QueueCandidate[],
     /** In the order of the ids. */
@@ -129,7 +129,7 @@ export const reviewQueueRepository = preparedOnce((connection: Connection) => {
         revoked: countOf('revoked'),
       }
     },
-    /** Place in line from 1, of a release that is pending. */
+    /** Queue position of a pending release, from 1. */
     placeOf: (id: number) => place.get(id) ?? 0,
   }
 })

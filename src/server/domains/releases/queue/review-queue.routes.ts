@@ -9,7 +9,7 @@ import type { ReleaseDetails } from './release-details.service.ts'
 export interface ReviewQueueServices {
   queue: ReviewQueue
   deskReleases: ReleaseDetails
-  /** The same one that the registry's endpoints use. */
+  /** Shared with the registry's endpoints. */
   packages: Pick<PackagesService, 'open'>
   downloadSlots: Slots
 }

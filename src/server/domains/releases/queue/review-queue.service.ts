@@ -7,7 +7,7 @@ import type { Database } from '../../../db/database.ts'
 import type { WalkedList } from '../catalog/list-walks.service.ts'
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import type { QueueDataRow } from './review-queue.repository.ts'
-import { keepOnly, queueFilter, queueOrder, queueSearch } from './review-queue.rules.ts'
+import { intersect, queueFilter, queueOrder, queueSearch } from './review-queue.rules.ts'
 import type { QueueFilter, QueueMatch, QueueOrder } from './review-queue.rules.ts'
 import { createReviewWalks, toStep } from './review-walks.service.ts'
 
@@ -21,7 +21,7 @@ export interface HeldLookup {
   findHeld(releaseId: number): HeldDecision | null
 }
 
-/** Releases as a reviewer works through them. */
+/** The review queue. */
 export function createReviewQueue(database: Database, held: HeldLookup) {
   const repository = reviewQueueRepository(database.reader)
   const walks = createReviewWalks(database)
@@ -32,7 +32,7 @@ export function createReviewQueue(database: Database, held: HeldLookup) {
       toStep(repository.listIds(filter, order, after, candidates), candidates, null),
   })
 
-  /** What a search finds, newest first. The other decided ones are left out where the ids are put in order. */
+  /** The matching releases, newest first. For `decided` this includes pending ones, which `intersect` removes later. */
   const foundBy = (matches: QueueMatch, filter: QueueFilter, q = ''): WalkedList => {
     const scope = filter === 'decided' ? 'all' : filter
     return {
@@ -60,7 +60,7 @@ export function createReviewQueue(database: Database, held: HeldLookup) {
       let found: number[] | null = null
       if (matches !== null) {
         const any = await walks.find(foundBy(matches, filter, q))
-        found = keepOnly(await walks.find(list), any)
+        found = intersect(await walks.find(list), any)
       }
       const ids =
         found?.slice(offset, offset + deskPageSize) ?? (await walks.find(list, offset, deskPageSize))

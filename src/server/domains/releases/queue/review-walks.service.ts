@@ -3,10 +3,10 @@ import { decisionHistoryRepository } from '../history/decision-history.repositor
 import { createListWalks } from '../catalog/list-walks.service.ts'
 import type { WalkedList, WalkStep } from '../catalog/list-walks.service.ts'
 
-/** Administrators are few and known: their walks share the steps of the event loop, and none is refused. */
+/** Administrators are few and trusted, so the number of their walks is not limited. */
 const unlimited = { take: () => () => {} }
 
-/** Walks through what administrators list: releases in any status, and their history. */
+/** Walks through the lists for administrators: releases in any status, and the history. */
 export function createReviewWalks(database: Database) {
   const repository = decisionHistoryRepository(database.reader)
   const walks = createListWalks(() => {
@@ -15,13 +15,13 @@ export function createReviewWalks(database: Database) {
   }, unlimited)
 
   return {
-    /** The whole list unless told otherwise. Throws TOO_MANY_REQUESTS while it changes faster than it is read. */
+    /** The whole list by default. Throws TOO_MANY_REQUESTS if it changes faster than it can be read. */
     find: (list: WalkedList, offset = 0, limit = Infinity): number[] | Promise<number[]> =>
       walks.find(list, 'administrators', offset, limit),
   }
 }
 
-/** The step that has read these rows, at most `limit`; `isFound` is null where every row belongs to the list. */
+/** The step for rows read with `limit`. `isFound` is null if every row belongs to the list. */
 export function toStep<Row extends { id: number }>(
   rows: readonly Row[],
   limit: number,

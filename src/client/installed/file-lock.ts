@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { link, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { aboutFile } from '../project/about-file.ts'
+import { ClientError } from '../client-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+const maxWaitMs = 10_000
+
+/**
+ * Runs `work` while no other `skill` process can change this file. A lock left by a crashed process is removed, because
+ * its process no longer exists.
+ */
+export async function withFileLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const note = `${file}.busy`
+  const deadline = performance.now() + maxWaitMs
+  // oxlint-disable-next-line no-await-in-loop
+  while (!(await take(note, file))) {
+    if (performance.now() > deadline) {
+      throw new ClientError(exitCodes.no, `Another skill process is using ${dirname(file)}.`, {
+        code: 'BUSY',
+        next: `Wait until it has finished. If none is running, delete ${note}.`,
+      })
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await wait(50, undefined, { signal })
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(note, { force: true })
+  }
+}
+
+async function take(note: string, file: string): Promise<boolean> {
+  try {
+    const handle = await open(note, 'wx')
+    try {
+      await handle.writeFile(String(process.pid))
+    } catch (error) {
+      // On a full disk the file is created but empty. A lock without a process id would block everyone.
+      await rm(note, { force: true })
+      throw error
+    } finally {
+      await handle.close()
+    }
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw aboutFile(error, file)
+    const holder = await holderOf(note)
+    if (holder > 0 && !isThere(holder)) await removeNote(note, holder)
+    return false
+  }
+}
+
+const holderOf = async (note: string): Promise<number> => Number(await readFile(note, 'utf8').catch(() => ''))
+
+/** Removes the lock only if that process still holds it: another process may have replaced it already. */
+async function removeNote(note: string, holder: number): Promise<void> {
+  const aside = `${note}.${randomBytes(6).toString('hex')}`
+  try {
+    await rename(note, aside)
+    if ((await holderOf(aside)) !== holder) await link(aside, note)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    await rm(aside, { force: true })
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

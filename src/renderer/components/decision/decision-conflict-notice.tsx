@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconUserCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useActions } from '../../lib/keys/actions.ts'
+import { CopyButton } from '../form/copy-button.tsx'
+import classes from './decision-conflict-notice.module.css'
+import { Keycap } from '../form/keycap.tsx'
+import { Notice } from '../feedback/notice.tsx'
+import { PlainText } from '../text/plain-text.tsx'
+
+interface Props {
+  /** Who decided what, and when. */
+  title: ReactNode
+  /** The review notes of the decision that came first, if it has any. */
+  theirReason: string | null
+  /** What can be done about it. */
+  children?: ReactNode
+  /** The review notes that were written here and not sent. */
+  ownReason: string
+  /** Label of the next step, `Next release`; null if nothing is left. */
+  next: string | null
+  onNext: () => void
+  onClose: () => void
+}
+
+/** Shown when another administrator decided first: who, when and why. Review notes that were not sent are kept. */
+export function DecisionConflictNotice({
+  title,
+  theirReason,
+  children,
+  ownReason,
+  next,
+  onNext,
+  onClose,
+}: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useActions([
+    {
+      id: 'close',
+      label: 'close and keep the notes',
+      group: 'Decide',
+      keys: ['Escape'],
+      inFields: true,
+      run: onClose,
+    },
+  ])
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div ref={box} className={classes['box']} tabIndex={-1}>
+      <Notice
+        tone="note"
+        icon={IconUserCheck}
+        role="alert"
+        // The alert is announced when it appears; its countdown must not announce it again.
+        title={<span aria-live="off">{title}</span>}
+        actions={
+          <>
+            {ownReason.trim() !== '' && <CopyButton size="sm" label="Copy my notes" text={ownReason} />}
+            {next !== null && (
+              <Button size="sm" variant="filled" onClick={onNext} rightSection={<Keycap keys="j" quiet />}>
+                {next}
+              </Button>
+            )}
+            <Button size="sm" onClick={onClose} rightSection={<Keycap keys="Escape" quiet />}>
+              Close
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {theirReason !== null && (
+            <>
+              “<PlainText text={theirReason} />”{' '}
+            </>
+          )}
+          {children}
+          {ownReason.trim() !== '' && 'Your notes were not sent. They stay here until you leave this page.'}
+        </p>
+      </Notice>
+    </div>
+  )
+}

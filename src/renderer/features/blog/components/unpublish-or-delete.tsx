@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { IconTrash, IconWorldOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { showToast } from '../../../lib/state/toasts.ts'
+import { useDeletePost, useUnpublishPost } from '../blog.api.ts'
+import { texts } from '../blog.texts.ts'
+import type { PostSaver } from '../post-saver.ts'
+import classes from './publish-panel.module.css'
+
+const { unpublish: unpublishTexts, deletion } = texts
+
+/** Unpublishes a published or scheduled post, or deletes a draft. */
+export function UnpublishOrDelete({ post, saver }: { post: DeskPost; saver: PostSaver }) {
+  const unpublish = useUnpublishPost(post.id)
+  const [, navigate] = useLocation()
+  const [confirming, setConfirming] = useState(false)
+  const name = post.title === '' ? unpublishTexts.post : post.title
+  const remove = useDeletePost(post.id, () => {
+    saver.stop()
+    showToast({ kind: 'done', subject: name, text: deletion.done })
+    navigate('/content/blog', { replace: true })
+  })
+  if (post.state !== 'draft') {
+    return (
+      <section className={classes['back']} aria-label={unpublishTexts.label}>
+        <p>{post.state === 'published' ? unpublishTexts.published : unpublishTexts.scheduled}</p>
+        <Button
+          color="red"
+          loading={unpublish.isPending}
+          leftSection={<IconWorldOff size={16} stroke={1.75} />}
+          onClick={() =>
+            unpublish.mutate(undefined, {
+              onSuccess(draft) {
+                saver.receive(draft)
+                showToast({ kind: 'done', subject: name, text: unpublishTexts.done })
+              },
+            })
+          }
+        >
+          {post.state === 'published' ? unpublishTexts.unpublish : unpublishTexts.unschedule}
+        </Button>
+        {unpublish.error !== null && <Failure error={unpublish.error} what={unpublishTexts.failed} />}
+      </section>
+    )
+  }
+  return (
+    <section className={classes['back']} aria-label={deletion.label}>
+      <p>{confirming ? deletion.warning : deletion.hint}</p>
+      {confirming ? (
+        <>
+          <Button color="red" variant="filled" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {deletion.confirm}
+          </Button>
+          <Button onClick={() => setConfirming(false)}>{deletion.cancel}</Button>
+        </>
+      ) : (
+        <Button
+          color="red"
+          leftSection={<IconTrash size={16} stroke={1.75} />}
+          onClick={() => setConfirming(true)}
+        >
+          {deletion.open}
+        </Button>
+      )}
+      {remove.error !== null && <Failure error={remove.error} what={deletion.failed} />}
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { formatBytes, formatCount, formatSize, listWords, plural } from '../../lib/format.ts'
+
+export const texts = {
+  title: 'My releases',
+  submit: 'Submit a release',
+
+  releases: {
+    what: 'your releases',
+    loadFailed: "Couldn't load your releases",
+    none: 'No releases yet',
+    noneHint: 'Submit a release here, or from a terminal as shown in “How to publish”.',
+    more: (total: number) => `Show more (${formatCount(total)} total)`,
+    status: (status: string, place: number | null, waiting: number) =>
+      place === null ? status : `${status}, #${formatCount(place)} of ${formatCount(waiting)} in queue`,
+    submitted: 'submitted',
+    notes: 'Review notes',
+    size: (size: number) => `${formatBytes(size)}, SHA-256`,
+    digest: 'the digest',
+  },
+
+  findings: {
+    severity: { error: 'error', warning: 'warning', note: 'note' },
+    dismissedSeverity: (severity: string) => `${severity}, dismissed`,
+    dismissedBy: (person: string) => `Dismissed by ${person}:`,
+    dismissed: (count: number) => `${count} dismissed`,
+    summary: (findings: number, parts: readonly string[]) =>
+      `${plural(findings, 'finding')}: ${listWords(parts)}`,
+  },
+
+  publish: {
+    title: 'How to publish',
+    install: 'Install the client (requires Node 20 or newer):',
+    installCommand: 'the install command',
+    publish: "In your skill's folder, sign in and publish.",
+    confirm: 'Confirm the code',
+    confirmHint: 'that it shows:',
+    publishCommand: 'the publish command',
+    curl: 'Or use curl only, with a token in',
+    curlCommand: 'the curl command',
+    review: 'A person reviews every release. Its status and review notes appear here.',
+  },
+
+  access: {
+    title: 'Tokens and sessions',
+    new: 'New token…',
+    created: (label: string) => `Token “${label}” created. Copy it now; it won't be shown again.`,
+    what: 'your tokens',
+    loadFailed: "Couldn't load your tokens",
+  },
+
+  submission: {
+    hint: 'Choose a manifest and a module, or drop both files here. A person reviews every release before anyone can download it.',
+    submitted: 'is submitted for review.',
+    manifest: 'Manifest',
+    chooseManifest: 'Choose manifest.json',
+    noManifest: 'No manifest selected.',
+    module: 'Module',
+    chooseModule: 'Choose .wasm module',
+    noModule: 'No module selected.',
+    reading: (file: string) => `Reading ${file}…`,
+    submitCommand: 'submit the release',
+    submit: 'Submit for review',
+    cancel: 'Cancel',
+    next: {
+      cancelled: 'Upload cancelled. Your files are still selected.',
+      reading: 'Reading the files…',
+      both: 'Choose a manifest and a module.',
+      manifest: 'Choose a manifest.',
+      fixManifest: 'Fix the manifest first.',
+      module: 'Choose a module.',
+      otherModule: 'Choose another module.',
+    },
+    progress: 'Uploading the release',
+    checking: (total: number) => `${formatSize(total)} uploaded, checking…`,
+    sent: (sent: number, total: number, percent: number) =>
+      `${formatSize(sent)} of ${formatSize(total)}, ${percent}%`,
+
+    problems: 'Problems',
+    manifestProblems: (count: number) => `The manifest has ${plural(count, 'problem')}`,
+    fixFile: 'Fix the file and choose it again.',
+    moduleProblem: "This module can't be submitted",
+    facts: {
+      name: 'Name',
+      version: 'Version',
+      description: 'Description',
+      category: 'Category',
+      license: 'License',
+      examples: 'Examples',
+      exampleCount: (count: number) => plural(count, 'example'),
+      size: 'Size',
+      digest: 'SHA-256',
+      copyDigest: 'the digest',
+    },
+    dropped: (count: number, extension: string) =>
+      `You dropped ${count} ${extension} files. Drop only one of them.`,
+    wrongFile: (name: string) => `${name} is neither a .json file nor a .wasm file.`,
+    manifestTooLarge: (size: number, most: number) =>
+      `has ${formatBytes(size)}; the limit is ${formatBytes(most)}`,
+    manifestUnreadable: 'could not be read; choose it again',
+    moduleTooLarge: (size: number, most: number) =>
+      `The file has ${formatBytes(size)}; the limit is ${formatBytes(most)}.`,
+    moduleTooSmall: (size: number, least: number) =>
+      `The file has ${formatBytes(size)}; a module has at least ${least}.`,
+    moduleUnreadable: 'The file could not be read. Choose it again.',
+    notAModule: 'The file is not a WebAssembly module. Choose the compiled .wasm file.',
+
+    refused: {
+      other: 'Submission failed',
+      NAME_TAKEN: 'Name already taken',
+      VERSION_EXISTS: 'Version already exists',
+      QUOTA_EXCEEDED: 'Daily limit reached',
+      TOO_MANY_REQUESTS: 'Skilldock is busy',
+      INVALID_MANIFEST: 'Invalid manifest',
+      MANIFEST_TOO_LARGE: 'Manifest too large',
+      INVALID_PACKAGE: 'Invalid module',
+      PACKAGE_TOO_LARGE: 'Module too large',
+    },
+    copyDetails: 'Copy details',
+    /** The name of the field is between the two parts. */
+    changeField: ['Change', 'in the manifest and choose it again.'],
+    filesKept: 'Your files are still selected.',
+    retryAfter: 'Try again after',
+  },
+} as const

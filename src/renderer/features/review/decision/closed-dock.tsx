@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { DockLine } from '../../../components/decision/dock-frame.tsx'
+import { Keycap } from '../../../components/form/keycap.tsx'
+import { heldSubject, secondsLeft, undoHeld } from '../../../lib/server/held.ts'
+import type { Held } from '../../../lib/server/held.ts'
+import { useActions } from '../../../lib/keys/actions.ts'
+import type { Action } from '../../../lib/keys/actions.ts'
+import { useStore } from '../../../lib/state/store.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { summarizeEffect } from './effects.ts'
+import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
+import type { ReviewRelease } from '../review.api.ts'
+import { ConfirmCapabilities } from './confirm-capabilities.tsx'
+import { texts } from '../review.texts.ts'
+
+interface Props {
+  release: ReviewRelease
+  me: number
+  onBegin: (action: ReviewAction) => void
+}
+
+const blockedId = 'approve-refused'
+
+/** The closed dock: the effect of a decision, or why none can be made. */
+export function ClosedDock({ release, me, onBegin }: Props) {
+  const line = useRef<HTMLDivElement>(null)
+  const { growth, canApprove } = useConfirmedCapabilities(release)
+  // How often an approval was attempted without confirming the new capabilities.
+  const [attempts, setAttempts] = useState(0)
+  useEffect(() => {
+    if (attempts > 0) line.current?.querySelector('input')?.focus()
+  }, [attempts])
+  const pending = release.status === 'pending'
+  const lost = pending && (release.package === 'missing' || release.package === 'changed')
+  const held = pending ? release.held : null
+  const forbidden = pending && release.selfApproval === 'never'
+  const approve = (): void => {
+    if (lost || held !== null || forbidden) return
+    if (canApprove) onBegin('approved')
+    else setAttempts(attempts + 1)
+  }
+  const reject = (): void => {
+    if (held === null) onBegin('rejected')
+  }
+  useActions(actionsFor(release, { approve, reject, revoke: () => onBegin('revoked') }))
+  return (
+    <DockLine
+      ref={line}
+      blocked={lost}
+      effect={
+        held !== null ? (
+          <HeldLine held={held} me={me} />
+        ) : lost ? (
+          <p id={blockedId}>{texts.decision.packageLost(release.package)}</p>
+        ) : forbidden ? (
+          <p id={blockedId}>{texts.decision.selfApprovalOff}</p>
+        ) : growth !== null ? (
+          <>
+            <ConfirmCapabilities release={release} id={blockedId} />
+            {attempts > 0 && !canApprove && <p role="alert">{texts.newCapabilities.confirmFirst}</p>}
+          </>
+        ) : (
+          <p>
+            {summarizeEffect(release)}
+            {pending && release.selfApproval === 'allowed' && ` ${texts.decision.selfApproval}`}
+          </p>
+        )
+      }
+    >
+      {held?.byId === me && <UndoButton releaseId={release.id} />}
+      {pending && held?.byId !== me && (
+        <>
+          <Button
+            aria-disabled={held !== null}
+            aria-describedby={held === null ? undefined : blockedId}
+            onClick={reject}
+            leftSection={<IconCircleX size={16} stroke={1.75} />}
+            rightSection={<Keycap keys="r" quiet />}
+          >
+            {texts.decision.open.rejected}
+          </Button>
+          <Button
+            variant="filled"
+            aria-disabled={lost || held !== null || forbidden || !canApprove}
+            aria-describedby={lost || held !== null || forbidden || !canApprove ? blockedId : undefined}
+            onClick={approve}
+            leftSection={<IconCircleCheck size={16} stroke={1.75} />}
+            rightSection={<Keycap keys="a" quiet />}
+          >
+            {texts.decision.open.approved}
+          </Button>
+        </>
+      )}
+      {release.status === 'approved' && (
+        <Button
+          onClick={() => onBegin('revoked')}
+          leftSection={<IconBan size={16} stroke={1.75} />}
+          rightSection={<Keycap keys="x" quiet />}
+        >
+          {texts.decision.open.revoked}
+        </Button>
+      )}
+    </DockLine>
+  )
+}
+
+/** Shown while the release has a held decision. */
+function HeldLine({ held, me }: { held: Held; me: number }) {
+  const now = useNow(250)
+  const seconds = secondsLeft(held, now)
+  return (
+    <p id={blockedId}>
+      <b>{texts.decision.heldIn(heldSubject(held, me), seconds)}.</b>{' '}
+      {held.byId === me ? texts.decision.canUndo : texts.decision.heldByOther}
+    </p>
+  )
+}
+
+function UndoButton({ releaseId }: { releaseId: number }) {
+  const undo = useStore(undoHeld)
+  return (
+    <Button
+      onClick={() => undo(releaseId)}
+      leftSection={<IconArrowBackUp size={16} stroke={1.75} />}
+      rightSection={<Keycap keys="z" quiet />}
+    >
+      {texts.decision.undo}
+    </Button>
+  )
+}
+
+interface Runs {
+  approve: () => void
+  reject: () => void
+  revoke: () => void
+}
+
+function actionsFor(
+  { name, version, status, held, selfApproval, package: bytes }: ReviewRelease,
+  runs: Runs,
+): Action[] {
+  const one = (id: ReviewAction, key: string, run: () => void): Action => ({
+    id: `decide-${id}`,
+    label: texts.decision.command(texts.decision.verbs[id].toLowerCase(), name, version),
+    group: 'Decide',
+    keys: [key],
+    run,
+  })
+  if (status === 'approved') return [one('revoked', 'x', runs.revoke)]
+  if (status !== 'pending' || held !== null) return []
+  const lost = bytes === 'missing' || bytes === 'changed'
+  return [
+    ...(lost || selfApproval === 'never' ? [] : [one('approved', 'a', runs.approve)]),
+    one('rejected', 'r', runs.reject),
+  ]
+}

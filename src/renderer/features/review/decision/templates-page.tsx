@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Region } from '../../../components/feedback/region.tsx'
+import { reviewActions } from '../../../../shared/contracts/releases.ts'
+import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { EditConflict } from '../../../components/decision/edit-conflict.tsx'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { Keycap } from '../../../components/form/keycap.tsx'
+import { ToastArea } from '../../../components/feedback/toast-area.tsx'
+import { useActions } from '../../../lib/keys/actions.ts'
+import { createStore, useStore } from '../../../lib/state/store.ts'
+import { showToast } from '../../../lib/state/toasts.ts'
+import { useTitle } from '../../../lib/app/use-title.ts'
+import { TemplateGroup } from './template-group.tsx'
+import { rememberedDock } from './open-dock.ts'
+import { fromDraft, templateProblem, toDraft } from './templates.ts'
+import type { DraftTemplate } from './templates.ts'
+import { templatesQuery, useSaveTemplates } from '../review.api.ts'
+import { texts } from '../review.texts.ts'
+import classes from './templates-page.module.css'
+
+const { hint } = texts.templates
+
+/** The list being edited and the saved list it is based on. Survives navigation to another page. */
+const editing = createStore<{ base: string; draft: DraftTemplate[] } | null>(null)
+
+/** Edits the templates for review notes: add, change, reorder, remove, then save the whole list. */
+export function TemplatesPage({ action }: { action: string | undefined }) {
+  useTitle(texts.templates.pageTitle)
+  const { data, error, refetch } = useQuery(templatesQuery)
+  const edited = useStore(editing)
+  const save = useSaveTemplates()
+  const [showProblems, setShowProblems] = useState(false)
+  const fromDock = rememberedDock() !== null
+  const saved = JSON.stringify(data?.items ?? [])
+  const draft = edited?.draft ?? toDraft(data?.items ?? [])
+  const set = (next: DraftTemplate[]): void => editing.set({ base: edited?.base ?? saved, draft: next })
+
+  const leave = (): void => {
+    if (fromDock) history.back()
+  }
+  const cancel = (): void => {
+    editing.set(null)
+    setShowProblems(false)
+    leave()
+  }
+  const confirm = (): void => {
+    setShowProblems(true)
+    if (save.isPending || draft.some((template) => templateProblem(template) !== null)) return
+    save.mutate(fromDraft(draft, reviewActions), {
+      onSuccess() {
+        editing.set(null)
+        showToast({ kind: 'done', text: texts.templates.saved })
+        leave()
+      },
+    })
+  }
+  useActions([
+    {
+      id: 'save-templates',
+      label: texts.templates.saveCommand,
+      group: 'Decide',
+      keys: ['mod+Enter'],
+      inFields: true,
+      run: confirm,
+    },
+    {
+      id: 'cancel-templates',
+      label: fromDock ? texts.templates.backCommand : texts.templates.discardCommand,
+      group: 'Decide',
+      keys: ['Escape'],
+      inFields: true,
+      run: cancel,
+    },
+  ])
+  const isLoaded = data !== undefined
+  useEffect(() => {
+    if (isLoaded) document.querySelector<HTMLElement>(`[data-templates="${action ?? ''}"] input`)?.focus()
+  }, [action, isLoaded])
+
+  return (
+    <Region name="sheet" className={classes['page']}>
+      <div className={classes['body']}>
+        <h1>{texts.templates.title}</h1>
+        <p className={classes['lead']}>
+          {hint[0]} <Keycap keys="1" /> {hint[1]} <Keycap keys="9" /> {hint[2]}
+        </p>
+        {error !== null && (
+          <Failure error={error} what={texts.templates.loadFailed} retry={() => void refetch()} />
+        )}
+        {data === undefined && error === null && (
+          <Skeleton rows={9} height={44} what={texts.templates.what} />
+        )}
+        {edited !== null && edited.base !== saved && (
+          <EditConflict
+            title={texts.templates.changedTitle}
+            onTheirs={() => editing.set(null)}
+            onMine={() => editing.set({ ...edited, base: saved })}
+          >
+            {texts.templates.changedText}
+          </EditConflict>
+        )}
+        {data !== undefined &&
+          reviewActions.map((one: ReviewAction) => (
+            <TemplateGroup key={one} action={one} draft={draft} showProblems={showProblems} onDraft={set} />
+          ))}
+        {save.error !== null && <Failure error={save.error} what={texts.templates.saveFailed} />}
+      </div>
+      <Region name="dock" as="footer" className={classes['foot']}>
+        <ToastArea />
+        <p>{edited === null ? texts.templates.noChanges : texts.templates.unsaved}</p>
+        <Button onClick={cancel} rightSection={<Keycap keys="Escape" quiet />}>
+          {fromDock ? texts.templates.back : texts.templates.discard}
+        </Button>
+        <Button
+          variant="filled"
+          loading={save.isPending}
+          onClick={confirm}
+          rightSection={<Keycap keys="mod+Enter" quiet />}
+        >
+          {texts.templates.save}
+        </Button>
+      </Region>
+    </Region>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import {
+  IconAlertOctagonFilled,
+  IconCircleCheckFilled,
+  IconDeviceFloppy,
+  IconDownload,
+} from '@tabler/icons-react'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { Keycap } from '../../../components/form/keycap.tsx'
+import { useActions } from '../../../lib/keys/actions.ts'
+import { asApiError } from '../../../lib/server/api-error.ts'
+import { shortDigest } from '../../../lib/format.ts'
+import { showToast } from '../../../lib/state/toasts.ts'
+import { saveModule, useInspection } from './inspection.ts'
+import { texts } from '../review.texts.ts'
+import classes from './download-module.module.css'
+
+const { download } = texts.module
+
+/** Downloads the package to this browser and checks its digest; then it can be saved as a file. */
+export function DownloadModule({
+  release,
+}: {
+  release: Pick<DeskRelease, 'id' | 'name' | 'version' | 'size' | 'sha256' | 'package'>
+}) {
+  const { inspection, start } = useInspection(release)
+  const checked = inspection.step === 'checked' ? inspection : null
+  const receiving = inspection.step === 'receiving' ? inspection : null
+  const save = async (file: Blob): Promise<void> => {
+    const subject = `${release.name}-${release.version}.wasm`
+    try {
+      const path = await saveModule(file, subject, release.sha256)
+      if (path !== null) showToast({ kind: 'done', subject, text: download.saved(path) })
+    } catch (error) {
+      showToast({ kind: 'error', subject, text: download.notSaved(asApiError(error).message) })
+    }
+  }
+  const run = (): void => {
+    if (checked?.matches === true) void save(checked.file)
+    else if (receiving === null) void start()
+  }
+  const usable = release.package !== 'missing'
+  useActions(
+    usable
+      ? [
+          {
+            id: 'inspect',
+            label: checked?.matches === true ? download.saveCommand : download.command,
+            group: 'Look',
+            keys: ['s'],
+            run,
+          },
+        ]
+      : [],
+  )
+  if (!usable) return null
+  return (
+    <div className={classes['inspect']}>
+      <div className={classes['state']} role="status">
+        {receiving !== null && (
+          <>
+            <progress
+              max={release.size}
+              value={receiving.received}
+              aria-label={texts.module.downloadingRelease(release.name, release.version)}
+            />
+            <span>{texts.module.progress(receiving.received, release.size)}</span>
+          </>
+        )}
+        {checked?.matches === true && (
+          <span data-tone="ok">
+            <IconCircleCheckFilled size={14} aria-hidden /> {download.matches}
+          </span>
+        )}
+        {checked?.matches === false && (
+          <span data-tone="bad">
+            <IconAlertOctagonFilled size={14} aria-hidden />{' '}
+            {download.mismatch(shortDigest(checked.digest), checked.file.size)}
+          </span>
+        )}
+        {inspection.step === 'failed' && (
+          <span data-tone="bad">
+            <IconAlertOctagonFilled size={14} aria-hidden /> {inspection.error.message}
+          </span>
+        )}
+      </div>
+      <Button
+        onClick={run}
+        loading={receiving !== null}
+        leftSection={
+          checked?.matches === true ? (
+            <IconDeviceFloppy size={16} stroke={1.75} />
+          ) : (
+            <IconDownload size={16} stroke={1.75} />
+          )
+        }
+        rightSection={<Keycap keys="s" quiet />}
+      >
+        {checked?.matches === true
+          ? download.save
+          : inspection.step === 'failed' || checked !== null
+            ? texts.module.tryAgain
+            : download.button}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconBinary } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { CopyButton } from '../../../components/form/copy-button.tsx'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
+import { useActions } from '../../../lib/keys/actions.ts'
+import { useFocus } from '../../../lib/keys/use-focus.ts'
+import { disassemble } from './disassemble.ts'
+import type { FunctionText } from './disassemble.ts'
+import { formatOffset } from './offsets.ts'
+import type { OpenModule } from './open-module.ts'
+import type { ByteRange } from './hex-view.tsx'
+import { texts } from '../review.texts.ts'
+import classes from './module-viewer.module.css'
+
+const lineHeight = 18
+
+interface Props {
+  module: OpenModule
+  place: number
+  onBack: () => void
+  onBytes: (range: ByteRange) => void
+}
+
+/** The disassembly of one function, made in a sandboxed frame. */
+export function FunctionCode({ module, place, onBack, onBytes }: Props) {
+  const back = useFocus<HTMLButtonElement>()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['inside', module.key, 'function', place],
+    queryFn: ({ signal }) => disassemble(module, place, signal),
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
+    structuralSharing: false,
+  })
+  useActions([
+    {
+      id: 'inside-back',
+      label: texts.module.function.backCommand,
+      group: 'Look',
+      keys: ['Escape'],
+      keysOnly: true,
+      run: onBack,
+    },
+  ])
+  const read = data?.read
+  return (
+    <div className={classes['view']}>
+      <div className={classes['tools']}>
+        <Button ref={back} size="sm" leftSection={<IconArrowLeft size={16} stroke={1.75} />} onClick={onBack}>
+          {texts.module.function.back}
+        </Button>
+        <p className={classes['title']}>
+          {read !== undefined && (
+            <>
+              {read.name === null ? (
+                texts.module.functions.unnamed
+              ) : (
+                <code>
+                  <PlainText text={read.name} />
+                </code>
+              )}
+              <span>
+                {texts.module.function.position(
+                  read.index,
+                  read.one.size,
+                  formatOffset(read.one.fileOffset, module.outline.size),
+                )}
+              </span>
+            </>
+          )}
+        </p>
+        {read !== undefined && (
+          <Button
+            size="sm"
+            leftSection={<IconBinary size={16} stroke={1.75} />}
+            onClick={() => onBytes({ offset: read.one.fileOffset, length: read.one.size })}
+          >
+            {texts.module.function.bytes}
+          </Button>
+        )}
+        {data?.kind === 'text' && (
+          <CopyButton size="sm" label={texts.module.function.copy} text={data.lines.join('\n')} />
+        )}
+      </div>
+      <div className={classes['pane']}>
+        {error !== null ? (
+          <Failure error={error} what={texts.module.function.loadFailed} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Skeleton rows={8} height={28} what={texts.module.function.what} />
+        ) : (
+          <Reading data={data} fileSize={module.outline.size} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Reading({ data, fileSize }: { data: FunctionText | null; fileSize: number }) {
+  if (data === null) {
+    return <p className={classes['sentence']}>{texts.module.function.localsUnreadable}</p>
+  }
+  if (data.kind === 'refused') {
+    return (
+      <div className={classes['sentence']} role="alert">
+        <p>
+          <b>{texts.module.function.failed}</b> {data.reason}
+        </p>
+        <p>{texts.module.function.failedHint}</p>
+      </div>
+    )
+  }
+  const notice = noticeOf(data, fileSize)
+  return (
+    <div className={classes['listing']}>
+      {notice !== null && <p className={classes['notice']}>{notice}</p>}
+      <Lines lines={data.lines} label={texts.module.function.instructions(data.read.index)} />
+    </div>
+  )
+}
+
+function noticeOf(
+  { read, lines, cut, stop }: FunctionText & { kind: 'text' },
+  fileSize: number,
+): string | null {
+  if (stop !== null) {
+    const place = formatOffset(read.one.fileOffset + stop.offset, fileSize)
+    return texts.module.function.stopped(place, stop.reason)
+  }
+  if (!cut) return null
+  return texts.module.function.truncated(lines.length, read.one.size)
+}
+
+/** Text of many lines, of which only the visible ones are rendered. */
+function Lines({ lines, label }: { lines: readonly string[]; label: string }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 12,
+  })
+  return (
+    <div ref={scroller} className={classes['lines']} tabIndex={0} data-ring="inside">
+      <div role="list" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => (
+          <div
+            key={index}
+            role="listitem"
+            aria-setsize={lines.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <Line text={lines[index] ?? ''} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Comments of the disassembler are dimmed. */
+function Line({ text }: { text: string }) {
+  return text.split(/(\(;(?:[^;]|;(?!\)))*(?:;\))?|;;.*)/).map((piece, index) =>
+    piece.startsWith(';;') || piece.startsWith('(;') ? (
+      // oxlint-disable-next-line react/no-array-index-key
+      <i key={index}>
+        <PlainText text={piece} />
+      </i>
+    ) : (
+      piece
+    ),
+  )
+}

@@ -1,0 +1,121 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FunctionRow, FunctionSort, FunctionView } from '../../../../shared/wasm/function-view.ts'
+import { PlainText } from '../../../components/text/plain-text.tsx'
+import { VirtualTable } from '../../../components/list/virtual-table.tsx'
+import type { Column } from '../../../components/list/data-column.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
+import { formatOffset, formatShare } from './offsets.ts'
+import type { OpenModule } from './open-module.ts'
+import { maxRows, useRows } from './use-rows.ts'
+import { RowCount } from './row-count.tsx'
+import { texts } from '../review.texts.ts'
+import classes from './module-viewer.module.css'
+
+const firstDescending: Record<FunctionSort, boolean> = { size: true, index: false, name: false }
+
+export function FunctionName({ name, source }: Pick<FunctionRow, 'name' | 'source'>) {
+  if (name === null) return <span className={classes['nameless']}>{texts.module.functions.unnamed}</span>
+  return (
+    <>
+      <code>
+        <PlainText text={name} />
+      </code>
+      {source === 'export' && <span className={classes['source']}> {texts.module.functions.exported}</span>}
+    </>
+  )
+}
+
+/** The functions of the module, largest first; opening one shows its instructions. */
+export function FunctionList({
+  module,
+  start,
+  back,
+  onOpen,
+}: {
+  module: OpenModule
+  /** The view and row to restore. */
+  start: { view: FunctionView; row: number }
+  /** Whether the list was opened with “Functions” from a function, and so takes the focus. */
+  back: boolean
+  onOpen: (place: number, left: { view: FunctionView; row: number }) => void
+}) {
+  const [view, setView] = useState(start.view)
+  const [startRow, setStartRow] = useState(start.row)
+  const filter = useDebounced(view.filter, 200)
+  const query = { ...view, filter }
+  const { matched, row, arranging, error, onVisible } = useRows(
+    [module.key, 'functions', query],
+    (from, count) => module.ask('functions', { view: query, from, count }),
+  )
+  const { size, functions } = module.outline
+  const change = (next: Partial<FunctionView>): void => {
+    setStartRow(0)
+    setView({ ...view, ...next })
+  }
+  const sortBy = (sort: FunctionSort): Pick<Column, 'sort' | 'onSort'> => ({
+    sort: view.sort !== sort ? 'none' : view.descending ? 'descending' : 'ascending',
+    onSort: () => change({ sort, descending: view.sort === sort ? !view.descending : firstDescending[sort] }),
+  })
+  const columns: Column[] = [
+    { key: 'index', label: texts.module.functions.index, numeric: true, ...sortBy('index') },
+    { key: 'name', label: texts.module.functions.name, ...sortBy('name') },
+    { key: 'offset', label: texts.module.functions.offset, numeric: true, mono: true },
+    { key: 'size', label: texts.module.functions.bytes, numeric: true, ...sortBy('size') },
+    { key: 'share', label: texts.module.functions.share, numeric: true },
+  ]
+  const cells = (index: number) => {
+    const one = row(index)
+    if (one === null) return null
+    return [
+      one.index,
+      <FunctionName key="name" name={one.name} source={one.source} />,
+      formatOffset(one.offset, size),
+      formatCount(one.size),
+      formatShare(one.size, functions.codeSize),
+    ]
+  }
+  return (
+    <div className={classes['view']}>
+      <div className={classes['tools']}>
+        <TextInput
+          size="sm"
+          type="search"
+          className={classes['filter'] ?? ''}
+          aria-label={texts.module.functions.filter}
+          placeholder={texts.module.functions.filterPlaceholder}
+          maxLength={100}
+          leftSection={<IconSearch size={14} stroke={1.75} />}
+          value={view.filter}
+          onChange={(event) => change({ filter: event.currentTarget.value })}
+        />
+        <RowCount
+          matched={matched}
+          all={functions.count}
+          what={texts.module.functions.noun}
+          arranging={arranging}
+          error={error}
+        />
+      </div>
+      <div className={`${classes['pane']} ${classes['functions']}`}>
+        <VirtualTable
+          label={texts.module.views.functions}
+          columns={columns}
+          widths="var(--inside-functions)"
+          total={Math.min(matched ?? 0, maxRows)}
+          cells={cells}
+          view={JSON.stringify(query)}
+          start={startRow}
+          takeFocus={back}
+          onVisible={onVisible}
+          onOpen={(index) => {
+            const one = row(index)
+            if (one !== null) onOpen(one.place, { view, row: index })
+          }}
+        />
+      </div>
+    </div>
+  )
+}

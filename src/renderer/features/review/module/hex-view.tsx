@@ -1,0 +1,211 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { VirtualTable } from '../../../components/list/virtual-table.tsx'
+import type { Column } from '../../../components/list/data-column.ts'
+import { hexRange, hexRow, hexRowBytes, landmarks, rangeOf } from './hex-rows.ts'
+import type { HexRow } from './hex-rows.ts'
+import { formatOffset, readOffset } from './offsets.ts'
+import type { OpenModule } from './open-module.ts'
+import { texts } from '../review.texts.ts'
+import classes from './module-viewer.module.css'
+
+export interface ByteRange {
+  offset: number
+  length: number
+}
+
+const columns: Column[] = [
+  { key: 'offset', label: texts.module.hex.offset, mono: true },
+  { key: 'bytes', label: texts.module.hex.bytes, mono: true },
+  { key: 'ascii', label: texts.module.hex.ascii, mono: true },
+  { key: 'landmark', label: texts.module.hex.section },
+]
+
+/** The bytes of the file, 64 KiB at a time, with the selected range highlighted. */
+export function HexView({
+  module,
+  marked,
+  sent,
+  onShow,
+}: {
+  module: OpenModule
+  marked: ByteRange
+  /** Whether the view was opened from another one, and so takes the focus. */
+  sent: boolean
+  onShow: (range: ByteRange) => void
+}) {
+  const { size, sections } = module.outline
+  const from = rangeOf(marked.offset, size)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['inside', module.key, 'bytes', from],
+    queryFn: () => module.ask('bytes', { from, count: hexRange }),
+    staleTime: Infinity,
+    gcTime: 10_000,
+    retry: false,
+    structuralSharing: false,
+  })
+  const last = Math.min(size, from + hexRange)
+  const rows = Math.ceil((last - from) / hexRowBytes)
+  const cells = (index: number): ReactNode[] | null => {
+    if (data === undefined) return null
+    const row = hexRow(data, from, index)
+    return [
+      formatOffset(row.offset, size).slice(2),
+      <Bytes key="bytes" row={row} marked={marked} />,
+      row.text,
+      landmarks(sections, row.offset).join(', '),
+    ]
+  }
+  const show = (offset: number): void => onShow({ offset, length: 1 })
+  return (
+    <div className={classes['view']}>
+      <div className={classes['tools']}>
+        <OffsetField size={size} offset={marked.offset} onJump={show} />
+        <NativeSelect
+          size="sm"
+          className={classes['jump'] ?? ''}
+          aria-label={texts.module.hex.goToSection}
+          value=""
+          onChange={(event) => {
+            const section = sections[Number(event.currentTarget.value)]
+            if (event.currentTarget.value !== '' && section !== undefined) show(section.offset)
+          }}
+        >
+          <option value="">{texts.module.hex.sectionPlaceholder}</option>
+          {sections.slice(0, 200).map(({ name, offset }, index) => (
+            <option key={offset} value={index}>
+              {texts.module.hex.sectionAt(name, formatOffset(offset, size))}
+            </option>
+          ))}
+        </NativeSelect>
+        <div className={classes['ranges']}>
+          <RangeButton
+            label={texts.module.hex.previous}
+            at={from === 0 ? null : from - hexRange}
+            onShow={show}
+          >
+            <IconChevronLeft size={16} stroke={1.75} />
+          </RangeButton>
+          <span>{texts.module.hex.range(formatOffset(from, size), formatOffset(last - 1, size))}</span>
+          <RangeButton label={texts.module.hex.next} at={last === size ? null : last} onShow={show}>
+            <IconChevronRight size={16} stroke={1.75} />
+          </RangeButton>
+        </div>
+      </div>
+      <div className={`${classes['pane']} ${classes['hex']}`}>
+        {error === null ? (
+          <VirtualTable
+            label={texts.module.hex.table(formatOffset(from, size), formatOffset(last - 1, size))}
+            columns={columns}
+            widths="var(--inside-hex)"
+            total={rows}
+            cells={cells}
+            view={`${from} ${marked.offset}`}
+            start={Math.floor((marked.offset - from) / hexRowBytes)}
+            rowHeight={20}
+            takeFocus={sent}
+          />
+        ) : (
+          <Failure error={error} what={texts.module.hex.loadFailed} retry={() => void refetch()} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Not `disabled` at the ends of the file, so that the button keeps the focus. */
+function RangeButton({
+  label,
+  at,
+  onShow,
+  children,
+}: {
+  label: string
+  at: number | null
+  onShow: (offset: number) => void
+  children: ReactNode
+}) {
+  return (
+    <Button
+      size="sm"
+      aria-label={label}
+      onClick={() => at !== null && onShow(at)}
+      {...(at === null ? { 'aria-disabled': true, 'data-disabled': true } : {})}
+    >
+      {children}
+    </Button>
+  )
+}
+
+function Bytes({ row, marked }: { row: HexRow; marked: ByteRange }) {
+  const { offset, bytes } = row
+  const first = marked.offset - offset
+  const end = first + marked.length
+  if (end <= 0 || first >= bytes.length) return spaced(bytes, 0)
+  const from = Math.max(0, first)
+  return (
+    <>
+      {spaced(bytes.slice(0, from), 0)}
+      <mark>{spaced(bytes.slice(from, end), from).trimEnd()}</mark> {end === 8 ? ' ' : ''}
+      {spaced(bytes.slice(end), end)}
+    </>
+  )
+}
+
+/** Digits in two groups of eight. */
+function spaced(bytes: readonly string[], at: number): string {
+  return bytes.map((byte, index) => byte + ' '.repeat((at + index) % 16 === 7 ? 2 : 1)).join('')
+}
+
+function OffsetField({
+  size,
+  offset,
+  onJump,
+}: {
+  size: number
+  offset: number
+  onJump: (offset: number) => void
+}) {
+  const [text, setText] = useState(formatOffset(offset, size))
+  const [problem, setProblem] = useState<string | null>(null)
+  const [lastOffset, setLastOffset] = useState(offset)
+  if (lastOffset !== offset) {
+    setLastOffset(offset)
+    setText(formatOffset(offset, size))
+    setProblem(null)
+  }
+  const jump = (): void => {
+    const target = readOffset(text)
+    if (target === null) setProblem(texts.module.hex.notAnOffset)
+    else if (target >= size) setProblem(texts.module.hex.pastEnd(formatOffset(size - 1, size)))
+    else {
+      setProblem(null)
+      onJump(target)
+    }
+  }
+  return (
+    <form
+      className={classes['offset']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        jump()
+      }}
+    >
+      <TextInput
+        size="sm"
+        aria-label={texts.module.hex.offset}
+        spellCheck={false}
+        value={text}
+        error={problem}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button size="sm" type="submit">
+        {texts.module.hex.goTo}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { StringKind } from '../../../../shared/wasm/strings.ts'
+import type { StringView } from '../../../../shared/wasm/string-view.ts'
+import { Choice } from '../../../components/form/choice.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
+import { VirtualTable } from '../../../components/list/virtual-table.tsx'
+import type { Column } from '../../../components/list/data-column.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
+import { formatOffset } from './offsets.ts'
+import type { OpenModule } from './open-module.ts'
+import { maxRows, useRows } from './use-rows.ts'
+import { RowCount } from './row-count.tsx'
+import { texts } from '../review.texts.ts'
+import classes from './module-viewer.module.css'
+
+const kindTexts: Record<StringKind, readonly [row: string, filter: string]> = texts.module.strings.kind
+const kinds = ['address', 'ip', 'path', 'base64', 'other'] as const
+
+const columns: Column[] = [
+  { key: 'kind', label: texts.module.strings.type },
+  { key: 'text', label: texts.module.strings.text, mono: true },
+  { key: 'offset', label: texts.module.strings.offset, numeric: true, mono: true },
+  { key: 'size', label: texts.module.strings.bytes, numeric: true },
+]
+
+/** The strings in the module; opening one shows its bytes. */
+export function StringList({
+  module,
+  onOpen,
+}: {
+  module: OpenModule
+  onOpen: (range: { offset: number; length: number }) => void
+}) {
+  const [view, setView] = useState<StringView>({ kind: 'all', filter: '' })
+  const filter = useDebounced(view.filter, 200)
+  const query = { ...view, filter }
+  const { matched, row, arranging, error, onVisible } = useRows(
+    [module.key, 'strings', query],
+    (from, count) => module.ask('strings', { view: query, from, count }),
+  )
+  const { size, strings } = module.outline
+  const all = kinds.reduce((sum, kind) => sum + strings.totals[kind], 0)
+  const cells = (index: number) => {
+    const one = row(index)
+    if (one === null) return null
+    return [
+      kindTexts[one.kind][0],
+      <PlainText key="text" text={one.text} />,
+      formatOffset(one.offset, size),
+      formatCount(one.length),
+    ]
+  }
+  return (
+    <div className={classes['view']}>
+      <div className={classes['tools']}>
+        <Choice
+          label={texts.module.strings.kinds}
+          value={view.kind}
+          onChange={(kind) => setView({ ...view, kind })}
+          options={[
+            { key: 'all', label: texts.module.strings.all, count: formatCount(all) },
+            ...kinds.map((kind) => ({
+              key: kind,
+              label: kindTexts[kind][1],
+              count: formatCount(strings.totals[kind]),
+            })),
+          ]}
+        />
+        <TextInput
+          size="sm"
+          type="search"
+          className={classes['filter'] ?? ''}
+          aria-label={texts.module.strings.filter}
+          placeholder={texts.module.strings.filter}
+          maxLength={100}
+          leftSection={<IconSearch size={14} stroke={1.75} />}
+          value={view.filter}
+          onChange={(event) => setView({ ...view, filter: event.currentTarget.value })}
+        />
+        <RowCount
+          matched={matched}
+          all={all}
+          what={texts.module.strings.noun}
+          arranging={arranging}
+          error={error}
+        />
+      </div>
+      <div className={`${classes['pane']} ${classes['strings']}`}>
+        <VirtualTable
+          label={texts.module.views.strings}
+          columns={columns}
+          widths="var(--inside-strings)"
+          total={Math.min(matched ?? 0, maxRows)}
+          cells={cells}
+          view={JSON.stringify(query)}
+          onVisible={onVisible}
+          onOpen={(index) => {
+            const one = row(index)
+            if (one !== null) onOpen(one)
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Rows } from './module-questions.ts'
+
+/** Rows per request to the worker. */
+const pageRows = 100
+/** Rows shown at most. Further ones are found with a filter. */
+export const maxRows = 10_000
+
+interface VisibleRows<Row> {
+  /** The total number of rows in the view; null until the first answer. */
+  matched: number | null
+  row: (index: number) => Row | null
+  /** Whether the worker is still sorting and filtering. */
+  arranging: boolean
+  error: Error | null
+  onVisible: (first: number, last: number) => void
+}
+
+/** The rows of a view in the worker of a module, loaded as they become visible. */
+export function useRows<Row>(
+  key: readonly unknown[],
+  load: (from: number, count: number) => Promise<Rows<Row>>,
+): VisibleRows<Row> {
+  const [visible, setVisible] = useState({ first: 0, last: 0 })
+  const from = Math.floor(visible.first / pageRows)
+  const pages = Array.from({ length: Math.floor(visible.last / pageRows) - from + 1 }, (_, at) => from + at)
+  const results = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: ['inside', ...key, page],
+      queryFn: () => load(page * pageRows, pageRows),
+      staleTime: Infinity,
+      gcTime: 10_000,
+      retry: false,
+      structuralSharing: false,
+    })),
+  })
+  const matched = results.find(({ data }) => data !== undefined)?.data?.matched ?? null
+  // While a view is being arranged, the table keeps its previous length.
+  const [lastMatched, setLastMatched] = useState<number | null>(null)
+  if (matched !== null && matched !== lastMatched) setLastMatched(matched)
+  return {
+    matched: matched ?? lastMatched,
+    row: (index) => {
+      const page = Math.floor(index / pageRows)
+      return results[pages.indexOf(page)]?.data?.rows[index % pageRows] ?? null
+    },
+    arranging: matched === null,
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+    onVisible: (first, last) => setVisible({ first, last }),
+  }
+}

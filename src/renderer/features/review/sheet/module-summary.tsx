@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
+import { Facts } from '../../../components/facts.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
+import { memoryWords, moduleWords, startWords } from '../changes/module-words.ts'
+import { texts } from '../review.texts.ts'
+import classes from './capabilities.module.css'
+
+/** What the module does not import, and what it declares besides its imports. */
+export function ModuleSummary({ module, notImported }: { module: ModuleFacts; notImported: string[] }) {
+  const [open, setOpen] = useState(false)
+  const words = moduleWords(module)
+  return (
+    <>
+      <p className={classes['text']}>
+        {notImported.length > 0 && (
+          <>
+            <b>{texts.capabilities.notImported}</b> {notImported.join(', ')}.
+            <br />
+          </>
+        )}
+        <b>{texts.capabilities.memory}</b> {memoryWords(module)}. {startWords(module)}{' '}
+        <PlainText text={words.built} />{' '}
+        <button type="button" className={classes['more']} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? texts.capabilities.less : texts.capabilities.more}
+        </button>
+      </p>
+      {open && (
+        <div className={classes['facts']}>
+          <Facts
+            facts={[
+              { label: texts.capabilities.tables, value: words.tables },
+              { label: texts.capabilities.names, value: words.names },
+              { label: texts.capabilities.customSections, value: <PlainText text={words.customSections} /> },
+              { label: texts.capabilities.targetFeatures, value: <PlainText text={words.targetFeatures} /> },
+            ]}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Finding, Judgement } from '../../../../shared/contracts/findings.ts'
+import type { Administrator } from '../../../../shared/contracts/people.ts'
+import { DomainError } from '../../../../shared/errors.ts'
+import { CHECKS } from '../../../../shared/findings/run-checks.ts'
+import type { Database } from '../../../db/database.ts'
+import { readStoredText } from '../../../db/stored-text.ts'
+import { checksRepository } from './checks.repository.ts'
+import { judgementRepository } from './judgements.repository.ts'
+
+/** Dismissing findings: for all releases of a skill, for as long as the finding is unchanged. */
+export function createFindingDismissals(database: Database, clock = (): Date => new Date()) {
+  const checks = checksRepository(database.writer)
+  const judgements = judgementRepository(database.writer)
+
+  return {
+    /** Throws NOT_FOUND for a finding that the release does not have, and ALREADY_JUDGED. */
+    judgeFinding(
+      administrator: Administrator,
+      releaseId: number,
+      { fingerprint, reason, check }: { fingerprint: string; reason: string; check: string | null },
+    ): Promise<Judgement> {
+      return database.transact(() => {
+        const release = checks.findRelease(releaseId)
+        const stored = checks.findChecks(releaseId)?.findings ?? null
+        const found = readStoredText('findings', 'release_checks.findings', releaseId, stored) ?? []
+        const finding = found.find((one) => one.fingerprint === fingerprint) ?? observable(check)
+        if (release === null || finding === undefined) {
+          const what = release === null ? `There is no release with the id ${releaseId}` : noSuchFinding
+          throw new DomainError('NOT_FOUND', `${what}.`)
+        }
+        const { name } = release
+        const before = judgements.findActive(name, fingerprint)
+        if (before !== null) {
+          throw new DomainError(
+            'ALREADY_JUDGED',
+            `${before.judgedBy} has already dismissed this finding, for ${before.version}: “${before.reason}”`,
+          )
+        }
+        const judgedAt = clock().toISOString()
+        const judgedBy = administrator.id
+        judgements.insert({ name, check: finding.check, fingerprint, reason, releaseId, judgedBy, judgedAt })
+        checks.recount(name)
+        const judgement = judgements.findActive(name, fingerprint)
+        if (judgement === null) throw new Error('A dismissal that was just made exists')
+        const { id, judgedBy: by, version } = judgement
+        return { id, reason, judgedBy: by, judgedAt, version }
+      })
+    },
+
+    /** Throws NOT_FOUND, also if it has already been withdrawn. */
+    withdrawJudgement(administrator: Administrator, id: number): Promise<void> {
+      return database.transact(() => {
+        const name = judgements.withdraw(id, administrator.id, clock().toISOString())
+        if (name === null) {
+          throw new DomainError('NOT_FOUND', `There is no active dismissal with the id ${id}.`)
+        }
+        checks.recount(name)
+      })
+    },
+  }
+}
+
+/** A finding that the desk made in a test run. The server doesn't run modules, so it can't verify it. */
+function observable(check: string | null): Pick<Finding, 'check'> | undefined {
+  const known = CHECKS.find(({ id, needs }) => id === check && needs.includes('runs'))
+  return known === undefined ? undefined : { check: known.id }
+}
+
+const noSuchFinding = 'This release has no such finding; it may have been checked again in the meantime'

@@ -1,0 +1,89 @@
+import { DomainError } from '../../../shared/errors.ts'
+import { createPastTimes } from '../../../shared/past-times.ts'
+import type { Database } from '../../db/database.ts'
+import { imageRepository } from './images.repository.ts'
+import { createHourlyLimit } from './upload-limits.rules.ts'
+
+/** Milliseconds after which an unused anonymous upload is deleted. */
+export const unusedImageMs = 86_400_000
+
+/** `Retry-After` in seconds while only an administrator's decision can free space. */
+const decisionSeconds = 3600
+
+export interface AnonymousLimitsParts {
+  database: Database
+  /** The current settings (rulings, "Upload limits"). */
+  config: Readonly<{ showcaseUploadsPerHour: number; showcaseUnusedBytes: number }>
+  slots: UploadSlots
+  clock?: () => Date
+}
+
+/** Limits how many images are on their way at once, in total and for each client. */
+export interface UploadSlots {
+  /** Throws TOO_MANY_REQUESTS. The returned function releases the slot. */
+  take(client: string): () => void
+}
+
+export interface AnonymousLimits {
+  /** See `reserveAnonymous` in images.service.ts. */
+  reserve(client: string, maxBytes: number): () => void
+}
+
+/** Prevents anonymous uploads from exhausting the disk or the CPU. */
+export function createAnonymousLimits({
+  database,
+  config,
+  slots,
+  clock = () => new Date(),
+}: AnonymousLimitsParts): AnonymousLimits {
+  const images = imageRepository(database.reader)
+  const hourly = createHourlyLimit(() => config.showcaseUploadsPerHour)
+  const readPastTime = createPastTimes()
+  let reserved = 0
+
+  const assertSpace = (needed: number): void => {
+    const { bytes, oldest } = images.sumUnapproved()
+    if (bytes + reserved + needed <= config.showcaseUnusedBytes) return
+    const now = clock()
+    const freeIn = oldest === null ? null : readPastTime(oldest, now) + unusedImageMs - now.getTime()
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      'There is no space for more images, because too many are not part of an approved project. Unused images are ' +
+        'deleted after a day; for the others, an administrator must approve pending projects, or reject and delete ' +
+        'them. Try again later, or submit your project without images.',
+      { retryAfter: freeIn === null ? decisionSeconds : Math.max(60, Math.ceil(freeIn / 1000)) },
+    )
+  }
+
+  const countOne = (client: string): void => {
+    const wait = hourly.count(client, performance.now())
+    if (wait === 0) return
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      `You've reached the limit of ${config.showcaseUploadsPerHour} images per hour. ` +
+        `Try again in ${Math.ceil(wait / 60)} min.`,
+      { retryAfter: wait },
+    )
+  }
+
+  return {
+    reserve(client, maxBytes) {
+      database.assertAvailable()
+      const releaseSlot = slots.take(client)
+      try {
+        assertSpace(maxBytes)
+        countOne(client)
+      } catch (error) {
+        releaseSlot()
+        throw error
+      }
+      reserved += maxBytes
+      let isHeld = true
+      return () => {
+        if (isHeld) reserved -= maxBytes
+        isHeld = false
+        releaseSlot()
+      }
+    },
+  }
+}
