@@ -194,7 +194,7 @@ test('a taken port is named with its holder, and the desk opens once it is free'
   await expectShell(
     page,
     'The desk could not be started',
-    new RegExp(`process ${process.pid}.*127\\.0\\.0\\.1:${port}`),
+    new RegExp(`127\\.0\\.0\\.1:${port}.*process ${process.pid}`),
   )
   await expect(page.locator('#next')).toHaveText(/^Retrying/)
   const state = await bridge.state(page)
