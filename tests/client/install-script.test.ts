@@ -69,7 +69,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
         `Its default registry is ${app.registry}.\n` +
         `\n${computer.home}/.local/bin is not in your PATH yet. To add it, add this line to ~/.bashrc and open a new terminal:\n` +
         '\n  export PATH="$HOME"/.local/bin:"$PATH"\n' +
-        '\nUntil then: "$HOME"/.local/bin/skill --help\n',
+        '\nUntil then, run: "$HOME"/.local/bin/skill --help\n',
       stderr: '',
     })
     expect(readFileSync(skillOf(computer), 'utf8')).toBe(client)
