@@ -15,7 +15,7 @@ test('a filter reads and writes its streams and imports nothing else', () => {
   expect(imported.map(({ label }) => label)).toEqual([
     'Reads standard input',
     'Writes standard output',
-    'Exits',
+    'Exits the process',
     'Manages open streams',
   ])
   expect(notImported).toContain('reading files')

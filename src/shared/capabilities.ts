@@ -65,7 +65,7 @@ const groups: readonly Group[] = [
     noun: 'sockets',
     functions: 'sock_accept sock_recv sock_send sock_shutdown',
   },
-  { key: 'exit', label: 'Exits', noun: 'exiting', functions: 'proc_exit proc_raise' },
+  { key: 'exit', label: 'Exits the process', noun: 'exiting', functions: 'proc_exit proc_raise' },
   {
     key: 'streams',
     label: 'Manages open streams',

@@ -64,7 +64,7 @@ describe('what docs/API.md says', () => {
 
   test.each([
     ['/api/health', /"status":"ok"/],
-    ['install.sh', /^skill \d+\.\d+\.\d+ is installed: [^]*^\d+\.\d+\.\d+$/m],
+    ['install.sh', /^Installed skill \d+\.\d+\.\d+: [^]*^\d+\.\d+\.\d+$/m],
     ['skill login --token-stdin', /as Alice/],
     [
       'skill publish',

@@ -81,7 +81,7 @@ describe('a skill with which all is well', () => {
       'rot13 1.0.0',
       expect.stringMatching(/^SHA-256 [0-9a-f]{64}$/),
       '',
-      '✓ Manifest  in order',
+      '✓ Manifest  valid',
       '✓ Module    483 bytes, 6 functions, 3 imported, 64 KiB initial memory',
       '✓ Findings  1 note',
       '✓ Examples  3 of 3 passed',
@@ -139,7 +139,7 @@ describe('an example', () => {
     expect(status).toBe(1)
     expect(stdout).toContain('✗ Examples  0 of 2 passed\n')
     expect(stdout).toContain('− expected   {"name":"Alan Turing","born":"1913"}\n')
-    expect(stdout).toContain('+ real       {"name":"Alan Turing","born":"1912"}\n')
+    expect(stdout).toContain('+ actual     {"name":"Alan Turing","born":"1912"}\n')
     expect(stdout).toContain(
       'Only the end differs: the actual output ends with a line break, the expected one does not.\n',
     )
@@ -209,7 +209,7 @@ describe('what the registry would refuse', () => {
     expect(status).toBe(1)
     expect(stdout).toContain('✗ Module    would be rejected')
     expect(stdout).toContain(reason)
-    expect(stdout).toContain('✓ Manifest  in order')
+    expect(stdout).toContain('✓ Manifest  valid')
   })
 
   test('what is no module, and one that is too large, is refused in a moment', async () => {

@@ -191,7 +191,7 @@ describe('colours', () => {
       expect(status).toBe(exitCodes.done)
       expect(screen).toContain(colored)
       expect(screen).toContain('\r\u001B[2KRunning example 1 of 1')
-      expect(screen).toMatch(/Uploading {2}█+░* {2} *\d+ % {2}[\d.]+ \w+ of 2\.9 MiB/)
+      expect(screen).toMatch(/Uploading {2}█+░* {2} *\d+% {2}[\d.]+ \w+ of 2\.9 MiB/)
       expect(screen).toContain('\r\u001B[2K\u001B[32m✓\u001B[39m Submitted on-terminal 1.0.0')
     })
 

@@ -73,7 +73,7 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
     putProgram(computer, 'node', `case $1 in -*) exec ${oldestNode} "$@" ;; *) ${refuse} ;; esac`)
     const file = join(computer.home, '.local/bin/skill')
     const ran = await runScript(await readScript(), computer)
-    expect(ran).toMatchObject({ status: 1, stdout: expect.stringContaining(`is installed: ${file}\n`) })
+    expect(ran).toMatchObject({ status: 1, stdout: expect.stringContaining(`: ${file}\n`) })
     expect(ran.stderr).toMatch(
       new RegExp(
         `^But it does not run: ${file} is not for me\nUse a newer Node than [\\d.]+, or choose another`,
@@ -117,8 +117,8 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
     writeFileSync(join(computer.home, 'file'), '')
     const next = 'Choose another folder: SKILL_INSTALL_DIR=/path/to/a/folder\n'
     for (const [folder, sentence] of [
-      [join(computer.home, 'file/bin'), 'cannot be made.'],
-      [join(computer.home, 'file'), 'cannot be made.'],
+      [join(computer.home, 'file/bin'), 'cannot be created.'],
+      [join(computer.home, 'file'), 'cannot be created.'],
       // Nobody may write there, not even root.
       ['/proc', 'is not writable.'],
     ] as const) {
@@ -139,7 +139,7 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
         environment: { SKILL_INSTALL_TIMEOUT: value },
         shell: shells['bash'] ?? [],
       })
-      expect(ran.stderr).toContain(`SKILL_INSTALL_TIMEOUT is ${value}, and must be a number of seconds.`)
+      expect(ran.stderr).toContain(`SKILL_INSTALL_TIMEOUT is ${value} but must be a number of seconds.`)
     }
     expect(listAll(computer.home)).toEqual([])
   })

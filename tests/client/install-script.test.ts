@@ -65,11 +65,11 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
     expect(ran).toEqual({
       status: 0,
       stdout:
-        `skill 0.1.0 is installed: ${skillOf(computer)}\n` +
+        `Installed skill 0.1.0: ${skillOf(computer)}\n` +
         `Its default registry is ${app.registry}.\n` +
         `\n${computer.home}/.local/bin is not in your PATH yet. To add it, add this line to ~/.bashrc and open a new terminal:\n` +
         '\n  export PATH="$HOME"/.local/bin:"$PATH"\n' +
-        '\nUntil then: "$HOME"/.local/bin/skill --help\n',
+        '\nUntil then, run: "$HOME"/.local/bin/skill --help\n',
       stderr: '',
     })
     expect(readFileSync(skillOf(computer), 'utf8')).toBe(client)
@@ -95,7 +95,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
 
       const gone = {
         status: 0,
-        stdout: `skill 0.1.0 is removed from ${computer.home}/.local/bin.\n`,
+        stdout: `Removed skill 0.1.0 from ${computer.home}/.local/bin.\n`,
         stderr: '',
       }
       expect(await run('--uninstall')).toEqual(gone)
@@ -211,7 +211,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
     const computer = makeComputer()
     await runScript(script, computer)
     chmodSync(skillOf(computer), 0o600)
-    expect((await runScript(script, computer)).stdout).toContain('is installed already')
+    expect((await runScript(script, computer)).stdout).toContain('is already installed')
     expect(listAll(computer.home)).toEqual(installedFiles)
   })
 
@@ -220,7 +220,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
     await runScript(script, computer)
     mkdirSync(join(computer.home, '.config/skill'), { recursive: true })
     expect((await runScript(script, computer, { words: ['--uninstall'] })).stdout).toBe(
-      `skill 0.1.0 is removed from ${computer.home}/.local/bin.\n` +
+      `Removed skill 0.1.0 from ${computer.home}/.local/bin.\n` +
         `Saved data, such as tokens, is still in ${computer.home}/.config/skill.\n`,
     )
   })

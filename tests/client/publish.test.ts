@@ -90,7 +90,7 @@ describe('skill publish', () => {
     const { name, folder } = await newProject()
     const { status, stdout, stderr } = await publish(folder)
     expect(stderr).toMatch(
-      /Manifest .*in order\n.*Module .*\n.*Findings .*no findings\n.*Examples .*1 of 1 passed\n/,
+      /Manifest .*valid\n.*Module .*\n.*Findings .*no findings\n.*Examples .*1 of 1 passed\n/,
     )
     expect(stdout).toMatch(
       new RegExp(
@@ -214,7 +214,7 @@ describe('what the registry would refuse', () => {
       'a folder without the module',
       (folder, name) => rm(join(folder, `${name}.wasm`)),
       'NO_MODULE',
-      /^There is no .*\.wasm\.$/,
+      /\.wasm does not exist\.$/,
     ],
   ])('is not sent: %s', async (_what, damage, code, message) => {
     const { name, folder } = await newProject()

@@ -137,7 +137,7 @@ describe.each(clientNodes())('a module of a file, with Node $version', ({ node }
     expect([status, bytes.length]).toEqual([125, 1_048_576])
     expect(stderr).toBe(
       'skill: flood.wasm was stopped: it wrote more than 1 MiB to standard output.\n' +
-        'Set a higher limit with --output MIB \\(at most 64\\)\n',
+        'Set a higher limit with --output MIB (at most 64)\n',
     )
     expect((await run('flood', ['--output', '3'])).bytes.length).toBe(3 * 1_048_576)
   })
@@ -213,7 +213,7 @@ describe('what is asked for', () => {
       '--output must be a whole number of MiB from 1 to 64.',
     ],
     [['run', '--wasm', 'x.wasm', '--timeout', '0'], 2, '--timeout must be a duration such as 90s'],
-    [['run', '--wasm', 'x.wasm'], 125, 'There is no '],
+    [['run', '--wasm', 'x.wasm'], 125, 'x.wasm does not exist.'],
     [['run', '--wasm', '.'], 125, 'is a folder.'],
   ])('%j ends with %i', async (words, status, sentence) => {
     const ended = await runClient(words)
@@ -311,7 +311,7 @@ describe('an installed skill', () => {
     expect(missing).toMatchObject({ status: 125 })
     expect(missing.stderr).toContain('rot13 is not installed')
     expect(missing.stderr).toContain('Install it with: skill install rot13')
-    expect((await runClient(['run', 'rot13'])).stderr).toContain('no skill is installed')
+    expect((await runClient(['run', 'rot13'])).stderr).toContain('No skills are installed')
     const cwd = install()
     writeFileSync(join(cwd, 'skill-lock.json'), '{')
     expect(await runClient(['run', 'csv-to-json'], { cwd })).toMatchObject({ status: 125 })

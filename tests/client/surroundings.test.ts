@@ -214,7 +214,7 @@ test('where another registry was named, it is that one at which one is to sign i
 test('a release that is not there is told with how to find one that is', async () => {
   const { status, stderr } = await skillHere(['info', 'not-there'], { env })
   expect(status).toBe(exitCodes.notFound)
-  expect(stderr).toMatch(/\nLook for it with: skill search\n$/)
+  expect(stderr).toMatch(/\nSearch for it with: skill search\n$/)
 })
 
 test('an answer that is nested deeper than can be followed is none of a registry', async () => {

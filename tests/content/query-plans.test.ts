@@ -61,7 +61,7 @@ test('no query of posts, projects and what leads to them walks a table', async (
       .filter((detail) => !/ USING (COVERING )?INDEX /.test(detail))
       .filter(
         (detail) =>
-          !/^SCAN (json_each|wanted|\(subquery-\d+\)|desk_topics|catalog_generation|sqlite_sequence)/.test(
+          !/^SCAN (json_each|ids|\(subquery-\d+\)|desk_topics|catalog_generation|sqlite_sequence)/.test(
             detail,
           ),
       )

@@ -28,7 +28,7 @@ test.afterEach(async () => {
   await cleanUp()
 })
 
-/** The app on its usual data folder; empty variables count as none. */
+/** Starts the app with its default data folder. Empty variables count as unset. */
 async function launch(): Promise<Page> {
   app = await launchDesktop({
     folder,
@@ -40,7 +40,7 @@ async function launch(): Promise<Page> {
   return page
 }
 
-/** What the system's dialog answers from now on; nothing where the person cancels. */
+/** Sets what the system's dialog returns; without paths the person cancels. */
 const choose = (...paths: string[]): Promise<void> =>
   app.evaluate(({ dialog }, filePaths) => {
     Object.assign(dialog, {
@@ -50,14 +50,14 @@ const choose = (...paths: string[]): Promise<void> =>
 
 const chooseButton = (page: Page) => page.getByRole('button', { name: 'Choose data folder…' })
 
-/** A data folder with one administrator. */
+/** Creates a data folder with one administrator. */
 async function makeRegistry(subject: string): Promise<string> {
   const made = temporaryFolder()
   await withPeople((people) => people.issueToken({ subject, name: subject, role: 'administrator' }), made)
   return made
 }
 
-test('an empty folder is moved to at once, and what was written stays and counts there', async () => {
+test('an empty folder is used immediately, and the input is kept', async () => {
   const page = await launch()
   const usual = join(folder, 'usual/skilldock')
   await expect(page.getByText(usual)).toBeVisible()
@@ -85,7 +85,7 @@ test('an empty folder is moved to at once, and what was written stays and counts
   expect(existsSync(join(usual, 'settings.json'))).toBe(false)
 })
 
-test('a folder with something else is refused in words, and one with a registry is opened when asked', async () => {
+test('a folder with other files is rejected, and one with a registry is opened on request', async () => {
   const page = await launch()
   const usual = join(folder, 'usual/skilldock')
   const photos = temporaryFolder()
@@ -108,7 +108,7 @@ test('a folder with something else is refused in words, and one with a registry 
   expect((await deskState(page)).person?.subject).toBe('rita')
 })
 
-test('a backup is restored in the place of the empty registry; a file that is none changes nothing', async () => {
+test('a backup replaces the empty registry; an invalid file changes nothing', async () => {
   const page = await launch()
   await page.getByLabel('Your name').fill('Ilse')
   const restore = page.getByRole('button', { name: 'Restore a backup…' })
@@ -136,15 +136,15 @@ test('a backup is restored in the place of the empty registry; a file that is no
   expect(await readFile(restored.signingKey, 'utf8')).toBe(await readFile(from.signingKey, 'utf8'))
 })
 
-test('the demo fills the registry, and its administrator is signed in', async () => {
+test('the demo data is loaded, and its administrator is signed in', async () => {
   const page = await launch()
   await page.getByRole('button', { name: 'Load demo data' }).click()
-  // All of the demo is published and reviewed first.
+  // The demo is published and reviewed before the page opens.
   await expect(page.locator('[data-row]').filter({ hasText: 'tsv-to-csv' })).toBeVisible({ timeout: 60_000 })
   expect((await deskState(page)).person?.subject).toBe('marta')
 })
 
-test('a link that is good no longer is said before anything else, and the app opens the page anew with what was written', async () => {
+test('an expired link is reported immediately, and the app opens the page again with the input kept', async () => {
   const page = await launch()
   await page.getByLabel('Your name').fill('Ilse Verbeek')
   await withDatabase({ folder: join(folder, 'usual/skilldock') }, (database) =>
@@ -154,7 +154,7 @@ test('a link that is good no longer is said before anything else, and the app op
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
   await page.getByRole('button', { name: 'Continue setup' }).click()
   await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')
-  // A page that was loaded again has lost its link, and what was written has stayed.
+  // After a reload the link is lost, but the input is kept.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'This registry has no administrator yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Continue setup' }).click()

@@ -194,9 +194,9 @@ test('a taken port is named with its holder, and the desk opens once it is free'
   await expectShell(
     page,
     'The desk could not be started',
-    new RegExp(`process ${process.pid}.*127\\.0\\.0\\.1:${port}`),
+    new RegExp(`127\\.0\\.0\\.1:${port}.*process ${process.pid}`),
   )
-  await expect(page.locator('#next')).toHaveText(/^Trying again/)
+  await expect(page.locator('#next')).toHaveText(/^Retrying/)
   const state = await bridge.state(page)
   expect(state.services.find(({ name }) => name === 'registry')).toMatchObject({ state: 'running' })
   await new Promise((resolve) => holder.close(resolve))
@@ -205,7 +205,7 @@ test('a taken port is named with its holder, and the desk opens once it is free'
   expect(await deskOrigin(page)).toBe(`http://127.0.0.1:${port}`)
 })
 
-test('a registry whose port is taken leaves the desk alone, which says when the next try is', async () => {
+test('a registry whose port is in use does not affect the desk, which says when it retries', async () => {
   const port = await findFreePort()
   const holder = createServer().listen(port, '127.0.0.1')
   await new Promise((resolve) => holder.once('listening', resolve))

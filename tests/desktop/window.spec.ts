@@ -326,7 +326,7 @@ test.describe('files', () => {
     await page.getByRole('button', { name: 'Download for inspection' }).click()
     await page.getByRole('button', { name: 'Save module…' }).click()
     const dock = page.getByRole('region', { name: 'Decision' })
-    await expect(dock.getByText(`is saved as ${path}.`)).toBeVisible()
+    await expect(dock.getByText(`saved as ${path}.`)).toBeVisible()
     expect(await readFile(path)).toEqual(Buffer.from(module))
     await answerWith({ save: join(path, 'below-a-file.wasm') })
     await page.getByRole('button', { name: 'Save module…' }).click()

@@ -67,7 +67,7 @@ test('settings are validated, saved and discarded', async ({ desk }) => {
     await desk.submit()
     await expect(desk.submit({ version: '1.1.0' })).rejects.toThrow(/publish: 429/)
 
-    await page.getByRole('button', { name: 'Reset Daily submissions per person to default' }).click()
+    await page.getByRole('button', { name: 'Reset to default: Daily submissions per person' }).click()
     await save(page).click()
     await expect.poll(() => saved(desk)).toEqual({ dailySubmissions: 10 })
   })

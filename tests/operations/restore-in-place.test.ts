@@ -44,7 +44,7 @@ test('a backup takes the place of a registry that nobody is known to, and the se
   const { file, key } = backup
   const told: string[] = []
   await app.server.restoreBackup(file, (text) => told.push(text))
-  expect(told.at(-1)).toMatch(/^pictures (\S+ \S+) of \1$/)
+  expect(told.at(-1)).toMatch(/^images (\S+ \S+) of \1$/)
   expect(await isAnswering()).toBe(false)
   expect(readFileSync(dataPaths(folder).signingKey, 'utf8')).toBe(key)
   // What was set for the other registry does not count here.

@@ -90,7 +90,7 @@ test('the thread starts with the first text and ends with the server', async () 
     markdownEntry,
     `import { createServer } from 'node:net'
      import { parentPort } from 'node:worker_threads'
-     parentPort.on('message', () => parentPort.postMessage({ type: 'made', made: [{ html: '<p>Made.</p>', from: 1 }] }))
+     parentPort.on('message', () => parentPort.postMessage({ type: 'done', result: [{ html: '<p>Made.</p>', from: 1 }] }))
      createServer().listen(${port}, '127.0.0.1', () => parentPort.postMessage({ type: 'ready' }))`,
   )
   const other = await startTestContent({ markdownEntry })

@@ -39,7 +39,7 @@ export function testTemplate(built: () => NewProject): void {
       const { status, stdout } = await inProject(built(), 'node --test')
       writeFileSync(join(folder, 'manifest.json'), text)
       expect(status).toBe(1)
-      expect(stdout).toContain('example 1 of the manifest is true')
+      expect(stdout).toContain('example 1 of the manifest passes')
       expect(stdout).toMatch(/fail 1$/m)
     },
     PATIENCE,

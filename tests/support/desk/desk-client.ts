@@ -185,7 +185,7 @@ export async function openEvents(client: DeskClient, desk?: string): Promise<Eve
         wake()
       }
     } catch {
-      // Closed from here, or the connection was cut.
+      // Closed from here, or the connection was closed.
     }
     isOver = true
     wake()

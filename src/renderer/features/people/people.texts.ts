@@ -24,7 +24,7 @@ export const texts = {
     you: 'you',
     accessEnded: (date: string) => `access ended ${date}`,
     noAccess: 'no access',
-    neverSeen: 'never signed in',
+    neverSeen: 'never',
   },
 
   add: {

@@ -36,6 +36,7 @@ export const texts = {
     showView: (view: string) => `show ${view} releases`,
     checks: {
       newCapabilities: 'new capabilities',
+      newCapabilitiesShort: 'new caps',
       error: 'error',
       warning: 'warning',
       first: 'first',

@@ -48,7 +48,8 @@ export const texts = {
     waiting: (current: string, next: string) =>
       `${next} takes effect after a restart; ${current} is used until then.`,
     reset: 'Reset to default',
-    resetOf: (label: string) => `Reset ${label} to default`,
+    /** Starts with the visible label, as WCAG 2.5.3 requires. */
+    resetOf: (label: string) => `Reset to default: ${label}`,
     choose: 'Choose…',
     none: 'none',
     noUndo: 'no undo',

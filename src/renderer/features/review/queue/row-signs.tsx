@@ -19,7 +19,12 @@ export function RowSigns({ row: { checks, first } }: { row: Pick<ReviewRow, 'che
   return (
     <span className={classes['signs']}>
       {checks?.grew === true && (
-        <Sign icon={IconArrowUpRight} tone="bad" text={texts.queue.checks.newCapabilities} />
+        <Sign
+          icon={IconArrowUpRight}
+          tone="bad"
+          short={texts.queue.checks.newCapabilitiesShort}
+          text={texts.queue.checks.newCapabilities}
+        />
       )}
       {checks !== null && checks.errors > 0 && (
         <Sign
@@ -44,31 +49,31 @@ export function RowSigns({ row: { checks, first } }: { row: Pick<ReviewRow, 'che
   )
 }
 
-/** With a count, the number is shown and the text is for screen readers. */
+/** Shows the count or the short text, if there is one; then the full text is a tooltip and for screen readers. */
 function Sign({
   icon: SignIcon,
   tone,
   text,
+  short,
   count,
 }: {
   icon: Icon
   tone?: 'bad' | 'warn'
   text: string
+  short?: string
   count?: number
 }) {
+  const shown = count === undefined ? short : String(count)
+  const full = count === undefined ? text : plural(count, text)
   return (
-    <span
-      className={classes['sign']}
-      data-tone={tone}
-      title={count === undefined ? undefined : plural(count, text)}
-    >
+    <span className={classes['sign']} data-tone={tone} title={shown === undefined ? undefined : full}>
       <SignIcon size={14} stroke={1.75} aria-hidden />
-      {count === undefined ? (
-        text
+      {shown === undefined ? (
+        full
       ) : (
         <>
-          <span aria-hidden>{count}</span>
-          <VisuallyHidden>{plural(count, text)}</VisuallyHidden>
+          <span aria-hidden>{shown}</span>
+          <VisuallyHidden>{full}</VisuallyHidden>
         </>
       )}
     </span>
