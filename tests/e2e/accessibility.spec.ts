@@ -142,7 +142,7 @@ const blogScreens: Screen[] = [
       )
       await page.getByText('gone.png is not uploaded yet').waitFor()
       await page.keyboard.press('Control+Enter')
-      await page.getByRole('list', { name: 'What is missing' }).waitFor()
+      await page.getByRole('list', { name: 'Before you publish' }).waitFor()
     },
   },
   {
@@ -152,7 +152,7 @@ const blogScreens: Screen[] = [
     async show(page) {
       await page.getByRole('row', { name: /A post/ }).click()
       await page.getByRole('button', { name: 'Details' }).click()
-      await page.getByLabel('Address').waitFor()
+      await page.getByLabel('URL').waitFor()
     },
   },
   {
@@ -162,7 +162,7 @@ const blogScreens: Screen[] = [
     async show(page) {
       await page.getByRole('row', { name: /A post/ }).click()
       await page.getByRole('button', { name: 'History' }).click()
-      await page.getByRole('button', { name: /saved while writing/ }).click()
+      await page.getByRole('button', { name: /autosaved/ }).click()
       await page.getByRole('button', { name: 'Restore this version' }).waitFor()
     },
   },
