@@ -156,7 +156,7 @@ test('a value of the environment cannot be changed, in a sentence that names the
 test.each<[string, Record<string, unknown>, string, string]>([
   ['a port beyond the last', { port: 65_536 }, 'port', 'must be at most 65535'],
   ['a text for a number', { dailySubmissions: '5' }, 'dailySubmissions', 'must be a number'],
-  ['no address', { publicUrl: 'skills' }, 'publicUrl', 'must be an address'],
+  ['no address', { publicUrl: 'skills' }, 'publicUrl', 'must be a URL'],
   ['no network', { trustProxy: ['proxy'] }, 'trustProxy.0', 'must be an IP address'],
   ['half a certificate', { tlsCert: '/a.pem' }, 'tlsKey', 'belong together'],
   ['a certificate that is not there', { tlsCert: '/no/a', tlsKey: '/no/b' }, 'tlsCert', 'does not exist'],

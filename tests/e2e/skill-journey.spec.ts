@@ -64,7 +64,7 @@ async function logIn({ computer }: Person, page: Page): Promise<void> {
   const said = (): string => login.output.stdout + login.output.stderr
   const link = await until('the link', () => Promise.resolve(/http:\S+\/desk\/\S+/.exec(said())?.[0] ?? null))
   await page.goto(link)
-  await page.getByRole('checkbox', { name: /^I have started this myself/ }).check()
+  await page.getByRole('checkbox', { name: /^I started this sign-in/ }).check()
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   expect(await login.ended).toMatchObject({ status: 0 })
   expect(statSync(join(computer.home, '.config/skill/credentials.json')).mode & 0o777).toBe(0o600)

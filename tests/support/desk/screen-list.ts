@@ -129,7 +129,7 @@ export const screens: readonly Screen[] = [
     async show(page) {
       await page.getByRole('row').nth(1).click()
       await page.getByRole('button', { name: 'Details' }).click()
-      await page.getByLabel('Address').waitFor()
+      await page.getByLabel('URL').waitFor()
     },
   },
   { name: 'people', as: 'marta', path: 'people' },
@@ -161,9 +161,9 @@ export const screens: readonly Screen[] = [
     as: 'marta',
     path: 'content/media',
     async show(page) {
-      await page.getByRole('grid', { name: 'Pictures' }).focus()
+      await page.getByRole('grid', { name: 'Images' }).focus()
       await page.keyboard.press('Enter')
-      await page.getByRole('complementary', { name: 'The picture' }).locator('img').waitFor()
+      await page.getByRole('complementary', { name: 'Image details' }).locator('img').waitFor()
       await imagesLoaded(page)
     },
   },
@@ -173,7 +173,7 @@ export const screens: readonly Screen[] = [
     path: 'own',
     async show(page) {
       await page.goto(await confirmUrl(page))
-      await page.getByRole('checkbox', { name: /^I have started this myself/ }).waitFor()
+      await page.getByRole('checkbox', { name: /^I started this sign-in/ }).waitFor()
     },
   },
   { name: 'services', as: 'marta', path: 'services' },
