@@ -166,7 +166,7 @@ test('many at once are one notification', async () => {
   await until('they are told', () => heard.length > 0)
   expect(heard).toHaveLength(1)
   expect(heard[0]).toMatchObject({ href: '/desk/agents' })
-  expect(heard[0]?.text).toContain('8 things need you')
+  expect(heard[0]?.text).toContain('8 alerts in the agent project')
 })
 
 test('an agent that runs a module of a revoked release needs a person', async () => {

@@ -48,7 +48,7 @@ test('a cell is quoted where it has to be, and never a formula', async () => {
 
 test('an unknown amount is an empty cell, and the calls without a price are counted', async () => {
   const [head, row] = await lines('cost.csv?period=today')
-  expect(head).toBe('from,to,model,calls,without price,cents,tokens in,tokens out')
+  expect(head).toBe('from,to,model,calls,unpriced calls,cents,tokens in,tokens out')
   expect(row).toMatch(/,large,1,1,,10,5$/)
   expect(await rows('cost-events.json')).toMatchObject([{ agent: '=cmd()', cents: null }])
 })

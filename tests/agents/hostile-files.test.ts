@@ -197,7 +197,7 @@ describe('files next to the database', () => {
       `${project.file}-journal`,
       Buffer.concat([magic, Buffer.alloc(504), page, name, end, magic]),
     )
-    expect(copyProject(project.file)).toBe('its journal names another file')
+    expect(copyProject(project.file)).toBe('its journal refers to another file')
     expect(existsSync(precious)).toBe(true)
   })
 })

@@ -254,7 +254,7 @@ describe('a project that is', () => {
       expect(status).toBe(503)
       expect(body).toEqual({
         error:
-          'data/nexus.db of the agent project is not an SQLite database. Replace the file, or choose another project.',
+          "The agent project's data/nexus.db is not an SQLite database. Replace the file or choose another project.",
         code: 'AGENTS_UNAVAILABLE',
       })
     }

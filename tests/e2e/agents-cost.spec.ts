@@ -145,7 +145,7 @@ test.describe('of four agents', () => {
     await expect(rowsOf(page, 'Calls')).toHaveCount(6)
 
     const spend = await save(page, 'Export spend as CSV')
-    expect(spend.split('\r\n')[0]).toBe('from,to,model,calls,without price,cents,tokens in,tokens out')
+    expect(spend.split('\r\n')[0]).toBe('from,to,model,calls,unpriced calls,cents,tokens in,tokens out')
     expect(
       spend
         .trim()

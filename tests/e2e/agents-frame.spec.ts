@@ -33,7 +33,7 @@ test('without a project the area says the first step, and shows the project whos
   const folder = page.getByRole('textbox', { name: 'Folder of the project' })
   await folder.fill('not/from/the/root')
   await folder.press('Enter')
-  await expect(page.getByText('has to be a whole path')).toBeVisible()
+  await expect(page.getByText('must be an absolute path')).toBeVisible()
   await folder.fill(first.folder)
   await folder.press('Enter')
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
@@ -61,21 +61,21 @@ test('a project that comes, breaks and goes is told of as it is, and shown again
   const project = agentProject(temporaryFolder())
   await showProject(desk, project.folder)
   const page = await desk.open('ilse', { at: '/agents/list' })
-  await expect(page.getByText('The project’s database is not there')).toBeVisible()
-  await expect(page.getByText('Nothing is known of this project’s agents')).toBeVisible()
+  await expect(page.getByText("The project's database is not there")).toBeVisible()
+  await expect(page.getByText("Nothing is known of this project's agents")).toBeVisible()
 
   makeAgentProject(project.folder, some(7))
   await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '8')
-  await expect(page.getByText('The project’s database is not there')).toHaveCount(0)
+  await expect(page.getByText("The project's database is not there")).toHaveCount(0)
 
   removeDatabase(project)
   mkdirSync(dirname(project.file), { recursive: true })
   writeFileSync(project.file, 'This is no database at all. '.repeat(400))
-  await expect(page.getByText('The project’s database cannot be read')).toBeVisible()
+  await expect(page.getByText("The project's database cannot be read")).toBeVisible()
 
   removeDatabase(project)
   makeAgentProject(project.folder, some(9))
-  await expect(page.getByText('The project’s database cannot be read')).toHaveCount(0)
+  await expect(page.getByText("The project's database cannot be read")).toHaveCount(0)
   // What was on the screen has stayed, and the agents that are new are announced.
   await page.getByRole('button', { name: '2 new agents' }).click()
   await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '10')
@@ -92,8 +92,8 @@ test('an unreadable project that was never read shows only a notice of what happ
   const sheet = page.locator('[data-region="sheet"]')
   await expect(sheet.getByText('is not an SQLite database')).toBeVisible()
   await expect(sheet).toHaveText(
-    'The project’s database cannot be read' +
-      'data/nexus.db of the agent project is not an SQLite database. Replace the file, or choose another project.' +
+    "The project's database cannot be read" +
+      "The agent project's data/nexus.db is not an SQLite database. Replace the file or choose another project." +
       'Try again' +
       'Agents',
   )
@@ -113,7 +113,7 @@ test('an unreadable project keeps the view that was read before, and shows no sk
 
   removeDatabase(project)
   writeFileSync(project.file, 'This is not a database. '.repeat(400))
-  await expect(page.getByText('The project’s database cannot be read')).toBeVisible()
+  await expect(page.getByText("The project's database cannot be read")).toBeVisible()
   await expect(grid).toHaveAttribute('aria-rowcount', '8')
 
   // Requests that are never answered keep the view loading for as long as the test runs.
@@ -168,7 +168,7 @@ test('while another program holds the database this is said, and what was read s
     await owner.run("UPDATE agents SET status = 'crashed' WHERE name = 'agent-00000'")
     const banner = page
       .getByRole('status')
-      .filter({ hasText: 'Another program holds the project’s database' })
+      .filter({ hasText: "Another program holds the project's database" })
     await expect(banner).toContainText('Close that program, or wait until it is done.')
     await expect(row).toContainText('Running')
     await expect(stamp).toContainText('late', { timeout: 20_000 })

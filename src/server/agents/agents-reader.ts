@@ -187,7 +187,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     if (hasEnded) throw stopping()
     signal?.throwIfAborted()
     if (project.folder === null) return emptyReading(query, params)
-    if (child === null) return crashedProblem('the process that reads it is started again in a while')
+    if (child === null) return crashedProblem('the reading process will be restarted shortly')
     lastId += 1
     const id = lastId
     const { promise, resolve, reject } = Promise.withResolvers<Reading<unknown> | null>()

@@ -27,8 +27,7 @@ const mostBytes = 256n * 1024n * 1024n
 /** Copies a database with its log or journal to a place of its own; or says why that cannot be repaired there. */
 export function copyProject(file: string): ProjectCopy | string {
   const files = lookAtFiles(file)
-  if ((files.main?.size ?? 0n) + (files.wal?.size ?? 0n) > mostBytes)
-    return 'too large to be repaired in a copy'
+  if ((files.main?.size ?? 0n) + (files.wal?.size ?? 0n) > mostBytes) return 'too large to repair in a copy'
   const folder = mkdtempSync(join(tmpdir(), 'skilldock-agents-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
@@ -37,7 +36,7 @@ export function copyProject(file: string): ProjectCopy | string {
     for (const end of ['-wal', '-journal']) copyIfThere(`${file}${end}`, `${copy}${end}`)
     if (namesAnotherFile(`${copy}-journal`)) {
       remove()
-      return 'its journal names another file'
+      return 'its journal refers to another file'
     }
     return { file: copy, files, remove }
   } catch (error) {

@@ -152,7 +152,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       open.add(id)
       if (query?.isBackground !== true) waitedFor.add(id)
       try {
-        if (query === undefined) throw new Error(`There is no query ${name}`)
+        if (query === undefined) throw new Error(`Unknown query ${name}`)
         const message = await runSafely(question, query)
         if (message !== null && open.has(id)) await answer(message)
       } catch (error) {

@@ -163,8 +163,7 @@ function probe(file: string): Found {
 
 /** An attempt that came to nothing because its owner is at work is one that found the file held. */
 export function asProblem(attempt: Extract<Attempt<unknown>, { kind: 'again' | 'problem' }>): Problem {
-  if (attempt.kind === 'again')
-    return { state: 'busy', reason: 'locked', detail: 'the files change all the time' }
+  if (attempt.kind === 'again') return { state: 'busy', reason: 'locked', detail: 'the files keep changing' }
   const { reason, message: detail } = attempt
   return reason === 'locked' ? { state: 'busy', reason, detail } : { state: 'unreadable', reason, detail }
 }

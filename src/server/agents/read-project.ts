@@ -45,7 +45,7 @@ function attempt<T>(file: string, before: ProjectFiles, work: (database: AgentsD
     return {
       kind: 'problem',
       reason: 'not-a-database',
-      message: 'the file does not begin as a database does',
+      message: 'the file does not start with an SQLite header',
     }
   }
   let result = readAt(file, file, mode, before, work)
@@ -115,7 +115,9 @@ function readWith<T>(
     try {
       return work(database)
     } catch (error) {
-      throw database.hasThrown(error) ? error : new WorkFailure('not about the file', { cause: error })
+      throw database.hasThrown(error)
+        ? error
+        : new WorkFailure('not a problem with the file', { cause: error })
     }
   } finally {
     connection.close()

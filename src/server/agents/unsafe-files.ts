@@ -15,7 +15,7 @@ export function findUnsafeFile(file: string): string | null {
   const real = realpathSync.native(file)
   const path = relative(root, real)
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) {
-    return `data/${basename(file)} is a link out of the project folder, to ${real}`
+    return `data/${basename(file)} is a link to ${real}, outside the project folder`
   }
   // SQLite follows links before it looks for the files next to a database.
   for (const sibling of siblings.map((end) => `${real}${end}`)) {

@@ -13,15 +13,15 @@ const timeText = z.union([z.iso.datetime(), z.literal('')])
 const invalid = z
   .array(z.string())
   .optional()
-  .describe('The fields that hold no number in the project; they are 0 here and mean "unknown".')
+  .describe('Fields whose value in the project is not a number; they are 0 here, meaning "unknown".')
 
 /** Section 2.9. */
 export const agentRecordSchema = record('AgentRecord', {
   id: text,
   name: z.string(),
   template: text,
-  source: z.string().describe('The path of a WebAssembly module.'),
-  status: z.string().describe('running, stopped, crashed or paused, as far as the project knows no other.'),
+  source: z.string().describe('Path of a WebAssembly module.'),
+  status: z.string().describe('running, stopped, crashed or paused, unless the project uses another word.'),
   pid: whole,
   created_at: timeText,
   updated_at: time,
@@ -38,7 +38,7 @@ export const supervisorRecordSchema = record('SupervisorRecord', {
     z.object({
       name: text,
       position: whole,
-      status: text.describe('That of the agent; null where there is no such agent.'),
+      status: text.describe('Status of the agent; null if there is no such agent.'),
     }),
   ),
 })
@@ -71,7 +71,7 @@ export const auditEntrySchema = record('AuditEntry', {
   invalid: z
     .array(z.string())
     .optional()
-    .describe('The fields that are larger than 256 KiB: they are null, and the entry is not verified.'),
+    .describe('Fields larger than 256 KiB; they are null here, and the entry is not verified.'),
 })
 
 export const trustRecordSchema = record('TrustRecord', {
@@ -90,9 +90,9 @@ export const brokerStatsSchema = record('BrokerStats', {
   wasm_routes: z.int(),
   llm_routes: z.int(),
   total_cost_cents: z.number(),
-  avg_latency_ms: amount.describe('null where no route has a latency.'),
+  avg_latency_ms: amount.describe('null if no route has a latency.'),
   invalid: invalid.describe(
-    '`total_cost_cents` where some routes have no cost; it is the sum of the others.',
+    '`total_cost_cents` if some routes have no cost; it is then the sum of the others.',
   ),
 })
 
@@ -139,7 +139,7 @@ const supervisorListSchema = record('SupervisorList', { supervisors: z.array(sup
 const costListSchema = record('CostList', { budgets: z.array(budgetRecordSchema) })
 const auditListSchema = record('AuditList', {
   entries: z.array(auditEntrySchema),
-  next: z.int().optional().describe('For `before`, where older entries follow.'),
+  next: z.int().optional().describe('Value of `before` for the next page, if there are older entries.'),
 })
 const trustListSchema = record('TrustList', { records: z.array(trustRecordSchema) })
 const brokerSchema = record('Broker', {
@@ -167,7 +167,7 @@ export const auditQuerySchema = z.object({
     .string()
     .max(longestQuery)
     .optional()
-    .describe('Entries whose agent, event or detail hold this text; capitals count as small letters.'),
+    .describe('Entries whose agent, event or detail contains this text, case-insensitive.'),
 })
 
 const dashboardRoute = readRoutes('/api/', 'Dashboard', 'public', [
@@ -190,12 +190,12 @@ export const dashboardRoutes = {
   ),
   listDashboardBudgets: dashboardRoute(
     'cost',
-    'List budgets and what is spent of them, by agent',
+    'List budgets and their spending, by agent',
     reply(costListSchema, 'The budgets'),
   ),
   listDashboardAudit: dashboardRoute(
     'audit',
-    'List the audit log, newest first, 500 entries at a time, each checked against its hash',
+    'List audit log entries, newest first, 500 per page, each verified against its hash',
     reply(auditListSchema, 'The entries'),
     auditQuerySchema,
   ),
@@ -206,7 +206,7 @@ export const dashboardRoutes = {
   ),
   getDashboardBroker: dashboardRoute(
     'broker',
-    'Get the statistics of the broker, installed skills and recent routes',
+    'Get broker statistics, installed skills and recent routes',
     reply(brokerSchema, 'The broker'),
   ),
   listDashboardDeployments: dashboardRoute(

@@ -107,40 +107,40 @@ const idText = z
   .meta({ override: { type: 'integer' } })
 
 const auditFilter = z.object({
-  q: agentSearchSchema.describe('Part of the detail, the agent or the event, whatever the case.'),
+  q: agentSearchSchema.describe('Text in the detail, agent or event, case-insensitive.'),
   agent: agentNameSchema.optional(),
   event: z.string().max(500).optional(),
-  from: instantSchema.optional().describe('The first moment.'),
-  to: instantSchema.optional().describe('The moment before which it ends.'),
-  trouble: z.stringbool().default(false).describe('Only rows that do not match or have a gap behind them.'),
+  from: instantSchema.optional().describe('Start of the time range, inclusive.'),
+  to: instantSchema.optional().describe('End of the time range, exclusive.'),
+  trouble: z.stringbool().default(false).describe('Only rows that do not match their hash or follow a gap.'),
 })
 
 const nameCounts = z.array(z.strictObject({ name: z.string(), rows: z.int() }))
 
 export const auditFiles = fileRoutes(
   'audit',
-  'audit rows with the result of their check, newest first',
+  'audit rows with their verification result, newest first',
   auditFilter,
 )
 
 export const deskAgentAuditRoutes = {
   listAudit: agentRoute(
     'audit',
-    'List audit rows, newest first, 200 a page, from the newest on or around a place',
+    'List audit rows, newest first, 200 per page, from the newest or around an id',
     reply(auditPageSchema, 'A page'),
     auditFilter.extend({
       before: idText.describe('Rows older than this id.'),
-      after: idText.describe('The nearest rows newer than this id.'),
-      around: idText.describe('Rows on both sides of this id, it among them.'),
-      top: idText.describe('Rows newer than this id are counted in `fresh` and otherwise left out.'),
+      after: idText.describe('The closest rows newer than this id.'),
+      around: idText.describe('Rows around this id, including it.'),
+      top: idText.describe('Rows newer than this id are counted in `fresh` and otherwise omitted.'),
       offset: agentOffsetSchema.describe(
-        'So many of the newest rows for the filter are passed over; not with `q`.',
+        'Number of the newest matching rows to skip. Do not combine with `q`.',
       ),
     }),
   ),
   getAuditFacets: agentRoute(
     'audit/facets',
-    'List the agents and events that audit rows name, with how many rows',
+    'List the agents and events in the audit, with their row counts',
     reply(
       z.strictObject({
         stamp: agentStampSchema,

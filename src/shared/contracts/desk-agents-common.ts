@@ -172,9 +172,9 @@ export const agentNameSchema = z.string().max(500)
 export const agentPeriods = ['hour', 'today', '7 days', 'month', '30 days', 'range'] as const
 export type AgentPeriod = (typeof agentPeriods)[number]
 export const agentPeriodQuery = {
-  period: z.enum(agentPeriods).default('today').describe('All in UTC; `month` is the calendar month.'),
-  from: z.iso.date().optional().describe('The first day, with `range`.'),
-  to: z.iso.date().optional().describe('The last day, with `range`.'),
+  period: z.enum(agentPeriods).default('today').describe('In UTC; `month` is the calendar month.'),
+  from: z.iso.date().optional().describe('First day of a `range`.'),
+  to: z.iso.date().optional().describe('Last day of a `range`.'),
 }
 
 /** The time that an answer is about: `from` belongs to it, `to` does not. */
@@ -191,7 +191,12 @@ export function fileRoutes<Query extends z.ZodObject>(
 ) {
   const { csv, json } = typeof summary === 'string' ? { csv: summary, json: summary } : summary
   return {
-    csv: agentRoute(`${path}.csv`, `Export ${csv} as CSV`, raw('text/csv', 'RFC 4180, with a head'), query),
+    csv: agentRoute(
+      `${path}.csv`,
+      `Export ${csv} as CSV`,
+      raw('text/csv', 'RFC 4180, with a header row'),
+      query,
+    ),
     json: agentRoute(`${path}.json`, `Export ${json} as JSON`, raw('application/json', 'A list'), query),
   }
 }
@@ -233,8 +238,8 @@ export function tableRoutes<
   return {
     list: agentRoute(
       path,
-      `List ${list}, ${agentPageSize} a page`,
-      reply(page, words ?? 'A page, and how many there are for the filter'),
+      `List ${list}, ${agentPageSize} per page`,
+      reply(page, words ?? 'A page and the number of matching rows'),
       filter.extend({ offset: agentOffsetSchema }),
     ),
     ...fileRoutes(path, files, filter),

@@ -127,42 +127,38 @@ export type CostEvent = z.infer<typeof costEventSchema>
 const costFilter = z.object({
   ...agentPeriodQuery,
   agent: agentNameSchema.optional(),
-  by: z.enum(['model', 'agent']).default('model').describe('What the chart tells apart.'),
+  by: z.enum(['model', 'agent']).default('model').describe('What the chart groups by.'),
 })
 const eventFilter = z.object({ ...agentPeriodQuery, agent: agentNameSchema.optional() })
 const budgetFilter = z.object({
   agent: agentNameSchema.optional(),
-  marked: z.stringbool().default(false).describe('Only those that have passed their mark.'),
+  marked: z.stringbool().default(false).describe('Only budgets over their alert threshold.'),
 })
 
 export const budgetTable = tableRoutes('budgets', {
-  list: 'the budgets, nearest to their limit first',
-  files: 'the budgets',
+  list: 'budgets, closest to their limit first',
+  files: 'budgets',
   filter: budgetFilter,
   row: agentBudgetSchema,
-  reply: 'A page, and how many there are',
+  reply: 'A page and the total number of rows',
 })
 
 export const eventTable = tableRoutes('cost-events', {
-  list: 'the calls that cost something, newest first',
-  files: 'the calls that cost something',
+  list: 'cost events, newest first',
+  files: 'cost events',
   filter: eventFilter,
   row: costEventSchema,
   total: countedSchema,
-  reply: 'A page, and how many there are',
+  reply: 'A page and the total number of rows',
 })
 
-export const spendFiles = fileRoutes(
-  'cost',
-  'what was spent, a row for each bucket and model or agent',
-  costFilter,
-)
+export const spendFiles = fileRoutes('cost', 'spending, one row per bucket and model or agent', costFilter)
 
 export const deskAgentCostRoutes = {
   getAgentCost: agentRoute(
     'cost',
-    'Tell what the agents have spent in a time, on what, and what is expected',
-    reply(agentCostSchema, 'Figures, chart and tables'),
+    'Get spending over a period, with its breakdown and forecast',
+    reply(agentCostSchema, 'Totals, chart and tables'),
     costFilter,
   ),
   listAgentBudgets: budgetTable.list,

@@ -35,11 +35,11 @@ export type AgentTrust = z.infer<typeof trustRecordSchema>
 export const trustSorts = ['agent', 'tier', 'score', 'rating', 'verified', 'status'] as const
 
 const trustFilter = z.object({
-  q: agentSearchSchema.describe('Part of the agent or the AUID.'),
+  q: agentSearchSchema.describe('Text in the agent name or AUID.'),
   tier: z.string().max(200).optional(),
   rating: z.string().max(200).optional(),
   status: z.string().max(200).optional(),
-  sort: z.enum(trustSorts).default('agent').describe('Unknown is last in either order.'),
+  sort: z.enum(trustSorts).default('agent').describe('Unknown values come last in either order.'),
   order: orderSchema.default('asc'),
 })
 
@@ -59,10 +59,10 @@ export type EdgeDeployment = z.infer<typeof edgeDeploymentSchema>
 export const edgeSorts = ['agent', 'worker', 'region', 'status', 'deployed'] as const
 
 const edgeFilter = z.object({
-  q: agentSearchSchema.describe('Part of the agent, the worker or the address.'),
+  q: agentSearchSchema.describe('Text in the agent, worker or URL.'),
   region: z.string().max(200).optional(),
   status: z.string().max(200).optional(),
-  sort: z.enum(edgeSorts).default('agent').describe('Unknown is last in either order.'),
+  sort: z.enum(edgeSorts).default('agent').describe('Unknown values come last in either order.'),
   order: orderSchema.default('asc'),
 })
 
@@ -170,8 +170,8 @@ export const edgeTable = tableRoutes('edge', {
 })
 
 export const routeTable = tableRoutes('routes', {
-  list: 'the decisions of the broker, newest first',
-  files: 'the decisions of the broker',
+  list: 'broker decisions, newest first',
+  files: 'broker decisions',
   filter: routeFilter,
   row: brokerRouteSchema,
   total: countedSchema,
@@ -182,8 +182,8 @@ export const deskAgentTableRoutes = {
   listEdge: edgeTable.list,
   getAgentBroker: agentRoute(
     'broker',
-    'Tell what the broker has routed to whom in a time, how fast, and what that has saved',
-    reply(agentBrokerSchema, 'Figures, charts and skills'),
+    'Get broker routes over a period: handlers, latency and savings',
+    reply(agentBrokerSchema, 'Totals, charts and skills'),
     z.object(agentPeriodQuery),
   ),
   listBrokerRoutes: routeTable.list,

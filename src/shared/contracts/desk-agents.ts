@@ -55,15 +55,15 @@ export type AgentRow = z.infer<typeof agentRowSchema>
 export const agentSorts = ['name', 'state', 'supervisor', 'activity', 'today', 'month', 'created'] as const
 
 const agentFilter = z.object({
-  q: agentSearchSchema.describe('Part of the name, the source or the template, whatever the case.'),
+  q: agentSearchSchema.describe('Text in the name, source or template, case-insensitive.'),
   state: z.enum(agentStates).optional(),
   supervisor: agentNameSchema.optional(),
-  unsupervised: z.stringbool().default(false).describe('Only agents that no supervisor names.'),
+  unsupervised: z.stringbool().default(false).describe('Only agents without a supervisor.'),
   revoked: z.stringbool().default(false).describe('Only agents whose module has been revoked.'),
   sort: z
     .enum(agentSorts)
     .default('name')
-    .describe('`state`: crashed first. Unknown is last in either order.'),
+    .describe('`state`: crashed first. Unknown values come last in either order.'),
   order: orderSchema.default('asc'),
 })
 
@@ -201,7 +201,7 @@ export const agentTable = tableRoutes('list', {
 
 export const supervisorFiles = fileRoutes(
   'supervisors',
-  { csv: 'supervisors, a row for each child', json: 'supervisors with their children' },
+  { csv: 'supervisors, one row per child', json: 'supervisors with their children' },
   z.object({}),
 )
 
@@ -209,14 +209,14 @@ export const deskAgentRoutes = {
   ...deskAgentProjectRoutes,
   getAgentOverview: agentRoute(
     'overview',
-    'Tell what needs a person and how the agents do',
-    reply(agentOverviewSchema, 'The overview; a part is null where its table is missing or not counted yet'),
+    'Get alerts and the state of the agents',
+    reply(agentOverviewSchema, 'The overview; a part is null if its table is missing or not counted yet'),
   ),
   listDeskAgents: agentTable.list,
   getDeskAgent: agentRoute(
     'agent',
-    'Tell all that is known of one agent',
-    reply(agentPageSchema, 'The agent; null where there is none of this name'),
+    'Get everything known about an agent',
+    reply(agentPageSchema, 'The agent; null if there is no agent with this name'),
     z.object({ name: agentNameSchema }),
   ),
   listDeskSupervisors: agentRoute(
@@ -230,12 +230,12 @@ export const deskAgentRoutes = {
         /** Agents that no supervisor names; null where the agents are not known. */
         unsupervised: z.int().nullable(),
       }),
-      'The tree',
+      'The supervision tree',
     ),
   ),
   getSupervisorRestarts: agentRoute(
     'supervisors/restarts',
-    'Tell the restarts and exits of one supervisor’s children in the last 30 minutes',
+    "Get the restarts and exits of a supervisor's children in the last 30 minutes",
     reply(
       z.strictObject({
         stamp: agentStampSchema,
@@ -246,7 +246,7 @@ export const deskAgentRoutes = {
         /** How many such rows there are; null while rows are counted the first time. */
         exitsTotal: z.int().nullable(),
       }),
-      'Restarts by minute and last exits; of an unknown supervisor nothing',
+      'Restarts per minute and latest exits; empty for an unknown supervisor',
     ),
     z.object({ id: z.string().max(500) }),
   ),

@@ -75,5 +75,5 @@ function pause(database: Sqlite.Database, writer: ProjectWriter, now: Date): voi
     .get()
   const next = row?.status === 'paused' ? 'running' : 'paused'
   writer.setStatus(now, 'translator', next)
-  writer.audit(now, 'translator', next === 'paused' ? 'paused' : 'resumed', 'by hand')
+  writer.audit(now, 'translator', next === 'paused' ? 'paused' : 'resumed', 'manually')
 }

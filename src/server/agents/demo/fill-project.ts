@@ -61,7 +61,7 @@ function addAgents(database: Sqlite.Database, now: Date): void {
 function addHistory(writer: ProjectWriter, now: Date): void {
   const chance = createChance(7)
   const first = Math.floor((now.getTime() - days * dayMs) / hourMs) * hourMs
-  for (const { name } of demoAgents) writer.audit(new Date(first), name, 'started', 'started by hand')
+  for (const { name } of demoAgents) writer.audit(new Date(first), name, 'started', 'started manually')
   for (let hour = first; hour < now.getTime(); hour += hourMs) {
     const date = new Date(hour)
     const share = ((hours[date.getUTCHours()] ?? 0) * (weekdays[date.getUTCDay()] ?? 0)) / 10_000
@@ -163,9 +163,7 @@ function addSkills(database: Sqlite.Database, now: Date): void {
     if (release === null) return []
     const { skill, version } = release
     const installed = sqlTime(new Date(now.getTime() - (days - (index % 15)) * dayMs))
-    return [
-      [skill, version, 'registry', `skills/${skill}.wasm`, `${skill} as the registry has it`, installed],
-    ]
+    return [[skill, version, 'registry', `skills/${skill}.wasm`, `${skill} from the registry`, installed]]
   })
   addRows(database, 'skills', skills)
 }

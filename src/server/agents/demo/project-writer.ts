@@ -15,17 +15,17 @@ export function createChance(seed: number): Chance {
 }
 
 const tasks: Readonly<Record<string, string>> = {
-  'csv-to-json': 'turn a table into JSON',
+  'csv-to-json': 'convert a table to JSON',
   'base64-encode': 'encode an attachment',
-  'luhn-check': 'check a card number',
-  'json-minify': 'shrink a document',
-  'word-count': 'count the words of a page',
-  'hex-dump': 'look at bytes',
-  'isbn-check': 'check a book number',
-  crc32: 'sum up a file',
-  'unix-time': 'read a time',
-  'tsv-to-csv': 'turn tabs into commas',
-  'roman-to-decimal': 'read a shelf mark',
+  'luhn-check': 'validate a card number',
+  'json-minify': 'compress a document',
+  'word-count': 'count the words on a page',
+  'hex-dump': 'inspect bytes',
+  'isbn-check': 'validate an ISBN',
+  crc32: 'compute a checksum',
+  'unix-time': 'parse a timestamp',
+  'tsv-to-csv': 'convert TSV to CSV',
+  'roman-to-decimal': 'parse a call number',
 }
 
 /** As the runtime writes its times. */
@@ -67,10 +67,10 @@ export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
   }
 
   const callTool = (at: Date, { name, release }: DemoAgent): void => {
-    const skill = release?.skill ?? 'own module'
+    const skill = release?.skill ?? 'custom module'
     const ms = between(1, 60)
     const type = release === null || chance() < 0.3 ? 'wasm' : 'skill'
-    statements.route.run(tasks[skill] ?? 'run its own module', skill, type, 0, ms, sqlTime(at))
+    statements.route.run(tasks[skill] ?? 'run a custom module', skill, type, 0, ms, sqlTime(at))
     audit(at, name, 'tool.call', `${skill}: ${between(1, 900)} KB in, exit 0, ${ms} ms`)
   }
 

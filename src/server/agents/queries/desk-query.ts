@@ -78,7 +78,7 @@ export function deskQuery<Params, Value>({
     },
     empty(params) {
       const value = compute({ ...nothingToRead(), now: Date.now() }, params, undefined)
-      if (value instanceof Unfinished) throw new Error('There is nothing to go on with')
+      if (value instanceof Unfinished) throw new Error('No state to continue from')
       return { missingTables: [], counting: null, value }
     },
   }

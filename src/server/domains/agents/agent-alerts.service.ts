@@ -102,11 +102,11 @@ export function createAgentAlerts(database: Database) {
 
     async markSeen(caller: Administrator, id: number): Promise<void> {
       const found = open.find(({ stored }) => stored.id === id)
-      if (found === undefined) throw new DomainError('NOT_FOUND', 'There is no such alert any more.')
+      if (found === undefined) throw new DomainError('NOT_FOUND', 'This alert no longer exists.')
       if (found.alert.mismatch === null) {
         throw new DomainError(
           'INVALID_TRANSITION',
-          'Only a mismatch can be marked as seen; others end when they are over.',
+          'Only mismatches can be acknowledged. Other alerts end when the problem is resolved.',
         )
       }
       const [seenAt, seenRows] = [now(), found.alert.mismatch.rows]
@@ -151,6 +151,6 @@ function toNotices(alerts: readonly AgentAlert[]): Notice[] {
   })
   if (notices.length <= toldOneByOne) return notices
   const [first] = notices
-  const text = `${alerts.length} things need you in the agent project. The worst: ${first?.text ?? ''}`
+  const text = `${alerts.length} alerts in the agent project. Most serious: ${first?.text ?? ''}`
   return [{ kind: first?.kind ?? 'agent', text, href: agentPlaces.overview }]
 }

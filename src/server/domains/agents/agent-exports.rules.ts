@@ -25,9 +25,9 @@ export const agentColumns: Columns<AgentRow> = [
   ['release status', ({ release }) => release?.status ?? null],
   ['last activity', ({ lastActivityAt }) => lastActivityAt],
   ['spent today, cents', ({ spentToday }) => spentToday?.cents ?? null],
-  ['without price today', ({ spentToday }) => spentToday?.unpriced ?? null],
+  ['unpriced calls today', ({ spentToday }) => spentToday?.unpriced ?? null],
   ['spent this month, cents', ({ spentMonth }) => spentMonth?.cents ?? null],
-  ['without price this month', ({ spentMonth }) => spentMonth?.unpriced ?? null],
+  ['unpriced calls this month', ({ spentMonth }) => spentMonth?.unpriced ?? null],
   ['created', ({ createdAt }) => createdAt],
 ]
 
@@ -46,9 +46,9 @@ export const supervisorColumns: Columns<ChildRow> = [
   ['supervisor', ({ supervisor }) => supervisor.name],
   ['state', ({ supervisor }) => supervisor.status],
   ['strategy', ({ supervisor }) => supervisor.strategy],
-  ['allowed restarts', ({ supervisor }) => supervisor.maxRestarts],
+  ['max restarts', ({ supervisor }) => supervisor.maxRestarts],
   ['window, seconds', ({ supervisor }) => supervisor.windowSeconds],
-  ['restarts in the window', ({ supervisor }) => supervisor.restarts?.inWindow ?? null],
+  ['restarts in window', ({ supervisor }) => supervisor.restarts?.inWindow ?? null],
   ['agent', ({ child }) => child?.agent ?? null],
   ['position', ({ child }) => child?.position ?? null],
   ['agent state', ({ child }) => (child === null ? null : (child.state ?? 'no such agent'))],
@@ -62,7 +62,7 @@ export const costColumns = (by: 'model' | 'agent'): Columns<CostExportRow> => [
   ['to', ({ to }) => to],
   [by, ({ name }) => name],
   ['calls', ({ calls }) => calls],
-  ['without price', ({ unpriced }) => unpriced],
+  ['unpriced calls', ({ unpriced }) => unpriced],
   ['cents', ({ cents }) => cents],
   ['tokens in', (row) => row.tokens_in],
   ['tokens out', (row) => row.tokens_out],
@@ -75,9 +75,9 @@ export const budgetColumns: Columns<AgentBudget> = [
   ['budget, cents', ({ budgetCents }) => budgetCents],
   ['spent, cents', ({ spentCents }) => spentCents],
   ['used, percent', ({ usedPercent }) => usedPercent],
-  ['mark, percent', ({ alertAt }) => alertAt],
-  ['expected, cents', ({ expectedCents }) => expectedCents],
-  ['then', ({ action }) => action],
+  ['alert threshold, percent', ({ alertAt }) => alertAt],
+  ['forecast, cents', ({ expectedCents }) => expectedCents],
+  ['action', ({ action }) => action],
   ['starts', ({ startsAt }) => startsAt],
   ['ends', ({ endsAt }) => endsAt],
   ['last reset', ({ lastReset }) => lastReset],
@@ -103,7 +103,7 @@ export const auditColumns: Columns<AuditRow> = [
   ['hash', ({ hash }) => hash],
   ['hash matches', ({ verified }) => yesOrNo(verified)],
   ['computed hash', ({ computed }) => computed],
-  ['rows missing before it', ({ gap }) => gap?.rows ?? 0],
+  ['missing rows before it', ({ gap }) => gap?.rows ?? 0],
 ]
 
 export const trustColumns: Columns<AgentTrust> = [
@@ -123,7 +123,7 @@ export const edgeColumns: Columns<EdgeDeployment> = [
   ['worker', ({ worker }) => worker],
   ['region', ({ region }) => region],
   ['status', ({ status }) => status],
-  ['address', ({ url }) => url],
+  ['url', ({ url }) => url],
   ['deployed', ({ deployedAt }) => deployedAt],
 ]
 

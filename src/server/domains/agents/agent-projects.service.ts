@@ -63,11 +63,11 @@ export function createAgentProjects(parts: AgentProjectParts) {
   }
 
   const check = async (folder: string): Promise<void> => {
-    if (!isAbsolute(folder)) throw refused('has to be a whole path, from the root of the disk on')
+    if (!isAbsolute(folder)) throw refused('must be an absolute path')
     if (repository.list().some((known) => known.folder === folder)) return
     const stats = await stat(folder).catch(() => null)
-    if (stats === null) throw refused('names no folder that can be read')
-    if (!stats.isDirectory()) throw refused('is no folder')
+    if (stats === null) throw refused('does not exist or cannot be read')
+    if (!stats.isDirectory()) throw refused('is not a folder')
   }
 
   return {
@@ -89,10 +89,10 @@ export function createAgentProjects(parts: AgentProjectParts) {
 
     async forget(folder: string): Promise<AgentProject> {
       if (folder === reader.project().folder) {
-        throw refused('is the chosen project; choose another one first')
+        throw refused('belongs to the chosen project; choose another project first')
       }
       if (!repository.list().some((known) => known.folder === folder)) {
-        throw new DomainError('NOT_FOUND', 'This project is not among those that were shown.')
+        throw new DomainError('NOT_FOUND', 'This project is not in the list of recent projects.')
       }
       await database.transact(() => repository.forget(folder))
       return getProject()
@@ -109,7 +109,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
 export type AgentProjects = ReturnType<typeof createAgentProjects>
 
 function refused(message: string): DomainError {
-  return new DomainError('VALIDATION_FAILED', `The folder ${message}.`, {
+  return new DomainError('VALIDATION_FAILED', `The path ${message}.`, {
     issues: [{ path: 'folder', message }],
   })
 }

@@ -22,8 +22,8 @@ const keptAnswers = 64
 const retryAfterSeconds = 2
 
 export const projectSentences = {
-  none: 'No agent project is chosen. Choose the folder of one.',
-  missing: 'The project has no data/nexus.db. It is shown as soon as there is one.',
+  none: 'No agent project selected. Choose its folder.',
+  missing: 'The project has no data/nexus.db yet. It appears here as soon as the file exists.',
 } as const
 
 /** What is thrown where the project cannot be read. */

@@ -84,7 +84,7 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
     if (isRunning !== null) return
     isRunning = run()
       .catch((error: unknown) => {
-        if (!hasEnded) log.warn({ err: error }, 'the agent project could not be gone through')
+        if (!hasEnded) log.warn({ err: error }, 'the agent project could not be checked')
       })
       .finally(() => {
         isRunning = null

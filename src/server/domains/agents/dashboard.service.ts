@@ -48,7 +48,7 @@ export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
       const kept = answers.get(key)
       const known = kept?.identity ?? null
       const answer = (await reader.readUnlessKnown(query, params, { signal, known })) ?? kept
-      if (answer === undefined) throw new Error('Nothing was known, and nothing was read')
+      if (answer === undefined) throw new Error('Neither a cached nor a new answer')
       if (isProblem(answer)) throw unavailable(answer)
       if (answer !== kept) keep(key, answer)
       const { buffer, byteOffset, byteLength } = answer.value
