@@ -27,7 +27,7 @@ import type { RunBlock } from '../support/client/shell-blocks.ts'
 const file = join(projectRoot, 'docs/API.md')
 const document = readFileSync(file, 'utf8')
 
-describe('what docs/API.md says', () => {
+describe('the commands in docs/API.md', () => {
   let server: Serving
   let home: string
   let status: number | null
@@ -50,14 +50,14 @@ describe('what docs/API.md says', () => {
     await cleanUp()
   })
 
-  /** What the one block said that has these words in it. */
+  /** The output of the one block that contains these words. */
   const outputOf = (words: string): string => {
     const found = blocks.filter(({ script }) => script.includes(words))
     expect(found, words).toHaveLength(1)
     return found[0]?.output ?? ''
   }
 
-  test('every command runs, in its order, to its end', () => {
+  test('all run in order, each to completion', () => {
     expect(status, blocks.at(-1)?.output).toBe(0)
     expect(blocks).toHaveLength(fencedBlocks(document, 'sh').length)
   })
@@ -82,16 +82,16 @@ describe('what docs/API.md says', () => {
     ['/llms.txt', /^# Skilldock[^]*csv-to-json 1\.0\.0[^]*<feed[^]*<urlset/],
     ['/api/showcase/upload-image', /^\{"url":"http[^"]+","key":"[^"]+"\}$/],
     [`/api/agents`, /^\{"agents":\[\]\}\{"entries":\[\]\}$/],
-  ])('%s answers as the text says', (words, answer) => {
+  ])('%s prints what the text describes', (words, answer) => {
     expect(outputOf(words)).toMatch(answer)
   })
 
-  test('each code that the registry may answer with stands in the table with its status, and no other', async () => {
+  test('the table lists every error code of the registry with its status, and no other code', async () => {
     const response = await fetch(`${server.registry}/openapi.json`)
     const { paths } = (await response.json()) as {
       paths: Record<string, Record<string, { responses: Record<string, { description?: string }> }>>
     }
-    // Uploads have statuses of their own, and what has a `servers` entry is not the registry's.
+    // Uploads have statuses of their own, and operations with a `servers` entry are not part of the registry.
     const known = Object.entries(paths).flatMap(([path, methods]) =>
       'servers' in methods || path.endsWith('/upload-image')
         ? []
@@ -104,7 +104,7 @@ describe('what docs/API.md says', () => {
     const told = rowsBelow('Errors').flatMap(([codes = '', code = '']) =>
       [...codes.matchAll(/`(\w+)`/g)].map(([, name]) => `${name} ${code}`),
     )
-    // Not of any one path.
+    // Not specific to any path.
     expect(told.toSorted()).toEqual([...new Set([...known, 'METHOD_NOT_ALLOWED 405'])].toSorted())
   })
 })
@@ -122,13 +122,13 @@ function rowsBelow(heading: string): string[][] {
   )
 }
 
-test('the manifest that it shows is accepted, and the refusal that it shows is one', () => {
+test('the example manifest is valid, and the example error has the right format', () => {
   const [manifest = '', refusal = ''] = fencedBlocks(document, 'json')
   expect(parseManifest(manifest).name).toBe('upper-case')
   expect(errorResponseSchema.parse(JSON.parse(refusal)).code).toBe('VERSION_EXISTS')
 })
 
-test('each field of a manifest and each category is told', () => {
+test('every manifest field and every category is documented', () => {
   const fields = rowsBelow('What is published').flatMap(([names = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
   )
@@ -137,7 +137,7 @@ test('each field of a manifest and each category is told', () => {
   for (const category of categories) expect(document).toContain(`\`${category}\``)
 })
 
-test('the limits are those of the code', () => {
+test('the limits match the code', () => {
   const limits = new Map(rowsBelow('Limits').map(([what = '', much = '']) => [what, much]))
   const digits = (value: number): string => value.toLocaleString('en')
   const manifest = `${digits(maxManifestCharacters)} characters and ${digits(maxManifestBytes)} bytes`
@@ -147,16 +147,16 @@ test('the limits are those of the code', () => {
   expect(limits.get('blog image')).toContain(digits(maxBlogImageBytes))
 })
 
-test('the exit codes of skill are those of the code', () => {
+test('the exit codes of skill match the code', () => {
   const told = rowsBelow('Exit codes').map(([code = '']) => Number(code.replaceAll('`', '')))
   expect(told).toEqual(exitCodeHelp.map(([code]) => code))
 })
 
-test('each command of skill is told', () => {
+test('every command of skill is documented', () => {
   for (const name of commandLoaders.keys()) expect(document).toContain(`skill ${name}`)
 })
 
-test('each link leads to a file or a heading that is there', () => {
+test('every link points to an existing file or heading', () => {
   const headings = [...document.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()

@@ -36,7 +36,7 @@ const host = /127\.0\.0\.1:\d+/
 let app: TestRegistry
 let bad: HostileServer
 let wasm: Uint8Array<ArrayBuffer>
-/** A folder in which another skill is installed already. */
+/** A folder in which another skill is already installed. */
 let installed: string
 beforeAll(async () => {
   app = await startTestRegistry()
@@ -65,7 +65,7 @@ const skill = (
   address = bad.url,
 ): Promise<HereEnded> => skillHere(words, { folder, env: { SKILL_REGISTRY: address, ...env } })
 
-/** Runs it where something is installed already, and expects a refusal that leaves everything as it was. */
+/** Runs a command where a skill is already installed, and expects it to fail without changing anything. */
 async function refused(
   words: readonly string[],
   env: Record<string, string> = {},
@@ -83,11 +83,11 @@ async function refused(
   return error
 }
 
-/** Where something can go wrong, and what is asked for there. */
+/** The requests that can go wrong, and the commands that send them. */
 const places = {
   search: { path: /\/skills\?/, words: ['search', 'big'] },
-  'install (what it is)': { path: /\/skills\/big-skill$/, words: ['install', 'big-skill'] },
-  'install (its bytes)': { path: /\/package$/, words: ['install', 'big-skill'] },
+  'install (metadata)': { path: /\/skills\/big-skill$/, words: ['install', 'big-skill'] },
+  'install (module)': { path: /\/package$/, words: ['install', 'big-skill'] },
 }
 const everyPlace = Object.entries(places).map(([name, place]) => ({ name, ...place }))
 
@@ -96,10 +96,13 @@ const soon = { SKILL_TIMEOUT: '0.3' }
 
 describe.each(everyPlace)('$name', ({ path, words }) => {
   test.each<[string, Behaviour]>([
-    ['before the answer', cutAfter('')],
-    ['in the middle of the head', cutAfter('HTTP/1.1 200 OK\r\ncontent-le')],
-    ['in the middle of a body of known length', cutAfter(`${whole}content-length: 200000\r\n\r\n{"items":[`)],
-    ['in the middle of a body in chunks', cutAfter(`${whole}transfer-encoding: chunked\r\n\r\n5\r\n{"ite`)],
+    ['before the response', cutAfter('')],
+    ['in the middle of the headers', cutAfter('HTTP/1.1 200 OK\r\ncontent-le')],
+    [
+      'in the middle of a body with a Content-Length',
+      cutAfter(`${whole}content-length: 200000\r\n\r\n{"items":[`),
+    ],
+    ['in the middle of a chunked body', cutAfter(`${whole}transfer-encoding: chunked\r\n\r\n5\r\n{"ite`)],
   ])('says that the connection was closed %s', async (_when, behaviour) => {
     bad.when(path, behaviour)
     expect(await refused(words)).toMatchObject({
@@ -112,12 +115,12 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
 
   test.each<[string, Behaviour]>([
     ['is silent from the start', saysNothing],
-    ['is silent in the middle of the head', (_request, response) => response.socket?.write('HTTP/1.1 2')],
+    ['is silent in the middle of the headers', (_request, response) => response.socket?.write('HTTP/1.1 2')],
     [
       'is silent in the middle of the body',
       (_request, response) => response.socket?.write(`${whole}content-length: 200000\r\n\r\n{"items":[`),
     ],
-  ])('gives up a registry that %s', async (_how, behaviour) => {
+  ])('gives up on a registry that %s', async (_how, behaviour) => {
     bad.when(path, behaviour)
     expect(await refused(words, soon)).toMatchObject({
       exitCode: exitCodes.unreachable,
@@ -137,7 +140,7 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     expect(bad.seen.some((request) => request.path.endsWith('/else'))).toBe(false)
   })
 
-  test.each([500, 502])('takes %i for a registry that is down', async (status) => {
+  test.each([500, 502])('treats %i as a registry that is down', async (status) => {
     bad.when(path, answerWith(status, '<h1>Bad gateway</h1>', { 'content-type': 'text/html' }))
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.unreachable,
@@ -154,7 +157,7 @@ describe.each(everyPlace)('$name, busy', ({ path, words }) => {
     ['429 with seconds', 429, () => ({ 'retry-after': '0' })],
     ['429 with a date', 429, () => ({ 'retry-after': inASecond() })],
     ['503 with seconds', 503, () => ({ 'retry-after': '0' })],
-  ])('%s is waited for, and asked again', async (_what, status, headers) => {
+  ])('%s is retried after the wait', async (_what, status, headers) => {
     let times = 0
     bad.when(path, (request, response) => {
       times += 1
@@ -168,7 +171,7 @@ describe.each(everyPlace)('$name, busy', ({ path, words }) => {
     expect(times).toBe(2)
   })
 
-  test('one that is always busy is asked four times, and no more', async () => {
+  test('a registry that is always busy is tried four times', async () => {
     bad.when(path, refuseWith(429, 'TOO_MANY_REQUESTS', { 'retry-after': '0' }))
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.refused,
@@ -181,13 +184,13 @@ describe.each(everyPlace)('$name, busy', ({ path, words }) => {
 
   test.each<[string, Record<string, string>, RegExp]>([
     [
-      'later than anybody waits',
+      'with a long wait',
       { 'retry-after': '7200' },
       /^Try again in 2 h 0 min \(at \d\d:\d\d( tomorrow)?\)\.$/,
     ],
-    ['at no time', {}, /^Try again in a few minutes\.$/],
-    ['at a time that is none', { 'retry-after': 'soon' }, /^Try again in a few minutes\.$/],
-  ])('429 that is free %s is told at once', async (_when, headers, next) => {
+    ['without Retry-After', {}, /^Try again in a few minutes\.$/],
+    ['with an invalid Retry-After', { 'retry-after': 'soon' }, /^Try again in a few minutes\.$/],
+  ])('429 %s fails immediately', async (_when, headers, next) => {
     bad.when(path, refuseWith(429, 'QUOTA_EXCEEDED', headers))
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.refused,
@@ -201,16 +204,16 @@ describe.each(everyPlace)('$name, busy', ({ path, words }) => {
 
 describe.each([
   { name: 'search', ...places.search },
-  { name: 'install', ...places['install (what it is)'] },
-])('$name, from something that is no registry', ({ path, words }) => {
+  { name: 'install', ...places['install (metadata)'] },
+])('$name, from a server that is not a registry', ({ path, words }) => {
   test.each<[string, Behaviour, string]>([
     ['a page', answerWith(200, '<!doctype html><title>Welcome</title>'), 'ANSWER_UNREADABLE'],
-    ['JSON that is cut off', answerWith(200, '{"items":['), 'ANSWER_UNREADABLE'],
+    ['truncated JSON', answerWith(200, '{"items":['), 'ANSWER_UNREADABLE'],
     ['other JSON', answerWith(200, '{"hello":"world"}'), 'ANSWER_UNREADABLE'],
-    ['nothing', answerWith(200, ''), 'ANSWER_UNREADABLE'],
-    ['a body without end', endless, 'ANSWER_TOO_LONG'],
-    ['a page that says that there is no such page', answerWith(404, '<h1>Not found</h1>'), 'HTTP_404'],
-  ])('%s is not taken for an answer', async (_what, behaviour, code) => {
+    ['an empty body', answerWith(200, ''), 'ANSWER_UNREADABLE'],
+    ['an endless body', endless, 'ANSWER_TOO_LONG'],
+    ['an HTML page with status 404', answerWith(404, '<h1>Not found</h1>'), 'HTTP_404'],
+  ])('%s is not accepted as a response', async (_what, behaviour, code) => {
     bad.when(path, behaviour)
     const error = await refused(words)
     expect(error).toMatchObject({ exitCode: exitCodes.mismatch, code })
@@ -218,7 +221,7 @@ describe.each([
     expect(error.next).toMatch('Check that this is the address of a Skilldock registry.')
   })
 
-  test('what is not HTTP is said to be none', async () => {
+  test('a response that is not HTTP is reported as such', async () => {
     bad.when(path, cutAfter('SSH-2.0-OpenSSH_9.2\r\n'))
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.unreachable,
@@ -227,7 +230,7 @@ describe.each([
   })
 })
 
-test('an answer that comes byte by byte is given up at last', async () => {
+test('a response that arrives byte by byte hits the total timeout', async () => {
   bad.when(/\/skills\?/, drips(20))
   const options = {
     signal: new AbortController().signal,
@@ -243,8 +246,8 @@ test('an answer that comes byte by byte is given up at last', async () => {
   })
 })
 
-describe('a registry that is newer than the client', () => {
-  test('may say more in every place', async () => {
+describe('a registry newer than the client', () => {
+  test('may send additional fields anywhere', async () => {
     const more = (release: { manifest: object }): object => ({
       ...release,
       rating: 5,
@@ -265,7 +268,7 @@ describe('a registry that is newer than the client', () => {
     expect((await skill(['install', 'big-skill'], folder)).status).toBe(exitCodes.done)
   })
 
-  test('may refuse with a code and fields that are not known', async () => {
+  test('may send unknown error codes and fields', async () => {
     bad.when(/\/skills\/big-skill$/, answerWith(409, '{"error":"Not today.","code":"MOON_FULL","moon":1}'))
     expect(await refused(['install', 'big-skill'])).toMatchObject({
       exitCode: exitCodes.refused,
@@ -275,7 +278,7 @@ describe('a registry that is newer than the client', () => {
   })
 })
 
-describe('bytes that are not what was reviewed', () => {
+describe('a download that is not the reviewed module', () => {
   const send =
     (bytes: () => Uint8Array, said: (length: number) => Record<string, number | string>): Behaviour =>
     (request, response) =>
@@ -292,16 +295,20 @@ describe('bytes that are not what was reviewed', () => {
   }
 
   test.each<[string, Behaviour, string]>([
-    ['one other byte', send(flipped, exact), 'its SHA-256 is [a-f0-9]{64}, not [a-f0-9]{64}'],
+    ['one changed byte', send(flipped, exact), 'its SHA-256 is [a-f0-9]{64}, not [a-f0-9]{64}'],
     ['a page', send(() => Buffer.from('<html>'), exact), `it has 6 bytes, not ${size}`],
-    ['the half, and its own length', send(() => wasm.subarray(0, 9), exact), `it has 9 bytes, not ${size}`],
-    ['the half in chunks', send(() => wasm.subarray(0, 9), inChunks), `it has 9 bytes, not ${size}`],
     [
-      'one byte more',
+      'a part, with the length of the part',
+      send(() => wasm.subarray(0, 9), exact),
+      `it has 9 bytes, not ${size}`,
+    ],
+    ['a part, chunked', send(() => wasm.subarray(0, 9), inChunks), `it has 9 bytes, not ${size}`],
+    [
+      'one byte too many',
       send(() => Buffer.concat([wasm, Buffer.from('x')]), exact),
       'it is longer than 200000 bytes',
     ],
-    ['bytes without end', endless, 'it is longer than 200000 bytes'],
+    ['endless bytes', endless, 'it is longer than 200000 bytes'],
   ])('%s', async (_what, behaviour, reason) => {
     bad.when(/\/package$/, behaviour)
     expect(await refused(['install', 'big-skill'])).toMatchObject({
@@ -314,7 +321,7 @@ describe('bytes that are not what was reviewed', () => {
     })
   })
 
-  test('more than its length is not even looked at', async () => {
+  test('bytes after the Content-Length are ignored', async () => {
     bad.when(/\/package$/, (_request, response) => {
       response.socket?.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n`)
       response.socket?.end(Buffer.concat([wasm, Buffer.from('HTTP/1.1 200 OK\r\n\r\nmore')]))
@@ -324,7 +331,7 @@ describe('bytes that are not what was reviewed', () => {
     expect(await readFile(join(folder, 'skills', 'big-skill', 'skill.wasm'))).toEqual(Buffer.from(wasm))
   })
 
-  test('a digest that is not that of the bytes', async () => {
+  test('a digest that does not match the bytes', async () => {
     const other = createHash('sha256').update('other').digest('hex')
     bad.when(
       /\/skills\/big-skill$/,
@@ -338,8 +345,8 @@ describe('bytes that are not what was reviewed', () => {
   })
 
   test.each<[string, (release: object) => object]>([
-    ['of another name', (release) => ({ ...release, name: 'other-skill' })],
-    ['that is only pending', (release) => ({ ...release, status: 'pending' })],
+    ['with another name', (release) => ({ ...release, name: 'other-skill' })],
+    ['that is still pending', (release) => ({ ...release, status: 'pending' })],
   ])('a release %s', async (_what, change) => {
     bad.when(/\/skills\/big-skill$/, changeJson(app.registry, change))
     expect(await refused(['install', 'big-skill'])).toMatchObject({
@@ -350,8 +357,8 @@ describe('bytes that are not what was reviewed', () => {
   })
 })
 
-describe('the way to the registry', () => {
-  /** A name for this computer that is not known to be it. */
+describe('the connection to the registry', () => {
+  /** A name of this computer that the client does not recognize as such. */
   const far = 'http://skills.example.com'
 
   test.each(everyPlace)(
@@ -366,7 +373,7 @@ describe('the way to the registry', () => {
     },
   )
 
-  test('plain HTTP to another computer takes no release and no token either', async () => {
+  test('no release and no token is sent to another computer over plain HTTP', async () => {
     const folder = await writeProject({ manifest: quietManifest(), wasm: await stepModule() })
     for (const words of [['publish', '--no-examples'], ['mine'], ['status']]) {
       // oxlint-disable-next-line no-await-in-loop
@@ -376,7 +383,7 @@ describe('the way to the registry', () => {
     }
   })
 
-  test('a lock file cannot lead to plain HTTP either', async () => {
+  test('a lock file cannot make the client use plain HTTP', async () => {
     const folder = temporaryFolder()
     await cp(installed, folder, { recursive: true })
     const lock = await readFile(`${folder}/skill-lock.json`, 'utf8')
@@ -389,7 +396,7 @@ describe('the way to the registry', () => {
     expect(bad.seen).toEqual([])
   })
 
-  test('a certificate that nobody vouches for is not trusted', async () => {
+  test('a self-signed certificate is not trusted', async () => {
     const tls = await startHostileServer({ registry: app.registry, tls: selfSigned('skills') })
     try {
       for (const { words } of everyPlace) {
@@ -406,7 +413,7 @@ describe('the way to the registry', () => {
     }
   })
 
-  test("a certificate of one's own is trusted where its file is named, to publish too", async () => {
+  test('a self-signed certificate is trusted if its file is configured, also for publishing', async () => {
     const pair = selfSigned('skills')
     const tls = await startHostileServer({ registry: app.registry, tls: pair })
     const manifest = quietManifest({ name: 'over-tls' })
@@ -430,7 +437,7 @@ describe('the way to the registry', () => {
     }
   })
 
-  test('HTTPS where plain HTTP is spoken, and a port where nobody listens, are told', async () => {
+  test('HTTPS to a plain HTTP port and a closed port are reported', async () => {
     expect(await refused(['search'], {}, bad.url.replace('http:', 'https:'))).toMatchObject({
       exitCode: exitCodes.unreachable,
       message: expect.stringMatching('it does not use HTTPS'),
@@ -445,7 +452,7 @@ describe('the way to the registry', () => {
     })
   })
 
-  test('a token goes to no other server, and not to endpoints that need none', async () => {
+  test('a token is sent to no other server and to no endpoint that does not need it', async () => {
     const other = await startHostileServer(app)
     try {
       const token = { SKILL_TOKEN: app.developer }
@@ -463,7 +470,7 @@ describe('the way to the registry', () => {
     }
   })
 
-  test('Ctrl+C ends a download, and nothing of it stays', async () => {
+  test('Ctrl+C stops a download and leaves nothing behind', async () => {
     const ending = new AbortController()
     bad.when(/\/package$/, (_request, response) => {
       response.writeHead(200, { 'content-length': size })

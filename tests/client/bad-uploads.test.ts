@@ -23,7 +23,7 @@ import { startTestRegistry } from '../support/server/registry.ts'
 import type { List, TestRegistry } from '../support/server/registry.ts'
 import { selfSigned } from '../support/server/self-signed.ts'
 
-/** What is sent counts as sent once the system has taken it, which takes some megabytes at once. */
+/** Bytes count as sent once the system has buffered them, and it buffers several megabytes at once. */
 const size = 16_000_000
 const upload = /\/publish$/
 const mine = /\/mine\b/
@@ -37,7 +37,7 @@ beforeAll(async () => {
   bad = await startHostileServer(app)
   small = Buffer.from(padModule(app.wasm, 200_000).buffer)
   large = Buffer.from(padModule(app.wasm, size).buffer)
-  // Its process that checks modules has started then.
+  // Starts the helper process that checks modules.
   await app.submit()
 })
 afterAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 beforeEach(() => bad.reset())
 
 let names = 0
-/** A release that nobody has seen before. */
+/** A release that has not been submitted before. */
 function newSubmission(module = small): Submission {
   names += 1
   const { name, version, ...rest } = manifest({ name: `upload-${names}` })
@@ -64,7 +64,7 @@ interface Sending {
   onProgress?(done: number): void
 }
 
-/** Sends it, and gives what was told of an answer that was lost. */
+/** Submits a release and returns the messages about a lost response. */
 async function send(options: Sending = {}): Promise<string[]> {
   const lost: string[] = []
   const registry = createRegistry(new URL(options.url ?? bad.url), () => Promise.resolve(app.developer), {
@@ -82,19 +82,19 @@ async function send(options: Sending = {}): Promise<string[]> {
 
 async function refused(options: Sending = {}): Promise<ClientError> {
   const error: unknown = await send(options).catch((thrown: unknown) => thrown)
-  if (!(error instanceof ClientError)) throw new Error('It was not refused', { cause: error })
+  if (!(error instanceof ClientError)) throw new Error('The submission did not fail', { cause: error })
   return error
 }
 
 const uploads = (): SeenRequest[] => bad.seen.filter(({ path }) => upload.test(path))
 
-/** Of what was sent the registry has so many. */
-async function countKept({ name }: Submission): Promise<number> {
+/** How many releases of this name the registry has. */
+async function countStored({ name }: Submission): Promise<number> {
   const reply = await call<List>(`${app.api}/mine`, { token: app.developer })
   return reply.body.items.filter((release) => release.name === name).length
 }
 
-/** The registry takes it, and its answer is lost on its way back. */
+/** The registry accepts the release, but its response is lost. */
 const loseAnswer =
   (cut: Behaviour): Behaviour =>
   (request, response) =>
@@ -110,19 +110,19 @@ const half: Behaviour = (_request, response) =>
 const silence: Behaviour = () => {}
 const badGateway: Behaviour = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   test.each<[string, Behaviour, RegExp]>([
     ['before it begins', nothingMore, /did not answer: .*(closed|hang up)/],
     ['in the middle', half, /did not answer: the connection was closed/],
-    ['behind a proxy', badGateway, /answered with status 502/],
-    ['in silence', silence, /did not answer: the request timed out/],
+    ['replaced by a proxy error', badGateway, /answered with status 502/],
+    ['by a timeout', silence, /did not answer: the request timed out/],
     [
-      'among other words',
+      'replaced by a page',
       (_request, response) => response.end('<p>Thank you</p>'),
       /not in the format of a registry/,
     ],
     [
-      'and another one comes',
+      'replaced by the response to another submission',
       (_request, response) =>
         response
           .writeHead(201)
@@ -131,16 +131,16 @@ describe('an answer that is lost', () => {
           ),
       /confirmed a different release: x@1\.0\.0/,
     ],
-  ])('%s, is found among the own releases, and nothing is sent again', async (_how, behaviour, lost) => {
+  ])('%s: the release is found among your releases and not sent again', async (_how, behaviour, lost) => {
     bad.when(upload, loseAnswer(behaviour))
     const submission = newSubmission()
     const idleTimeoutMs = behaviour === silence ? 3000 : 30_000
     expect(await send({ submission, idleTimeoutMs })).toEqual([expect.stringMatching(lost)])
     expect(uploads()).toHaveLength(1)
-    expect(await countKept(submission)).toBe(1)
+    expect(await countStored(submission)).toBe(1)
   })
 
-  test('is found where the registry takes a while to read what came', async () => {
+  test('is looked up again while the registry is still processing the upload', async () => {
     const submission = newSubmission()
     let times = 0
     bad.when(mine, (request, response) => {
@@ -154,7 +154,7 @@ describe('an answer that is lost', () => {
     expect(uploads()).toHaveLength(1)
   })
 
-  test('of something that has not arrived, is said to be not there so far', async () => {
+  test('to a release that did not arrive: says that it is not there yet', async () => {
     bad.when(upload, cutAfter(''))
     const submission = newSubmission()
     expect(await refused({ submission })).toMatchObject({
@@ -166,10 +166,10 @@ describe('an answer that is lost', () => {
       next: `Check with: skill status ${submission.name}@1.0.0. If it is not there, publish it again.`,
     })
     expect(uploads()).toHaveLength(1)
-    expect(await countKept(submission)).toBe(0)
+    expect(await countStored(submission)).toBe(0)
   })
 
-  test('and cannot be looked up, is said to be not known', async () => {
+  test('that cannot be looked up: says that the outcome is unknown', async () => {
     bad.when(upload, loseAnswer(nothingMore))
     bad.when(mine, nothingMore)
     const submission = newSubmission()
@@ -184,17 +184,17 @@ describe('an answer that is lost', () => {
   })
 
   test.each<[string, Behaviour, string]>([
-    ['without end', endless, 'ANSWER_LOST'],
-    ['byte by byte', drips(20), 'ANSWER_LOST'],
-  ])('%s is given up', async (_how, behaviour, code) => {
+    ['that never ends', endless, 'ANSWER_LOST'],
+    ['that arrives byte by byte', drips(20), 'ANSWER_LOST'],
+  ])('%s times out', async (_how, behaviour, code) => {
     bad.when(upload, behaviour)
     expect(await refused({ totalTimeoutMs: 1500 })).toMatchObject({ code })
     expect(uploads()).toHaveLength(1)
   })
 })
 
-describe('a body that does not arrive', () => {
-  test('is not sent again where the connection is cut in its middle', async () => {
+describe('an upload that does not arrive', () => {
+  test('is not repeated if the connection is cut halfway', async () => {
     bad.when(upload, cutInBody(100_000))
     const submission = newSubmission(large)
     expect(await refused({ submission })).toMatchObject({
@@ -204,10 +204,10 @@ describe('a body that does not arrive', () => {
       next: 'Check the address and your network, then try again.',
     })
     expect(bad.seen).toHaveLength(1)
-    expect(await countKept(submission)).toBe(0)
+    expect(await countStored(submission)).toBe(0)
   })
 
-  test('is given up where nobody takes it', async () => {
+  test('times out if the server reads nothing', async () => {
     bad.when(upload, (_request, response) => response.writeContinue())
     expect(await refused({ submission: newSubmission(large), idleTimeoutMs: 300 })).toMatchObject({
       exitCode: exitCodes.unreachable,
@@ -216,7 +216,7 @@ describe('a body that does not arrive', () => {
     })
   })
 
-  test('is not begun where nobody listens, or the certificate is not trusted', async () => {
+  test('is not started if nothing listens or the certificate is not trusted', async () => {
     const tls = await startHostileServer({ registry: app.registry, tls: selfSigned('skills') })
     try {
       for (const url of [tls.url, 'http://127.0.0.1:9']) {
@@ -233,7 +233,7 @@ describe('a body that does not arrive', () => {
     }
   })
 
-  test('is sent after a second to whoever does not say whether it would be taken', async () => {
+  test('starts after a second if the server does not answer Expect: 100-continue', async () => {
     bad.when(upload, (request, response) => {
       const { expect: _asked, ...headers } = request.headers
       request.headers = headers
@@ -241,11 +241,11 @@ describe('a body that does not arrive', () => {
     })
     const submission = newSubmission()
     await send({ submission, idleTimeoutMs: 30_000 })
-    expect(await countKept(submission)).toBe(1)
+    expect(await countStored(submission)).toBe(1)
   })
 })
 
-test('a server between that does not know the question gets the body without it', async () => {
+test('after 417 from a proxy, the body is sent without Expect', async () => {
   bad.when(upload, (request, response) => {
     const behaviour = request.headers.expect === undefined ? passOn(app.registry) : answerWith(417, '')
     behaviour(request, response)
@@ -253,33 +253,33 @@ test('a server between that does not know the question gets the body without it'
   const submission = newSubmission()
   await send({ submission })
   expect(uploads().map(({ bodyBytes }) => bodyBytes > 0)).toEqual([false, true])
-  expect(await countKept(submission)).toBe(1)
+  expect(await countStored(submission)).toBe(1)
 })
 
-describe('a refusal', () => {
+describe('an error', () => {
   test.each<[string, Behaviour, object]>([
     [
-      'of a token',
+      'about the token',
       refuseWith(401, 'TOKEN_EXPIRED'),
       { exitCode: exitCodes.notAllowed, code: 'TOKEN_EXPIRED', next: 'Sign in with: skill login' },
     ],
     [
-      'of what a token may do',
+      'about the scope of the token',
       refuseWith(403, 'SCOPE_INSUFFICIENT'),
       { exitCode: exitCodes.notAllowed, next: 'Sign in with: skill login' },
     ],
     [
-      'of a name',
+      'about the name',
       refuseWith(403, 'NAME_TAKEN'),
       { exitCode: exitCodes.notAllowed, message: 'The registry says NAME_TAKEN.', next: null },
     ],
     [
-      'of a version',
+      'about the version',
       refuseWith(409, 'VERSION_EXISTS'),
       { exitCode: exitCodes.refused, code: 'VERSION_EXISTS' },
     ],
     [
-      'for today',
+      'about the daily quota',
       refuseWith(429, 'QUOTA_EXCEEDED', { 'retry-after': '14400' }),
       {
         exitCode: exitCodes.refused,
@@ -288,12 +288,12 @@ describe('a refusal', () => {
       },
     ],
     [
-      'for a moment',
+      'about too many requests',
       refuseWith(429, 'TOO_MANY_REQUESTS', { 'retry-after': '2' }),
       { exitCode: exitCodes.refused, next: 'Try again in 2 s.' },
     ],
     [
-      'of a registry that is down',
+      'from a registry that is down',
       refuseWith(503, 'DATABASE_UNAVAILABLE', { 'retry-after': '5' }),
       {
         exitCode: exitCodes.unreachable,
@@ -304,18 +304,18 @@ describe('a refusal', () => {
       },
     ],
     [
-      'with a redirect',
+      'because of a redirect',
       answerWith(308, '', { location: '/elsewhere' }),
       { exitCode: exitCodes.mismatch, code: 'REDIRECT' },
     ],
-  ])('%s costs no upload, and nothing is repeated', async (_of, behaviour, told) => {
+  ])('%s comes before the upload, and nothing is retried', async (_of, behaviour, told) => {
     bad.when(upload, behaviour)
     expect(await refused()).toMatchObject(told)
     expect(bad.seen).toHaveLength(1)
     expect(bad.seen[0]?.bodyBytes).toBe(0)
   })
 
-  test('that comes while the body is still being sent is shown, and the rest is not sent', async () => {
+  test('that arrives during the upload is shown, and the rest is not sent', async () => {
     bad.when(upload, (request, response) => {
       request.once('data', () => {
         request.pause()
@@ -336,7 +336,7 @@ describe('a refusal', () => {
     expect(bad.seen).toHaveLength(1)
   })
 
-  test('that leads elsewhere takes no token there', async () => {
+  test('with a redirect does not send the token to the new location', async () => {
     const other = await startHostileServer(app)
     try {
       bad.when(upload, answerWith(307, '', { location: `${other.url}/api/marketplace/publish` }))
@@ -349,7 +349,7 @@ describe('a refusal', () => {
 })
 
 describe('Ctrl+C', () => {
-  test('in the middle of the body says that nothing was taken', async () => {
+  test('in the middle of the upload reports that nothing was submitted', async () => {
     const ending = new AbortController()
     const submission = newSubmission(large)
     const onProgress = (done: number): void => {
@@ -362,10 +362,10 @@ describe('Ctrl+C', () => {
         `Only part of ${submission.name}@1.0.0 was uploaded, so it was not submitted.`,
       ),
     })
-    expect(await countKept(submission)).toBe(0)
+    expect(await countStored(submission)).toBe(0)
   })
 
-  test('while the answer is waited for says how to see what has become of it', async () => {
+  test('while waiting for the response tells how to check the outcome', async () => {
     const ending = new AbortController()
     const submission = newSubmission()
     bad.when(upload, (request, response) => {
@@ -379,7 +379,7 @@ describe('Ctrl+C', () => {
     })
   })
 
-  test('while a lost answer is looked up says the same', async () => {
+  test('while looking up a lost response tells the same', async () => {
     const ending = new AbortController()
     bad.when(upload, cutAfter(''))
     bad.when(mine, () => ending.abort())

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(cleanUp)
 
-/** Copies the client into an empty folder, below a package.json where there is to be one. */
+/** Copies the client into an empty folder, with a package.json above it if one is given. */
 const copyTo = (packageJson: string | null): string => {
   const folder = temporaryFolder()
   copyFileSync(file, join(folder, 'skill'))
@@ -24,8 +24,8 @@ const copyTo = (packageJson: string | null): string => {
   return join(folder, 'skill')
 }
 
-describe('the file that developers install', () => {
-  test('begins with what it is, and where its registry stands', () => {
+describe('the installed client', () => {
+  test('starts with a comment that says what it is, and with the default registry', () => {
     expect(text.split('\n').slice(0, 4)).toEqual([
       '#!/usr/bin/env node',
       `// skill ${version}, the client of Skilldock registries: one file that needs Node 20 or newer and nothing else.`,
@@ -35,7 +35,7 @@ describe('the file that developers install', () => {
     expect(statSync(file).mode & 0o777).toBe(0o755)
   })
 
-  test('needs nothing beside it but what Node 20 has', async () => {
+  test('depends on nothing but Node 20', async () => {
     const named = [...text.matchAll(/\b(?:require|import)\("([^"]+)"\)/g)].map(([, name]) => name ?? '')
     expect(named).toContain('node:https')
     expect(named.filter((name) => !isBuiltin(name))).toEqual([])
@@ -45,14 +45,14 @@ describe('the file that developers install', () => {
     expect([status, stderr]).toEqual([0, ''])
   })
 
-  test('can be read: it is not made small, and names the files that it was made of', () => {
+  test('is readable: not minified, with the names of its source files', () => {
     expect(text).toContain('\n// src/client/cli.ts\n')
     const lines = text.split('\n')
     expect(lines.length).toBeGreaterThan(text.length / 60)
     expect(text.includes(projectRoot)).toBe(false)
   })
 
-  test('is the same in every byte when it is built again', async () => {
+  test('is byte for byte the same when built again', async () => {
     const folder = temporaryFolder()
     const words = ['build', '--config', 'src/client/vite.config.ts', '--emptyOutDir', '--outDir', folder]
     const vite = join(projectRoot, 'node_modules/vite/bin/vite.js')
@@ -64,21 +64,21 @@ describe('the file that developers install', () => {
     const versionOf = (...words: string[]) => start(node, words).ended
     const expected = { status: 0, stdout: `${version}\n`, stderr: '' }
 
-    test('runs where a file without an ending is CommonJS, and where it is a module', async () => {
+    test('runs where a file without an extension is CommonJS, and where it is a module', async () => {
       for (const type of [null, '{"type":"commonjs"}', '{"type":"module"}', '{}']) {
         // oxlint-disable-next-line no-await-in-loop
         expect(await versionOf(copyTo(type), '--version')).toMatchObject(expected)
       }
     })
 
-    test('runs through a link', async () => {
+    test('runs through a symbolic link', async () => {
       const link = join(temporaryFolder(), 'another-name')
       symlinkSync(copyTo(null), link)
       expect(await versionOf(link, '--version')).toMatchObject(expected)
     })
   })
 
-  test('says on an older Node what it needs, before anything else', async () => {
+  test('on an older Node, first says which version it needs', async () => {
     const older = join(temporaryFolder(), 'older.cjs')
     writeFileSync(older, "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })")
     expect(await start(oldestNode, ['--require', older, file, '--version']).ended).toMatchObject({

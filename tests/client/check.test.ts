@@ -33,7 +33,7 @@ interface Change {
 const readManifest = (name: string): SkillManifest =>
   JSON.parse(readFileSync(join(skills, name, 'manifest.json'), 'utf8')) as SkillManifest
 
-/** A copy of an example skill with a change. */
+/** A changed copy of an example skill. */
 const project = (name: string, { manifest, module }: Change = {}): string => {
   const folder = temporaryFolder()
   cpSync(join(skills, name), folder, { recursive: true })
@@ -62,7 +62,7 @@ const checkJson = (folder: string, words: readonly string[] = []) =>
 
 const oneExample = (input: string, output: string) => ({ examples: [{ input, output }] })
 
-describe('a skill with which all is well', () => {
+describe('a skill without problems', () => {
   test.each(names)('%s passes', async (name) => {
     const { status, data } = await checkJson(join(skills, name))
     expect(status).toBe(0)
@@ -72,7 +72,7 @@ describe('a skill with which all is well', () => {
     )
   })
 
-  test.each(clientNodes())('is told in a few lines, with Node $version', async ({ node }) => {
+  test.each(clientNodes())('is reported in a few lines, with Node $version', async ({ node }) => {
     const cwd = join(skills, 'rot13')
     const { status, stdout, stderr } = await runClient(['check'], { cwd, node })
     expect([status, stderr]).toEqual([0, ''])
@@ -90,7 +90,7 @@ describe('a skill with which all is well', () => {
     expect(lines.at(-2)).toBe('Ready to publish. Submit it for review with: skill publish')
   })
 
-  test('is all there as a document', async () => {
+  test('is reported in full with --json', async () => {
     const { data, stderr } = await checkJson(join(skills, 'rot13'))
     expect(stderr).toBe('')
     expect(data).toMatchObject({
@@ -114,7 +114,7 @@ describe('a skill with which all is well', () => {
     })
   })
 
-  test('may lie in other files', async () => {
+  test('may use other file names', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'build'))
     cpSync(join(skills, 'rot13/rot13.wasm'), join(folder, 'build/out.wasm'))
@@ -125,7 +125,7 @@ describe('a skill with which all is well', () => {
 })
 
 describe('an example', () => {
-  test('whose output differs is shown beside the declared one', async () => {
+  test('whose output differs is shown next to the expected output', async () => {
     const [first, second] = readManifest('csv-to-json').examples
     const folder = project('csv-to-json', {
       manifest: {
@@ -158,7 +158,7 @@ describe('an example', () => {
     ['flood', 'x', 'output over 1 MiB', 'It wrote more than 1 MiB to standard output.'],
     ['stubbornExit', '', 'exited with 3', 'exit 3'],
   ] as const)(
-    'of a module that does %s fails, as the desk says it',
+    'of a module that does %s fails with the same verdict as at the desk',
     async (name, output, verdict, detail) => {
       const module = await evilModule(name)
       const { status, stdout } = await check(project('rot13', { module, manifest: oneExample('', output) }))
@@ -168,7 +168,7 @@ describe('an example', () => {
     },
   )
 
-  test('that complains is heard, and drives no terminal', async () => {
+  test('that writes to standard error is shown, without control characters', async () => {
     const module = await assembleWat(`(module
       (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
       (memory (export "memory") 1) (data (i32.const 0) "\\08\\00\\00\\00\\0b\\00\\00\\00\\1b[2Jcolumn\\0a")
@@ -180,8 +180,8 @@ describe('an example', () => {
   })
 })
 
-describe('what the registry would refuse', () => {
-  test('of a manifest is told with every place, and the module is looked at all the same', async () => {
+describe('what the registry would reject', () => {
+  test('in a manifest is reported with every path, and the module is still checked', async () => {
     const folder = project('rot13', { manifest: { version: '1.0', license: 7, examples: [] } })
     const { status, stdout } = await check(folder)
     expect(status).toBe(1)
@@ -204,7 +204,7 @@ describe('what the registry would refuse', () => {
       '(module (import "env" "x" (func)) (memory (export "memory") 1) (func (export "_start")))',
       'imports.env.x: ',
     ],
-  ])('of a module is told: %s', async (source, reason) => {
+  ])('in a module is reported: %s', async (source, reason) => {
     const { status, stdout } = await check(project('rot13', { module: await assembleWat(source) }))
     expect(status).toBe(1)
     expect(stdout).toContain('✗ Module    would be rejected')
@@ -212,7 +212,7 @@ describe('what the registry would refuse', () => {
     expect(stdout).toContain('✓ Manifest  valid')
   })
 
-  test('what is no module, and one that is too large, is refused in a moment', async () => {
+  test('a file that is not a module and one that is too large are rejected quickly', async () => {
     const text = await check(project('rot13', { module: Buffer.from('(module)') }))
     expect(text).toMatchObject({ status: 1, stdout: expect.stringContaining('WebAssembly text') })
     const large = padModule(readFileSync(join(skills, 'rot13/rot13.wasm')), 16_777_217)
@@ -234,7 +234,7 @@ describe('what the registry would refuse', () => {
       'nameless.json has no valid "name"',
       'pass the module with --wasm FILE',
     ],
-  ])('files that are not there are named: %j', async (words, sentence, next) => {
+  ])('missing files are named: %j', async (words, sentence, next) => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'named.json'), '{"name":"named"}')
     writeFileSync(join(cwd, 'nameless.json'), '{"name":"../up"}')
@@ -250,7 +250,7 @@ describe('findings', () => {
   const withWarning = { readme: `${readme}\n\nSee http://203.0.113.77/ and bit.ly: https://bit.ly/abc` }
   const withError = { readme: `${readme}\n\nSee [github.com/x](https://elsewhere.example/x).` }
 
-  test('an error fails, a warning only where it is wanted', async () => {
+  test('an error fails the check, a warning only if requested', async () => {
     const failing = await check(project('rot13', { manifest: withError }))
     expect(failing).toMatchObject({ status: 1 })
     expect(failing.stdout).toContain('✗ Findings  1 error, 1 note\n')
@@ -266,7 +266,7 @@ describe('findings', () => {
     expect(strict.stdout).toMatch(/The registry would accept this release, but there are warnings\.\n$/)
   })
 
-  test('are those that the registry has of the same release', async () => {
+  test('are the same as in the registry', async () => {
     const app = await startTestServer()
     try {
       const folder = project('csv-to-json', { manifest: withWarning })
@@ -300,7 +300,7 @@ describe('findings', () => {
 const notLinux = process.platform !== 'linux'
 
 test.skipIf(notLinux)(
-  `on a terminal it says what it is doing, in colours${notLinux ? ` (${ALLOWED_SKIPS.otherSystem})` : ''}`,
+  `on a terminal it shows progress, in color${notLinux ? ` (${ALLOWED_SKIPS.otherSystem})` : ''}`,
   async () => {
     const { status, seen } = await runOnTerminal(['check'], { cwd: join(skills, 'rot13') })
     expect(status).toBe(0)

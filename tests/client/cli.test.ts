@@ -14,7 +14,7 @@ const parts = behindHostileServer()
 const signedIn = (): Record<string, string> => signedInAt(parts)
 
 describe('help', () => {
-  test('names every command once, every variable and every exit code', async () => {
+  test('lists every command once, every variable and every exit code', async () => {
     const { status, stdout } = await skillHere(['--help'])
     expect(status).toBe(exitCodes.done)
     for (const { name, summary } of allCommands) {
@@ -29,19 +29,19 @@ describe('help', () => {
     }
   })
 
-  test.each([[[]], [['-h']], [['help']]])('is what %j gives', async (words) => {
+  test.each([[[]], [['-h']], [['help']]])('is printed for %j', async (words) => {
     expect(await skillHere(words)).toEqual(await skillHere(['--help']))
     expect(await skillHere([...words, '--json'])).toEqual(await skillHere(['--help', '--json']))
   })
 
-  test('lists commands in the order of their names, each under its own', () => {
+  test('lists commands sorted by name', () => {
     const names = allCommands.map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
     expect(names).toEqual([...commandLoaders.keys()])
   })
 
   test.each(allCommands.map((command) => [command.name, command] as const))(
-    'of %s tells its usage, each of its options, and gives an example',
+    'for %s shows its usage, all of its options and an example',
     async (name, { usage, summary, options }) => {
       const { status, stdout } = await skillHere([name, '--help'])
       expect(status).toBe(exitCodes.done)
@@ -56,7 +56,7 @@ describe('help', () => {
   )
 })
 
-describe('a command line that is wrong', () => {
+describe('an invalid command line', () => {
   test.each<[string[], RegExp]>([
     [['serach'], /^skill: Unknown command "serach"\.\nFor a list of commands, run: skill --help\n$/],
     [['help', 'serach'], /Unknown command "serach"/],
@@ -81,14 +81,14 @@ describe('a command line that is wrong', () => {
       /must not contain a user name or password/,
     ],
     [['search', '--registry', 'https://skills.example.com/?x=1'], /Remove everything from/],
-  ])('%j says what to write', async (words, message) => {
+  ])('%j explains the correct usage', async (words, message) => {
     const { status, stdout, stderr } = await skillHere(words, { env: { SKILL_REGISTRY: parts.between.url } })
     expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
     expect(stderr).toMatch(message)
     expect(parts.between.seen).toEqual([])
   })
 
-  test.each(['0', '0.01', '4000', 'long', '-1'])('SKILL_TIMEOUT=%s is told', async (seconds) => {
+  test.each(['0', '0.01', '4000', 'long', '-1'])('SKILL_TIMEOUT=%s is rejected', async (seconds) => {
     const env = { SKILL_REGISTRY: parts.between.url, SKILL_TIMEOUT: seconds }
     const { status, stderr } = await skillHere(['search'], { env })
     expect(status).toBe(exitCodes.usage)
@@ -97,15 +97,15 @@ describe('a command line that is wrong', () => {
     )
   })
 
-  test('without any registry says how to name one', async () => {
+  test('without a registry tells how to set one', async () => {
     const { status, stderr } = await skillHere(['search'])
     expect(status).toBe(exitCodes.usage)
     expect(stderr).toMatch('Pass --registry URL or set SKILL_REGISTRY.\n')
   })
 })
 
-describe('which registry', () => {
-  test('--registry wins over SKILL_REGISTRY, before the command or behind it', async () => {
+describe('the choice of the registry', () => {
+  test('--registry takes precedence over SKILL_REGISTRY, before or after the command', async () => {
     const env = { SKILL_REGISTRY: 'http://127.0.0.1:9' }
     for (const words of [
       ['search', 'tool', '--registry', parts.between.url],
@@ -140,7 +140,7 @@ describe('--json', () => {
     [['search', '--no-such-option'], exitCodes.usage],
     [['info'], exitCodes.usage],
     [['search', '--registry', 'http://127.0.0.1:9'], exitCodes.unreachable],
-  ])('%j writes one document and nothing else, and ends with %i', async (words, exitCode) => {
+  ])('%j writes one document and nothing else, and exits with %i', async (words, exitCode) => {
     const env = { ...signedIn(), SKILL_TOKEN: await parts.app.token({ subject: 'nobody' }) }
     const { status, stdout } = await skillHere([...words, '--json'], { env })
     expect(status).toBe(exitCode)
@@ -156,7 +156,7 @@ describe('--json', () => {
     }
   })
 
-  test('behind -- is a word and no option', async () => {
+  test('after -- is an argument, not an option', async () => {
     const { stdout } = await skillHere(['search', '--', '--json'], {
       env: { SKILL_REGISTRY: parts.between.url },
     })
@@ -164,10 +164,10 @@ describe('--json', () => {
   })
 })
 
-describe('colours', () => {
+describe('colors', () => {
   const colored = '\u001B['
 
-  test('are there on a terminal, and not where one does not want them', async () => {
+  test('are used on a terminal, unless turned off', async () => {
     const env = { SKILL_REGISTRY: parts.between.url }
     expect((await skillHere(['info', 'tool'], { env, columns: 80 })).stdout).toContain(colored)
     expect((await skillHere(['info', 'tool'], { env })).stdout).not.toContain(colored)
@@ -184,7 +184,7 @@ describe('colours', () => {
   })
 
   describe.skipIf(scriptProgram === null)('on a real terminal', () => {
-    test('come from the installed program, with what moves while it works', async () => {
+    test('are used by the installed program, and so is the progress indicator', async () => {
       const manifest = quietManifest({ name: 'on-terminal' })
       const cwd = await writeProject({ manifest, wasm: padModule(await stepModule(), 3_000_000) })
       const { status, screen } = await onTerminal(['publish'], { cwd, env: signedIn() })
@@ -195,7 +195,7 @@ describe('colours', () => {
       expect(screen).toContain('\r\u001B[2K\u001B[32m✓\u001B[39m Submitted on-terminal 1.0.0')
     })
 
-    test('and no line is wider than it', async () => {
+    test('no line is wider than the terminal', async () => {
       const { screen } = await onTerminal(['search'], { columns: 40, env: signedIn() })
       // oxlint-disable-next-line no-control-regex
       const lines = screen.replaceAll(/\u001B\[\d+m/g, '').split(/\r?\n/)
@@ -204,7 +204,7 @@ describe('colours', () => {
       expect(lines.some((line) => line.endsWith('…'))).toBe(true)
     })
 
-    test('are away with NO_COLOR', async () => {
+    test('are off with NO_COLOR', async () => {
       const { screen } = await onTerminal(['info', 'tool'], { env: { ...signedIn(), NO_COLOR: '1' } })
       expect(screen).toMatch('tool 1.0.0')
       expect(screen).not.toContain(colored)
@@ -212,7 +212,7 @@ describe('colours', () => {
   })
 })
 
-test('a reader that has seen enough ends it without a word', async () => {
+test('it exits silently when the reader closes the pipe', async () => {
   const { child, output } = startClient(['--help'], { stdin: null })
   child.stdout?.destroy()
   const [status] = (await once(child, 'close')) as [number]

@@ -23,7 +23,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 }
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-test('the script is plain text, the client JavaScript, and both may be kept and asked for again', async () => {
+test('the script is plain text, the client is JavaScript, and both can be cached and revalidated', async () => {
   for (const [path, type] of [
     ['/install.sh', 'text/plain; charset=utf-8'],
     ['/api/skilldock/client', 'text/javascript; charset=utf-8'],
@@ -38,7 +38,7 @@ test('the script is plain text, the client JavaScript, and both may be kept and 
   }
 })
 
-test('both are in the description of the interface', async () => {
+test('both are in the OpenAPI document', async () => {
   const { paths } = JSON.parse((await get('/openapi.json')).text) as { paths: Record<string, object> }
   expect(paths).toMatchObject({
     '/install.sh': { get: { responses: { 200: { content: { 'text/plain': {} } } } } },
@@ -48,14 +48,14 @@ test('both are in the description of the interface', async () => {
   })
 })
 
-test('the client is the built one and knows the address of this registry, and nothing else of it differs', async () => {
+test('the client is the built file with the address of this registry, and otherwise unchanged', async () => {
   const built = readFileSync(join(clientFolder, 'skill'), 'utf8')
   expect((await get('/api/skilldock/client')).text).toBe(
     built.replace("const servedBy = ''", `const servedBy = "${app.registry}"`),
   )
 })
 
-test('the digest in the script is that of the client, also when the public address is changed', async () => {
+test('the script has the digest of the client, also after the public address has changed', async () => {
   for (const publicUrl of ['https://skills.example', 'https://skills.example/below/', app.registry]) {
     // oxlint-disable-next-line no-await-in-loop
     await app.server.settings.save({ publicUrl })
@@ -69,7 +69,7 @@ test('the digest in the script is that of the client, also when the public addre
   }
 })
 
-test('an address with whatever characters is one word of the script, and its password is not in it', async () => {
+test('an address with any characters is one word in the script, without its password', async () => {
   const folder = temporaryFolder()
   const hostile = 'https://rita:correct-horse@skills.example/$(touch a)`touch b`\'"; touch c; /@sha256@'
   await app.server.settings.save({ publicUrl: hostile })
@@ -77,7 +77,7 @@ test('an address with whatever characters is one word of the script, and its pas
     const script = (await get('/install.sh')).text
     const client = (await get('/api/skilldock/client')).text
     expect((script + client).includes('correct-horse')).toBe(false)
-    // What stands in the script up to its functions, and then the value that the shell has read.
+    // The script up to its functions, followed by a command that prints the value that the shell has read.
     const values = script.slice(script.indexOf('registry='), script.indexOf('part='))
     const said = await runProgram(
       findProgram('dash'),
@@ -93,7 +93,7 @@ test('an address with whatever characters is one word of the script, and its pas
   }
 })
 
-test('a server without a build says so', async () => {
+test('a server without a built client responds with an error', async () => {
   const bare = await startTestServer({ clientFolder: temporaryFolder() })
   try {
     for (const path of ['/install.sh', '/api/skilldock/client']) {

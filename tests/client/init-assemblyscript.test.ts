@@ -16,12 +16,12 @@ describe('a new skill in AssemblyScript', () => {
 
   beforeAll(async () => {
     project = await newProject('assemblyscript', 'line-list')
-    // What `npm install` would fetch: the same release, as the test below says.
+    // What `npm install` would fetch: the same release, as the test below ensures.
     symlinkSync(join(projectRoot, 'node_modules'), join(project.folder, 'node_modules'), 'junction')
     followed = await followReadme(project, {}, (command) => command === 'npm install')
   }, PATIENCE)
 
-  test('is built, tested and checked by the commands of its README', () => {
+  test('is built, tested and checked by the commands in its README', () => {
     expect(followed.commands).toEqual([
       'npm install',
       'npm run build',
@@ -33,7 +33,7 @@ describe('a new skill in AssemblyScript', () => {
     expect(followed.said).toContain('Examples  3 of 3 passed')
   })
 
-  test('installs the compiler with which this is tested, and is not called like it', () => {
+  test('installs the compiler that this is tested with, and has a different name', () => {
     const { assemblyscript } = repository.devDependencies
     expect(JSON.parse(project.read('package.json'))).toEqual({
       private: true,
@@ -45,7 +45,7 @@ describe('a new skill in AssemblyScript', () => {
 
   testTemplate(() => project)
 
-  test('imports nothing but what reads, writes and ends', () => {
+  test('imports only functions to read, write and exit', () => {
     const imports = WebAssembly.Module.imports(new WebAssembly.Module(moduleOf(project)))
     expect(imports.map(({ name }) => name).toSorted()).toEqual(['fd_read', 'fd_write', 'proc_exit'])
   })

@@ -19,7 +19,7 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
     followed = await followReadme(project)
   }, PATIENCE)
 
-  test('is built, tested and checked by the commands of its README', () => {
+  test('is built, tested and checked by the commands in its README', () => {
     expect(followed.commands).toEqual([
       'node build.mjs',
       'skill run --wasm line-list.wasm < README.md',
@@ -35,7 +35,7 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
   testTemplate(() => project)
 
   test(
-    'is built with the clang of WASI_SDK_PATH where that is set',
+    'is built with the clang in WASI_SDK_PATH if that is set',
     async () => {
       const sdk = temporaryFolder()
       mkdirSync(join(sdk, 'bin'))
@@ -46,7 +46,7 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
     PATIENCE,
   )
 
-  test('what it needs is said where there is no clang for WASI', async () => {
+  test('the build says what it needs if there is no clang for WASI', async () => {
     const { status, stderr } = await inProject(project, `'${process.execPath}' build.mjs`, {
       PATH: '/bin/sh',
     })

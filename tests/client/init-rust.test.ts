@@ -12,15 +12,15 @@ import { followReadme, PATIENCE, testTemplate } from '../support/client/template
 
 afterAll(cleanUpClients)
 
-/** Cargo's own folder and no network: nothing is fetched, and nothing of this computer's Cargo is touched. */
+/** A separate Cargo folder and no network: nothing is fetched, and the Cargo folder of this computer is not touched. */
 const cargoVariables = (): Record<string, string> => ({
   CARGO_HOME: temporaryFolder(),
   CARGO_NET_OFFLINE: 'true',
 })
 
 /**
- * The Rust that is there, in a folder in which it knows WASI preview 1 by one name alone: `known`. What is asked for
- * by that name is done with the library that is installed under another one.
+ * A folder with wrappers of the installed Rust that know WASI preview 1 by one target name only, `known`, and replace it by
+ * the name under which the library is installed.
  */
 function knowingOnly(known: string, { cargo, rustc, target }: Rust): string {
   const folder = temporaryFolder()
@@ -55,7 +55,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
     followed = await followReadme(project, variables)
   }, PATIENCE)
 
-  test('is built, tested and checked by the commands of its README', () => {
+  test('is built, tested and checked by the commands in its README', () => {
     expect(followed.commands).toEqual([
       'cargo test',
       'node build.mjs',
@@ -77,7 +77,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
   testTemplate(() => project)
 
   test(
-    'is built by the other name of the target too, and with a name that means something to Cargo',
+    'is built with the other name of the target, and with a name that is special to Cargo',
     async () => {
       const rust = findRust()
       if (rust === null) throw new Error('There is no Rust for WASI.')
@@ -93,7 +93,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
   )
 
   test(
-    'is passed over by a Rust without a library for WASI, such as one for this computer only',
+    'is not built with a Rust that has no library for WASI',
     async () => {
       const bare = temporaryFolder()
       for (const name of ['cargo', 'rustc']) {
@@ -111,7 +111,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
     PATIENCE,
   )
 
-  test('what it needs is said where there is no Rust for WASI', async () => {
+  test('the build says what it needs if there is no Rust for WASI', async () => {
     const { status, stderr } = await inProject(project, `'${process.execPath}' build.mjs`, {
       PATH: temporaryFolder(),
     })

@@ -23,7 +23,7 @@ const filesIn = async (folder: string): Promise<string[]> => {
     .toSorted()
 }
 
-/** A person at a terminal who answers a line whenever something is asked, and then ends the input or the program. */
+/** A person at a terminal who answers each question with a line, then ends the input or the program. */
 async function atTerminal(
   folder: string,
   words: readonly string[],
@@ -58,7 +58,7 @@ async function atTerminal(
 }
 
 describe('the files of a new skill', () => {
-  test.each(languages)('in %s are a folder of its name, with all that is told of', async (language) => {
+  test.each(languages)('in %s are in a folder of its name, and all of them are listed', async (language) => {
     const parent = temporaryFolder()
     const { status, data } = await runClientJson<{ files: string[]; folder: string; next: string[] }>(
       ['init', 'slug', '--language', language],
@@ -73,7 +73,7 @@ describe('the files of a new skill', () => {
     expect(await readdir(parent)).toEqual(['slug'])
   })
 
-  test.each(languages)('in %s bear its name everywhere, and no other', (language) => {
+  test.each(languages)('in %s use its name everywhere', (language) => {
     const files = projectFiles('slug', language)
     expect(files.filter(({ text }) => text.includes('lines-to-json'))).toEqual([])
     expect(files.find(({ path }) => path === 'README.md')?.text).toContain('# slug\n')
@@ -81,13 +81,13 @@ describe('the files of a new skill', () => {
     expect(files.every(({ text }) => text.endsWith('\n') && !text.includes('\r'))).toBe(true)
   })
 
-  test.each(['a', `a${'-b'.repeat(31)}c`])('have a manifest that the registry takes, called %s', (name) => {
+  test.each(['a', `a${'-b'.repeat(31)}c`])('have a manifest that the registry accepts, named %s', (name) => {
     const text = projectFiles(name, 'c').find(({ path }) => path === 'manifest.json')?.text ?? ''
     expect(parseManifest(text)).toMatchObject({ name, version: '0.1.0', license: 'MIT' })
     expect(Buffer.byteLength(text)).toBeLessThan(maxManifestBytes / 10)
   })
 
-  test.each(languages)('in %s have a README with each step to a release, and the licence', (language) => {
+  test.each(languages)('in %s have a README with every step to a release, and the license', (language) => {
     const readme = projectFiles('slug', language).find(({ path }) => path === 'README.md')?.text ?? ''
     const commands = [...readme.matchAll(/^ {4}(\S.*)$/gm)].map(([, command]) => command)
     expect(commands.slice(-4)).toEqual(['node --test', 'skill check', 'skill login', 'skill publish'])
@@ -95,7 +95,7 @@ describe('the files of a new skill', () => {
     expect(readme).not.toContain('<!--')
   })
 
-  test('go into a folder that is there and empty', async () => {
+  test('may go into an existing empty folder', async () => {
     const parent = temporaryFolder()
     mkdirSync(join(parent, 'slug'))
     expect((await runClient(['init', 'slug', '--language', 'c'], { cwd: parent })).status).toBe(0)
@@ -104,7 +104,7 @@ describe('the files of a new skill', () => {
 })
 
 describe('nothing is overwritten', () => {
-  test('a folder that has something in it is refused with what that is', async () => {
+  test('a folder that is not empty is refused, and its contents are listed', async () => {
     const parent = temporaryFolder()
     const folder = join(parent, 'slug')
     mkdirSync(join(folder, 'src'), { recursive: true })
@@ -119,7 +119,7 @@ describe('nothing is overwritten', () => {
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine')
   })
 
-  test('a name that would paint over the terminal is shown as what it is', async () => {
+  test('control characters in a file name are shown escaped', async () => {
     const parent = temporaryFolder()
     mkdirSync(join(parent, 'slug'))
     writeFileSync(join(parent, 'slug', 'a\u001B[2Jb'), '')
@@ -127,7 +127,7 @@ describe('nothing is overwritten', () => {
     expect(stderr).toContain(String.raw`it contains a\u{1b}[2Jb.`)
   })
 
-  test('a file, and a link that leads nowhere, are refused', async () => {
+  test('a file and a dangling link are refused', async () => {
     const parent = temporaryFolder()
     writeFileSync(join(parent, 'file'), 'mine')
     symlinkSync(join(parent, 'nowhere'), join(parent, 'link'))
@@ -140,7 +140,7 @@ describe('nothing is overwritten', () => {
     expect(readFileSync(join(parent, 'file'), 'utf8')).toBe('mine')
   })
 
-  test('what was written before an error is taken away again, and what was there stays', async () => {
+  test('files written before an error are removed, and existing files stay', async () => {
     const folder = temporaryFolder()
     const files = ['a/b/c', 'd', 'a/e', 'd'].map((path) => ({ path, text: 'x' }))
     await expect(fillNewFolder(folder, 'slug', files)).rejects.toThrow('EEXIST')
@@ -158,7 +158,7 @@ describe('the command line', () => {
     ['a--b', 'it must be lowercase words'],
     ['', 'it must be lowercase words'],
     ['a'.repeat(65), 'it must have at most 64 characters'],
-  ])('refuses %j as a name, by the rule of the registry', async (name, reason) => {
+  ])('refuses the name %j, which the registry would reject', async (name, reason) => {
     const cwd = temporaryFolder()
     const { status, stderr } = await skillHere(['init', name, '--language', 'c'], { folder: cwd })
     expect(status).toBe(2)
@@ -171,7 +171,7 @@ describe('the command line', () => {
     [['init', 'slug'], 'The language of the skill is missing.'],
     [['init', 'slug', '--language', 'python'], 'Unknown language "python".'],
     [['init', 'slug', '--language', ''], 'Unknown language "".'],
-  ])('%j is refused where nobody can answer', async (words, sentence) => {
+  ])('%j is refused without a terminal', async (words, sentence) => {
     const cwd = temporaryFolder()
     const { status, stdout, stderr } = await skillHere(words, { folder: cwd })
     expect([status, stdout]).toEqual([2, ''])
@@ -180,7 +180,7 @@ describe('the command line', () => {
     expect(await readdir(cwd)).toEqual([])
   })
 
-  test('tells what comes next', async () => {
+  test('prints the next steps', async () => {
     const { stdout, stderr } = await runClient(['init', 'slug', '--language', 'rust'])
     expect(stderr).toBe('')
     expect(stdout).toBe(`Created the skill slug in the folder slug. Rust needs cargo and a WASI target.
@@ -195,7 +195,7 @@ See slug/README.md for all steps up to publishing.
 `)
   })
 
-  test('does the same under the oldest Node', async () => {
+  test('works the same with the oldest Node', async () => {
     const home = temporaryFolder()
     const { status } = await runClient(['init', 'slug', '--language', 'c'], {
       home,
@@ -207,7 +207,7 @@ See slug/README.md for all steps up to publishing.
 })
 
 describe('at a terminal', () => {
-  test('what is missing is asked for, again after a wrong answer', async () => {
+  test('missing values are prompted for, again after an invalid answer', async () => {
     const folder = temporaryFolder()
     const { status, shown, out } = await atTerminal(folder, ['init'], ['No!', ' slug ', 'cobol', 'A'])
     expect(status).toBe(0)
@@ -219,7 +219,7 @@ describe('at a terminal', () => {
     expect(await filesIn(join(folder, 'slug'))).toContain('asconfig.json')
   })
 
-  test('only what is missing is asked for', async () => {
+  test('only missing values are prompted for', async () => {
     const folder = temporaryFolder()
     const named = await atTerminal(folder, ['init', 'one'], ['rust'])
     expect([named.status, named.left, named.shown.includes('Name of')]).toEqual([0, 0, false])
@@ -227,14 +227,14 @@ describe('at a terminal', () => {
     expect([both.status, both.shown]).toEqual([0, ''])
   })
 
-  test('nothing is asked with --json, and not before a folder is refused', async () => {
+  test('there is no prompt with --json, nor for a folder that will be refused', async () => {
     const folder = temporaryFolder()
     expect(await atTerminal(folder, ['init', '--json'], ['slug', 'c'])).toMatchObject({ status: 2, left: 2 })
     writeFileSync(join(folder, 'slug'), '')
     expect(await atTerminal(folder, ['init', 'slug'], ['c'])).toMatchObject({ status: 1, left: 1 })
   })
 
-  test('Ctrl+C ends the question and makes nothing', async () => {
+  test('Ctrl+C cancels the prompt and creates nothing', async () => {
     const folder = temporaryFolder()
     const { status, shown } = await atTerminal(folder, ['init'], ['slug'], new AbortController())
     expect(status).toBe(130)
@@ -242,7 +242,7 @@ describe('at a terminal', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('an end of the answers makes nothing', async () => {
+  test('the end of the input creates nothing', async () => {
     const folder = temporaryFolder()
     const { status, shown } = await atTerminal(folder, ['init'], ['slug'])
     expect(status).toBe(2)

@@ -35,7 +35,7 @@ afterAll(async () => {
 const readScript = async (registry = app.registry): Promise<string> =>
   (await fetch(`${registry}/install.sh`)).text()
 
-/** A script of the registry as if it had this address. */
+/** The script that a registry with this address would serve. */
 const scriptFor = async (publicUrl: string): Promise<string> => {
   await app.server.settings.save({ publicUrl })
   try {
@@ -45,7 +45,7 @@ const scriptFor = async (publicUrl: string): Promise<string> => {
   }
 }
 
-describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do', () => {
+describe.skipIf(skipWithout('shells'))('a missing requirement is reported with a fix', () => {
   test.each(Object.keys(shells))('Node, in %s', async (name) => {
     const script = await readScript()
     const run = (computer: Computer) => runScript(script, computer, { shell: shells[name] ?? [] })
@@ -67,7 +67,7 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
     }
   })
 
-  test('a Node that runs the client where it lies', async () => {
+  test('a Node that can run the client', async () => {
     const computer = makeComputer({ curl: true })
     const refuse = 'echo "$1 is not for me" >&2; exit 1'
     putProgram(computer, 'node', `case $1 in -*) exec ${oldestNode} "$@" ;; *) ${refuse} ;; esac`)
@@ -81,7 +81,7 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
     )
   })
 
-  test('what downloads', async () => {
+  test('curl or wget', async () => {
     const computer = makeComputer({ node: true })
     expect(await runScript(await readScript(), computer)).toEqual({
       status: 1,
@@ -112,14 +112,14 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
     expect(listAll(computer.home)).toEqual(['there/', 'there/skill 755'])
   })
 
-  test('a folder that can be made and written to', async () => {
+  test('a folder that can be created and written to', async () => {
     const computer = makeComputer()
     writeFileSync(join(computer.home, 'file'), '')
     const next = 'Choose another folder: SKILL_INSTALL_DIR=/path/to/a/folder\n'
     for (const [folder, sentence] of [
       [join(computer.home, 'file/bin'), 'cannot be created.'],
       [join(computer.home, 'file'), 'cannot be created.'],
-      // Nobody may write there, not even root.
+      // Not even root can write there.
       ['/proc', 'is not writable.'],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop
@@ -131,7 +131,7 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
     expect(listAll(computer.home)).toEqual(['file 644'])
   })
 
-  test('a time that is a number', async () => {
+  test('a timeout that is a number', async () => {
     const computer = makeComputer()
     for (const value of ['soon', '1e3', '-1', '0', 'a[$(touch here)]']) {
       // oxlint-disable-next-line no-await-in-loop
@@ -145,8 +145,8 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
   })
 })
 
-describe.skipIf(skipWithout('shells'))('the way to the registry', () => {
-  test.each(Object.keys(shells))('is not plain HTTP beyond this computer, in %s', async (name) => {
+describe.skipIf(skipWithout('shells'))('the connection to the registry', () => {
+  test.each(Object.keys(shells))('is never plain HTTP to another computer, in %s', async (name) => {
     for (const publicUrl of [
       'http://skills.example',
       'http://127.0.0.1.example/x',
@@ -174,7 +174,7 @@ describe.skipIf(skipWithout('shells'))('the way to the registry', () => {
     }
   })
 
-  test('leads through no proxy on this computer', async () => {
+  test('uses no proxy for this computer', async () => {
     const proxy = await startHostileRegistry((socket) => socket.destroy())
     try {
       for (const program of ['curl', 'wget']) {
@@ -191,7 +191,7 @@ describe.skipIf(skipWithout('shells'))('the way to the registry', () => {
     }
   })
 
-  test.each(['curl', 'wget'])('needs a certificate that is trusted, with %s', async (program) => {
+  test.each(['curl', 'wget'])('needs a trusted certificate, with %s', async (program) => {
     const folder = temporaryFolder()
     const { paths } = certificateFiles(folder, 'registry')
     writeFileSync(join(folder, 'wgetrc'), `ca_certificate = ${paths.cert}\n`)
@@ -216,7 +216,7 @@ describe.skipIf(skipWithout('shells'))('the way to the registry', () => {
 })
 
 test.skipIf(skipWithout('shells')).each(Object.keys(shells))(
-  'Ctrl+C in the middle leaves nothing, in %s',
+  'Ctrl+C leaves nothing behind, in %s',
   async (name) => {
     const silent = await startHostileRegistry(() => {})
     try {
@@ -225,7 +225,7 @@ test.skipIf(skipWithout('shells')).each(Object.keys(shells))(
       const [program = 'sh', ...options] = shells[name] ?? []
       const file = join(temporaryFolder(), 'install.sh')
       writeFileSync(file, script)
-      // A group of its own, which all of it belongs to, as in a terminal.
+      // A process group of its own, as in a terminal.
       const child = spawn(findProgram(program), [...options, file], {
         env: computer.environment,
         cwd: computer.home,

@@ -17,9 +17,9 @@ import { skipWithout } from '../support/programs.ts'
 import { startTestServer } from '../support/server/server.ts'
 
 let hostile: HostileRegistry
-/** What the hostile one does with whoever asks for the client. */
+/** How the hostile server responds to a request for the client. */
 let misbehave: Misbehaviour
-/** The script of a registry at the address of the hostile one, and its client. */
+/** The script of a registry at the address of the hostile server, and its client. */
 let script: Buffer
 let client: Buffer
 
@@ -41,7 +41,7 @@ const skillOf = ({ home }: Computer): string => join(home, '.local/bin/skill')
 const good: Misbehaviour = (socket) => socket.end(answerBytes('200 OK', client))
 const address = (): string => `${hostile.url}/api/skilldock/client`
 
-/** Nothing is there that was not, and a sentence says so. */
+/** Nothing was installed, and the message says so. */
 const expectNothing = (ran: Ran, computer: Computer, sentence: string): void => {
   expect(ran).toMatchObject({ status: 1, stdout: '' })
   expect(ran.stderr).toContain(sentence)
@@ -49,14 +49,14 @@ const expectNothing = (ran: Ran, computer: Computer, sentence: string): void => 
   expect(listAll(computer.home)).toEqual([])
 }
 
-describe.skipIf(skipWithout('shells'))('a script of which only a part has come', () => {
+describe.skipIf(skipWithout('shells'))('a truncated script', () => {
   const header = (): number => script.indexOf('\n{ #')
 
-  /** Runs what has come of the script, up to each end, with a word that would tell whether the script has begun. */
+  /** Runs the script truncated at each end, with --help, which would print something if the script had started. */
   const runCut = async (ends: readonly number[], shell: readonly string[], computer: Computer) => {
     const parts = temporaryFolder()
     for (const end of ends) writeFileSync(join(parts, String(end)), script.subarray(0, end))
-    // One process starts the shell for all of them.
+    // One process starts all of the shells.
     const loop = `for end in ${ends.join(' ')}; do said=$("$@" -s -- --help <"${parts}/$end" 2>/dev/null); echo "$said $?"; done`
     const [program = '', ...options] = shell
     const words = ['-c', loop, 'cut', findProgram(program), ...options]
@@ -66,21 +66,21 @@ describe.skipIf(skipWithout('shells'))('a script of which only a part has come',
     expect(lines).toHaveLength(ends.length)
     for (const [index, end] of ends.entries()) {
       const where = JSON.stringify(script.subarray(0, end).subarray(-30).toString())
-      // Nothing but the status. Of the comments above the script no shell knows that they are not all.
+      // Nothing but the status. No shell can tell that the comments at the top are not the whole script.
       expect(lines[index], where).toMatch(end > header() + 2 ? /^ [1-9]\d*$/ : /^ \d+$/)
     }
   }
 
-  test('does nothing, wherever a line is cut', async () => {
+  test('does nothing, whichever line it ends in', async () => {
     misbehave = good
     const before = hostile.requests.length
     const computer = makeComputer()
-    // Of every line one place: within it, at its end, or behind its end.
+    // One position per line: inside it, at its end, or after its end.
     const ends: number[] = []
     for (let at = script.indexOf('\n'); at !== -1; at = script.indexOf('\n', at + 1)) {
       ends.push(at + ([-3, 0, 1][ends.length % 3] ?? 0))
     }
-    // What ends with the last bracket is whole.
+    // With the last bracket, the script is complete.
     const cut = ends.filter((end) => end > 0 && end < script.length - 1)
     expect(cut.length).toBeGreaterThan(200)
     await runCut(cut, shells['dash'] ?? [], computer)
@@ -88,13 +88,13 @@ describe.skipIf(skipWithout('shells'))('a script of which only a part has come',
     expect(listAll(computer.home)).toEqual([])
   })
 
-  test.each(Object.keys(shells))('does nothing in %s, down to the last byte', async (name) => {
+  test.each(Object.keys(shells))('does nothing in %s, even with only the last byte missing', async (name) => {
     const computer = makeComputer()
     const ends = Array.from({ length: 30 }, (_, index) => script.length - 2 - index)
     const some = Array.from({ length: 20 }, (_, index) => Math.floor((script.length * (index + 0.5)) / 20))
     await runCut([...ends, ...some], shells[name] ?? [], computer)
     expect(listAll(computer.home)).toEqual([])
-    // The line break at the end is no part of it.
+    // The final line break is not needed.
     const whole = await runScript(script.subarray(0, -1), computer, {
       shell: shells[name] ?? [],
       words: ['--help'],
@@ -119,39 +119,39 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
   }
   const asked = ['GET /api/skilldock/client HTTP/1.1']
 
-  test('installs what comes whole', async () => {
+  test('installs a complete download', async () => {
     const { ran, computer, requests } = await run(good)
     expect(ran).toMatchObject({ status: 0, stderr: '' })
     expect(readFileSync(skillOf(computer))).toEqual(client)
     expect(requests).toEqual(asked)
   })
 
-  test('a connection that breaks before, in or behind the headers, in the body and at its last byte', async () => {
+  test('a connection that breaks before, in or after the headers, in the body and before its last byte', async () => {
     const bytes = answerBytes('200 OK', client)
     const head = bytes.length - client.length
     for (const end of [0, 8, head - 1, head, head + 1, head + client.length / 2, bytes.length - 1]) {
       // oxlint-disable-next-line no-await-in-loop
       const { ran, computer } = await run((socket) => socket.end(bytes.subarray(0, end)))
-      // What some of them take for all of it has another digest.
+      // Some consider the download complete; its digest then differs.
       expect(ran.stderr).toMatch(/could not be downloaded|The download from /)
       expectNothing(ran, computer, address())
     }
   })
 
-  test('a body whose end nobody has announced, and which is not all', async () => {
+  test('an incomplete body without a declared length', async () => {
     const { ran, computer } = await run((socket) =>
       socket.end(Buffer.concat([Buffer.from('HTTP/1.0 200 OK\r\n\r\n'), client.subarray(0, -1)])),
     )
     expectNothing(ran, computer, ' has the SHA-256 ')
   })
 
-  test('another file than the one that was promised, such as that of a registry upgraded in between', async () => {
+  test('a file other than the expected one, such as after an upgrade of the registry', async () => {
     const other = Buffer.concat([client, Buffer.from('\n')])
     const { ran, computer } = await run((socket) => socket.end(answerBytes('200 OK', other)))
     expectNothing(ran, computer, 'The registry may have just been upgraded: run the same command again.')
   })
 
-  test('an answer that refuses', async () => {
+  test('an error response', async () => {
     const refusal = JSON.stringify({ error: 'Too\u001B[31m much.\nWait.' })
     for (const status of ['429 Too Many Requests', '503 Service Unavailable', '404 Not Found']) {
       // oxlint-disable-next-line no-await-in-loop
@@ -165,7 +165,7 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
     }
   })
 
-  test('a registry that nobody answers for', async () => {
+  test('a registry that does not respond', async () => {
     const computer = makeComputer(downloaders[name]?.())
     // Nothing listens on port 1.
     const gone = script.toString().replaceAll(hostile.url, 'http://127.0.0.1:1')
@@ -176,15 +176,15 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
     )
   })
 
-  test('a disk that is full', async () => {
+  test('a full disk', async () => {
     misbehave = good
     const computer = makeComputer(downloaders[name]?.())
-    // A file may have 512 bytes, and who writes more is told so.
+    // Limits files to 512 bytes; writing more fails.
     const small = Buffer.concat([Buffer.from("trap '' XFSZ\nulimit -f 1\n"), script])
     expectNothing(await runScript(small, computer), computer, `${address()} could not be downloaded`)
   })
 
-  test('a former skill stays as it is when a new one does not come whole', async () => {
+  test('the installed client stays unchanged if the download of a new one is incomplete', async () => {
     misbehave = (socket) => socket.end(answerBytes('200 OK', client).subarray(0, 5000))
     const computer = makeComputer(downloaders[name]?.())
     mkdirSync(join(computer.home, '.local/bin'), { recursive: true })
@@ -195,10 +195,10 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
     expect(listAll(computer.home)).toEqual(['.local/', '.local/bin/', '.local/bin/skill 755'])
   })
 
-  // It knows no way to stay where it is, and in Debian 12 no time either.
+  // BusyBox wget can't disable redirects, and in Debian 12 it has no timeout either.
   if (name === 'the wget of BusyBox') return
 
-  test('does not go where it is sent, even for the same bytes', async () => {
+  test('does not follow a redirect, even to the same bytes', async () => {
     const { ran, computer, requests } = await run((socket, line) =>
       line.includes('/elsewhere')
         ? good(socket, line)
@@ -208,7 +208,7 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
     expect(requests).toEqual(asked)
   })
 
-  test('a registry that says nothing, or nothing more', async () => {
+  test('a registry that stops responding', async () => {
     const heads = ['', 'H']
     const what: Misbehaviour = (socket) => socket.write(heads.pop() ?? '')
     const both = [1, 2].map(() => run(what, { SKILL_INSTALL_TIMEOUT: '1' }))

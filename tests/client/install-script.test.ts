@@ -42,7 +42,7 @@ afterAll(async () => {
 const installedFiles = ['.local/', '.local/bin/', '.local/bin/skill 755']
 const skillOf = ({ home }: Computer): string => join(home, '.local/bin/skill')
 
-/** A client of another version or of another registry, as it was installed some time ago. */
+/** Installs a client of another version or of another registry. */
 const putOther = (computer: Computer, { version = '0.1.0', registry = app.registry } = {}): void => {
   mkdirSync(join(computer.home, '.local/bin'), { recursive: true })
   const other = client
@@ -51,14 +51,14 @@ const putOther = (computer: Computer, { version = '0.1.0', registry = app.regist
   writeFileSync(skillOf(computer), `${other}\n`, { mode: 0o755 })
 }
 
-describe.skipIf(skipWithout('shells'))('with the programs of a usual system', () => {
-  test('shellcheck finds nothing in what is served', async () => {
+describe.skipIf(skipWithout('shells'))('with the programs of a typical system', () => {
+  test('shellcheck reports nothing about the served script', async () => {
     const words = ['-s', 'sh', '-']
     const ran = await runProgram(findProgram('shellcheck'), words, { LANG: 'C.UTF-8' }, '/', script)
     expect(ran).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
-  test('the one line of the documents installs a skill that knows its registry', async () => {
+  test('the documented command installs a client that knows its registry', async () => {
     const computer = makeComputer({ node: true, curl: true, sh: findProgram('dash') })
     const line = `curl -fsSL ${app.registry}/install.sh | sh`
     const ran = await runProgram(findProgram('dash'), ['-c', line], computer.environment, computer.home)
@@ -83,7 +83,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
   describe.each(Object.keys(shells))('%s', (name) => {
     const shell = shells[name] ?? []
 
-    test('installs, says that it is there, and removes; nothing else in the home folder changes', async () => {
+    test('installs, reinstalls and removes the client; nothing else in the home folder changes', async () => {
       const computer = makeComputer()
       writeFileSync(join(computer.home, '.profile'), 'mine\n')
       const run = (...words: string[]) => runScript(script, computer, { shell, words })
@@ -105,7 +105,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
       expect(readFileSync(join(computer.home, '.profile'), 'utf8')).toBe('mine\n')
     })
 
-    test('upgrades, and says from which version and which registry', async () => {
+    test('upgrades, and names the previous version and registry', async () => {
       const computer = makeComputer()
       putOther(computer, { version: '0.0.9' })
       expect((await runScript(script, computer, { shell })).stdout).toContain(
@@ -121,7 +121,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
       expect(listAll(computer.home)).toEqual(installedFiles)
     })
 
-    test('tells its help, and refuses a word that it does not know', async () => {
+    test('prints its help, and rejects unknown arguments', async () => {
       const computer = makeComputer({})
       const help = await runScript(script, computer, { shell, words: ['--help'] })
       expect(help).toMatchObject({ status: 0, stderr: '' })
@@ -133,7 +133,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
       expect(listAll(computer.home)).toEqual([])
     })
 
-    test('leaves a file that is no client alone, and a link as well', async () => {
+    test('leaves alone a file that is not the client, and a link', async () => {
       const computer = makeComputer()
       mkdirSync(join(computer.home, '.local/bin'), { recursive: true })
       writeFileSync(skillOf(computer), '#!/bin/sh\n// skill, my own\0\n', { mode: 0o755 })
@@ -158,14 +158,14 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
       expect(lstatSync(join(linked.home, 'bin/skill')).isSymbolicLink()).toBe(true)
     })
 
-    test('takes a folder with any name, also one that is named from here', async () => {
+    test('accepts a folder of any name, also as a relative path', async () => {
       const computer = makeComputer()
       const named = `it's "my" $HOME folder; *`
       const environment = { SKILL_INSTALL_DIR: `./${named}/` }
       const ran = await runScript(script, computer, { shell, environment })
       expect(ran).toMatchObject({ status: 0, stderr: '' })
       expect(listAll(computer.home)).toEqual([`${named}/`, `${named}/skill 755`])
-      // The line that it names is good for a shell, wherever that stands.
+      // The printed line works in a shell, whatever its working directory.
       const line = ran.stdout.split('\n').find((text) => text.startsWith('  export PATH=')) ?? ''
       const words = ['-c', `${line}\nskill --version`]
       const found = await runProgram(findProgram('dash'), words, computer.environment, '/')
@@ -173,7 +173,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
     })
   })
 
-  test('an old skill that runs goes on with what it has read', async () => {
+  test('an old client that is running is not disturbed by an upgrade', async () => {
     const computer = makeComputer()
     putOther(computer, { version: '0.0.9' })
     const before = lstatSync(skillOf(computer)).ino
@@ -187,7 +187,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
     expect(lstatSync(skillOf(computer)).ino).not.toBe(before)
   })
 
-  test('the line for PATH is that of the shell, and is left out where skill is found', async () => {
+  test('the line for PATH fits the shell, and is omitted if skill is already in PATH', async () => {
     const computer = makeComputer()
     const say = async (variables: Record<string, string>) =>
       (await runScript(script, computer, { environment: variables })).stdout
@@ -207,7 +207,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
     )
   })
 
-  test('a file that lost its right to be run gets it back', async () => {
+  test('a client that is not executable is made executable again', async () => {
     const computer = makeComputer()
     await runScript(script, computer)
     chmodSync(skillOf(computer), 0o600)
@@ -215,7 +215,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
     expect(listAll(computer.home)).toEqual(installedFiles)
   })
 
-  test('removing says where tokens stay', async () => {
+  test('removing says where tokens are left', async () => {
     const computer = makeComputer()
     await runScript(script, computer)
     mkdirSync(join(computer.home, '.config/skill'), { recursive: true })

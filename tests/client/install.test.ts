@@ -19,7 +19,7 @@ import type { TestRegistry } from '../support/server/registry.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestRegistry
-/** The registry, through a server that can be told to lie. */
+/** The registry, through a server that can falsify responses. */
 let between: HostileServer
 let bigModule: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
@@ -45,7 +45,7 @@ interface Told {
   error: { message: string; code: string; exitCode: number; next: string | null }
 }
 
-/** Expects a refusal that changes nothing. */
+/** Expects a failure that changes nothing. */
 async function refused(folder: string, ...words: string[]): Promise<Told['error']> {
   const before = await folderState(folder)
   const { status, stdout } = await skill(folder, ...words, '--json')
@@ -55,7 +55,7 @@ async function refused(folder: string, ...words: string[]): Promise<Told['error'
   return error
 }
 
-/** A folder with these installed. */
+/** A folder with these skills installed. */
 async function folderWith(...names: string[]): Promise<string> {
   const folder = temporaryFolder()
   const { status, stderr } = await skill(folder, 'install', ...names)
@@ -70,7 +70,7 @@ const manifestOf = (folder: string, name = 'tool'): string => join(folder, 'skil
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 describe('skill install NAME', () => {
-  test('puts module, manifest and a sorted lock file there, and nothing else', async () => {
+  test('writes the module, the manifest and a sorted lock file, and nothing else', async () => {
     const folder = await folderWith('tool', 'abacus')
     const locked = (version: string, bytes: Uint8Array): object => ({
       version,
@@ -101,7 +101,7 @@ describe('skill install NAME', () => {
     )
   })
 
-  test('takes the version that is named, and the latest one to upgrade', async () => {
+  test('installs the given version, and upgrades to the latest', async () => {
     const folder = await folderWith('tool@1.0.0')
     expect(await lockOf(folder)).toMatch('"version": "1.0.0"')
     const { stdout } = await skill(folder, 'install', 'tool')
@@ -110,7 +110,7 @@ describe('skill install NAME', () => {
     expect(new Uint8Array(await readFile(moduleOf(folder)))).toEqual(bigModule)
   })
 
-  test('downloads nothing that is there already', async () => {
+  test('downloads nothing that is already installed', async () => {
     const folder = await folderWith('tool')
     const before = await folderState(folder)
     between.reset()
@@ -119,7 +119,7 @@ describe('skill install NAME', () => {
     expect(between.seen.some(({ path }) => path.endsWith('/package'))).toBe(false)
   })
 
-  test('uses the lock file of a folder above', async () => {
+  test('uses the lock file of a parent folder', async () => {
     const folder = await folderWith('abacus')
     const below = join(folder, 'src', 'deep')
     await mkdir(below, { recursive: true })
@@ -128,7 +128,7 @@ describe('skill install NAME', () => {
     expect(await folderState(below)).toEqual({})
   })
 
-  test('keeps what was installed before another one that is not there', async () => {
+  test('keeps a skill that was installed before one that could not be found', async () => {
     const folder = temporaryFolder()
     const { status } = await skill(folder, 'install', 'tool', 'no-such-skill')
     expect(status).toBe(exitCodes.notFound)
@@ -137,7 +137,7 @@ describe('skill install NAME', () => {
   })
 
   test.each([['abacus@1.1.0'], ['abacus@9.9.9'], ['no-such-skill']])(
-    'has no %s, which is not approved',
+    'cannot install %s, which is not approved',
     async (wanted) => {
       expect(await refused(temporaryFolder(), 'install', wanted)).toMatchObject({
         exitCode: exitCodes.notFound,
@@ -147,14 +147,14 @@ describe('skill install NAME', () => {
   )
 
   test.each([['../evil'], ['Tool'], ['tool@1'], ['tool@1.0.0@2'], ['']])(
-    'asks nobody about "%s", which is no name',
+    'sends no request for "%s", which is not a valid name',
     async (wanted) => {
       expect(await refused(temporaryFolder(), 'install', wanted)).toMatchObject({ exitCode: exitCodes.usage })
       expect(between.seen).toEqual([])
     },
   )
 
-  test('says so when a version has other bytes than when it was locked', async () => {
+  test('reports that a version no longer has the locked bytes', async () => {
     const folder = await folderWith('tool@1.0.0')
     between.when(
       /\/tool\/1\.0\.0$/,
@@ -173,7 +173,7 @@ describe('skill install NAME', () => {
 })
 
 describe('skill install', () => {
-  test('brings back exactly what is locked, also where a newer one is there', async () => {
+  test('restores exactly the locked version, even if there is a newer one', async () => {
     const folder = await folderWith('tool@1.0.0', 'abacus')
     const before = await folderState(folder)
     await rm(join(folder, 'skills'), { recursive: true })
@@ -184,10 +184,10 @@ describe('skill install', () => {
   })
 
   test.each<[string, (folder: string) => Promise<void>]>([
-    ['a module with other bytes', (folder) => writeFile(moduleOf(folder), 'other')],
+    ['a changed module', (folder) => writeFile(moduleOf(folder), 'other')],
     ['a missing manifest', (folder) => rm(manifestOf(folder))],
-    ['a manifest with other words', (folder) => writeFile(manifestOf(folder), '{}')],
-  ])('mends %s', async (_what, damage) => {
+    ['a changed manifest', (folder) => writeFile(manifestOf(folder), '{}')],
+  ])('restores %s', async (_what, damage) => {
     const folder = await folderWith('tool')
     const before = await folderState(folder)
     await damage(folder)
@@ -195,7 +195,7 @@ describe('skill install', () => {
     expect(await folderState(folder)).toEqual(before)
   })
 
-  test('asks the registry that is locked, whichever is named otherwise', async () => {
+  test('uses the registry in the lock file, whichever one is configured', async () => {
     const folder = await folderWith('tool')
     const { status } = await skillHere(['install'], { folder, env: { SKILL_REGISTRY: 'http://127.0.0.1:9' } })
     expect(status).toBe(exitCodes.done)
@@ -210,12 +210,12 @@ describe('skill install', () => {
   })
 
   test.each<[string, string]>([
-    ['is cut off', '{"lockVersion":1,"skil'],
-    ['is of another version', '{"lockVersion":2,"skills":{}}'],
-    ['names what is no name', '{"lockVersion":1,"skills":{"../x":{}}}'],
-    ['has a field more', '{"lockVersion":1,"skills":{},"more":1}'],
+    ['is truncated', '{"lockVersion":1,"skil'],
+    ['has another lockVersion', '{"lockVersion":2,"skills":{}}'],
+    ['contains an invalid name', '{"lockVersion":1,"skills":{"../x":{}}}'],
+    ['has an unknown field', '{"lockVersion":1,"skills":{},"more":1}'],
     ['is empty', ''],
-  ])('uses no lock file that %s', async (_how, text) => {
+  ])('rejects a lock file that %s', async (_how, text) => {
     const folder = temporaryFolder()
     await writeFile(join(folder, 'skill-lock.json'), text)
     for (const words of [['install'], ['install', 'tool'], ['install', '--frozen']]) {
@@ -230,7 +230,7 @@ describe('skill install', () => {
     expect(between.seen).toEqual([])
   })
 
-  test('refuses a release that was revoked, also where its bytes are there', async () => {
+  test('refuses a revoked release, even if its bytes are still there', async () => {
     const id = await app.release({ name: 'withdrawn' }, 'approved')
     const folder = await folderWith('withdrawn')
     await app.decide(id, 'revoked')
@@ -250,7 +250,7 @@ describe('skill install', () => {
 })
 
 describe('skill install --frozen', () => {
-  test('puts there what is missing, and leaves the lock file alone', async () => {
+  test('installs what is missing, and leaves the lock file alone', async () => {
     const folder = await folderWith('tool')
     const before = await folderState(folder)
     const { mtimeMs } = await stat(join(folder, 'skill-lock.json'))
@@ -264,19 +264,19 @@ describe('skill install --frozen', () => {
 
   test.each<[string, (folder: string) => Promise<void>, string[], string]>([
     [
-      'a module with other bytes',
+      'a changed module',
       (folder) => writeFile(moduleOf(folder), 'other'),
       [],
       'skills/tool does not match it',
     ],
     [
-      'a manifest with other words',
+      'a changed manifest',
       (folder) => writeFile(manifestOf(folder), '{}'),
       [],
       'skills/tool/manifest.json does not match tool@2.0.0',
     ],
     ['a skill that is not locked', async () => {}, ['abacus'], 'it does not list abacus'],
-    ['another version than the locked one', async () => {}, ['tool@1.0.0'], 'it lists tool 2.0.0, not 1.0.0'],
+    ['a version other than the locked one', async () => {}, ['tool@1.0.0'], 'it lists tool 2.0.0, not 1.0.0'],
   ])('refuses %s', async (_what, change, words, reason) => {
     const folder = await folderWith('tool')
     await change(folder)
@@ -296,7 +296,7 @@ describe('in one folder', () => {
   const client = { SKILL_REGISTRY: '' }
   beforeAll(() => (client.SKILL_REGISTRY = between.url))
 
-  test('two installs at once wait for each other, and both are in the lock file', async () => {
+  test('two installs at once wait for each other, and the lock file has both', async () => {
     const folder = temporaryFolder()
     const ended = await Promise.all(
       ['tool', 'abacus', 'tool@1.0.0'].map((name) =>
@@ -311,7 +311,7 @@ describe('in one folder', () => {
     expect(Object.keys(await folderState(folder))).toHaveLength(5)
   })
 
-  test('one that was killed in the middle leaves nothing that is in the way, and the next one clears it up', async () => {
+  test('an install that was killed does not block the next one, which cleans up after it', async () => {
     const folder = await folderWith('tool@1.0.0')
     const before = await folderState(folder)
     between.reset()
@@ -325,7 +325,7 @@ describe('in one folder', () => {
     await started.ended
     const left = await folderState(folder)
     expect(left).toEqual({ ...before, 'skill-lock.json.busy': String(started.child.pid) })
-    // As a crash between writing and renaming leaves them.
+    // Files that a crash between writing and renaming leaves behind.
     await writeFile(`${moduleOf(folder)}.new`, 'half')
     await writeFile(`${manifestOf(folder)}.new`, 'half')
     await writeFile(join(folder, 'skill-lock.json.new'), '{')
@@ -338,19 +338,19 @@ describe('in one folder', () => {
     ])
   })
 
-  test('one that finds another at work waits until that one is done', async () => {
+  test('an install waits until another one in the same folder is done', async () => {
     const folder = await folderWith('abacus')
     const note = join(folder, 'skill-lock.json.busy')
     await writeFile(note, String(process.pid))
     const ended = skill(folder, 'install', 'tool')
-    // Done from beginning to end while the other one waits.
+    // Runs to completion while the other one waits.
     await folderWith('abacus')
     expect(between.seen.some(({ path }) => path.includes('tool'))).toBe(false)
     await rm(note)
     expect((await ended).status).toBe(exitCodes.done)
   })
 
-  test('a note of nobody who is there is not waited for, whoever finds it first', async () => {
+  test('the lock of a process that has exited is ignored, even by several installs at once', async () => {
     const folder = temporaryFolder()
     const { pid } = spawnSync(process.execPath, ['--version'])
     await writeFile(join(folder, 'skill-lock.json.busy'), String(pid))

@@ -43,12 +43,12 @@ afterAll(async () => {
 })
 
 const fileOf = (home: string): string => join(home, '.config/skill/credentials.json')
-interface Kept {
+interface SavedLogins {
   registries: Record<string, { token: string; person: string; expiresAt: string }>
 }
-const kept = (home: string, registry = app.registry): Kept['registries'][string] | undefined =>
+const savedLogin = (home: string, registry = app.registry): SavedLogins['registries'][string] | undefined =>
   existsSync(fileOf(home))
-    ? (JSON.parse(readFileSync(fileOf(home), 'utf8')) as Kept).registries[registry]
+    ? (JSON.parse(readFileSync(fileOf(home), 'utf8')) as SavedLogins).registries[registry]
     : undefined
 const statusOf = async (token: string): Promise<number> => (await call(`${app.api}/mine`, { token })).status
 const login = (home: string, words: string[] = [], registry = app.registry): StartedClient =>
@@ -61,9 +61,9 @@ const decide = async (code: string, decision: 'confirm' | 'refuse', desk = alice
 }
 const tokensOf = (subject: string) => withPeople((people) => people.listTokens(subject), app.folder)
 
-// They mostly wait for the next question.
+// These tests spend most of their time waiting for the next poll.
 describe.concurrent('a confirmation in the desk', () => {
-  test('signs in: the token is kept for this registry, by its owner alone, and goes with what needs it', async () => {
+  test('signs in: the token is saved for this registry, readable by its owner only, and sent where it is needed', async () => {
     const home = temporaryFolder()
     const started = login(home)
     const code = await codeOf(started)
@@ -75,7 +75,7 @@ describe.concurrent('a confirmation in the desk', () => {
     expect(status).toBe(0)
     expect(stdout).toContain(`Signed in to ${new URL(app.registry).host} as Alice.`)
     expect(stdout).toContain('The token can publish and expires on 20')
-    const credential = kept(home)
+    const credential = savedLogin(home)
     expect(credential).toMatchObject({ person: 'Alice' })
     expect(stdout + stderr).not.toContain(credential?.token)
     expect(await statusOf(credential?.token ?? '')).toBe(200)
@@ -87,7 +87,7 @@ describe.concurrent('a confirmation in the desk', () => {
     expect(mine).toMatchObject({ status: 0 })
   })
 
-  test('gives one JSON document, without the token, and shows the code beside it', async () => {
+  test('prints one JSON document without the token, and the code on standard error', async () => {
     const home = temporaryFolder()
     const started = login(home, ['--json'])
     await decide(await codeOf(started), 'confirm')
@@ -97,7 +97,7 @@ describe.concurrent('a confirmation in the desk', () => {
       registry: app.registry,
       person: { subject: 'alice', name: 'Alice' },
       scope: 'publish',
-      expiresAt: kept(home)?.expiresAt,
+      expiresAt: savedLogin(home)?.expiresAt,
       credentials: fileOf(home),
     })
   })
@@ -107,24 +107,24 @@ describe.concurrent('a confirmation in the desk', () => {
     const started = startClient(['login', '--registry', app.registry], { home, node: oldestNode })
     await decide(await codeOf(started), 'confirm')
     expect(await started.ended).toMatchObject({ status: 0 })
-    expect(kept(home)).toBeDefined()
+    expect(savedLogin(home)).toBeDefined()
   })
 
-  test('that is refused keeps nothing and ends with 3', async () => {
+  test('that is denied saves nothing and exits with 3', async () => {
     const home = temporaryFolder()
     const started = login(home)
     await decide(await codeOf(started), 'refuse')
     const { status, stderr } = await started.ended
     expect(status).toBe(3)
     expect(stderr).toContain('The sign-in was rejected in the desk.')
-    expect(kept(home)).toBeUndefined()
+    expect(savedLogin(home)).toBeUndefined()
   })
 
-  test('whose token cannot be kept has it ended', async () => {
+  test('revokes the token if it cannot be saved', async () => {
     const home = temporaryFolder()
     const started = login(home)
     const code = await codeOf(started)
-    // A file stands where the folder should be.
+    // A file in place of the folder.
     writeFileSync(join(home, '.config'), '')
     const before = await tokensOf('rita')
     await decide(code, 'confirm', await signIn(app, 'rita'))
@@ -136,7 +136,7 @@ describe.concurrent('a confirmation in the desk', () => {
     expect(made?.revokedAt).not.toBeNull()
   })
 
-  test('is ended by Ctrl+C, and nothing is kept', async () => {
+  test('is cancelled by Ctrl+C, and nothing is saved', async () => {
     const home = temporaryFolder()
     const started = login(home)
     await codeOf(started)
@@ -147,7 +147,7 @@ describe.concurrent('a confirmation in the desk', () => {
 })
 
 describe('a confirmation in the desk', () => {
-  test('goes on while the registry is away for a moment or too busy, and says so once', async () => {
+  test('continues while the registry is briefly unavailable or busy, and says so once', async () => {
     const home = temporaryFolder()
     let answers = 0
     between.when(/^\/api\/skilldock\/logins\/token$/, (request, response) => {
@@ -167,14 +167,14 @@ describe('a confirmation in the desk', () => {
     expect(status).toBe(0)
     expect(stderr.match(/the connection was closed\. Retrying\./g)).toHaveLength(1)
     expect(stderr).toContain('Too busy. Retrying.')
-    expect(kept(home, between.url)).toBeDefined()
+    expect(savedLogin(home, between.url)).toBeDefined()
   })
 
-  test('whose answer is lost on the way ends with 3 and says what to do about the token', async () => {
+  test('whose response is lost exits with 3 and says what to do about the token', async () => {
     const home = temporaryFolder()
     let lost = ''
     between.when(/^\/api\/skilldock\/logins\/token$/, (request, response) => {
-      // The registry answers, and nobody hears it.
+      // The registry responds, but the response is lost.
       void (async () => {
         const pieces: Buffer[] = []
         for await (const piece of request) pieces.push(piece as Buffer)
@@ -198,7 +198,7 @@ describe('a confirmation in the desk', () => {
     expect(existsSync(fileOf(home))).toBe(false)
   })
 
-  test('that the registry has forgotten ends with 3', async () => {
+  test('that the registry no longer knows exits with 3', async () => {
     const refuse = { error: 'This code is not known here.', code: 'NOT_FOUND' }
     between.when(/^\/api\/skilldock\/logins\/token$/, (_request, response) => {
       response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(refuse))
@@ -210,7 +210,7 @@ describe('a confirmation in the desk', () => {
     expect(ended).toMatchObject({ status: 3, data: { error: { code: 'LOGIN_OVER', exitCode: 3 } } })
   })
 
-  test('is not asked for where the file for the token cannot be used', async () => {
+  test('is not requested if the token file cannot be used', async () => {
     const home = temporaryFolder()
     mkdirSync(join(home, '.config/skill'), { recursive: true })
     writeFileSync(fileOf(home), '{"version":1,"registries":{}}', { mode: 0o644 })
@@ -224,7 +224,7 @@ describe('a confirmation in the desk', () => {
     expect(between.seen).toEqual([])
   })
 
-  test('of a registry that knows none names the other way', async () => {
+  test('is not supported by every registry; the message names the alternative', async () => {
     between.when(/^\/api\/skilldock\/logins$/, (_request, response) => {
       response.writeHead(404, { 'content-type': 'application/json' })
       response.end('{"error":"There is nothing at /api/skilldock/logins.","code":"NOT_FOUND"}')
@@ -239,29 +239,29 @@ describe('a token on standard input', () => {
   const give = (stdin: string, home = temporaryFolder(), registry = app.registry) =>
     runClient(['login', '--token-stdin', '--registry', registry], { home, stdin })
 
-  test('is looked at with the registry and kept', async () => {
+  test('is checked with the registry and saved', async () => {
     const home = temporaryFolder()
     const token = await app.token({ subject: 'alice', scope: 'publish' })
     const ended = await give(`\n  ${token}\r\n`, home)
     expect(ended).toMatchObject({ status: 0 })
     expect(ended.stdout).toContain('as Alice')
-    expect(kept(home)).toMatchObject({ token, person: 'Alice' })
+    expect(savedLogin(home)).toMatchObject({ token, person: 'Alice' })
     expect(ended.stdout + ended.stderr).not.toContain(token)
     const everything = await app.token({ subject: 'rita' })
     const other = await give(`Bearer ${everything}`, home)
     expect(other.stdout).toContain('The token has all of your permissions')
     expect(other.stdout).toContain('The previously saved token of Alice is still valid.')
-    expect(kept(home)).toMatchObject({ token: everything, person: 'rita' })
+    expect(savedLogin(home)).toMatchObject({ token: everything, person: 'rita' })
   })
 
-  test('that is not taken is not kept, and what was kept stays', async () => {
+  test('that is rejected is not saved, and the previous token stays', async () => {
     const home = temporaryFolder()
     const token = await app.token({ subject: 'alice' })
     await give(token, home)
     const wrong = await give(`${token.slice(0, -6)}AAAAAA`, home)
     expect(wrong).toMatchObject({ status: 3 })
     expect(wrong.stderr).toContain('This token is invalid.')
-    expect(kept(home)?.token).toBe(token)
+    expect(savedLogin(home)?.token).toBe(token)
     const away = await give(token, temporaryFolder(), 'http://127.0.0.1:1')
     expect(away).toMatchObject({ status: 6 })
   })
@@ -274,14 +274,14 @@ describe('a token on standard input', () => {
     ['tökën', 'The input is not a token.'],
     ['x'.repeat(8193), 'The input is not a token.'],
     ['x'.repeat(1_000_000), 'is too long to be a token'],
-  ])('that is none is refused before anybody is asked', async (text, sentence) => {
+  ])('that is not valid is refused before any request', async (text, sentence) => {
     const ended = await give(text, temporaryFolder(), between.url)
     expect(ended).toMatchObject({ status: 2 })
     expect(ended.stderr).toContain(sentence)
     expect(between.seen).toEqual([])
   })
 
-  test('goes over no redirect, and over plain HTTP to this computer alone', async () => {
+  test('is not sent to a redirect, and over plain HTTP only to this computer', async () => {
     const token = await app.token({ subject: 'alice' })
     between.when(/./, (_request, response) => {
       response.writeHead(307, { location: `${app.registry}/api/skilldock/token` }).end()
@@ -290,7 +290,7 @@ describe('a token on standard input', () => {
     expect(await give(token, temporaryFolder(), 'http://skills.example')).toMatchObject({ status: 2 })
   })
 
-  test('belongs to one registry: another one gets none', async () => {
+  test('belongs to one registry and is not sent to another', async () => {
     const home = temporaryFolder()
     await give(await app.token({ subject: 'alice' }), home)
     const mine = await runClient(['mine', '--registry', between.url], { home })
@@ -298,7 +298,7 @@ describe('a token on standard input', () => {
     expect(between.seen).toEqual([])
   })
 
-  test('is not used while SKILL_TOKEN is set, and that is said', async () => {
+  test('is not used while SKILL_TOKEN is set, and a message says so', async () => {
     const home = temporaryFolder()
     const token = await app.token({ subject: 'alice' })
     const ended = await runClient(['login', '--token-stdin', '--registry', app.registry], {
@@ -311,85 +311,82 @@ describe('a token on standard input', () => {
   })
 })
 
-describe.skipIf(process.platform !== 'linux')(
-  'on a terminal (elsewhere it needs another operating system)',
-  () => {
-    /** `skill` with a real terminal; what is typed is written to it. */
-    function onTerminal(words: string, home: string, variables: Record<string, string> = {}) {
-      const command = `'${process.execPath}' '${clientFile}' ${words} --registry ${app.registry}`
-      const child = spawn('script', ['-qefc', command, '/dev/null'], {
-        env: { ...clientEnvironment(home, variables), TERM: 'xterm' },
-        cwd: home,
-        stdio: ['pipe', 'pipe', 'ignore'],
-      })
-      const seen = { text: '' }
-      child.stdout.setEncoding('utf8').on('data', (piece: string) => (seen.text += piece))
-      const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-      return { child, seen, ended }
-    }
-
-    test('a pasted token is read, and nothing of it is shown', async () => {
-      const home = temporaryFolder()
-      const token = await app.token({ subject: 'alice' })
-      const { child, seen, ended } = onTerminal('login --paste', home)
-      await until('it asks', () => seen.text.includes('input is hidden'))
-      // What was typed before by mistake is taken back, and a paste may stand in brackets.
-      child.stdin.write(`wrong\u0015x\u007F\u001B[200~${token}\u001B[201~\r`)
-      expect(await ended).toBe(0)
-      expect(kept(home)?.token).toBe(token)
-      expect(seen.text).not.toContain(token.slice(0, 20))
-      expect(seen.text).toContain('as \u001B[1mAlice\u001B[22m')
+describe.skipIf(process.platform !== 'linux')('on a terminal (needs another operating system)', () => {
+  /** `skill` on a real terminal; what is typed is written to it. */
+  function onTerminal(words: string, home: string, variables: Record<string, string> = {}) {
+    const command = `'${process.execPath}' '${clientFile}' ${words} --registry ${app.registry}`
+    const child = spawn('script', ['-qefc', command, '/dev/null'], {
+      env: { ...clientEnvironment(home, variables), TERM: 'xterm' },
+      cwd: home,
+      stdio: ['pipe', 'pipe', 'ignore'],
     })
+    const seen = { text: '' }
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (seen.text += piece))
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    return { child, seen, ended }
+  }
 
-    test('Ctrl+C in front of the token ends it', async () => {
-      const home = temporaryFolder()
-      const { child, seen, ended } = onTerminal('login --paste', home)
-      await until('it asks', () => seen.text.includes('input is hidden'))
-      child.stdin.write('half\u0003')
-      expect(await ended).toBe(130)
-      expect(kept(home)).toBeUndefined()
-    })
+  test('a pasted token is read and never shown', async () => {
+    const home = temporaryFolder()
+    const token = await app.token({ subject: 'alice' })
+    const { child, seen, ended } = onTerminal('login --paste', home)
+    await until('it asks', () => seen.text.includes('input is hidden'))
+    // Earlier typing is deleted, and the terminal may use bracketed paste.
+    child.stdin.write(`wrong\u0015x\u007F\u001B[200~${token}\u001B[201~\r`)
+    expect(await ended).toBe(0)
+    expect(savedLogin(home)?.token).toBe(token)
+    expect(seen.text).not.toContain(token.slice(0, 20))
+    expect(seen.text).toContain('as \u001B[1mAlice\u001B[22m')
+  })
 
-    test('standard input that is the terminal is not read, for it would show the token', async () => {
-      const { seen, ended } = onTerminal('login --token-stdin', temporaryFolder())
-      expect(await ended).toBe(2)
-      expect(seen.text).toContain('skill login --paste')
-    })
+  test('Ctrl+C cancels the prompt for the token', async () => {
+    const home = temporaryFolder()
+    const { child, seen, ended } = onTerminal('login --paste', home)
+    await until('it asks', () => seen.text.includes('input is hidden'))
+    child.stdin.write('half\u0003')
+    expect(await ended).toBe(130)
+    expect(savedLogin(home)).toBeUndefined()
+  })
 
-    test('the confirmation opens in the browser where there is one, and not where it is not wanted', async () => {
-      const programs = temporaryFolder()
-      const opened = join(programs, 'opened')
-      writeFileSync(
-        join(programs, 'xdg-open'),
-        `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}.new'\nmv '${opened}.new' '${opened}'\n`,
-        {
-          mode: 0o755,
-        },
-      )
-      const variables = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, DISPLAY: ':7' }
-      const codeIn = (seen: { text: string }): Promise<string> =>
-        until('the code is shown', () => /#([A-Z]{4}-[A-Z]{4})\s/.exec(seen.text)?.[1])
+  test('--token-stdin does not read from a terminal, which would show the token', async () => {
+    const { seen, ended } = onTerminal('login --token-stdin', temporaryFolder())
+    expect(await ended).toBe(2)
+    expect(seen.text).toContain('skill login --paste')
+  })
 
-      const quiet = onTerminal('login --no-browser', temporaryFolder(), variables)
-      await decide(await codeIn(quiet.seen), 'confirm')
-      expect(await quiet.ended).toBe(0)
-      const remote = onTerminal('login', temporaryFolder(), { ...variables, SSH_CONNECTION: 'somewhere' })
-      await decide(await codeIn(remote.seen), 'confirm')
-      expect(await remote.ended).toBe(0)
-      expect(existsSync(opened)).toBe(false)
+  test('the confirmation opens in the browser if there is one, unless turned off', async () => {
+    const programs = temporaryFolder()
+    const opened = join(programs, 'opened')
+    writeFileSync(
+      join(programs, 'xdg-open'),
+      `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}.new'\nmv '${opened}.new' '${opened}'\n`,
+      {
+        mode: 0o755,
+      },
+    )
+    const variables = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, DISPLAY: ':7' }
+    const codeIn = (seen: { text: string }): Promise<string> =>
+      until('the code is shown', () => /#([A-Z]{4}-[A-Z]{4})\s/.exec(seen.text)?.[1])
 
-      const open = onTerminal('login', temporaryFolder(), variables)
-      const code = await codeIn(open.seen)
-      await until('the page is opened', () => existsSync(opened))
-      expect(readFileSync(opened, 'utf8')).toBe(`${app.dashboard}/desk/confirm#${code}\n`)
-      expect(open.seen.text).toContain('Opening the page in your browser.')
-      await decide(code, 'confirm')
-      expect(await open.ended).toBe(0)
-    })
-  },
-)
+    const quiet = onTerminal('login --no-browser', temporaryFolder(), variables)
+    await decide(await codeIn(quiet.seen), 'confirm')
+    expect(await quiet.ended).toBe(0)
+    const remote = onTerminal('login', temporaryFolder(), { ...variables, SSH_CONNECTION: 'somewhere' })
+    await decide(await codeIn(remote.seen), 'confirm')
+    expect(await remote.ended).toBe(0)
+    expect(existsSync(opened)).toBe(false)
 
-test('there is no hidden prompt without a terminal', async () => {
+    const open = onTerminal('login', temporaryFolder(), variables)
+    const code = await codeIn(open.seen)
+    await until('the page is opened', () => existsSync(opened))
+    expect(readFileSync(opened, 'utf8')).toBe(`${app.dashboard}/desk/confirm#${code}\n`)
+    expect(open.seen.text).toContain('Opening the page in your browser.')
+    await decide(code, 'confirm')
+    expect(await open.ended).toBe(0)
+  })
+})
+
+test('without a terminal there is no hidden prompt', async () => {
   const ended = await runClient(['login', '--paste', '--registry', app.registry], { stdin: 'x' })
   expect(ended).toMatchObject({ status: 2 })
   expect(ended.stderr).toContain('skill login --token-stdin')
@@ -409,7 +406,7 @@ test.each([
   ['https://skills.example/desk/confirm#BCDF-GHJK', false],
   ['file:///desk/confirm#BCDF-GHJK', false],
   ['--help', false],
-])('a registry has this opened: %s, %s', (address, isOpened) => {
+])('a registry can open this in the browser: %s, %s', (address, isOpened) => {
   expect(isConfirmPage(address, 'BCDF-GHJK')).toBe(isOpened)
 })
 
@@ -421,7 +418,7 @@ test.each([
   ['', 'skill'],
   ['\u0000', 'skill'],
   ['x'.repeat(300), `skill on ${'x'.repeat(40)}`],
-])('a computer called "%s" signs in as "%s"', (host, name) => {
+])('a computer named "%s" signs in as "%s"', (host, name) => {
   expect(clientName(host)).toBe(name)
   expect(loginClientSchema.parse(name)).toBe(name)
 })
@@ -440,7 +437,7 @@ describe('signing out', () => {
   const logout = (home: string, words: string[] = [], registry = app.registry) =>
     runClient(['logout', ...words, '--registry', registry], { home })
 
-  test('ends the token at the registry and forgets it, and that of no other registry', async () => {
+  test('revokes the token and deletes it, and no token of another registry', async () => {
     const { home, token } = await signedIn()
     const other = await app.token({ subject: 'rita', scope: 'publish' })
     await runClient(['login', '--token-stdin', '--registry', between.url], { home, stdin: other })
@@ -448,32 +445,32 @@ describe('signing out', () => {
     expect(ended).toMatchObject({ status: 0, stderr: '' })
     expect(ended.stdout).toContain('The token was revoked.')
     expect(await statusOf(token)).toBe(401)
-    expect(kept(home)).toBeUndefined()
-    expect(kept(home, between.url)?.token).toBe(other)
+    expect(savedLogin(home)).toBeUndefined()
+    expect(savedLogin(home, between.url)?.token).toBe(other)
     expect(await statusOf(other)).toBe(200)
     const again = await logout(home)
     expect(again).toMatchObject({ status: 0 })
     expect(again.stdout).toContain('You were not signed in')
   })
 
-  test.concurrent('only forgets it where it is to be kept', async () => {
+  test.concurrent('only deletes the saved copy with --keep-token', async () => {
     const { home, token } = await signedIn()
     const ended = await logout(home, ['--keep-token'])
     expect(ended.stdout).toContain('The token itself is still valid until 20')
     expect(await statusOf(token)).toBe(200)
-    expect(kept(home)).toBeUndefined()
+    expect(savedLogin(home)).toBeUndefined()
   })
 
-  test.concurrent('forgets a token that was revoked meanwhile', async () => {
+  test.concurrent('deletes a token that has already been revoked', async () => {
     const { home, token } = await signedIn()
     await call(`${app.registry}/api/skilldock/token`, { token, method: 'DELETE' })
     const ended = await logout(home)
     expect(ended).toMatchObject({ status: 0 })
     expect(ended.stdout).toContain('The token was no longer valid.')
-    expect(kept(home)).toBeUndefined()
+    expect(savedLogin(home)).toBeUndefined()
   })
 
-  test('forgets it also where the registry cannot be told, says so, and ends with 6', async () => {
+  test('deletes it even if the registry cannot be reached, says so, and exits with 6', async () => {
     const { home, token } = await signedIn(between.url)
     between.when(/./, (request) => request.socket.destroy())
     const { status, data } = await runClientJson(['logout', '--registry', between.url], { home })
@@ -484,18 +481,18 @@ describe('signing out', () => {
       token: 'not ended',
       reason: expect.stringContaining('the connection was closed') as unknown,
     })
-    expect(kept(home, between.url)).toBeUndefined()
+    expect(savedLogin(home, between.url)).toBeUndefined()
     expect(await statusOf(token)).toBe(200)
   })
 
-  test.concurrent('with SKILL_TOKEN set says that this one is used on', async () => {
+  test.concurrent('with SKILL_TOKEN set says that this token is still used', async () => {
     const { home, token } = await signedIn()
     const ended = await runClient(['logout', '--registry', app.registry], {
       home,
       env: { SKILL_TOKEN: 'another' },
     })
     expect(ended.stdout).toContain('SKILL_TOKEN is set')
-    // It is the kept one that was ended.
+    // The saved token was revoked.
     expect(await statusOf(token)).toBe(401)
   })
 })

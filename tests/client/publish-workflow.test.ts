@@ -16,23 +16,23 @@ import type { RanStep } from '../support/client/workflow.ts'
 const workflow = readWorkflow(join(projectRoot, 'docs/examples/publish-skill.yml'))
 const source = join(projectRoot, 'resources/skills/csv-to-json')
 
-describe('what the workflow may and does', () => {
+describe('the workflow', () => {
   const steps = workflow.jobs['publish']?.steps ?? []
   const runs = steps.flatMap((step) => ('run' in step ? [step] : []))
 
-  test('only a tag starts it, and it may only read the repository', () => {
+  test('is started only by a tag, and can only read the repository', () => {
     expect(workflow.on).toEqual({ push: { tags: ['v*.*.*'] } })
     expect(workflow.permissions).toEqual({ contents: 'read' })
   })
 
-  test('an action of somebody else is pinned to one commit, and leaves no credentials behind', () => {
+  test('pins the action it uses to one commit, and leaves no credentials behind', () => {
     const used = steps.flatMap((step) => ('uses' in step ? [step] : []))
     expect(used).toHaveLength(1)
     expect(used[0]?.uses).toMatch(/^actions\/checkout@[0-9a-f]{40}$/)
     expect(used[0]?.with).toEqual({ 'persist-credentials': false })
   })
 
-  test('only the step that publishes has the token, and no script has an expression in it', () => {
+  test('passes the token only to the step that publishes, and has no expressions in scripts', () => {
     const holders = runs.filter(({ env }) => JSON.stringify(env).includes('secrets.'))
     expect(holders.map(({ name }) => name)).toEqual(['Publish'])
     expect(workflow.jobs['publish']?.env).toEqual({ SKILL_REGISTRY: 'https://skills.example.com' })
@@ -40,7 +40,7 @@ describe('what the workflow may and does', () => {
   })
 })
 
-describe('its steps on a registry with a certificate', { timeout: 60_000 }, () => {
+describe('the steps of the workflow, with a registry over HTTPS', { timeout: 60_000 }, () => {
   let server: Serving
   let token: string
   let certificate: string
@@ -58,7 +58,7 @@ describe('its steps on a registry with a certificate', { timeout: 60_000 }, () =
     await cleanUp()
   })
 
-  /** A repository as it is checked out: the sources of a module, which its build makes without any network. */
+  /** A checked-out repository: the sources of a module that builds without network access. */
   const checkOut = (change: Partial<SkillManifest>): string => {
     const folder = temporaryFolder()
     const manifest = {
@@ -100,7 +100,7 @@ describe('its steps on a registry with a certificate', { timeout: 60_000 }, () =
     return (JSON.parse(answer) as { items: OwnRelease[] }).items
   }
 
-  test('a tag publishes the module that was built; the same tag once more publishes nothing again', async () => {
+  test('a tag publishes the built module; the same tag again publishes nothing', async () => {
     const folder = checkOut({ name: 'from-a-tag', version: '1.2.0' })
     const steps = await push('v1.2.0', folder)
     expect(steps.at(-1)?.output).toMatch(/from-a-tag 1\.2\.0/)
@@ -116,7 +116,7 @@ describe('its steps on a registry with a certificate', { timeout: 60_000 }, () =
     expect((await mine()).filter(({ name }) => name === 'from-a-tag')).toHaveLength(1)
   })
 
-  test('a tag that is not the version ends before anything is built, and says so where GitHub shows it', async () => {
+  test('a tag that does not match the version fails before the build, with a GitHub error annotation', async () => {
     const steps = await push('v1.0.1', checkOut({ name: 'other-tag', version: '1.0.0' }))
     expect(steps).toHaveLength(1)
     expect(steps[0]).toMatchObject({
@@ -126,14 +126,14 @@ describe('its steps on a registry with a certificate', { timeout: 60_000 }, () =
     })
   })
 
-  test('a skill that does not do what its examples say is not published', async () => {
+  test('a skill whose examples fail is not published', async () => {
     const examples = [{ input: 'id,city\n', output: '[1]\n' }]
     const steps = await push('v1.0.0', checkOut({ name: 'other-output', version: '1.0.0', examples }))
     expect(steps.at(-1)).toMatchObject({ name: 'Check', status: 1 })
     expect((await mine()).filter(({ name }) => name === 'other-output')).toEqual([])
   })
 
-  test('without a token that counts the last step fails, and says what to do', async () => {
+  test('without a valid token the last step fails with a hint', async () => {
     const folder = checkOut({ name: 'no-token', version: '1.0.0' })
     const steps = await push('v1.0.0', folder, 'not-a-token')
     expect(steps.at(-1)).toMatchObject({ name: 'Publish', status: 3 })

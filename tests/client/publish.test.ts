@@ -67,26 +67,26 @@ async function publishJson<T = Published>(
 }
 
 let names = 0
-/** A project of a name that nobody has published. */
+/** A project with a name that has not been published. */
 async function newProject(change: Partial<SkillManifest> = {}): Promise<{ name: string; folder: string }> {
   names += 1
   const name = change.name ?? `quiet-${names}`
   return { name, folder: await writeProject({ manifest: quietManifest({ name, ...change }), wasm }) }
 }
 
-/** The same project as it is there already; gives its id. */
+/** Submits the same project and returns its id. */
 const submitted = (name: string): Promise<number> => app.submit(quietManifest({ name }), app.developer, wasm)
 
 const uploads = (): SeenRequest[] => between.seen.filter(({ method }) => method === 'POST')
 
-/** What the registry keeps under a name, newest first. */
-async function kept(name: string): Promise<List['items']> {
+/** The releases in the registry with this name, newest first. */
+async function stored(name: string): Promise<List['items']> {
   const reply = await call<List>(`${app.api}/mine`, { token: app.developer })
   return reply.body.items.filter((release) => release.name === name)
 }
 
 describe('skill publish', () => {
-  test('checks, sends once, and prints the place in line and what comes next', async () => {
+  test('checks, uploads once, and prints the place in the queue and the next step', async () => {
     const { name, folder } = await newProject()
     const { status, stdout, stderr } = await publish(folder)
     expect(stderr).toMatch(
@@ -100,10 +100,10 @@ describe('skill publish', () => {
     )
     expect(status).toBe(exitCodes.done)
     expect(uploads()).toHaveLength(1)
-    expect(await kept(name)).toMatchObject([{ status: 'pending', sha256: digestOf(wasm) }])
+    expect(await stored(name)).toMatchObject([{ status: 'pending', sha256: digestOf(wasm) }])
   })
 
-  test('sends the text of the manifest and the bytes of the module just as they are, with their exact length', async () => {
+  test('uploads the manifest and the module unchanged, with their exact length', async () => {
     names += 1
     const name = `exact-${names}`
     const manifest = quietManifest({ name, readme: 'Reads a table.\r\nIt writes “objects” – 表 ✓.' })
@@ -121,10 +121,10 @@ describe('skill publish', () => {
     const file = form.get('wasm') as File
     expect({ name: file.name, type: file.type }).toEqual({ name: `${name}.wasm`, type: 'application/wasm' })
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(wasm)
-    expect((await kept(name))[0]?.manifest).toEqual(manifest)
+    expect((await stored(name))[0]?.manifest).toEqual(manifest)
   })
 
-  test('takes another folder, and other files than the usual ones', async () => {
+  test('accepts another folder and other file names', async () => {
     const { name, folder } = await newProject()
     expect((await publishJson(join(folder, '..'), [folder])).data.submitted).toBe(true)
     const other = await newProject()
@@ -132,10 +132,10 @@ describe('skill publish', () => {
     await rename(join(other.folder, `${other.name}.wasm`), join(other.folder, 'built.wasm'))
     const named = await publishJson(other.folder, ['--manifest', 'release.json', '--wasm', 'built.wasm'])
     expect(named.data).toMatchObject({ submitted: true, release: { name: other.name, status: 'pending' } })
-    expect(await kept(name)).toHaveLength(1)
+    expect(await stored(name)).toHaveLength(1)
   })
 
-  test('sends the largest module that is taken', async () => {
+  test('uploads a module of the maximum size', async () => {
     const { name, folder } = await newProject()
     const large = padModule(wasm, 16_777_216)
     await writeFile(join(folder, `${name}.wasm`), large)
@@ -151,7 +151,7 @@ describe('skill publish', () => {
     expect({ status, examples: data.check.examples }).toEqual({ status: exitCodes.done, examples: null })
   })
 
-  test('shows findings and examples that differ, and sends it all the same', async () => {
+  test('shows findings and failed examples, and still uploads', async () => {
     const { folder } = await newProject({
       license: 'mit',
       examples: [{ input: 'abc', output: 'never written' }],
@@ -162,7 +162,7 @@ describe('skill publish', () => {
     expect(status).toBe(exitCodes.done)
   })
 
-  test('shows what only the registry can find', async () => {
+  test('shows findings that only the registry can report', async () => {
     const mira = await app.token({ subject: 'mira', name: 'Mira' })
     await app.decide(await app.submit({ name: 'json-to-table' }, mira), 'approved')
     const { folder } = await newProject({ name: 'json-to-tabel' })
@@ -173,10 +173,10 @@ describe('skill publish', () => {
   })
 })
 
-describe('what the registry would refuse', () => {
+describe('what the registry would reject', () => {
   test.each<[string, (folder: string, name: string) => Promise<unknown>, string, RegExp]>([
     [
-      'a manifest with a field that is wrong',
+      'a manifest with an invalid field',
       (folder, name) =>
         writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...quietManifest({ name }), license: '' })),
       'INVALID_MANIFEST',
@@ -193,7 +193,7 @@ describe('what the registry would refuse', () => {
       /The manifest has \d+ characters .*Shorten the readme\.$/,
     ],
     [
-      'a module that is none',
+      'a file that is not a module',
       (folder, name) => writeFile(join(folder, `${name}.wasm`), '#!/bin/sh\n'),
       'INVALID_PACKAGE',
       /^Not submitted: the registry would reject the module: [A-Z].*[^.]\.$/,
@@ -216,7 +216,7 @@ describe('what the registry would refuse', () => {
       'NO_MODULE',
       /\.wasm does not exist\.$/,
     ],
-  ])('is not sent: %s', async (_what, damage, code, message) => {
+  ])('is not uploaded: %s', async (_what, damage, code, message) => {
     const { name, folder } = await newProject()
     await damage(folder, name)
     const { status, data } = await publishJson<Refused>(folder)
@@ -226,7 +226,7 @@ describe('what the registry would refuse', () => {
     expect(between.seen).toEqual([])
   })
 
-  test('is told with every field that is wrong', async () => {
+  test('is reported with every invalid field', async () => {
     const { name, folder } = await newProject()
     const text = JSON.stringify({ ...quietManifest({ name }), license: '', category: 'Games' })
     await writeFile(join(folder, 'manifest.json'), text)
@@ -236,13 +236,13 @@ describe('what the registry would refuse', () => {
   })
 })
 
-describe('a version that is there already', () => {
+describe('a version that has already been submitted', () => {
   test.each<[string, string[]]>([
     ['pending', []],
     ['approved', ['approved']],
     ['rejected', ['rejected']],
     ['revoked', ['approved', 'revoked']],
-  ])('with the same module and %s is told, and nothing is sent', async (state, actions) => {
+  ])('with the same module and %s is reported, and nothing is uploaded', async (state, actions) => {
     const { name, folder } = await newProject()
     await app.decide(await submitted(name), ...actions)
     const { status, stdout } = await publish(folder, '--no-examples')
@@ -252,11 +252,11 @@ describe('a version that is there already', () => {
       ? 'Fix the problem, bump the version and publish again.'
       : 'To change the manifest, bump the version.'
     expect(stdout).toMatch(`Nothing was uploaded. ${advice} For details, run: skill status ${name}@1.0.0\n`)
-    if (actions.length > 0) expect(stdout).toMatch(`Review notes\n  It is ${state} for good reasons.\n`)
+    if (actions.length > 0) expect(stdout).toMatch(`Review notes\n  It was ${state} with good reason.\n`)
     expect(uploads()).toEqual([])
   })
 
-  test('with another module is refused, and leads to a higher version', async () => {
+  test('with a different module is refused, and the message suggests a higher version', async () => {
     const { name, folder } = await newProject()
     await submitted(name)
     await writeFile(join(folder, `${name}.wasm`), await stepModule(2))
@@ -270,10 +270,10 @@ describe('a version that is there already', () => {
     const manifest = quietManifest({ name, version: '1.0.1' })
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
     expect((await publishJson(folder, ['--no-examples'])).data.submitted).toBe(true)
-    expect(await kept(name)).toHaveLength(2)
+    expect(await stored(name)).toHaveLength(2)
   })
 
-  test('is found behind fifty younger ones', async () => {
+  test('is found behind fifty newer ones', async () => {
     const nora = await app.token({ subject: 'nora' })
     const { name, folder } = await newProject()
     await app.submit(quietManifest({ name }), nora, wasm)
@@ -288,8 +288,8 @@ describe('a version that is there already', () => {
   })
 })
 
-describe('what the registry says no to', () => {
-  test('a name of somebody else, with what to do and no word of signing in', async () => {
+describe('what the registry rejects', () => {
+  test('a name of another publisher, with a hint that does not mention signing in', async () => {
     const mira = await app.token({ subject: 'mira' })
     await app.submit({ name: 'of-mira' }, mira)
     const { folder } = await newProject({ name: 'of-mira' })
@@ -299,7 +299,7 @@ describe('what the registry says no to', () => {
     expect(stderr).not.toMatch('login')
   })
 
-  test('nobody, or a token that is not taken, before anything is sent', async () => {
+  test('a missing or rejected token, before anything is uploaded', async () => {
     const { folder } = await newProject()
     for (const [token, hint] of [
       ['', 'Sign in with: skill login\n'],
@@ -315,7 +315,7 @@ describe('what the registry says no to', () => {
     expect(uploads()).toEqual([])
   })
 
-  test('more for today, with the time of day from which it may be done again', async () => {
+  test('a submission over the quota, with the time of the next possible one', async () => {
     between.when(/\/publish$/, refuseWith(429, 'QUOTA_EXCEEDED', { 'retry-after': '5400' }))
     const { status, stderr } = await publish((await newProject()).folder, '--no-examples')
     expect(status).toBe(exitCodes.refused)
@@ -325,8 +325,8 @@ describe('what the registry says no to', () => {
   })
 })
 
-describe('an answer that is lost, or not waited for', () => {
-  test('is found again, and said to be found', async () => {
+describe('a lost response, or one that is not waited for', () => {
+  test('is replaced by looking up the release', async () => {
     const { name, folder } = await newProject()
     between.when(/\/publish$/, (request, response) =>
       passOn(app.registry, (answer) => {
@@ -339,10 +339,10 @@ describe('an answer that is lost, or not waited for', () => {
     expect(stderr).toMatch(/did not answer: .*\. Checking whether the release arrived\.\n/)
     expect(stdout).toMatch(`✓ Submitted ${name} 1.0.0: pending`)
     expect(uploads()).toHaveLength(1)
-    expect(await kept(name)).toHaveLength(1)
+    expect(await stored(name)).toHaveLength(1)
   })
 
-  test('and not found is told as just that', async () => {
+  test('to a release that cannot be found is reported as such', async () => {
     const { name, folder } = await newProject()
     between.when(/\/publish$/, cutAfter(''))
     const { status, data } = await publishJson<Refused>(folder, ['--no-examples'], {
@@ -356,7 +356,7 @@ describe('an answer that is lost, or not waited for', () => {
     expect(uploads()).toHaveLength(1)
   })
 
-  test('to Ctrl+C before it is sent, says that nothing was', async () => {
+  test('after Ctrl+C before the upload: says that nothing was uploaded', async () => {
     const { folder } = await newProject()
     const ending = new AbortController()
     between.when(/\/mine/, () => ending.abort())
@@ -367,7 +367,7 @@ describe('an answer that is lost, or not waited for', () => {
     expect(uploads()).toEqual([])
   })
 
-  test('to Ctrl+C after it was taken, says that it was', async () => {
+  test('after Ctrl+C once the release was accepted: says that it was submitted', async () => {
     const { name, folder } = await newProject()
     const ending = new AbortController()
     let times = 0
@@ -382,19 +382,22 @@ describe('an answer that is lost, or not waited for', () => {
     expect(stdout).toMatch(`✓ Submitted ${name} 1.0.0.\n`)
   })
 
-  test.skipIf(process.platform === 'win32')('to Ctrl+C, which says what is known', async () => {
-    const { name, folder } = await newProject()
-    between.when(/\/publish$/, saysNothing)
-    const started = startClient(['publish', '--no-examples'], { cwd: folder, env: environment() })
-    await until('all has arrived', () => uploads().some(({ body }) => body !== null))
-    started.child.kill('SIGINT')
-    const { status, stderr } = await started.ended
-    expect(status).toBe(exitCodes.interrupted)
-    expect(stderr).toMatch(`${name}@1.0.0 was uploaded, but it is not known whether it was accepted.\n`)
-    expect(stderr).toMatch(`To check, run: skill status ${name}@1.0.0\n`)
-  })
+  test.skipIf(process.platform === 'win32')(
+    'after Ctrl+C during the request: says that the outcome is unknown',
+    async () => {
+      const { name, folder } = await newProject()
+      between.when(/\/publish$/, saysNothing)
+      const started = startClient(['publish', '--no-examples'], { cwd: folder, env: environment() })
+      await until('everything has arrived', () => uploads().some(({ body }) => body !== null))
+      started.child.kill('SIGINT')
+      const { status, stderr } = await started.ended
+      expect(status).toBe(exitCodes.interrupted)
+      expect(stderr).toMatch(`${name}@1.0.0 was uploaded, but it is not known whether it was accepted.\n`)
+      expect(stderr).toMatch(`To check, run: skill status ${name}@1.0.0\n`)
+    },
+  )
 
-  test('to the question about the place in line is no failure', async () => {
+  test('about the place in the queue is not an error', async () => {
     const { name, folder } = await newProject()
     let times = 0
     between.when(/\/mine/, (request, response) => {
@@ -408,7 +411,7 @@ describe('an answer that is lost, or not waited for', () => {
   })
 })
 
-test('under the oldest Node that does, nothing is left in the folder of the project', async () => {
+test('with the oldest Node too, nothing is left in the project folder', async () => {
   const { folder } = await newProject()
   const home = temporaryFolder()
   const before = await folderState(folder)

@@ -19,12 +19,12 @@ import { evilModule, evilModules } from '../support/fixtures/evil-modules.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
 import { until } from '../support/wait.ts'
 
-/** Holds NAME.wasm of every module that is run here. */
+/** Contains NAME.wasm for every module that is run here. */
 let folder: string
 
 const skillFile = (name: string): string => join(projectRoot, 'resources/skills', name, `${name}.wasm`)
 
-/** Writes its arguments, each with a line end. */
+/** Writes each of its arguments on a line. */
 const echo = `(module
   (import "wasi_snapshot_preview1" "args_sizes_get" (func $sizes (param i32 i32) (result i32)))
   (import "wasi_snapshot_preview1" "args_get" (func $args (param i32 i32) (result i32)))
@@ -42,7 +42,7 @@ const echo = `(module
     (i32.store (i32.const 4) (local.get $at))
     (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))))`
 
-/** Writes this to a stream. */
+/** A module that writes `output` to a stream. */
 const says = (output: string | Buffer, fd = 1, more = ''): string => {
   const bytes = Buffer.from(output)
   const list = escaped(Buffer.from(Uint32Array.of(8, bytes.length).buffer))
@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 afterAll(cleanUpClients)
 
-describe.each(clientNodes())('a module of a file, with Node $version', ({ node }) => {
+describe.each(clientNodes())('a module in a file, with Node $version', ({ node }) => {
   const run = (name: string, words: readonly string[] = []) =>
     runClient(['run', '--wasm', place(name), ...words], { node })
 
@@ -97,14 +97,14 @@ describe.each(clientNodes())('a module of a file, with Node $version', ({ node }
     expect(bytes.toString().replaceAll('\n', '')).toBe(input.toString('base64'))
   })
 
-  test('is given the arguments behind --, and no other ones', async () => {
+  test('gets only the arguments after --', async () => {
     expect(await run('echo', ['--timeout', '60', '--', '--lines', 'two words', ''])).toMatchObject({
       status: 0,
       stdout: 'skill\n--lines\ntwo words\n\n',
     })
   })
 
-  test('a loop is ended at the time limit, and what it wrote before is there', async () => {
+  test('a loop is stopped at the time limit, and its earlier output is kept', async () => {
     expect(await run('loop', ['--timeout', '1s'])).toEqual({
       status: 124,
       signal: null,
@@ -116,13 +116,13 @@ describe.each(clientNodes())('a module of a file, with Node $version', ({ node }
     })
   })
 
-  test.each(['startLoop', 'slow-compile'])('%s never comes to anything, and is ended too', async (name) => {
+  test.each(['startLoop', 'slow-compile'])('%s, which never reaches _start, is stopped too', async (name) => {
     const { status, stderr } = await run(name, ['--timeout', '1'])
     expect(status).toBe(124)
     expect(stderr).toContain('time limit of 1 s')
   })
 
-  test('a refused growth of its memory is told from any other trap', async () => {
+  test('exceeding the memory limit is distinguished from other traps', async () => {
     expect(await run('grow', ['--timeout', '120'])).toMatchObject({
       status: 125,
       stdout: '',
@@ -132,7 +132,7 @@ describe.each(clientNodes())('a module of a file, with Node $version', ({ node }
     })
   })
 
-  test('output ends at its limit, and may have a higher one', async () => {
+  test('output is cut at its limit, which can be raised', async () => {
     const { status, bytes, stderr } = await run('flood', ['--output', '1'])
     expect([status, bytes.length]).toEqual([125, 1_048_576])
     expect(stderr).toBe(
@@ -143,7 +143,7 @@ describe.each(clientNodes())('a module of a file, with Node $version', ({ node }
   })
 })
 
-describe('how it ends', () => {
+describe('the exit code of a run', () => {
   const run = (name: string, words: readonly string[] = []) =>
     runClient(['run', '--wasm', place(name), ...words])
 
@@ -151,14 +151,14 @@ describe('how it ends', () => {
     ['exits-7', 7],
     ['exits-256', 255],
     ['stubbornExit', 3],
-    // It calls all of preview 1.
+    // Calls every function of preview 1.
     ['everything', 42],
     ['sleep', 0],
-  ])('%s ends it with %i', async (name, status) => {
+  ])('of %s is %i', async (name, status) => {
     expect(await run(name)).toMatchObject({ status, stderr: '' })
   })
 
-  test('a trap is told, behind what it wrote', async () => {
+  test('of a trap is 134, and the message follows the output', async () => {
     expect(await run('complains')).toMatchObject({
       status: 134,
       stderr: 'wrong line\nskill: complains.wasm trapped: unreachable.\n',
@@ -170,7 +170,7 @@ describe('how it ends', () => {
     expect(await run('tableGrow')).toMatchObject({ status: 134 })
   })
 
-  test('what wants more memory to begin with is run where it is let have it', async () => {
+  test('is 125 for a module with more initial memory than the limit, which can be raised', async () => {
     expect(await run('hugeMinimum')).toMatchObject({
       status: 125,
       stderr:
@@ -180,7 +180,7 @@ describe('how it ends', () => {
     expect(await run('hugeMinimum', ['--memory', '128'])).toMatchObject({ status: 0, stderr: '' })
   })
 
-  test('what is no module, wants other tables or costs too much to compile is not run', async () => {
+  test('is 125 for a file that is not a module, for huge tables and for modules that are too expensive to compile', async () => {
     expect(await run('boundless')).toMatchObject({
       status: 125,
       stderr: expect.stringContaining('so compiling it could take too long.'),
@@ -193,7 +193,7 @@ describe('how it ends', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('the command line', () => {
   test.each([
     [['run'], 2, 'The name of the skill is missing.'],
     [['run', 'CSV'], 2, '"CSV" is not a valid skill name.'],
@@ -215,13 +215,13 @@ describe('what is asked for', () => {
     [['run', '--wasm', 'x.wasm', '--timeout', '0'], 2, '--timeout must be a duration such as 90s'],
     [['run', '--wasm', 'x.wasm'], 125, 'x.wasm does not exist.'],
     [['run', '--wasm', '.'], 125, 'is a folder.'],
-  ])('%j ends with %i', async (words, status, sentence) => {
+  ])('%j exits with %i', async (words, status, sentence) => {
     const ended = await runClient(words)
     expect(ended).toMatchObject({ status, stdout: '' })
     expect(ended.stderr).toContain(sentence)
   })
 
-  test('as a document it is all that was seen, with the output in it', async () => {
+  test('with --json, everything that was observed is in one document, including the output', async () => {
     const { status, data, stderr } = await runClientJson(['run', '--wasm', place('complains')])
     expect([status, stderr]).toEqual([134, ''])
     expect(data).toEqual({
@@ -247,7 +247,7 @@ describe('what is asked for', () => {
     })
   })
 
-  test('bytes that are no text are base64 in the document', async () => {
+  test('with --json, binary output is base64', async () => {
     await store('bytes', says(Buffer.from([0xff, 0xfe])))
     expect((await runClientJson(['run', '--wasm', place('bytes')])).data).toMatchObject({
       stdout: { base64: Buffer.from([0xff, 0xfe]).toString('base64') },
@@ -258,7 +258,7 @@ describe('what is asked for', () => {
 describe('an installed skill', () => {
   const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-  /** A folder in which csv-to-json is installed. */
+  /** A folder with csv-to-json installed. */
   const install = (): string => {
     const root = temporaryFolder()
     const bytes = readFileSync(skillFile('csv-to-json'))
@@ -277,7 +277,7 @@ describe('an installed skill', () => {
     return root
   }
 
-  test('is found from a folder below, without any registry', async () => {
+  test('is found from a subfolder, without a registry', async () => {
     const cwd = join(install(), 'a/b')
     mkdirSync(cwd, { recursive: true })
     expect(await runClient(['run', 'csv-to-json'], { cwd, stdin: 'a,b\n1,2\n' })).toMatchObject({
@@ -289,7 +289,7 @@ describe('an installed skill', () => {
     expect(data).toMatchObject({ name: 'csv-to-json', version: '1.0.0', exitCode: 0 })
   })
 
-  test('is not run with other bytes than the locked ones', async () => {
+  test('is not run if its bytes differ from the locked ones', async () => {
     const cwd = install()
     const file = join(cwd, 'skills/csv-to-json/skill.wasm')
     writeFileSync(file, readFileSync(skillFile('rot13')))
@@ -306,7 +306,7 @@ describe('an installed skill', () => {
     expect(await runClient(['run', 'csv-to-json'], { cwd })).toMatchObject({ status: 125, stdout: '' })
   })
 
-  test('that is not there says how to get it', async () => {
+  test('that is missing: the message says how to install it', async () => {
     const missing = await runClient(['run', 'rot13'], { cwd: install() })
     expect(missing).toMatchObject({ status: 125 })
     expect(missing.stderr).toContain('rot13 is not installed')
@@ -319,12 +319,12 @@ describe('an installed skill', () => {
 })
 
 describe('standard input', () => {
-  test('is not waited for where the module has no means to read it', async () => {
+  test('is not waited for if the module cannot read it', async () => {
     const { ended } = startClient(['run', '--wasm', place('exits-7')], { stdin: null })
     expect(await ended).toMatchObject({ status: 7 })
   })
 
-  test('of more than 64 MiB is refused, and that is said', async () => {
+  test('of more than 64 MiB is refused with a message', async () => {
     const stdin = Buffer.alloc(67_108_865, 'a')
     const ended = await runClient(['run', '--wasm', skillFile('word-count')], { stdin })
     expect(ended).toMatchObject({ status: 125, stdout: '' })
@@ -336,7 +336,7 @@ const notLinux = process.platform !== 'linux'
 const elsewhere = notLinux ? ` (${ALLOWED_SKIPS.otherSystem})` : ''
 
 describe.skipIf(notLinux).each(clientNodes())(
-  `the process that a module is in, with Node $version${elsewhere}`,
+  `the process that runs a module, with Node $version${elsewhere}`,
   ({ version, node }) => {
     const startLoop = async (words: readonly string[] = []) => {
       const client = startClient(['run', '--wasm', place('loop'), '--timeout', '10m', ...words], {
@@ -348,10 +348,10 @@ describe.skipIf(notLinux).each(clientNodes())(
       return { ...client, pid: child }
     }
 
-    test('has been given nothing', async () => {
+    test('inherits nothing', async () => {
       const { pid, child, ended } = await startLoop()
       const { words, environment, folder: cwd } = startOf(pid)
-      // What some shells add by themselves, on the way to it.
+      // Variables that some shells add by themselves.
       expect(environment.replaceAll(/(?:PWD|OLDPWD|SHLVL|_)=[^\0]*\0/g, '')).toBe('')
       expect(limitOfData(pid)).toBe((256 + 64 + 1024) * 1024 * 1024)
       expect(cwd).toBe('/')
@@ -376,7 +376,7 @@ describe.skipIf(notLinux).each(clientNodes())(
       await until('the process is gone', () => !isAlive(pid))
     })
 
-    test('ends when nobody reads any more what the module writes', async () => {
+    test('exits when nothing reads the output', async () => {
       const client = startClient(['run', '--wasm', place('loop'), '--timeout', '10m'], { node })
       client.child.stdout?.destroy()
       const pid = await childOf(client.child.pid)
@@ -384,7 +384,7 @@ describe.skipIf(notLinux).each(clientNodes())(
       await until('the process is gone', () => !isAlive(pid))
     })
 
-    test('is gone once its time is up, though it compiles', async () => {
+    test('is stopped at the time limit, even while compiling', async () => {
       const client = startClient(['run', '--wasm', place('slow-compile'), '--timeout', '1'], { node })
       const pid = await childOf(client.child.pid)
       expect(await client.ended).toMatchObject({ status: 124 })
@@ -394,26 +394,26 @@ describe.skipIf(notLinux).each(clientNodes())(
 )
 
 describe.skipIf(notLinux)(`on a terminal${elsewhere}`, () => {
-  test('control characters of a module are made visible', async () => {
+  test('control characters in output are escaped', async () => {
     const { status, seen } = await runOnTerminal(['run', '--wasm', place('drives')], {})
     expect(status).toBe(0)
     expect(seen).toBe(String.raw`\u{1b}[2Jgone\u{07}` + '\n' + String.raw`next\u{0d}over\u{202e}evil` + '\n')
   })
 
-  test('they are handed on as they are where that is wanted, and where no terminal is', async () => {
+  test('control characters are passed on with --raw, and without a terminal', async () => {
     const raw = '\u001B[2Jgone\u0007\r\nnext\rover\u202Eevil'
     const { seen } = await runOnTerminal(['run', '--raw', '--wasm', place('drives')], {})
     expect(seen).toContain('\u001B[2Jgone\u0007')
     expect(await runClient(['run', '--wasm', place('drives')])).toMatchObject({ stdout: raw })
   })
 
-  test('standard error is made visible too, and a limit stands in a line of its own', async () => {
+  test('standard error is escaped too, and a limit is reported on its own line', async () => {
     const { status, seen } = await runOnTerminal(['run', '--wasm', place('loop'), '--timeout', '1'], {})
     expect(status).toBe(124)
     expect(seen).toMatch(/^hello\n.*loop\.wasm was stopped at its time limit of 1 s\.\n/)
   })
 
-  test('says that the input is to be typed', async () => {
+  test('prompts for input', async () => {
     const { status, seen } = await runOnTerminal(['run', '--wasm', skillFile('rot13')], {
       typed: 'uryyb\n\u0004',
       env: { NO_COLOR: '1' },
@@ -424,7 +424,7 @@ describe.skipIf(notLinux)(`on a terminal${elsewhere}`, () => {
   })
 })
 
-test('the engine of Node for WASI is not in the client', () => {
+test('the client does not use the WASI module of Node', () => {
   const text = readFileSync(clientFile, 'utf8')
   expect(text).toContain('wasi_snapshot_preview1')
   expect(text).not.toMatch(/["'`](?:node:)?wasi["'`]|new WASI\b/)

@@ -11,7 +11,7 @@ import type { RuntimeClient } from '../support/client/runtime-client.ts'
 import { startTestServer } from '../support/server/server.ts'
 import type { TestServer } from '../support/server/server.ts'
 
-// The client of the existing runtime against the real server, with the limits that it has when nothing is set.
+// The client of the existing runtime against the real server with its default limits.
 
 let app: TestServer
 let home: string
@@ -36,7 +36,7 @@ async function signIn(subject: string, order: { name?: string; role?: 'administr
   return createRuntimeClient({ NEXUS_REGISTRY_URL: app.registry, NEXUS_REGISTRY_TOKEN: token })
 }
 
-/** Publishes what stands in two files, as a developer has them. */
+/** Publishes a manifest and a module from two files, as a publisher does. */
 async function publish(client: RuntimeClient, change: Partial<SkillManifest>, module = wasm) {
   const sent = manifest(change)
   const files = [join(home, `${sent.name}.json`), join(home, `${sent.name}.wasm`)] as const
@@ -46,9 +46,9 @@ async function publish(client: RuntimeClient, change: Partial<SkillManifest>, mo
 
 const emptyFolder = (): Promise<string> => mkdtemp(join(home, 'skills-'))
 const decide = (id: number, action: string): Promise<void> =>
-  rita.review(id, action, `It is ${action} for good reasons.`)
+  rita.review(id, action, `It was ${action} with good reason.`)
 
-test('a skill is published, reviewed, found, installed and run; once revoked it is neither found nor installed', async () => {
+test('a skill is published, reviewed, found, installed and run; once revoked, it can be neither found nor installed', async () => {
   const alice = await signIn('alice', { name: 'Alice' })
   const source = join(import.meta.dirname, '../../resources/skills/csv-to-json')
   const submission = await alice.publish(join(source, 'manifest.json'), join(source, 'csv-to-json.wasm'))
@@ -66,7 +66,7 @@ test('a skill is published, reviewed, found, installed and run; once revoked it 
   expect(await anybody.manifest('csv-to-json', '1.0.0')).toEqual(found?.manifest)
   const folder = await emptyFolder()
   const { file, release } = await anybody.install('csv-to-json@1.0.0', folder)
-  expect(release).toMatchObject({ status: 'approved', reviewReason: 'It is approved for good reasons.' })
+  expect(release).toMatchObject({ status: 'approved', reviewReason: 'It was approved with good reason.' })
   expect((await anybody.install('csv-to-json', folder)).file).toBe(file)
   expect(await runSkill(await readFile(file), 'id,city\n')).toMatchObject({ exitCode: 0, stdout: '[]\n' })
 
@@ -88,14 +88,14 @@ test('the latest release is the one submitted last, not the highest version', as
   expect(file).toMatch(/latest-1\.5\.0\.wasm$/)
 })
 
-test('a developer without a name is called Developer N, with the number of the owner', async () => {
+test('a publisher without a name is shown as Developer N, with the id of the owner', async () => {
   const { id } = await publish(await signIn('nameless'), { name: 'nameless' })
   await decide(id, 'approved')
   const release = await anybody.info('nameless')
   expect(release.publisher).toBe(`Developer ${release.ownerId}`)
 })
 
-test('what was sent with spaces around it is kept without them', async () => {
+test('texts are stored without surrounding spaces', async () => {
   const around = (text: string): string => `\n  ${text}\t`
   const { readme, description, license } = manifest()
   const texts = { readme: around(readme), description: around(description), license: around(license) }
@@ -104,12 +104,12 @@ test('what was sent with spaces around it is kept without them', async () => {
   expect((await anybody.info('trimmed')).manifest).toMatchObject({ readme, description, license })
 })
 
-describe('refusals are shown with the sentence of the registry', () => {
+describe('errors are shown with the message of the registry', () => {
   test.each([
     ['rejected', ['rejected']],
     ['revoked', ['approved', 'revoked']],
   ])(
-    'a version that was %s is never taken again, and its name stays with its developer',
+    'a version that was %s can never be submitted again, and its name stays with its publisher',
     async (end, actions) => {
       const name = `once-${end}`
       const alice = await signIn(`alice-${end}`)
@@ -120,7 +120,7 @@ describe('refusals are shown with the sentence of the registry', () => {
         status: 409,
         message: `${name} 1.0.0 has already been submitted, and a version number can't be reused. Bump the version and submit again.`,
       })
-      await expect(publish(await signIn('somebody'), { name, version: '2.0.0' })).rejects.toMatchObject({
+      await expect(publish(await signIn('someone-else'), { name, version: '2.0.0' })).rejects.toMatchObject({
         status: 403,
         message: `The name ${name} belongs to another publisher. Choose a different name.`,
       })
@@ -131,11 +131,11 @@ describe('refusals are shown with the sentence of the registry', () => {
     ['without a memory', '(module (func (export "_start")))', /memory/],
     ['without _start', '(module (memory (export "memory") 1))', /_start/],
     [
-      'that imports from elsewhere',
+      'that imports from an unknown module',
       '(module (import "env" "now" (func)) (memory (export "memory") 1) (func (export "_start")))',
       /env/,
     ],
-  ])('a module %s is refused and says why', async (_case, text, why) => {
+  ])('a module %s is refused with the reason', async (_case, text, why) => {
     const module = await assembleWat(text)
     await expect(publish(await signIn('wrong'), { name: 'wrong-module' }, module)).rejects.toMatchObject({
       status: 400,
@@ -143,7 +143,7 @@ describe('refusals are shown with the sentence of the registry', () => {
     })
   })
 
-  test('the eleventh submission within a day has to wait, and says how long', async () => {
+  test('the eleventh submission within a day is refused with the time to wait', async () => {
     const eager = await signIn('eager')
     for (let minor = 0; minor < 10; minor += 1) {
       // oxlint-disable-next-line no-await-in-loop
@@ -161,14 +161,14 @@ describe('refusals are shown with the sentence of the registry', () => {
     expect(retryAfter).toBeLessThanOrEqual(86_400)
   })
 
-  test('without a token, with a broken one, and with one of a developer for what administrators do', async () => {
+  test('a missing token, an invalid one, and the token of a developer for an endpoint of administrators', async () => {
     const broken = createRuntimeClient({ NEXUS_REGISTRY_URL: app.registry, NEXUS_REGISTRY_TOKEN: 'x' })
     await expect(broken.mine()).rejects.toMatchObject({ status: 401 })
     await expect(anybody.mine()).rejects.toThrow('NEXUS_REGISTRY_TOKEN is not set')
     await expect((await signIn('bob')).reviews()).rejects.toMatchObject({ status: 403 })
   })
 
-  test('a decision that was made before is not made again', async () => {
+  test('a second decision on the same release is refused', async () => {
     const { id } = await publish(await signIn('twice'), { name: 'twice' })
     await decide(id, 'rejected')
     await expect(decide(id, 'approved')).rejects.toMatchObject({ status: 409 })
@@ -176,11 +176,11 @@ describe('refusals are shown with the sentence of the registry', () => {
   })
 })
 
-test('nothing that this client reads may be kept on the way', async () => {
-  const { id } = await publish(await signIn('kept'), { name: 'not-kept' })
+test('nothing that this client reads may be cached', async () => {
+  const { id } = await publish(await signIn('cached'), { name: 'not-cached' })
   await decide(id, 'approved')
-  const paths = ['skills', 'skills/not-kept', 'skills/not-kept/1.0.0', 'skills/not-kept/1.0.0/manifest']
-  for (const path of [...paths, 'skills/not-kept/1.0.0/package', 'skills/unknown', 'mine', 'review']) {
+  const paths = ['skills', 'skills/not-cached', 'skills/not-cached/1.0.0', 'skills/not-cached/1.0.0/manifest']
+  for (const path of [...paths, 'skills/not-cached/1.0.0/package', 'skills/unknown', 'mine', 'review']) {
     // oxlint-disable-next-line no-await-in-loop
     const response = await fetch(`${app.registry}/api/marketplace/${path}`)
     // oxlint-disable-next-line no-await-in-loop

@@ -9,8 +9,8 @@ import { manifest } from '../support/server/publish.ts'
 import { createRuntimeClient } from '../support/client/runtime-client.ts'
 import type { RuntimeClient } from '../support/client/runtime-client.ts'
 
-// Each check of the runtime's client, shown to bite on a registry that lies: without this, nobody would know
-// whether the client passes the real one because that one is right or because the client looks at nothing.
+// Shows with a registry that lies that every check of the runtime's client works. Otherwise the client could pass against
+// the real registry only because it checks nothing.
 
 type Fields = Record<string, unknown>
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-test('a registry that tells the truth is believed, and sees the token only where one is wanted', async () => {
+test('an honest registry is trusted, and gets the token only where one is required', async () => {
   expect(await client.search('upper')).toHaveLength(1)
   await client.install('upper-case', home)
   await client.install('upper-case@1.0.0', home)
@@ -40,7 +40,7 @@ test('a registry that tells the truth is believed, and sees the token only where
   expect(lying.asked.at(-1)).toEqual({ path: '/api/marketplace/publish', authorization: 'Bearer secret' })
 })
 
-describe('what a release says of itself', () => {
+describe('the metadata of a release', () => {
   const said = (change: Fields): Fields => lying.release({ manifest: { ...manifest(), ...change } })
   const without = (field: string): Fields => {
     const { [field]: _, ...rest } = lying.release()
@@ -60,38 +60,38 @@ describe('what a release says of itself', () => {
     ['pending', () => lying.release({ status: 'pending' }), /is pending, not approved/],
     ['rejected', () => lying.release({ status: 'rejected' }), /is rejected, not approved/],
     ['revoked', () => lying.release({ status: 'revoked' }), /is revoked, not approved/],
-    ['a status of its own', () => lying.release({ status: 'published' }), /status is not/],
+    ['an unknown status', () => lying.release({ status: 'published' }), /status is not/],
     [
-      'a digest in capitals',
+      'a digest in uppercase',
       () => lying.release({ sha256: String(lying.release()['sha256']).toUpperCase() }),
       /sha256 has another shape/,
     ],
-    ['a size below the least', () => lying.release({ size: 7 }), /size is no whole number/],
-    ['a size above the most', () => lying.release({ size: 16_777_217 }), /size is no whole number/],
-    ['half a byte', () => lying.release({ size: 8.5 }), /size is no whole number/],
+    ['a size below the minimum', () => lying.release({ size: 7 }), /size is no whole number/],
+    ['a size above the maximum', () => lying.release({ size: 16_777_217 }), /size is no whole number/],
+    ['a fraction of a byte', () => lying.release({ size: 8.5 }), /size is no whole number/],
     ['the id 0', () => lying.release({ id: 0 }), /id is no whole number/],
-    ['an owner in letters', () => lying.release({ ownerId: '1' }), /ownerId is no whole number/],
+    ['an owner id that is a string', () => lying.release({ ownerId: '1' }), /ownerId is no whole number/],
     ['no publisher', () => without('publisher'), /lacks publisher/],
     [
-      'a time without its zone',
+      'a time without a time zone',
       () => lying.release({ createdAt: '2026-11-22T08:00:00' }),
       /createdAt is no time/,
     ],
     [
-      'a day that never was',
+      'a date that does not exist',
       () => lying.release({ createdAt: '2026-02-30T08:00:00Z' }),
       /createdAt is no time/,
     ],
-    ['a number as the notes', () => lying.release({ reviewReason: 7 }), /reviewReason is neither/],
-    ['a field of its own', () => lying.release({ downloads: 7 }), /unknown field: downloads/],
+    ['review notes that are a number', () => lying.release({ reviewReason: 7 }), /reviewReason is neither/],
+    ['an unknown field', () => lying.release({ downloads: 7 }), /unknown field: downloads/],
     ['a manifest of another name', () => said({ name: 'other' }), /manifest has another name/],
     ['a manifest of another version', () => said({ version: '2.0.0' }), /manifest has another version/],
-    ['a schema of the future', () => said({ schemaVersion: 2 }), /schemaVersion is not 1/],
+    ['a newer schema version', () => said({ schemaVersion: 2 }), /schemaVersion is not 1/],
     ['another runtime', () => said({ runtime: 'wasip2-component' }), /runtime is not wasip1-command/],
     ['another entrypoint', () => said({ entrypoint: 'main' }), /entrypoint is not _start/],
     ['a price', () => said({ pricing: 'paid' }), /pricing is not free/],
-    ['a category of its own', () => said({ category: 'Games' }), /category is not/],
-    ['a manifest with another field', () => said({ homepage: 'x' }), /unknown field: homepage/],
+    ['an unknown category', () => said({ category: 'Games' }), /category is not/],
+    ['a manifest with an unknown field', () => said({ homepage: 'x' }), /unknown field: homepage/],
     ['a long description', () => said({ description: 'd'.repeat(501) }), /description is no text/],
     ['a short readme', () => said({ readme: 'r'.repeat(19) }), /readme is no text/],
     ['no examples', () => said({ examples: [] }), /examples are not one to three/],
@@ -104,7 +104,7 @@ describe('what a release says of itself', () => {
     expect(lying.asked.map(({ path }) => path)).toEqual(['/api/marketplace/skills/upper-case/1.0.0'])
   })
 
-  test('a list is believed as far as each of its items is, and no further than 50', async () => {
+  test('a list is checked item by item, and may have at most 50 items', async () => {
     const send = (body: unknown): void => void (lying.answer = (_req, res) => sendJson(res, body))
     send({ items: [lying.release({ status: 'pending' })] })
     await expect(client.search('')).rejects.toThrow('holds a release that is pending')
@@ -134,19 +134,19 @@ describe('the bytes of a package', () => {
   }
   const cases: [string, (res: ServerResponse) => void, RegExp][] = [
     [
-      'one byte more',
+      'one byte too many',
       (res) => sendPackage(res, Buffer.concat([lying.wasm, lying.wasm.subarray(0, 1)])),
       /is longer than/,
     ],
-    ['one byte less', (res) => sendPackage(res, lying.wasm.subarray(0, -1)), /bytes, not/],
-    ['one other bit', (res) => sendPackage(res, flipped()), /another digest/],
+    ['one byte too few', (res) => sendPackage(res, lying.wasm.subarray(0, -1)), /bytes, not/],
+    ['one flipped bit', (res) => sendPackage(res, flipped()), /another digest/],
     [
-      'no end',
+      'endless bytes',
       (res) => endless(res.writeHead(200, { 'content-type': 'application/wasm' })),
       /is longer than/,
     ],
     [
-      'a connection that is cut',
+      'a broken connection',
       (res) => {
         res.writeHead(200, { 'content-type': 'application/wasm', 'content-length': lying.wasm.length })
         res.write(lying.wasm.subarray(0, 8), () => res.destroy())
@@ -154,7 +154,7 @@ describe('the bytes of a package', () => {
       /breaks off/,
     ],
     [
-      'another type',
+      'another media type',
       (res) => res.writeHead(200, { 'content-type': 'text/html' }).end(lying.wasm),
       /is text\/html/,
     ],

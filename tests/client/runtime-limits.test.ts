@@ -12,15 +12,15 @@ import type { TestRegistry } from '../support/server/registry.ts'
 import { createRuntimeClient, maxPageBytes, maxReleaseBytes } from '../support/client/runtime-client.ts'
 import type { RuntimeClient } from '../support/client/runtime-client.ts'
 
-// The existing client reads one release's metadata up to 64 KiB and a page up to 2 MiB. Both must hold for whatever
-// may be published and decided.
+// The existing client reads at most 64 KiB of metadata per release and 2 MiB per page. Everything that can be published
+// and decided must fit.
 
-/** Six bytes of JSON each: the most that one character takes. */
+/** Six bytes of JSON each, the maximum for one character. */
 const control = '\u0001'
-/** A required text must show at least one character. */
+/** A required text must contain at least one visible character. */
 const longestText = (length: number): string => `${control.repeat(length - 1)}x`
 const longestNotes = longestText(2000)
-/** A name holds no control characters; of the others these are the longest, four bytes each. */
+/** A name contains no control characters; the longest other characters have four bytes. */
 const fox = '\u{1F98A}'
 const longestPublisher = fox.repeat(100)
 const pageItems = 50
@@ -56,14 +56,14 @@ afterAll(async () => {
 const name = (at: number): string => `longest-${at}-`.padEnd(64, 'x')
 const version = `1.0.${'1'.repeat(28)}`
 
-/** A manifest that fills both limits of its part, 25,000 characters and 25,600 bytes, with what JSON has to escape. */
+/** A manifest that uses up both limits of its part, 25,000 characters and 25,600 bytes, with characters that JSON escapes. */
 function longestManifest(at: number): string {
   const sent = (readme: string): string =>
     JSON.stringify(
       manifest({
         name: name(at),
         version,
-        // Each is one character of four bytes, by which there are 600 more bytes than characters.
+        // Each is one character of four bytes, which adds the 600 bytes by which the limits differ.
         readme: fox.repeat(200) + readme,
         description: longestText(500),
         license: longestText(100),
@@ -89,7 +89,7 @@ const bytesOf = async (path: string, token?: string): Promise<number> => {
   return (await response.arrayBuffer()).byteLength
 }
 
-test('the longest release that can be is read and installed by the existing client', async () => {
+test('the existing client can read and install the longest possible release', async () => {
   const release = await client.info(name(0), version)
   expect(release).toMatchObject({ publisher: longestPublisher, reviewReason: longestNotes })
   expect((await client.install(`${name(0)}@${version}`, home)).release.sha256).toBe(release.sha256)
@@ -99,7 +99,7 @@ test('the longest release that can be is read and installed by the existing clie
   expect(bytes).toBeLessThanOrEqual(maxReleaseBytes)
 })
 
-test('50 of them are a page that it reads, in each of the three lists', async () => {
+test('it can read a page of 50 such releases in each of the three lists', async () => {
   expect(await client.search('')).toHaveLength(pageItems)
   expect(await client.search('longest')).toHaveLength(pageItems)
   expect(await client.mine()).toHaveLength(pageItems)
@@ -110,12 +110,12 @@ test('50 of them are a page that it reads, in each of the three lists', async ()
   ])
   for (const bytes of lengths) {
     expect(bytes).toBeGreaterThan(pageItems * (25_600 + 12_000))
-    // Ids and owners of up to 16 digits and a package of 16 MiB would make each item at most this much longer.
+    // The longest ids, owner ids and sizes would make each item at most this much longer.
     expect(bytes + pageItems * 40).toBeLessThanOrEqual(maxPageBytes)
   }
 })
 
-test('nothing of what makes them long can be longer', async () => {
+test('none of their parts can be longer', async () => {
   const names = [longestPublisher, `${longestPublisher}x`, control]
   expect(names.map((each) => personNameSchema.safeParse(each).success)).toEqual([true, false, false])
   await writeFile(join(home, 'manifest.json'), `${longestManifest(pageItems)} `)
@@ -126,7 +126,7 @@ test('nothing of what makes them long can be longer', async () => {
   await expect(rita.review(id, 'revoked', longestText(2001))).rejects.toMatchObject({ status: 400 })
 })
 
-/** One character as JSON text may write it. */
+/** One character in any of the forms that JSON allows. */
 const written = fc.tuple(anyCharacter, fc.boolean()).map(([character, escaped]) => {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
   return escaped
@@ -134,7 +134,7 @@ const written = fc.tuple(anyCharacter, fc.boolean()).map(([character, escaped]) 
     : JSON.stringify(character).slice(1, -1)
 })
 
-test('however a manifest is written, it is stored in no more bytes than were sent', () => {
+test('however a manifest is encoded, it is stored in no more bytes than were sent', () => {
   const text = (min: number): fc.Arbitrary<string> =>
     fc.array(written, { minLength: min, maxLength: 200 }).map((characters) => `"${characters.join('')}"`)
   fc.assert(
@@ -145,7 +145,7 @@ test('however a manifest is written, it is stored in no more bytes than were sen
         .replace('"README"', () => `"some twenty letters ${readme.slice(1)}`)
         .replace('"INPUT"', () => input)
         .replace('"OUTPUT"', () => output)
-      // Half of a pair is refused, and so is the mark that a decoder leaves.
+      // Lone surrogates are refused, and so is the replacement character.
       fc.pre(sent.isWellFormed() && !sent.includes('\uFFFD'))
       const stored = Buffer.byteLength(JSON.stringify(parseManifest(sent)))
       expect(stored).toBeLessThanOrEqual(Buffer.byteLength(sent))

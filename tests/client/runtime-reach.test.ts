@@ -9,7 +9,7 @@ import { manifest } from '../support/server/publish.ts'
 import { createRuntimeClient, maxPageBytes, maxReleaseBytes } from '../support/client/runtime-client.ts'
 import type { RuntimeClient } from '../support/client/runtime-client.ts'
 
-// How much the runtime's client reads, where it goes, and what it sends: shown on a registry that lies.
+// How much the runtime's client reads, where it sends requests, and what it sends, tested with a registry that lies.
 
 type Fields = Record<string, unknown>
 
@@ -31,10 +31,10 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 
 const publish = async (): Promise<unknown> => client.publish(...(await lying.project()).files)
 
-describe('how much is read', () => {
+describe('reading responses', () => {
   const padded = (body: unknown, bytes: number): string => JSON.stringify(body).padEnd(bytes)
 
-  test('one release is read up to 64 KiB and not a byte further, also where its length is not said', async () => {
+  test('one release is read up to exactly 64 KiB, with and without a declared length', async () => {
     lying.answer = (_req, res) => sendJson(res, padded(lying.release(), maxReleaseBytes))
     expect(await client.info('upper-case')).toMatchObject({ name: 'upper-case' })
     for (const length of [{}, { 'content-length': String(maxReleaseBytes + 1) }]) {
@@ -44,14 +44,14 @@ describe('how much is read', () => {
     }
   })
 
-  test('a page is read up to 2 MiB and not a byte further', async () => {
+  test('a page is read up to exactly 2 MiB', async () => {
     lying.answer = (_req, res) => sendJson(res, padded({ items: [lying.release()] }, maxPageBytes))
     expect(await client.search('')).toHaveLength(1)
     lying.answer = (_req, res) => sendJson(res, padded({ items: [lying.release()] }, maxPageBytes + 1))
     await expect(client.search('')).rejects.toThrow('is longer than 2097152 bytes')
   })
 
-  test('what is not JSON in UTF-8, or says that it is something else, is no answer', async () => {
+  test('a response that is not JSON in UTF-8 or has another media type is rejected', async () => {
     lying.answer = (_req, res) => sendJson(res, '<p>Hello</p>')
     await expect(client.info('upper-case')).rejects.toThrow('is not JSON')
     lying.answer = (_req, res) =>
@@ -65,23 +65,19 @@ describe('how much is read', () => {
   })
 })
 
-describe('where it goes', () => {
-  test.each([301, 302, 303, 307, 308])(
-    'a redirect with %i is not followed, with no request',
-    async (status) => {
-      lying.answer = (_req, res) =>
-        void res.writeHead(status, { location: `${lying.address}/elsewhere` }).end()
-      await expect(client.info('upper-case')).rejects.toThrow('sends on to')
-      await expect(client.search('upper')).rejects.toThrow('sends on to')
-      await expect(publish()).rejects.toThrow('sends on to')
-      lying.answer = lying.telling(lying.release(), (_req, res) =>
-        res.writeHead(status, { location: '/elsewhere' }).end(),
-      )
-      await expect(client.install('upper-case', home)).rejects.toThrow('sends on to')
-      expect(lying.asked.filter(({ path }) => path.includes('elsewhere'))).toEqual([])
-      expect(await readdir(home)).not.toContain('upper-case-1.0.0.wasm')
-    },
-  )
+describe('the registry address', () => {
+  test.each([301, 302, 303, 307, 308])('is not left through a redirect with %i', async (status) => {
+    lying.answer = (_req, res) => void res.writeHead(status, { location: `${lying.address}/elsewhere` }).end()
+    await expect(client.info('upper-case')).rejects.toThrow('sends on to')
+    await expect(client.search('upper')).rejects.toThrow('sends on to')
+    await expect(publish()).rejects.toThrow('sends on to')
+    lying.answer = lying.telling(lying.release(), (_req, res) =>
+      res.writeHead(status, { location: '/elsewhere' }).end(),
+    )
+    await expect(client.install('upper-case', home)).rejects.toThrow('sends on to')
+    expect(lying.asked.filter(({ path }) => path.includes('elsewhere'))).toEqual([])
+    expect(await readdir(home)).not.toContain('upper-case-1.0.0.wasm')
+  })
 
   test.each([
     'http://registry.example.com',
@@ -91,7 +87,7 @@ describe('where it goes', () => {
     'http://0.0.0.0:4280',
     'http://[::2]:4280',
     'ftp://127.0.0.1',
-  ])('%s is not asked for anything', (url) => {
+  ])('cannot be %s', (url) => {
     expect(() => createRuntimeClient({ NEXUS_REGISTRY_URL: url })).toThrow('is not reached by HTTPS')
   })
 
@@ -100,17 +96,15 @@ describe('where it goes', () => {
     'http://127.8.9.10',
     'http://[::1]:4280',
     'https://registry.example.com',
-  ])('%s is one that it takes', (url) =>
-    expect(createRuntimeClient({ NEXUS_REGISTRY_URL: url })).toBeDefined(),
-  )
+  ])('can be %s', (url) => expect(createRuntimeClient({ NEXUS_REGISTRY_URL: url })).toBeDefined())
 
-  test('without an address it does nothing', () => {
+  test('must be set', () => {
     expect(() => createRuntimeClient({})).toThrow('NEXUS_REGISTRY_URL is not set')
   })
 })
 
 describe('publishing', () => {
-  test('sends the text `manifest` and the file `lying.wasm` as application/wasm, and nothing else', async () => {
+  test('sends the text part `manifest` and the file `lying.wasm` as application/wasm, and nothing else', async () => {
     let sent: Promise<FormData> | undefined
     lying.answer = (req, res) => {
       sent = readForm(req)
@@ -126,30 +120,35 @@ describe('publishing', () => {
   })
 
   const cases: [string, () => Fields, number, RegExp][] = [
-    ['approved at once', () => lying.submission({ status: 'approved' }), 201, /status is not pending/],
-    ['for another name', () => lying.submission({ name: 'other' }), 201, /another name than was sent/],
     [
-      'for another version',
+      'with the status approved',
+      () => lying.submission({ status: 'approved' }),
+      201,
+      /status is not pending/,
+    ],
+    ['with another name', () => lying.submission({ name: 'other' }), 201, /another name than was sent/],
+    [
+      'with another version',
       () => lying.submission({ version: '1.0.1' }),
       201,
       /another version than was sent/,
     ],
     [
-      'for other bytes',
+      'with another digest',
       () => lying.submission({ sha256: '0'.repeat(64) }),
       201,
       /another sha256 than was sent/,
     ],
     ['without an id', () => lying.submission({ id: undefined }), 201, /lacks id/],
-    ['with a field of its own', () => lying.submission({ url: '/' }), 201, /unknown field: url/],
-    ['with another status', () => lying.submission(), 200, /answers 200, not 201/],
+    ['with an unknown field', () => lying.submission({ url: '/' }), 201, /unknown field: url/],
+    ['with another HTTP status', () => lying.submission(), 200, /answers 200, not 201/],
   ]
-  test.each(cases)('a submission %s is not believed', async (_case, told, status, why) => {
+  test.each(cases)('a response %s is rejected', async (_case, told, status, why) => {
     lying.answer = (req, res) => void req.resume().on('end', () => sendJson(res, told(), status))
     await expect(publish()).rejects.toThrow(why)
   })
 
-  test('a refusal is shown with its sentence, and tells when to come back', async () => {
+  test('an error is shown with its message and Retry-After', async () => {
     const body = { error: 'Eight bodies are being received. Wait and send again.', code: 'TOO_MANY_REQUESTS' }
     lying.answer = (req, res) =>
       void req.resume().on('end', () => sendJson(res, body, 429, { 'retry-after': '7' }))

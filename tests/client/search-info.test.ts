@@ -35,7 +35,7 @@ async function found(...words: string[]): Promise<{ names: string[]; nextOffset:
 }
 
 describe('skill search', () => {
-  test('lists what is approved, newest first, with publisher and description', async () => {
+  test('lists approved releases, newest first, with publisher and description', async () => {
     const { status, stdout } = await skill('search')
     expect(status).toBe(exitCodes.done)
     expect(stdout).toBe(
@@ -49,7 +49,7 @@ describe('skill search', () => {
     )
   })
 
-  test('finds a part of the name, the description, the category and the publisher', async () => {
+  test('matches a part of the name, the description, the category or the publisher', async () => {
     expect((await found('CSV')).names).toEqual(['csv-to-json@1.1.0', 'csv-to-json@1.0.0'])
     expect((await found('writes', 'objects')).names).toEqual(['csv-to-json@1.0.0'])
     expect((await found('calculators')).names).toEqual(['word-count@1.0.0'])
@@ -66,7 +66,7 @@ describe('skill search', () => {
     }
   })
 
-  test('tells what a script needs, with --json', async () => {
+  test('prints everything a script needs with --json', async () => {
     const { stdout } = await skill('search', 'word', '--json')
     expect(JSON.parse(stdout)).toEqual({
       items: [
@@ -85,7 +85,7 @@ describe('skill search', () => {
     })
   })
 
-  test('has fifty on a page, and says how to see the next ones', async () => {
+  test('shows fifty per page, and says how to see more', async () => {
     // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 51; count += 1) await app.release({ name: `many-${count}` }, 'approved')
     const { names, nextOffset } = await found('many')
@@ -98,7 +98,7 @@ describe('skill search', () => {
     )
   })
 
-  test('says what the registry says to words that are too long', async () => {
+  test('shows the error of the registry for a query that is too long', async () => {
     const { status, stderr } = await skill('search', 'x'.repeat(101))
     expect(status).toBe(exitCodes.refused)
     expect(stderr).toMatch(/^skill: .*q .*100/)
@@ -106,7 +106,7 @@ describe('skill search', () => {
 })
 
 describe('skill info', () => {
-  test('shows the newest release that is approved, or the one that is named', async () => {
+  test('shows the latest approved release, or the given version', async () => {
     const newest = await skill('info', 'csv-to-json')
     expect(newest.status).toBe(exitCodes.done)
     expect(newest.stdout).toMatch(/^csv-to-json 1\.1\.0\nThe same, faster\.\n/)
@@ -123,7 +123,7 @@ describe('skill info', () => {
     }
   })
 
-  test('gives the release and the statement of its review, with --json', async () => {
+  test('prints the release and its review statement with --json', async () => {
     const { stdout } = await skill('info', 'word-count', '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       release: { name: 'word-count', status: 'approved', manifest: { category: 'Calculators' } },
@@ -132,7 +132,7 @@ describe('skill info', () => {
   })
 
   test.each(['not-yet', 'never', 'no-more', 'csv-to-json@9.0.0', 'nobody-has-this'])(
-    'has nothing of %s',
+    'does not find %s',
     async (name) => {
       const { status, stdout, stderr } = await skill('info', name)
       expect({ status, stdout }).toEqual({ status: exitCodes.notFound, stdout: '' })
@@ -141,7 +141,7 @@ describe('skill info', () => {
   )
 })
 
-test('the built file does the same under the oldest Node', async () => {
+test('the built client works the same with the oldest Node', async () => {
   const options = { env: { SKILL_REGISTRY: app.registry }, node: oldestNode }
   const { status, stdout, stderr } = await runClient(['search', 'csv'], options)
   expect({ status, stderr }).toEqual({ status: exitCodes.done, stderr: '' })

@@ -28,7 +28,7 @@ afterAll(async () => {
 beforeEach(() => between.reset())
 
 let people = 0
-/** A developer of whom the registry knows nothing yet. */
+/** A developer without any releases. */
 async function developer(): Promise<string> {
   people += 1
   return app.token({ subject: `dev-${people}`, name: `Dev ${people}` })
@@ -48,7 +48,7 @@ interface Shown {
 }
 
 describe('skill status', () => {
-  test('shows the release that was submitted last, of all or of a name, or the version that is named', async () => {
+  test('shows the last submitted release, overall or of a name, or the given version', async () => {
     const token = await developer()
     await submit(token, 'one-tool')
     await submit(token, 'one-tool', '1.1.0')
@@ -64,7 +64,7 @@ describe('skill status', () => {
     expect(await shown('one-tool@1.0.0')).toBe('one-tool@1.0.0')
   })
 
-  test('tells the place in line and what comes next', async () => {
+  test('shows the place in the queue and the next step', async () => {
     const token = await developer()
     await submit(token, 'waiting-tool')
     const { stdout } = await skill(token, 'status', 'waiting-tool')
@@ -80,17 +80,17 @@ describe('skill status', () => {
     ['approved', ['approved'], exitCodes.done, 'Anyone can install it with: skill install'],
     ['rejected', ['rejected'], exitCodes.no, 'Fix the problem, bump the version and publish again'],
     ['revoked', ['approved', 'revoked'], exitCodes.no, 'Fix the problem, bump the version and publish again'],
-  ])('tells that it was %s, with the note of the review', async (state, actions, exitCode, next) => {
+  ])('shows that it was %s, with the review notes', async (state, actions, exitCode, next) => {
     const token = await developer()
     await app.decide(await submit(token, `${state}-tool`), ...actions)
     const { status, stdout } = await skill(token, 'status', `${state}-tool`)
     expect(status).toBe(exitCode)
     expect(stdout).toMatch(`${state}-tool 1.0.0  ${state}\n`)
-    expect(stdout).toMatch(`Review notes\n  It is ${state} for good reasons.\n`)
+    expect(stdout).toMatch(`Review notes\n  It was ${state} with good reason.\n`)
     expect(stdout).toMatch(next)
   })
 
-  test('shows findings with severity, place, reason, advice, and whether they were judged harmless', async () => {
+  test('shows findings with severity, place, reason, advice, and whether they were dismissed', async () => {
     const token = await developer()
     const id = await submit(token, 'found-tool', '1.0.0', 'mit')
     const rita = await signIn(app, 'rita')
@@ -117,7 +117,7 @@ describe('skill status', () => {
     )
   })
 
-  test('finds a release on a later page, and reads no page more than it must', async () => {
+  test('finds a release on a later page without reading more pages than needed', async () => {
     const token = await developer()
     // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 52; count += 1) await submit(token, `paged-${count}`)
@@ -132,7 +132,7 @@ describe('skill status', () => {
     expect(between.seen).toHaveLength(1)
   })
 
-  test('says where there is nothing of that name, or nothing at all', async () => {
+  test('says that there is no release of that name, or none at all', async () => {
     const token = await developer()
     const none = await skill(token, 'status')
     expect(none.status).toBe(exitCodes.notFound)
@@ -144,7 +144,7 @@ describe('skill status', () => {
     expect(other.stderr).toMatch('To list your releases, run: skill mine\n')
   })
 
-  test('leads to skill login where nobody is signed in, or the token is not taken', async () => {
+  test('suggests skill login without a token and with a rejected one', async () => {
     const nobody = await skillHere(['status'], { env: { SKILL_REGISTRY: between.url } })
     expect(nobody.status).toBe(exitCodes.notAllowed)
     expect(nobody.stderr).toMatch('Sign in with: skill login\n')
@@ -157,7 +157,7 @@ describe('skill status', () => {
 })
 
 describe('skill status --wait', () => {
-  test('waits until it is decided', async () => {
+  test('waits for the decision', async () => {
     const token = await developer()
     const id = await submit(token, 'decided-tool')
     const written = { stdout: '', stderr: '' }
@@ -171,7 +171,7 @@ describe('skill status --wait', () => {
     expect(stdout).toMatch(/^decided-tool 1\.0\.0 {2}approved\n/)
   })
 
-  test('ends with 124 where nobody has decided when the time is up', async () => {
+  test('exits with 124 if there is no decision when the time is up', async () => {
     const token = await developer()
     await submit(token, 'patient-tool')
     const { status, stdout } = await skill(token, 'status', '--wait', '--timeout', '1s')
@@ -182,7 +182,7 @@ describe('skill status --wait', () => {
     )
   })
 
-  test('tells what was decided already without waiting', async () => {
+  test('shows an existing decision without waiting', async () => {
     const token = await developer()
     await app.decide(await submit(token, 'old-tool'), 'rejected')
     const { status, stderr } = await skill(token, 'status', '--wait')
@@ -190,7 +190,7 @@ describe('skill status --wait', () => {
     expect(between.seen).toHaveLength(1)
   })
 
-  test('Ctrl+C ends the waiting', async () => {
+  test('is cancelled by Ctrl+C', async () => {
     const token = await developer()
     await submit(token, 'left-tool')
     const ending = new AbortController()
@@ -209,7 +209,7 @@ describe('skill status --wait', () => {
       ['--wait', '--timeout', '8000h'],
       '--timeout must be a duration such as 90s, 30m or 2h, at most a week.',
     ],
-  ])('takes no %j', async (words, sentence) => {
+  ])('rejects %j', async (words, sentence) => {
     const { status, stderr } = await skill('token', 'status', ...words)
     expect(status).toBe(exitCodes.usage)
     expect(stderr).toMatch(sentence)
@@ -217,7 +217,7 @@ describe('skill status --wait', () => {
   })
 })
 
-describe('how often it asks', () => {
+describe('polling', () => {
   const release = (status: OwnRelease['status']): OwnRelease => ({
     id: 1,
     name: 'tool',
@@ -231,14 +231,14 @@ describe('how often it asks', () => {
     waiting: 1,
     findings: [],
   })
-  /** A clock that goes by what is waited, and all the pauses until something else than pending is looked at. */
+  /** Waits with a clock that only pauses move forward, and returns the pauses until a status other than pending is read. */
   const watched = async (
     looks: readonly (OwnRelease | Error)[],
     deadline: number,
-  ): Promise<{ seen: string; pauses: number[]; troubles: number }> => {
+  ): Promise<{ seen: string; pauses: number[]; errors: number }> => {
     const pauses: number[] = []
     let now = 0
-    let troubles = 0
+    let errors = 0
     const seen = await waitForDecision(release('pending'), {
       async look() {
         const answer = looks[pauses.length - 1] ?? release('pending')
@@ -252,32 +252,32 @@ describe('how often it asks', () => {
       now: () => now,
       deadline,
       onPending: () => {},
-      onError: () => (troubles += 1),
+      onError: () => (errors += 1),
     })
-    return { seen: seen.status, pauses, troubles }
+    return { seen: seen.status, pauses, errors }
   }
 
-  test('every 15 s at first, and every minute later, and once more at the very end', async () => {
+  test('starts every 15 s, slows down to every minute, and checks once more at the end', async () => {
     const { seen, pauses } = await watched([], 300_000)
     expect(seen).toBe('pending')
     expect(pauses).toEqual([15, 22.5, 33.75, 50.625, 60, 60, 58.125])
   })
 
-  test('goes on after a registry that is away or busy, and ends with one that says no', async () => {
-    const away = new ClientError(exitCodes.unreachable, 'It is away.')
+  test('continues if the registry is unavailable or busy, and stops if it refuses', async () => {
+    const away = new ClientError(exitCodes.unreachable, 'It is unavailable.')
     const busy = new ClientError(exitCodes.refused, 'It is busy.', { retryAfter: 50 })
     const no = new ClientError(exitCodes.notAllowed, 'The token has expired.')
     expect(await watched([away, busy, release('rejected')], 600_000)).toEqual({
       seen: 'rejected',
       pauses: [15, 22.5, 50],
-      troubles: 2,
+      errors: 2,
     })
     await expect(watched([away, no], 600_000)).rejects.toBe(no)
   })
 })
 
 describe('skill mine', () => {
-  test('lists the own releases with state and note, newest first, a page at a time', async () => {
+  test('lists your releases with status and review notes, newest first, in pages', async () => {
     const token = await developer()
     const first = await submit(token, 'first-tool')
     await submit(token, 'second-tool')
@@ -288,7 +288,7 @@ describe('skill mine', () => {
     expect(headings).toMatch(/^NAME +VERSION +STATUS +SUBMITTED +REVIEW NOTES$/)
     expect(second).toMatch(/^second-tool +1\.0\.0 +pending, #\d+ of \d+ in queue +\d{4}-\d\d-\d\d$/)
     expect(rejected).toMatch(
-      /^first-tool +1\.0\.0 +rejected +\d{4}-\d\d-\d\d +It is rejected for good reasons\.$/,
+      /^first-tool +1\.0\.0 +rejected +\d{4}-\d\d-\d\d +It was rejected with good reason\.$/,
     )
     expect(end).toBe('')
     const none = await skill(token, 'mine', '--offset', '2')
@@ -296,7 +296,7 @@ describe('skill mine', () => {
     expect((await skill(token, 'mine', '--offset', '-1')).status).toBe(exitCodes.usage)
   })
 
-  test('says where the next ones are', async () => {
+  test('says how to see the next page', async () => {
     const token = await developer()
     // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 51; count += 1) await submit(token, `many-${count}`)
@@ -307,7 +307,7 @@ describe('skill mine', () => {
     expect(JSON.parse(stdout)).toMatchObject({ items: [{ name: 'many-0' }], total: 51, nextOffset: null })
   })
 
-  test('begins with skill init where there is nothing', async () => {
+  test('suggests skill init if there are no releases', async () => {
     expect((await skill(await developer(), 'mine')).stdout).toBe(
       'You have no releases in this registry yet. Create a skill with: skill init\n',
     )

@@ -294,7 +294,7 @@ describe('GET /docs-markdown/marketplace/{name}/{version}.md', () => {
     expect(text).toContain('## Outputs\n\n`````text\nSeveral\nlines\n````\nwith a fence\n`````\n')
     expect(text).toContain('````text\na ``` b\n````\n')
     expect(text).toContain('``````text\n`````\n``````\n')
-    expect(text).toContain('## Review\n\nIt is approved for good reasons.\n')
+    expect(text).toContain('## Review\n\nIt was approved with good reason.\n')
     expect(text).toContain('## Readme\n\n### whole\n\n#### Underlined\n\n###### Deep\n\n> ### Quoted\n')
     expect(text).toContain('```sh\n# a comment\n```\n<!-- open')
     const headings = marked

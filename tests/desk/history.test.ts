@@ -21,7 +21,7 @@ let rita: DeskClient
 beforeAll(async () => {
   app = await startTestRegistry({ config: { undoMs: 0 } })
   rita = await signIn(app, 'rita')
-  // 900 releases: 900 submissions from 2026-01-01 on, a minute apart, and 900 decisions of rita, the second person.
+  // 900 releases: 900 submissions, one per minute from 2026-01-01, and 900 decisions by rita, the second person.
   await seedReleases(app, 900, 2)
 })
 afterAll(() => app.stop())
@@ -43,7 +43,7 @@ const everything = async (query = ''): Promise<HistoryEntry[]> => {
 const text = async (path: string): Promise<string> => (await rita.open(path)).text()
 
 describe('the history', () => {
-  test('has everything that happened to every release, newest first, 100 a page', async () => {
+  test('lists every event of every release, newest first, 100 per page', async () => {
     const id = await app.submit(
       { ...goodManifest, name: 'whole', license: 'mit' },
       app.developer,
@@ -67,7 +67,7 @@ describe('the history', () => {
       {
         ...byRita,
         kind: 'revoked',
-        why: 'It is revoked for good reasons.',
+        why: 'It was revoked with good reason.',
         evidence: false,
         selfApproved: false,
       },
@@ -102,7 +102,7 @@ describe('the history', () => {
     expect((await getDeskRelease(rita, id)).events).toEqual(items.slice(0, 5))
   })
 
-  test('is in the order of time throughout, each event once', async () => {
+  test('is in chronological order across pages, with each event once', async () => {
     const all = await everything()
     expect(all.map(({ at }) => at)).toEqual(
       all
@@ -132,7 +132,7 @@ describe('the history', () => {
     ['q=%20', () => true],
     ['q=%25', () => false],
     ['person=99', () => false],
-  ])('is narrowed by %s, in the list and in both exports', async (query, isIn) => {
+  ])('is filtered by %s, in the list and in both exports', async (query, isIn) => {
     const expected = (await everything()).filter(isIn)
     expect(await everything(query)).toEqual(expected)
     expect((await list(query)).total).toBe(expected.length)
@@ -146,7 +146,7 @@ describe('the history', () => {
     )
   })
 
-  test('pages what was searched for', async () => {
+  test('paginates search results', async () => {
     const all = (await everything()).filter(({ name }) => name.includes('csv'))
     const late = await list('q=csv&offset=150')
     expect(late.items).toEqual(all.slice(150, 250))
@@ -154,7 +154,7 @@ describe('the history', () => {
   })
 
   test.each(['kind=x', 'person=x', 'from=yesterday', 'to=2026-13-01', `q=${'x'.repeat(101)}`, 'offset=x'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect((await rita.get(`/history?${query}`)).status).toBe(400)
       if (query === 'offset=x') return
@@ -163,7 +163,7 @@ describe('the history', () => {
     },
   )
 
-  test('is for administrators', async () => {
+  test('requires an administrator', async () => {
     const alice = await signIn(app, 'alice')
     for (const path of ['/history', '/history.csv', '/history.json']) {
       // oxlint-disable-next-line no-await-in-loop
@@ -200,7 +200,7 @@ describe('an export', () => {
     expect(await head.text()).toBe('')
   })
 
-  test('cannot run anything in a program for tables', async () => {
+  test('cannot run formulas in a spreadsheet', async () => {
     const id = await app.submit({ ...goodManifest, name: 'formula' }, app.developer, await quietModule(2))
     await decideAtDesk(rita, id, 'rejected', { reason: '=HYPERLINK("http://x.example","click")' })
     expect(await text('/history.csv?q=formula&kind=rejected')).toContain(
@@ -208,7 +208,7 @@ describe('an export', () => {
     )
   })
 
-  test('is made as it is read: nothing is gathered, and others have their turn between two pieces', async () => {
+  test('is streamed without buffering, and other requests are handled between two chunks', async () => {
     const database = openDatabase(dataPaths(app.folder).database)
     try {
       const history = createDecisionHistory(database)
@@ -234,7 +234,7 @@ describe('an export', () => {
     }
   })
 
-  test('holds what was there when it began', async () => {
+  test('contains the state from when it started', async () => {
     const database = openDatabase(dataPaths(app.folder).database)
     try {
       const history = createDecisionHistory(database)

@@ -11,7 +11,7 @@ import { until } from '../support/wait.ts'
 
 const provider = {
   name: 'Example login',
-  // Nobody listens there.
+  // Nothing listens there.
   issuer: 'http://127.0.0.1:9/',
   audience: ['skilldock'],
   jwksUrl: 'http://127.0.0.1:9/keys',
@@ -37,7 +37,7 @@ const detail = async (id: number): Promise<PersonDetail> =>
 const add = (subject: string, role = 'developer', name?: string) =>
   rita.send<PersonListRow & { code?: string }>('POST', '/people', { subject, role, ...(name && { name }) })
 
-/** Somebody of an external issuer, as the first use of a token makes them. */
+/** A person of an external issuer, who is added when their token is first used. */
 const addExternal = (subject: string, issuer = provider.issuer): Promise<number> =>
   withDatabase(app, (database) =>
     database.transact(() =>
@@ -52,7 +52,7 @@ const addExternal = (subject: string, issuer = provider.issuer): Promise<number>
   )
 
 describe('people', () => {
-  test('are added, and found with what they did', async () => {
+  test('are added, and listed with their activity', async () => {
     const added = await add('bea', 'developer', 'Bea B.')
     expect(added).toMatchObject({
       status: 201,
@@ -76,7 +76,7 @@ describe('people', () => {
     expect(await detail(seen.id)).toMatchObject({ person: seen, access: [{ kind: 'token' }], decisions: [] })
   })
 
-  test('are refused twice, and where the name cannot be one', async () => {
+  test('cannot be added twice or with an invalid name', async () => {
     expect(await add('rita')).toMatchObject({ status: 409, body: { code: 'PERSON_EXISTS' } })
     for (const body of [
       { subject: 'a b', role: 'developer' },
@@ -91,7 +91,7 @@ describe('people', () => {
     }
   })
 
-  test('change name and role, which their releases and sessions show at once', async () => {
+  test('can change name and role, and releases and sessions show it immediately', async () => {
     const { body: carl } = await add('carl')
     await app.submit({ name: 'by-carl' }, await app.token({ subject: 'carl' }))
     const session = await signIn(app, 'carl')
@@ -109,7 +109,7 @@ describe('people', () => {
     expect((await session.get('/people')).status).toBe(403)
   })
 
-  test('are removed: tokens and sessions end at once, releases stay', async () => {
+  test('can be removed: tokens and sessions end immediately, releases stay', async () => {
     const { body: dora } = await add('dora')
     const token = await app.token({ subject: 'dora' })
     await app.submit({ name: 'by-dora' }, token)
@@ -143,7 +143,7 @@ describe('people', () => {
     expect(await add('dora')).toMatchObject({ status: 201, body: { id: dora.id } })
   })
 
-  test('that nobody knows are 404', async () => {
+  test('that do not exist are 404', async () => {
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PATCH', '', { name: 'D' }],
@@ -159,7 +159,7 @@ describe('people', () => {
     }
   })
 
-  test('of a provider are there too; name, role and tokens come from it', async () => {
+  test('of a provider are listed too; it manages their names, roles and tokens', async () => {
     const id = await addExternal('boss')
     expect((await people()).find((person) => person.id === id)).toMatchObject({ issuer: provider.issuer })
     for (const [method, path, body] of [
@@ -177,14 +177,14 @@ describe('people', () => {
     expect((await boss.get('/own/releases')).status).toBe(401)
   })
 
-  test('of a provider that is no longer in the settings have no session', async () => {
+  test('of a provider that was removed from the settings have no session', async () => {
     await addExternal('left', 'https://gone.example')
     const left = await signIn(app, 'left')
     expect((await left.get('/own/releases')).status).toBe(401)
   })
 })
 
-test('the last administrator neither leaves nor changes the role', async () => {
+test('the last administrator cannot be removed or change the role', async () => {
   const other = await startTestRegistry()
   try {
     const client = await signIn(other, 'rita')
@@ -204,7 +204,7 @@ test('the last administrator neither leaves nor changes the role', async () => {
 describe('access', () => {
   const order = { label: 'the build', scope: 'publish', days: 7 }
 
-  test('is issued as a token that is shown once and kept nowhere', async () => {
+  test('is granted by a token that is shown once and never stored', async () => {
     const id = await idOf('alice')
     const reply = await rita.send<{ token: string; access: AccessEntry }>(
       'POST',
@@ -245,12 +245,12 @@ describe('access', () => {
     { ...order, label: 'a\nb' },
     { ...order, scope: 'all' },
     { label: 'x', days: 1 },
-  ])('is refused as %j', async (body) => {
+  ])('cannot be granted by %j', async (body) => {
     expect((await rita.send('POST', '/own/tokens', body)).status).toBe(400)
     expect((await rita.send('POST', `/people/1/tokens`, body)).status).toBe(400)
   })
 
-  test('of valid ones comes first, newest first, and names the session that asks', async () => {
+  test('is listed with valid tokens and sessions first, newest first, and marks the current session', async () => {
     await add('finn')
     const first = await signIn(app, 'finn')
     const second = await signIn(app, 'finn')
@@ -265,7 +265,7 @@ describe('access', () => {
     expect((await detail(await idOf('finn'))).access.some(({ current }) => current)).toBe(false)
   })
 
-  test('ends at once, by its owner and by an administrator', async () => {
+  test('can be revoked by its owner and by an administrator, immediately', async () => {
     const { body: gina } = await add('gina')
     const sessions = [await signIn(app, 'gina'), await signIn(app, 'gina'), await signIn(app, 'gina')]
     const [keeper, loser, other] = sessions
@@ -284,12 +284,11 @@ describe('access', () => {
     const path = `/access/token/${issued?.body.access.id}`
     expect((await rita.send('DELETE', `/people/${gina.id}${path}`)).status).toBe(200)
     expect((await call(`${app.api}/mine`, { token: issued?.body.token ?? '' })).status).toBe(401)
-    // Once only.
     expect((await rita.send('DELETE', `/people/${gina.id}${path}`)).status).toBe(404)
     expect((await keeper?.send('DELETE', `/own${path}`))?.status).toBe(404)
   })
 
-  test('of somebody else is not there to be ended', async () => {
+  test('of another person cannot be revoked', async () => {
     const alice = await signIn(app, 'alice')
     const { items } = (await rita.get<{ items: AccessEntry[] }>('/own/access')).body
     for (const { kind, id } of items) {
@@ -311,7 +310,7 @@ describe('access', () => {
     expect((await rita.get('/own/access')).status).toBe(200)
   })
 
-  test('by a link signs in once', async () => {
+  test('is granted by a link that signs in once', async () => {
     const reply = await rita.send<{ url: string; expiresAt: string }>(
       'POST',
       `/people/${await idOf('alice')}/sign-in-link`,
@@ -331,7 +330,7 @@ describe('access', () => {
 })
 
 describe('providers', () => {
-  test('are listed with who administers', async () => {
+  test('are listed with their administrators', async () => {
     expect((await rita.get('/providers')).body).toEqual({
       items: [
         {
@@ -343,7 +342,7 @@ describe('providers', () => {
     })
   })
 
-  test('are tested by name, and what is wrong is said', async () => {
+  test('are tested by name, and problems are reported', async () => {
     const reply = await rita.send<{ checks: { ok: boolean }[] }>('POST', '/providers/Example%20login/test')
     expect(reply.status).toBe(200)
     expect(reply.body.checks.some(({ ok }) => !ok)).toBe(true)
@@ -352,7 +351,7 @@ describe('providers', () => {
 })
 
 describe('a developer', () => {
-  test('sees the own releases with note and place, newest first, and nobody else’s', async () => {
+  test('sees only their own releases, newest first, with review notes and queue position', async () => {
     const hans = await app.token({ subject: 'hans' })
     const ids = [
       await app.submit({ name: 'hans-a' }, hans),
@@ -367,7 +366,7 @@ describe('a developer', () => {
     const [third, second, first] = body.items
     expect(first).toMatchObject({
       status: 'rejected',
-      reviewReason: 'It is rejected for good reasons.',
+      reviewReason: 'It was rejected with good reason.',
       place: null,
     })
     expect(second?.place).toBeGreaterThan(0)

@@ -35,7 +35,7 @@ describe('/skills/NAME/VERSION', () => {
     expect(text).toContain('<a href="/api/marketplace/skills/told/1.0.0/package" download>')
     expect(text).toMatch(/Reads files<\/th><td class="no">not run/)
     expect(text).toContain('It cannot read the environment or the clock, get random numbers or use sockets.')
-    expect(text).toContain('It is approved for good reasons.')
+    expect(text).toContain('It was approved with good reason.')
     expect(text).toContain('<p>Run <em>it</em> on a file.</p>')
     // The page's own title says it already.
     expect(text.match(/>told</g)).toBeNull()

@@ -60,7 +60,7 @@ describe('GET /api/skilldock/mine', () => {
       expect.objectContaining({
         id: rejected,
         status: 'rejected',
-        reviewReason: 'It is rejected for good reasons.',
+        reviewReason: 'It was rejected with good reason.',
         place: null,
         waiting: 3,
         findings: [],

@@ -137,7 +137,7 @@ describe('the declared fields (2.1 to 2.3)', () => {
     assertVersion(exact.body)
     expect(latest.body).toEqual(exact.body)
     expect(exact.body).toMatchObject({ status: 'approved', publisher: 'Alice' })
-    expect(exact.body.reviewReason).toBe('It is approved for good reasons.')
+    expect(exact.body.reviewReason).toBe('It was approved with good reason.')
     expect(manifest.body).toEqual(exact.body.manifest)
     expect(manifest.body).toMatchObject(known[0] ?? {})
   })

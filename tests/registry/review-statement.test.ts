@@ -75,7 +75,7 @@ describe('the statement of a review', () => {
     await app.release({ name: 'bare' }, 'approved')
     expect((await call<ReviewStatement>(address('bare'))).body).toMatchObject({
       action: 'approved',
-      notes: 'It is approved for good reasons.',
+      notes: 'It was approved with good reason.',
       selfApproved: false,
       evidence: null,
     })

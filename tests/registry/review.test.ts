@@ -335,8 +335,8 @@ describe('the lists', () => {
       ...new Set(own.filter((release) => release.status === status).map(({ reviewReason }) => reviewReason)),
     ]
     expect(reasons('pending')).toEqual([null])
-    expect(reasons('approved')).toEqual(['It is approved for good reasons.'])
-    expect(reasons('rejected')).toEqual(['It is rejected for good reasons.'])
-    expect(reasons('revoked')).toEqual(['It is revoked for good reasons.'])
+    expect(reasons('approved')).toEqual(['It was approved with good reason.'])
+    expect(reasons('rejected')).toEqual(['It was rejected with good reason.'])
+    expect(reasons('revoked')).toEqual(['It was revoked with good reason.'])
   })
 })

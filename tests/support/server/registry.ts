@@ -45,7 +45,7 @@ export async function startTestRegistry(options: TestServerOptions = {}): Promis
   const decide: TestRegistry['decide'] = async (id, ...actions) => {
     for (const action of actions) {
       // oxlint-disable-next-line no-await-in-loop
-      const reply = await review(app.registry, administrator, id, action, `It is ${action} for good reasons.`)
+      const reply = await review(app.registry, administrator, id, action, `It was ${action} with good reason.`)
       if (reply.status !== 200) throw new Error(`review: ${reply.status} ${JSON.stringify(reply.body)}`)
     }
   }

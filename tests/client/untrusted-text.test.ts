@@ -13,17 +13,17 @@ import { behindHostileServer, control, signedInAt } from '../support/client/sign
 const parts = behindHostileServer()
 const signedIn = (): Record<string, string> => signedInAt(parts)
 
-describe('what strangers have written', () => {
+describe('untrusted text', () => {
   const evil = '\u001B]0;owned\u0007\u001B[2J\u009B31m\u202Egnp.exe\r\u0000'
 
-  test('is shown with everything that a terminal would obey made visible', () => {
+  test('is shown with all control characters escaped', () => {
     expect(plain(evil)).not.toMatch(control)
     expect(plain('a\tb\nc é 表 👍')).toBe('a\tb\nc é 表 👍')
     expect(plain('\u001B[31m')).toBe('\\u{1b}[31m')
     expect(plainLine('one\n  two\t three ')).toBe('one two three')
   })
 
-  test('cannot drive the terminal of search, info and install', async () => {
+  test('cannot control the terminal from search, info and install', async () => {
     const change = (release: RegistryVersion): object => ({
       ...release,
       publisher: evil + release.publisher,
@@ -55,7 +55,7 @@ describe('what strangers have written', () => {
     }
   })
 
-  test('cannot drive it from a refusal, a redirect or the own releases', async () => {
+  test('cannot control it from an error, a redirect or your own releases', async () => {
     const refusal = {
       error: evil,
       code: 'NOT_FOUND',
@@ -84,7 +84,7 @@ describe('what strangers have written', () => {
     }
   })
 
-  test('cannot drive it from a JSON document, which says the same', async () => {
+  test('cannot control it from a JSON document, which has the same content', async () => {
     const change = (release: RegistryVersion): object => ({ ...release, publisher: evil })
     parts.between.when(/\/skills\/tool$/, changeJson(parts.app.registry, change))
     const { stdout } = await skillHere(['info', 'tool', '--json'], {
@@ -94,7 +94,7 @@ describe('what strangers have written', () => {
     expect(JSON.parse(stdout)).toMatchObject({ release: { publisher: evil } })
   })
 
-  test('cannot drive it from the command line and from files either', async () => {
+  test('cannot control it from the command line or from files', async () => {
     const folder = temporaryFolder()
     await writeFile(join(folder, 'manifest.json'), JSON.stringify({ name: 'tool', [evil]: 1, license: evil }))
     await writeFile(join(folder, 'tool.wasm'), evil)

@@ -42,8 +42,8 @@ describe('SKILL_TOKEN', () => {
   test.each([
     ['two lines', 'one\ntwo'],
     ['two words', 'one two'],
-    ['other letters', 'tokĀn'],
-  ])('that holds %s is told, and sent nowhere', async (_case, token) => {
+    ['non-ASCII letters', 'tokĀn'],
+  ])('with %s is rejected, and sent nowhere', async (_case, token) => {
     const { status, stdout, stderr } = await skillHere(['mine'], { env: { ...env, SKILL_TOKEN: token } })
     expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
     expect(stderr).toMatch(/^skill: The value of SKILL_TOKEN is not a token\.\n/)
@@ -51,14 +51,14 @@ describe('SKILL_TOKEN', () => {
     expect(between.seen).toEqual([])
   })
 
-  test('is of no interest to what is public', async () => {
+  test('is not used for public endpoints', async () => {
     const { status } = await skillHere(['search'], { env: { ...env, SKILL_TOKEN: 'no token' } })
     expect(status).toBe(exitCodes.done)
     expect(between.seen.map(({ headers }) => headers.authorization)).toEqual([undefined])
   })
 })
 
-test('a terminal shows nothing of what is typed from before it asks until after the answer', async () => {
+test('the terminal hides input from before the prompt until after the answer', async () => {
   const seen: string[] = []
   const setRawMode = (isRaw: boolean): void => void seen.push(isRaw ? 'hidden' : 'shown')
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode })
@@ -72,7 +72,7 @@ test('a terminal shows nothing of what is typed from before it asks until after 
   expect(seen).toEqual(['hidden', 'Token:', 'shown', ''])
 })
 
-describe('the file of tokens', () => {
+describe('the token file', () => {
   const withFile = (write: (file: string) => void): string => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'skill'), { recursive: true })
@@ -84,14 +84,14 @@ describe('the file of tokens', () => {
     ['is damaged', (file) => writeFileSync(file, '{', { mode: 0o600 }), /credentials\.json is damaged\./],
     ['is a folder', (file) => mkdirSync(file, { mode: 0o700 }), /\/credentials\.json is a folder\./],
     [
-      'may be read by others',
+      'can be read by others',
       (file) => {
         writeFileSync(file, '{"version":1,"registries":{}}')
         chmodSync(file, 0o644)
       },
       /Other users of this computer can read /,
     ],
-  ])('that %s stops what needs a token, and not what is public', async (_case, write, message) => {
+  ])('that %s stops commands that need a token, but no others', async (_case, write, message) => {
     const folder = withFile(write)
     const { status, stderr } = await skillHere(['mine'], { folder, env })
     expect([exitCodes.no, exitCodes.notAllowed]).toContain(status)
@@ -101,7 +101,7 @@ describe('the file of tokens', () => {
     expect((await skillHere(['mine'], { folder, env: given })).status).toBe(exitCodes.done)
   })
 
-  test('holds both of two sign-ins at the same time, at two registries', async () => {
+  test('contains both tokens after simultaneous sign-ins at two registries', async () => {
     const home = temporaryFolder()
     const other = await startHostileServer(app)
     const addresses = [between.url, other.url]
@@ -126,7 +126,7 @@ describe('the file of tokens', () => {
 describe('without a home folder', () => {
   const homeless = { HOME: '', USERPROFILE: '', XDG_CONFIG_HOME: '', APPDATA: '' }
 
-  test('what needs no token works, and so does one in SKILL_TOKEN', async () => {
+  test('commands without a token work, and so does SKILL_TOKEN', async () => {
     const given = { ...env, ...homeless }
     expect((await runClient(['search'], { env: given })).status).toBe(exitCodes.done)
     expect((await runClient(['mine'], { env: given })).stderr).toMatch(/^skill: You are not signed in to /)
@@ -134,7 +134,7 @@ describe('without a home folder', () => {
     expect(status).toBe(exitCodes.done)
   })
 
-  test('nobody is signed in, for the token could not be kept', async () => {
+  test('signing in is refused, because the token could not be saved', async () => {
     const cwd = temporaryFolder()
     const words = ['login', '--token-stdin']
     const ended = await runClient(words, { cwd, env: { ...env, ...homeless }, stdin: app.developer })
@@ -148,22 +148,29 @@ describe('without a home folder', () => {
   })
 })
 
-test.skipIf(process.platform === 'win32')('a folder that was removed is told where it is needed', () => {
-  const inRemoved = (...words: string[]) => {
-    const cwd = temporaryFolder()
-    return spawnSync('sh', ['-c', 'rmdir "$PWD" && exec "$0" "$@"', process.execPath, clientFile, ...words], {
-      cwd,
-      env: clientEnvironment(cwd, env),
-      encoding: 'utf8',
+test.skipIf(process.platform === 'win32')(
+  'a removed working directory is reported by commands that need it',
+  () => {
+    const inRemoved = (...words: string[]) => {
+      const cwd = temporaryFolder()
+      return spawnSync(
+        'sh',
+        ['-c', 'rmdir "$PWD" && exec "$0" "$@"', process.execPath, clientFile, ...words],
+        {
+          cwd,
+          env: clientEnvironment(cwd, env),
+          encoding: 'utf8',
+        },
+      )
+    }
+    expect(inRemoved('--help').status).toBe(exitCodes.done)
+    const { status, stdout } = inRemoved('install', 'tool', '--json')
+    expect(status).toBe(exitCodes.no)
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: 'NO_FOLDER', next: 'Change to another folder and try again.' },
     })
-  }
-  expect(inRemoved('--help').status).toBe(exitCodes.done)
-  const { status, stdout } = inRemoved('install', 'tool', '--json')
-  expect(status).toBe(exitCodes.no)
-  expect(JSON.parse(stdout)).toMatchObject({
-    error: { code: 'NO_FOLDER', next: 'Change to another folder and try again.' },
-  })
-})
+  },
+)
 
 describe('a folder that is a link', () => {
   test.each(['skills', 'skills/tool'])('%s is not followed out of the project', async (link) => {
@@ -186,7 +193,7 @@ describe('a folder that is a link', () => {
   })
 })
 
-test('a skill may have a name that every object has', async () => {
+test('a skill may be named like a property of every object', async () => {
   const folder = temporaryFolder()
   await skillHere(['install', 'tool'], { folder, env })
   const run = await skillHere(['run', 'constructor'], { folder, env })
@@ -196,7 +203,7 @@ test('a skill may have a name that every object has', async () => {
   expect((await skillHere(['constructor'], { folder, env })).stderr).toMatch(/Unknown command/)
 })
 
-test('a lock file that names nothing is told of', async () => {
+test('a lock file without skills is reported', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'skill-lock.json'), '{"lockVersion":1,"skills":{}}')
   const { status, stdout } = await skillHere(['install'], { folder, env })
@@ -206,18 +213,18 @@ test('a lock file that names nothing is told of', async () => {
   })
 })
 
-test('where another registry was named, it is that one at which one is to sign in', async () => {
+test('the hint to sign in names the registry given with --registry', async () => {
   const { stderr } = await skillHere(['mine', '--registry', between.url], { env })
   expect(stderr).toMatch(`\nSign in with: skill login --registry ${between.url}\n`)
 })
 
-test('a release that is not there is told with how to find one that is', async () => {
+test('a missing release is reported with a hint to search', async () => {
   const { status, stderr } = await skillHere(['info', 'not-there'], { env })
   expect(status).toBe(exitCodes.notFound)
   expect(stderr).toMatch(/\nSearch for it with: skill search\n$/)
 })
 
-test('an answer that is nested deeper than can be followed is none of a registry', async () => {
+test('a response that is nested too deeply is rejected', async () => {
   const deep = '['.repeat(500_000) + ']'.repeat(500_000)
   between.when(/skills/, (_request, response) => void response.end(`{"items":${deep},"more":${deep}}`))
   const { status, stderr } = await skillHere(['search'], { env })
@@ -225,14 +232,14 @@ test('an answer that is nested deeper than can be followed is none of a registry
   expect(stderr).toMatch(/ sent a response that is not in the format of a registry\.\n/)
 })
 
-describe.skipIf(!existsSync('/dev/full'))('a disk that is full', () => {
+describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
   const toFullDisk = (redirection: string, ...words: string[]) =>
     spawnSync('sh', ['-c', `"$0" "$@" ${redirection}`, process.execPath, clientFile, ...words], {
       env: clientEnvironment(temporaryFolder(), env),
       encoding: 'utf8',
     })
 
-  test.each([['--help'], ['--json']])('is told where output cannot be written, with %s', (word) => {
+  test.each([['--help'], ['--json']])('is reported if output cannot be written, with %s', (word) => {
     const { status, stderr } = toFullDisk('>/dev/full', word)
     expect({ status, stderr }).toEqual({
       status: exitCodes.no,
@@ -240,7 +247,7 @@ describe.skipIf(!existsSync('/dev/full'))('a disk that is full', () => {
     })
   })
 
-  test('leaves no half of a new project', () => {
+  test('leaves no partial new project', () => {
     const cwd = temporaryFolder()
     const words = ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, clientFile]
     const { status, stderr } = spawnSync('sh', [...words, 'init', 'new-one', '--language', 'c'], {
@@ -253,7 +260,7 @@ describe.skipIf(!existsSync('/dev/full'))('a disk that is full', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  test('changes no exit code where only a message cannot be written', () => {
+  test('does not change the exit code if only a message cannot be written', () => {
     expect(toFullDisk('2>/dev/full', 'no-such-command').status).toBe(exitCodes.usage)
   })
 })
