@@ -6,7 +6,7 @@ import type { AgentAlert } from '../../src/shared/contracts/desk-agents-common.t
 import type { AuditPage } from '../../src/shared/contracts/desk-agents-audit.ts'
 import type { AgentOverview } from '../../src/shared/contracts/desk-agents.ts'
 import type { AgentProject } from '../../src/shared/contracts/desk-agents-project.ts'
-import { alertWords } from '../../src/shared/agent-alert-words.ts'
+import { alertText } from '../../src/shared/agent-alert-text.ts'
 import { newsSchema } from '../../src/shared/services-messages.ts'
 import type { News } from '../../src/shared/services-messages.ts'
 import { startOwner } from '../support/agents/agent-owner.ts'
@@ -84,7 +84,7 @@ describe('what needs a person', () => {
     await owner.run("UPDATE cost_budgets SET spent_cents = 4100 WHERE agent_name = 'watch'")
     const [alert] = await alertsUntil('it is an alert', (alerts) => alerts.length === 1)
     if (alert === undefined) throw new Error('no alert')
-    expect(alertWords(alert)).toMatchObject({
+    expect(alertText(alert)).toMatchObject({
       about: 'watch',
       title: 'is past the mark of its monthly budget: $41.00 of $50.00',
     })

@@ -115,7 +115,7 @@ export type AlertKind = (typeof alertKinds)[number]
 
 /**
  * Something that needs a person. It lasts until the database (for a revoked module: also the registry) says otherwise. A
- * mismatch rarely ends by itself, so it can be marked as seen. `alertWords` makes its sentences.
+ * mismatch rarely ends by itself, so it can be marked as seen. `alertText` makes its sentences.
  */
 export const agentAlertSchema = record('AgentAlert', {
   id: z.int(),

@@ -29,7 +29,7 @@ import classes from './components/view.module.css'
 import { CostPage } from './cost/cost-page.tsx'
 import { EdgePage } from './edge/edge-page.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
-import { NoProject, ProjectFoot, ProjectTrouble } from './project/project.tsx'
+import { NoProject, ProjectFoot, ProjectNotice } from './project/project.tsx'
 import { SupervisorsPage } from './supervisors/supervisors-page.tsx'
 import { TrustPage } from './trust/trust-page.tsx'
 
@@ -94,7 +94,7 @@ export function AgentsArea() {
       foot={data === undefined ? null : <ProjectFoot project={data} />}
     >
       <Region name="sheet" className={classes['view']}>
-        <ProjectTrouble project={data} error={project.error} retry={() => void project.refetch()} />
+        <ProjectNotice project={data} error={project.error} retry={() => void project.refetch()} />
         {(data?.state === 'none' || data?.state === 'missing') && <NoProject project={data} />}
         {isShown ? (
           <ErrorBoundary what="This view" heading="Agents" resetKey={location}>

@@ -1,8 +1,8 @@
 import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentAlert, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
-import { alertWords } from '../../../shared/agent-alert-words.ts'
-import { agentPlaces } from '../../../shared/agent-places.ts'
+import { alertText } from '../../../shared/agent-alert-text.ts'
+import { agentPaths } from '../../../shared/agent-paths.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { News } from '../../../shared/services-messages.ts'
 import type { Database } from '../../db/database.ts'
@@ -146,11 +146,11 @@ const noticeKinds = { mismatch: 'audit', crashed: 'agent', revoked: 'agent', bud
 
 function toNotices(alerts: readonly AgentAlert[]): Notice[] {
   const notices = alerts.map((alert) => {
-    const { about, title, href } = alertWords(alert)
+    const { about, title, href } = alertText(alert)
     return { kind: noticeKinds[alert.kind], text: `${about} ${title}.`, href }
   })
   if (notices.length <= toldOneByOne) return notices
   const [first] = notices
   const text = `${alerts.length} alerts in the agent project. Most serious: ${first?.text ?? ''}`
-  return [{ kind: first?.kind ?? 'agent', text, href: agentPlaces.overview }]
+  return [{ kind: first?.kind ?? 'agent', text, href: agentPaths.overview }]
 }

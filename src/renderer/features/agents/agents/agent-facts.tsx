@@ -12,7 +12,7 @@ import { Section } from '../../../components/section.tsx'
 import { pathWith } from '../../../lib/app/address.ts'
 import { formatBytes, shortDigest } from '../../../lib/format.ts'
 import { AgentStateSign, Quiet, Sign, Utc, WebLink } from '../components/signs.tsx'
-import { markWords } from '../cost/budget-bar.ts'
+import { thresholdNote } from '../cost/budget-bar.ts'
 import { BudgetTrack } from '../cost/budget-section.tsx'
 import { formatCents } from '../cost/money.ts'
 import classes from './agent-page.module.css'
@@ -173,7 +173,7 @@ function Releases({ releases }: Pick<AgentModule, 'releases'>) {
 /** What it may spend, what it has spent, and how that will end. */
 function BudgetFacts({ budget }: { budget: AgentBudget }) {
   const { usedPercent, alertAt, expectedCents, mark } = budget
-  const passed = markWords(budget)
+  const passed = thresholdNote(budget)
   return (
     <>
       <p className={classes['amount']}>

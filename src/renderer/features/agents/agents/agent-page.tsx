@@ -12,8 +12,8 @@ import { useAgentRead } from '../agent-live.ts'
 import { agentQuery } from '../agents.api.ts'
 import { AgentStateSign, EventName, utcCell } from '../components/signs.tsx'
 import { Figures, ReadPage } from '../components/view.tsx'
-import type { Figure } from '../cost/cost-words.ts'
-import { formatCents, unpricedWords } from '../cost/money.ts'
+import type { Figure } from '../cost/cost-figures.ts'
+import { formatCents, unpricedNote } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import { AlertList } from '../overview/alert-list.tsx'
 import { EventTable } from '../table/table-section.tsx'
@@ -94,7 +94,7 @@ function AgentSpend({ agent: { spentToday, spentMonth, expectedToday, chart } }:
 
 function amountFigure(label: string, spend: Spend | null, end: string | null): Figure {
   if (spend === null) return { label, value: 'counting', note: end }
-  const lines = [plural(spend.calls, 'call'), unpricedWords(spend), end]
+  const lines = [plural(spend.calls, 'call'), unpricedNote(spend), end]
   return { label, value: formatCents(spend.cents), note: lines.filter((line) => line !== null) }
 }
 

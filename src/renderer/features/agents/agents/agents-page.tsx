@@ -9,7 +9,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { choice, flag, named, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { AgentLink, AgentStateSign, Quiet, Sign, utcCell } from '../components/signs.tsx'
-import { formatCents, unpricedWords } from '../cost/money.ts'
+import { formatCents, unpricedNote } from '../cost/money.ts'
 import { tablePage } from '../table/table-page.tsx'
 
 /** Which agents are listed and in which order. `unsupervised` are those that no supervisor names. */
@@ -44,7 +44,7 @@ function moduleOf({ release, source }: AgentRow) {
 function amountOf(spend: Spend | null) {
   if (spend === null) return <Quiet>counting</Quiet>
   if (spend.cents === null) return null
-  const unpriced = unpricedWords(spend) ?? undefined
+  const unpriced = unpricedNote(spend) ?? undefined
   return <span title={unpriced}>{`${formatCents(spend.cents)}${unpriced === undefined ? '' : ' +?'}`}</span>
 }
 

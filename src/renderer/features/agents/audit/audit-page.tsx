@@ -59,7 +59,7 @@ export function AuditPage() {
       head={stamp !== null && summary !== null && <AuditState summary={summary} stamp={stamp} />}
       search={{ q: filter.q, placeholder: 'Detail, agent or event', onSearch: (q) => show({ q }) }}
       controls={<AuditFilters state={state} summary={summary} />}
-      count={countWords(list)}
+      count={countLabel(list)}
       exports={auditFiles}
       query={query}
       line={search === null ? undefined : <AuditSearchLine search={search} />}
@@ -143,7 +143,7 @@ function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
   )
 }
 
-function countWords({ search, isPending, isWhole, total }: AuditList): string {
+function countLabel({ search, isPending, isWhole, total }: AuditList): string {
   if (search !== null || isPending) return ''
   return isWhole ? plural(total, 'row') : `newest ${plural(total, 'row')}`
 }

@@ -17,7 +17,7 @@ import { useMarkAlertSeen } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { AgentLink, countCell, Quiet } from '../components/signs.tsx'
 import { DetailPane } from '../components/view.tsx'
-import { auditTime, eventTone, gapWords, hashedText } from './audit-words.ts'
+import { auditTime, eventTone, gapText, hashedText } from './audit-labels.ts'
 import classes from './audit.module.css'
 
 /** The columns of the audit; beside open details there is less room, and what they say as well is left out. */
@@ -154,7 +154,7 @@ export function UnderAuditRow({ row }: Props) {
 }
 
 function Gap({ gap }: { gap: AuditGap }) {
-  const { what, known } = gapWords(gap)
+  const { what, known } = gapText(gap)
   return (
     <div role="gridcell" className={classes['gap']}>
       <IconAlertTriangle size={14} stroke={1.75} aria-hidden data-ink="warn" />

@@ -5,8 +5,8 @@ import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common
 import { formatCount, plural } from '../../../lib/format.ts'
 import { utcClock } from '../agent-time.ts'
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx'
-import { checkProgress, searchedPart } from './audit-words.ts'
-import type { AuditFound } from './audit-words.ts'
+import { checkProgress, searchedPart } from './audit-labels.ts'
+import type { AuditFound } from './audit-labels.ts'
 import classes from './audit.module.css'
 import type { AuditList } from './use-audit-list.ts'
 
@@ -54,7 +54,7 @@ export function AuditSearchLine({ search }: { search: NonNullable<AuditList['sea
   return (
     <>
       {found.state === 'searching' && <ProgressBar label="Rows searched" done={part} />}
-      <span role="status">{searchWords(found, part)}</span>
+      <span role="status">{searchStatus(found, part)}</span>
       {found.state === 'searching' && (
         <Button size="xs" onClick={cancel}>
           Cancel
@@ -69,7 +69,7 @@ export function AuditSearchLine({ search }: { search: NonNullable<AuditList['sea
   )
 }
 
-function searchWords({ state, rows, at, page }: AuditFound, part: number | null): string {
+function searchStatus({ state, rows, at, page }: AuditFound, part: number | null): string {
   const found = `${plural(rows, 'row')} found`
   const share = part === null ? '' : ` in ${Math.floor(part * 100)} % of the audit`
   const down = at === null ? '' : `, down to row ${formatCount(at)}`

@@ -14,7 +14,7 @@ import type { ListState } from '../table/table-page.tsx'
 import { newsWords, useStillList } from '../../../lib/list/use-still-list.ts'
 import type { AskedRow } from '../../../lib/app/address.ts'
 import type { AuditQuery } from './audit-filter.ts'
-import type { AuditFound } from './audit-words.ts'
+import type { AuditFound } from './audit-labels.ts'
 
 type Place = Partial<Record<'before' | 'after' | 'around' | 'top' | 'offset', number | undefined>>
 

@@ -16,14 +16,14 @@ import { useAgentRead } from '../agent-live.ts'
 import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { centsCell, countCell, Quiet, utcCell } from '../components/signs.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
-import { whyUnknown } from '../cost/cost-words.ts'
+import { whyUnknown } from '../cost/cost-figures.ts'
 import { formatCents } from '../cost/money.ts'
 import { PeriodPicker } from '../cost/period-picker.tsx'
-import { timeWords } from '../cost/period.ts'
+import { periodPhrase } from '../cost/period.ts'
 import { ListSection, TableSection } from '../table/table-section.tsx'
 import { brokerFilter, brokerPeriods, brokerQuery } from '../cost/period-filters.ts'
 import type { BrokerFilter } from '../cost/period-filters.ts'
-import { brokerFigures, formatLatency, latencyChart, routeChart, typeWords } from './broker-words.ts'
+import { brokerFigures, formatLatency, latencyChart, routeChart, typeLabels } from './broker-figures.ts'
 
 /** What the broker sends where, how fast that is, and what it saves. */
 export function BrokerPage() {
@@ -48,7 +48,7 @@ export function BrokerPage() {
 function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter }) {
   const now = useNow()
   const { bucket, together, stamp, time } = broker
-  const words = `${timeWords(filter.period, time, now)} (UTC)`
+  const words = `${periodPhrase(filter.period, time, now)} (UTC)`
   return (
     <>
       <Figures figures={brokerFigures(broker, filter.period, now)} />
@@ -93,7 +93,7 @@ const handlerColumns = (filter: BrokerFilter): readonly DataColumn<HandlerRow>[]
         </Link>
       ),
   },
-  { label: 'Type', width: [40, 0.6], cell: ({ type }) => typeWords[type] },
+  { label: 'Type', width: [40, 0.6], cell: ({ type }) => typeLabels[type] },
   {
     label: 'Routes',
     width: [44, 0.6],
@@ -127,7 +127,7 @@ function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: Broke
 /** What the broker has decided, newest first. */
 function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: boolean }) {
   const { type, handler } = filter
-  const chosen = [type === null ? null : typeWords[type], handler].filter((word) => word !== null)
+  const chosen = [type === null ? null : typeLabels[type], handler].filter((word) => word !== null)
   return (
     <TableSection
       title="Decisions"
@@ -139,7 +139,7 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
         { label: 'Time, UTC', width: 84, cell: utcCell('at') },
         { label: 'Task', width: [160, 2], cell: 'task' },
         { label: 'Handler', width: [110, 1], cell: 'handler' },
-        { label: 'Type', width: 56, cell: (one) => typeWords[one.type] },
+        { label: 'Type', width: 56, cell: (one) => typeLabels[one.type] },
         { label: 'Latency', width: 88, numeric: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
         { label: 'Cost', width: 88, numeric: true, cell: centsCell('cents') },
       ]}
@@ -150,7 +150,7 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
           view={brokerFilter}
           filter={filter}
           field="type"
-          options={[[null, 'All'], ...handlerTypes.map((one) => [one, upperFirst(typeWords[one])] as const)]}
+          options={[[null, 'All'], ...handlerTypes.map((one) => [one, upperFirst(typeLabels[one])] as const)]}
           along={{ handler: null }}
         />
       }

@@ -11,7 +11,7 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { agentPlaces } from '../../../../shared/agent-places.ts'
+import { agentPaths } from '../../../../shared/agent-paths.ts'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
@@ -94,7 +94,7 @@ export function Age({ at }: { at: string | null }) {
 export function AgentLink({ name, tabIndex }: { name: string; tabIndex?: -1 }) {
   return (
     <Link
-      href={inDesk(agentPlaces.agent(name))}
+      href={inDesk(agentPaths.agent(name))}
       className={classes['agent']}
       title={name}
       tabIndex={tabIndex}

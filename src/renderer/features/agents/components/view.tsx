@@ -16,7 +16,7 @@ import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { isUnreadable, lateMs, pausedSince, togglePause, trueUntil, useAgentProject } from '../agent-live.ts'
 import { utcWhen } from '../agent-time.ts'
-import type { Figure } from '../cost/cost-words.ts'
+import type { Figure } from '../cost/cost-figures.ts'
 import classes from './view.module.css'
 
 interface HeadProps {

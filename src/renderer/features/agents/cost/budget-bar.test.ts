@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
-import { barPlaces, barWords, expectedWords, markWords, usedWords } from './budget-bar.ts'
+import { barPlaces, barLabel, forecastOf, thresholdNote, formatUsed } from './budget-bar.ts'
 
 const budget = (change: Partial<AgentBudget> = {}): AgentBudget => ({
   agent: 'report-builder',
@@ -30,14 +30,14 @@ test('the bar ends at 125 % of the budget', () => {
 test('what is unknown is not drawn and not said to be nothing', () => {
   const unknown = budget({ spentCents: null, usedPercent: null, expectedCents: null, alertAt: null })
   expect(barPlaces(unknown)).toEqual({ spent: null, expected: null, mark: null, limit: 80 })
-  expect(barWords(unknown)).toBe('used: unknown, no known alert mark')
-  expect(usedWords(null)).toBe('unknown')
-  expect(expectedWords(unknown)).toEqual({ text: 'unknown', isOver: false })
+  expect(barLabel(unknown)).toBe('used: unknown, no known alert mark')
+  expect(formatUsed(null)).toBe('unknown')
+  expect(forecastOf(unknown)).toEqual({ text: 'unknown', isOver: false })
   expect(barPlaces(budget({ budgetCents: 0, usedPercent: null })).expected).toBeNull()
 })
 
 test('a percent counts when it is reached', () => {
-  expect([0, 0.4, 79.6, 99.99, 100, 104.4].map(usedWords)).toEqual([
+  expect([0, 0.4, 79.6, 99.99, 100, 104.4].map(formatUsed)).toEqual([
     '0 %',
     '<1 %',
     '79 %',
@@ -45,17 +45,17 @@ test('a percent counts when it is reached', () => {
     '100 %',
     '104 %',
   ])
-  expect(barWords(budget())).toBe('79 % used, alert mark at 80 %, 119 % expected')
+  expect(barLabel(budget())).toBe('79 % used, alert mark at 80 %, 119 % expected')
 })
 
 test('a forecast over the budget is told, and who rests is not expected to spend', () => {
-  expect(expectedWords(budget())).toEqual({ text: '$476.00', isOver: true })
-  expect(expectedWords(budget({ expectedCents: 39_000 })).isOver).toBe(false)
-  expect(expectedWords(budget({ expectedCents: null, state: 'paused' })).text).toBe('paused')
+  expect(forecastOf(budget())).toEqual({ text: '$476.00', isOver: true })
+  expect(forecastOf(budget({ expectedCents: 39_000 })).isOver).toBe(false)
+  expect(forecastOf(budget({ expectedCents: null, state: 'paused' })).text).toBe('paused')
 })
 
 test('a mark that was passed is told in words', () => {
-  expect(markWords(budget())).toBeNull()
-  expect(markWords(budget({ mark: 'passed' }))).toBe('passed its mark of 80 %')
-  expect(markWords(budget({ mark: 'over' }))).toBe('over its budget')
+  expect(thresholdNote(budget())).toBeNull()
+  expect(thresholdNote(budget({ mark: 'passed' }))).toBe('passed its mark of 80 %')
+  expect(thresholdNote(budget({ mark: 'over' }))).toBe('over its budget')
 })

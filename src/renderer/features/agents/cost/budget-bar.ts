@@ -29,19 +29,19 @@ export function barPlaces(budget: AgentBudget): BarPlaces {
 }
 
 /** Whole percents that were reached: 99.9 is not 100. */
-export function usedWords(percent: number | null): string {
+export function formatUsed(percent: number | null): string {
   if (percent === null) return 'unknown'
   return percent > 0 && percent < 1 ? '<1 %' : `${Math.floor(percent)} %`
 }
 
 /** What its mark says, where it says something. */
-export function markWords({ mark, alertAt }: AgentBudget): string | null {
+export function thresholdNote({ mark, alertAt }: AgentBudget): string | null {
   if (mark === 'over') return 'over its budget'
   return mark === 'passed' ? `passed its mark of ${alertAt ?? 0} %` : null
 }
 
 /** What is expected at the end of the period, and whether that is more than the budget. */
-export function expectedWords({ expectedCents, budgetCents, state }: AgentBudget): {
+export function forecastOf({ expectedCents, budgetCents, state }: AgentBudget): {
   text: string
   isOver: boolean
 } {
@@ -53,12 +53,12 @@ export function expectedWords({ expectedCents, budgetCents, state }: AgentBudget
 }
 
 /** The bar in words. */
-export function barWords(budget: AgentBudget): string {
+export function barLabel(budget: AgentBudget): string {
   const { usedPercent, alertAt } = budget
   const expected = expectedPercent(budget)
   return [
-    usedPercent === null ? 'used: unknown' : `${usedWords(usedPercent)} used`,
+    usedPercent === null ? 'used: unknown' : `${formatUsed(usedPercent)} used`,
     alertAt === null ? 'no known alert mark' : `alert mark at ${alertAt} %`,
-    ...(expected === null ? [] : [`${usedWords(expected)} expected`]),
+    ...(expected === null ? [] : [`${formatUsed(expected)} expected`]),
   ].join(', ')
 }

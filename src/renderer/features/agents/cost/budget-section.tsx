@@ -9,7 +9,7 @@ import type { DataColumn } from '../../../components/list/data-column.ts'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { AgentLink, Quiet, Sign } from '../components/signs.tsx'
 import { TableSection } from '../table/table-section.tsx'
-import { barPlaces, barWords, expectedWords, markWords, usedWords } from './budget-bar.ts'
+import { barPlaces, barLabel, forecastOf, thresholdNote, formatUsed } from './budget-bar.ts'
 import classes from './budget.module.css'
 import { budgetQuery, costFilter } from './period-filters.ts'
 import type { CostFilter } from './period-filters.ts'
@@ -42,14 +42,14 @@ const columns: readonly DataColumn<AgentBudget>[] = [
     label: 'Used',
     width: 76,
     numeric: true,
-    cell: (budget) => signed(usedWords(budget.usedPercent), markWords(budget), budget.mark === 'over'),
+    cell: (budget) => signed(formatUsed(budget.usedPercent), thresholdNote(budget), budget.mark === 'over'),
   },
   { label: 'Expected', width: [88, 0.6], numeric: true, cell: expectedOf },
   { label: 'Then', width: 60, cell: 'action' },
 ]
 
 function expectedOf(budget: AgentBudget) {
-  const { text, isOver } = expectedWords(budget)
+  const { text, isOver } = forecastOf(budget)
   const words = isOver && budget.mark !== 'over' ? 'expected to pass its budget' : null
   return signed(text, words, false, budget.endsAt === null ? undefined : `by ${budget.endsAt}`)
 }
@@ -112,7 +112,7 @@ export function BudgetTrack({ budget }: { budget: AgentBudget }) {
   const { spent, expected, mark, limit } = barPlaces(budget)
   const percent = (place: number): string => `${place}%`
   return (
-    <span className={classes['track']} role="img" aria-label={barWords(budget)} title={barWords(budget)}>
+    <span className={classes['track']} role="img" aria-label={barLabel(budget)} title={barLabel(budget)}>
       {expected !== null && expected > (spent ?? 0) && (
         <span
           className={classes['expected']}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dollarTick, formatCents, formatUnitPrice, unpricedWords } from './money.ts'
+import { dollarTick, formatCents, formatUnitPrice, unpricedNote } from './money.ts'
 
 test('an unknown amount is the word; nothing is $0 only where that is known', () => {
   expect([null, 0, 2750, 97_540, 123_456_789].map(formatCents)).toEqual([
@@ -17,8 +17,8 @@ test('what is less than a cent is not rounded to nothing', () => {
 })
 
 test('calls without price are told beside an amount', () => {
-  expect(unpricedWords({ cents: 10, calls: 4, unpriced: 0 })).toBeNull()
-  expect(unpricedWords({ cents: null, calls: 4, unpriced: 4 })).toBe('4 calls without price')
+  expect(unpricedNote({ cents: 10, calls: 4, unpriced: 0 })).toBeNull()
+  expect(unpricedNote({ cents: null, calls: 4, unpriced: 4 })).toBe('4 calls without price')
 })
 
 test('the labels of an axis have as many digits as its step needs', () => {

@@ -30,7 +30,7 @@ export function formatUnitPrice(cents: number): string {
 }
 
 /** What is left out of an amount, in words; null where nothing is. */
-export function unpricedWords({ unpriced }: Spend): string | null {
+export function unpricedNote({ unpriced }: Spend): string | null {
   return unpriced === 0 ? null : `${plural(unpriced, 'call')} without price`
 }
 

@@ -38,7 +38,7 @@ interface Time {
 }
 
 /** Completes "Spent …": `today`, `in November`, `3 to 9 Nov`. */
-export function timeWords(period: AgentPeriod, { from, to }: Time, now: number): string {
+export function periodPhrase(period: AgentPeriod, { from, to }: Time, now: number): string {
   if (period === 'today') return 'today'
   if (period === 'hour') return 'in the last hour'
   if (period === 'month') return `in ${utcMonth(from)}`
@@ -49,7 +49,7 @@ export function timeWords(period: AgentPeriod, { from, to }: Time, now: number):
 }
 
 /** Completes "Expected by …". */
-export function endWords({ to }: Time, now: number): string {
+export function periodEnd({ to }: Time, now: number): string {
   const last = Date.parse(to) - 1
   return isoDay(last) === isoDay(now) ? 'midnight UTC' : utcDay(last, now)
 }

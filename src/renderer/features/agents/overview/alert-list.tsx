@@ -8,8 +8,8 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { alertWords } from '../../../../shared/agent-alert-words.ts'
-import { agentPlaces } from '../../../../shared/agent-places.ts'
+import { alertText } from '../../../../shared/agent-alert-text.ts'
+import { agentPaths } from '../../../../shared/agent-paths.ts'
 import type { AgentAlert } from '../../../../shared/contracts/desk-agents-common.ts'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
@@ -99,7 +99,7 @@ export function AlertList({ alerts, total, agent, known = true }: Props) {
 function AlertRow({ alert, over, here }: { alert: AgentAlert; over: boolean; here: string | undefined }) {
   const now = useNow()
   const { Icon, tone } = looks[alert.kind]
-  const { about, title, text } = alertWords(alert)
+  const { about, title, text } = alertText(alert)
   return (
     <li>
       <Icon size={16} stroke={1.75} aria-hidden data-ink={tone} />
@@ -128,17 +128,17 @@ function AlertRow({ alert, over, here }: { alert: AgentAlert; over: boolean; her
 /** Where to look next. */
 function Steps({ alert, here }: { alert: AgentAlert; here: string | undefined }) {
   const { id, kind, mismatch, revoked, since } = alert
-  const { about, title, text } = alertWords(alert)
+  const { about, title, text } = alertText(alert)
   const agent = alert.agent ?? ''
   const isElsewhere = agent !== here
   return (
     <>
-      {mismatch !== null && <Step href={agentPlaces.auditRow(mismatch.id)} label="Audit row" />}
+      {mismatch !== null && <Step href={agentPaths.auditRow(mismatch.id)} label="Audit row" />}
       {mismatch !== null && <Seen id={id} />}
       {revoked !== null && <Step href={`/desk/review/${revoked.release.id}?view=all`} label="Release" />}
-      {revoked !== null && isElsewhere && <Step href={agentPlaces.agent(agent)} label="Agent" />}
-      {kind === 'budget' && <Step href={agentPlaces.budget(agent)} label="Budget" />}
-      {kind === 'crashed' && isElsewhere && <Step href={agentPlaces.agent(agent)} label="Timeline" />}
+      {revoked !== null && isElsewhere && <Step href={agentPaths.agent(agent)} label="Agent" />}
+      {kind === 'budget' && <Step href={agentPaths.budget(agent)} label="Budget" />}
+      {kind === 'crashed' && isElsewhere && <Step href={agentPaths.agent(agent)} label="Timeline" />}
       {kind === 'crashed' && (
         <CopyButton size="sm" label="Copy details" text={`${about} ${title}. ${text} Since ${since}.`} />
       )}

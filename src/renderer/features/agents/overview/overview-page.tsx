@@ -9,7 +9,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
-import { formatLatency } from '../broker/broker-words.ts'
+import { formatLatency } from '../broker/broker-figures.ts'
 import { agentCell, AgentStateSign, EventName, Sign, utcCell } from '../components/signs.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents } from '../cost/money.ts'
@@ -17,7 +17,7 @@ import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import { EventTable, ListSection } from '../table/table-section.tsx'
 import { AlertList } from './alert-list.tsx'
 import classes from './overview.module.css'
-import { auditChecked, auditTrouble, brokerShares, spentLines } from './overview-words.ts'
+import { auditChecked, auditProblems, brokerNote, spentNote } from './overview-notes.ts'
 
 /** What needs a person, worst first, and how the agents do. */
 export function OverviewPage() {
@@ -65,7 +65,7 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
       label: 'Spent today',
       href: '/agents/cost',
       value: spent === null ? 'unknown' : formatCents(spent.today.cents),
-      note: spent && spentLines(spent),
+      note: spent && spentNote(spent),
     },
     {
       label: 'Audit rows today',
@@ -77,13 +77,13 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
       label: 'Broker, last hour',
       href: '/agents/broker',
       value: broker === null ? 'unknown' : `p95 ${formatLatency(broker.together.p95)}`,
-      note: broker && brokerShares(broker),
+      note: broker && brokerNote(broker),
     },
   ]
 }
 
 function AuditSign({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
-  const trouble = auditTrouble(audit)
+  const trouble = auditProblems(audit)
   if (trouble !== null) return <Sign tone="bad" text={trouble} />
   if (audit.checked === 0) return null
   return <Sign tone="calm" icon={IconCircleCheck} text="all that were checked match" />

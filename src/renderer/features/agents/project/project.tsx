@@ -139,7 +139,7 @@ interface TroubleProps {
 }
 
 /** Above every view while the project cannot be read: what happened and what to do. */
-export function ProjectTrouble({ project, error, retry }: TroubleProps) {
+export function ProjectNotice({ project, error, retry }: TroubleProps) {
   const reopen = useRetryProject()
   if (project === undefined) {
     return (

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { z } from 'zod'
-import { agentPlaces } from '../../../../shared/agent-places.ts'
+import { agentPaths } from '../../../../shared/agent-paths.ts'
 import type { deskAgentRoutes, Supervisor } from '../../../../shared/contracts/desk-agents.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
@@ -12,7 +12,7 @@ import { restartsQuery } from '../agents.api.ts'
 import { Utc } from '../components/signs.tsx'
 import { DetailPane, ReadState } from '../components/view.tsx'
 import { EventTable } from '../table/table-section.tsx'
-import { limitSentence, limitWords, strategySentence } from './supervisor-tree.ts'
+import { limitSentence, limitLabel, strategySentence } from './supervisor-tree.ts'
 
 type Exit = z.output<typeof deskAgentRoutes.getSupervisorRestarts.reply.schema>['exits'][number]
 
@@ -21,7 +21,7 @@ const exitColumns: readonly DataColumn<Exit>[] = [
     label: 'When, UTC',
     width: 76,
     cell: ({ id, at }) => (
-      <Link href={inDesk(agentPlaces.auditRow(id))}>
+      <Link href={inDesk(agentPaths.auditRow(id))}>
         <Utc at={at} />
       </Link>
     ),
@@ -31,7 +31,7 @@ const exitColumns: readonly DataColumn<Exit>[] = [
     label: 'Exit',
     width: 56,
     numeric: true,
-    cell: ({ event, detail }) => <span title={detail ?? undefined}>{exitWords(event, detail)}</span>,
+    cell: ({ event, detail }) => <span title={detail ?? undefined}>{exitLabel(event, detail)}</span>,
   },
 ]
 
@@ -94,12 +94,12 @@ function RestartChart({ supervisor, minutes }: ChartProps) {
       format={formatCount}
       formatTick={formatCount}
       whole
-      {...(isLimit ? { limit: { value: maxRestarts, label: `limit ${limitWords(supervisor)}` } } : {})}
+      {...(isLimit ? { limit: { value: maxRestarts, label: `limit ${limitLabel(supervisor)}` } } : {})}
     />
   )
 }
 
 /** The number of an exit where the detail has one, else what the audit says. */
-function exitWords(event: string | null, detail: string | null): string {
+function exitLabel(event: string | null, detail: string | null): string {
   return /\bexit(?:ed)?(?: code)?[ :=]+(\d+)/i.exec(detail ?? '')?.[1] ?? detail ?? event ?? 'unknown'
 }

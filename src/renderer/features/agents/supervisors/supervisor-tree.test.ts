@@ -3,11 +3,11 @@ import type { AgentState } from '../../../../shared/contracts/desk-agents-common
 import type { Supervisor, SupervisorChild } from '../../../../shared/contracts/desk-agents.ts'
 import {
   childNote,
-  childrenWords,
+  childrenSummary,
   filterTree,
   hasGivenUp,
   lastChange,
-  restartWords,
+  restartLabel,
   treeRows,
   visibleRows,
 } from './supervisor-tree.ts'
@@ -77,13 +77,13 @@ test('an agent that is the last of its supervisor ends the line, and a superviso
 
 test('what is not known is said, and never 0', () => {
   const one = supervisor('s', [child('a', null)], { missing: 1 })
-  expect(restartWords(one)).toBe('unknown of 3 within 60 s')
-  expect(restartWords({ ...one, maxRestarts: null, windowSeconds: null })).toBe(
+  expect(restartLabel(one)).toBe('unknown of 3 within 60 s')
+  expect(restartLabel({ ...one, maxRestarts: null, windowSeconds: null })).toBe(
     'unknown of unknown within an unknown time',
   )
   expect(childNote(child('a', null))).toBe('named as child, never registered')
   expect(lastChange(one)).toBeNull()
-  expect(childrenWords(one)).toBe('1 agent, 1 not there')
+  expect(childrenSummary(one)).toBe('1 agent, 1 not there')
 })
 
 test('a supervisor has given up where its limit was reached and an agent is down', () => {

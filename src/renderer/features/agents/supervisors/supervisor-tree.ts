@@ -70,26 +70,26 @@ export function strategySentence(strategy: string | null): string {
 }
 
 /** `3 restarts within 60 s`; what is not known is said. */
-export function limitWords({ maxRestarts, windowSeconds }: Supervisor): string {
+export function limitLabel({ maxRestarts, windowSeconds }: Supervisor): string {
   const most = maxRestarts === null ? 'an unknown number of restarts' : plural(maxRestarts, 'restart')
-  return `${most} ${windowWords(windowSeconds)}`
+  return `${most} ${windowLabel(windowSeconds)}`
 }
 
 export function limitSentence(supervisor: Supervisor): string {
   return supervisor.maxRestarts === null && supervisor.windowSeconds === null
     ? 'Its limits are unknown.'
-    : `${limitWords(supervisor)}, then it gives up and leaves its agents as they are.`
+    : `${limitLabel(supervisor)}, then it gives up and leaves its agents as they are.`
 }
 
 /** `1 of 5 within 120 s` */
-export function restartWords({ restarts, maxRestarts, windowSeconds }: Supervisor): string {
+export function restartLabel({ restarts, maxRestarts, windowSeconds }: Supervisor): string {
   const [done, most] = [restarts?.inWindow ?? null, maxRestarts].map((count) =>
     count === null ? 'unknown' : formatCount(count),
   )
-  return `${done} of ${most} ${windowWords(windowSeconds)}`
+  return `${done} of ${most} ${windowLabel(windowSeconds)}`
 }
 
-const windowWords = (seconds: number | null): string =>
+const windowLabel = (seconds: number | null): string =>
   seconds === null ? 'within an unknown time' : `within ${formatCount(seconds)} s`
 
 /** Whether it starts nobody again: the limit was reached, and an agent of it is down. */
@@ -98,7 +98,7 @@ export function hasGivenUp({ restarts, counts }: Supervisor): boolean {
 }
 
 /** Of a supervisor that is closed: `14 agents, all running`, `3 agents, 1 crashed`. */
-export function childrenWords({ children, counts, missing }: Supervisor): string {
+export function childrenSummary({ children, counts, missing }: Supervisor): string {
   if (children.length === 0) return 'no agents'
   const others = (['crashed', 'paused', 'stopped', 'unknown'] as const)
     .filter((state) => counts[state] > 0)

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconBinaryTree2, IconChevronDown, IconChevronRight, IconRobot } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { agentPlaces } from '../../../../shared/agent-places.ts'
+import { agentPaths } from '../../../../shared/agent-paths.ts'
 import { supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
@@ -23,11 +23,11 @@ import { inDesk, useAddressParam, useTablePlace } from '../../../lib/app/address
 import { SupervisorDetail } from './supervisor-detail.tsx'
 import {
   childNote,
-  childrenWords,
+  childrenSummary,
   filterTree,
   hasGivenUp,
   lastChange,
-  restartWords,
+  restartLabel,
   treeRows,
   visibleRows,
 } from './supervisor-tree.ts'
@@ -133,7 +133,7 @@ export function SupervisorsPage() {
           selected: child === null && supervisor.id === selected,
         })}
         onOpen={({ supervisor, child }) =>
-          child === null ? select(supervisor.id) : navigate(inDesk(agentPlaces.agent(child.agent)))
+          child === null ? select(supervisor.id) : navigate(inDesk(agentPaths.agent(child.agent)))
         }
         onToggle={({ supervisor }) => toggle(supervisor.id)}
         bleed
@@ -181,10 +181,10 @@ const treeColumns: readonly DataColumn<VisibleRow>[] = [
     width: [150, 1.4],
     cell({ supervisor, child }) {
       if (child !== null) return childNote(child)
-      if (supervisor.restarts?.limitReached !== true) return restartWords(supervisor)
+      if (supervisor.restarts?.limitReached !== true) return restartLabel(supervisor)
       return (
         <span data-ink="bad" className={classes['reached']}>
-          {restartWords(supervisor)}
+          {restartLabel(supervisor)}
         </span>
       )
     },
@@ -217,7 +217,7 @@ function nameOf({ supervisor, child, open, last }: VisibleRow) {
       </span>
       <IconBinaryTree2 size={16} stroke={1.75} aria-hidden />
       <b>{supervisor.name}</b>
-      {!open && <span className={classes['sum']}>{childrenWords(supervisor)}</span>}
+      {!open && <span className={classes['sum']}>{childrenSummary(supervisor)}</span>}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { agentPlaces } from '../../../../shared/agent-places.ts'
+import { agentPaths } from '../../../../shared/agent-paths.ts'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn, Sorting } from '../../../components/list/data-column.ts'
@@ -162,7 +162,7 @@ export function tablePage<Filter extends SortedFilter, Answer extends TableAnswe
           rows={list}
           columns={view.columns}
           sorting={{ now: filter, onSort: (next) => show(next as Partial<Filter>) }}
-          onOpen={(row) => navigate(inDesk(agentPlaces.agent(view.agentOf(row))))}
+          onOpen={(row) => navigate(inDesk(agentPaths.agent(view.agentOf(row))))}
           bleed
           rowHeight={32}
           gap={20}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { alertWords } from './agent-alert-words.ts'
-import { agentPlaces } from './agent-places.ts'
+import { alertText } from './agent-alert-text.ts'
+import { agentPaths } from './agent-paths.ts'
 import type { AgentAlert } from './contracts/desk-agents-common.ts'
 
 const alert = (parts: Partial<AgentAlert>): AgentAlert => ({
@@ -28,40 +28,40 @@ const mismatch = { id: 1_048_205, event: 'llm.call', at: null, rows: 1, aroundMa
 
 describe('the words of an alert', () => {
   test('a crash names the supervisor that gave up, and the last words', () => {
-    expect(alertWords(alert({ crash })).text).toBe(
+    expect(alertText(alert({ crash })).text).toBe(
       'Restarted 3 times within 60 s, which is all that supervisor ingest allows. Last words: exit 134',
     )
-    expect(alertWords(alert({ crash: { ...crash, supervisor: null, lastWords: null } })).text).toBe(
+    expect(alertText(alert({ crash: { ...crash, supervisor: null, lastWords: null } })).text).toBe(
       'No supervisor starts it again. It left no last words.',
     )
-    expect(alertWords(alert({ crash: { ...crash, restarts: null } })).text).toBe(
+    expect(alertText(alert({ crash: { ...crash, restarts: null } })).text).toBe(
       'Its supervisor is ingest. Last words: exit 134',
     )
-    expect(alertWords(alert({ crash: { ...crash, restarts: 1 } })).text).toContain(
+    expect(alertText(alert({ crash: { ...crash, restarts: 1 } })).text).toContain(
       'Restarted 1 time within 60 s of 3 that supervisor ingest allows.',
     )
   })
 
   test('a budget says how far it is and what has come of it', () => {
-    expect(alertWords(alert({ kind: 'budget', budget }))).toMatchObject({
+    expect(alertText(alert({ kind: 'budget', budget }))).toMatchObject({
       title: 'is over its monthly budget: $52.18 of $50.00',
       text: 'The mark is at 80 %. The agent is paused.',
     })
     const passed = { ...budget, spentCents: 4100, action: 'shout', state: 'running' as const }
-    expect(alertWords(alert({ kind: 'budget', budget: passed }))).toMatchObject({
+    expect(alertText(alert({ kind: 'budget', budget: passed }))).toMatchObject({
       title: 'is past the mark of its monthly budget: $41.00 of $50.00',
       text: 'The mark is at 80 %. Action is shout; the agent is running.',
     })
   })
 
   test('a mismatch names its row, and of many the newest', () => {
-    expect(alertWords(alert({ kind: 'mismatch', mismatch }))).toMatchObject({
+    expect(alertText(alert({ kind: 'mismatch', mismatch }))).toMatchObject({
       about: 'Audit row 1,048,205',
       title: 'does not match its hash',
       text: 'llm.call by reader. The rows around it match.',
       href: '/desk/agents/audit?around=1048205',
     })
-    expect(alertWords(alert({ kind: 'mismatch', mismatch: { ...mismatch, rows: 1204 } }))).toMatchObject({
+    expect(alertText(alert({ kind: 'mismatch', mismatch: { ...mismatch, rows: 1204 } }))).toMatchObject({
       about: '1,204 audit rows',
       text: 'The newest of them is row 1,048,205.',
     })
@@ -76,11 +76,11 @@ describe('the words of an alert', () => {
       decidedAt: '2026-11-18T16:20:00.000Z',
       reason: 'accepts any check digit',
     }
-    expect(alertWords(alert({ kind: 'revoked', revoked: { release, digest: 'd' } })).text).toBe(
+    expect(alertText(alert({ kind: 'revoked', revoked: { release, digest: 'd' } })).text).toBe(
       'iban-check 1.3.2 was revoked on 18 Nov: “accepts any check digit”. Same digest.',
     )
     const text = (reason: string | null): string =>
-      alertWords(alert({ kind: 'revoked', revoked: { release: { ...release, reason }, digest: 'd' } })).text
+      alertText(alert({ kind: 'revoked', revoked: { release: { ...release, reason }, digest: 'd' } })).text
     expect(text('Not what its readme says.')).toBe(
       'iban-check 1.3.2 was revoked on 18 Nov: “Not what its readme says.” Same digest.',
     )
@@ -89,5 +89,5 @@ describe('the words of an alert', () => {
 })
 
 test('an address of a view holds a name whatever is in it', () => {
-  expect(agentPlaces.agent("a/b ?&'(ü)")).toBe('/desk/agents/agent?name=a%2Fb%20%3F%26%27%28%C3%BC%29')
+  expect(agentPaths.agent("a/b ?&'(ü)")).toBe('/desk/agents/agent?name=a%2Fb%20%3F%26%27%28%C3%BC%29')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentBroker } from '../../../../shared/contracts/desk-agents-tables.ts'
-import { brokerFigures, formatLatency, latencyChart, routeChart, shareWords } from './broker-words.ts'
+import { brokerFigures, formatLatency, latencyChart, routeChart, formatShare } from './broker-figures.ts'
 
 const now = Date.parse('2026-11-20T10:42:07Z')
 const sum = (routes: number, cents: number | null = null) => ({ routes, cents, p50: 38, p95: 412.4 })
@@ -76,7 +76,7 @@ test('what is unknown is the word, with the reason, and never 0', () => {
 })
 
 test('a small part is never nothing, and a large one never all', () => {
-  expect([shareWords(1, 1000), shareWords(999, 1000), shareWords(1000, 1000)]).toEqual([
+  expect([formatShare(1, 1000), formatShare(999, 1000), formatShare(1000, 1000)]).toEqual([
     '<1 %',
     '>99 %',
     '100 %',

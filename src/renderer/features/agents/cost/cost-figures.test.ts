@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentCost } from '../../../../shared/contracts/desk-agents-cost.ts'
-import { costFigures, tokenFormat, tokenWords } from './cost-words.ts'
+import { costFigures, tokenFormat, tokenAmount } from './cost-figures.ts'
 
 const now = Date.parse('2026-11-20T10:42:07Z')
 
@@ -89,7 +89,7 @@ test('the numbers of a table have one unit', () => {
 })
 
 test('an amount in a sentence carries its unit', () => {
-  expect(tokenWords(1_100_000)).toBe('1.1 M tokens')
-  expect(tokenWords(1)).toBe('1 token')
-  expect(tokenWords(null)).toBe('an unknown number of tokens')
+  expect(tokenAmount(1_100_000)).toBe('1.1 M tokens')
+  expect(tokenAmount(1)).toBe('1 token')
+  expect(tokenAmount(null)).toBe('an unknown number of tokens')
 })

@@ -2,12 +2,12 @@ import type { AuditSummary } from '../../../../shared/contracts/desk-agents-audi
 import type { HandlerType } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
-import { formatLatency, shareWords, typeWords } from '../broker/broker-words.ts'
-import { formatCents, unpricedWords } from '../cost/money.ts'
+import { formatLatency, formatShare, typeLabels } from '../broker/broker-figures.ts'
+import { formatCents, unpricedNote } from '../cost/money.ts'
 
 /** What is under the sum of today. */
-export function spentLines({ today, yesterday, expected }: NonNullable<AgentOverview['spent']>): string[] {
-  const missing = unpricedWords(today)
+export function spentNote({ today, yesterday, expected }: NonNullable<AgentOverview['spent']>): string[] {
+  const missing = unpricedNote(today)
   return [
     expected === null
       ? 'too little is known to say how it ends'
@@ -18,7 +18,7 @@ export function spentLines({ today, yesterday, expected }: NonNullable<AgentOver
 }
 
 /** `1 does not match, 6 missing`; null where all is well. */
-export function auditTrouble({ mismatches, missing }: AuditSummary): string | null {
+export function auditProblems({ mismatches, missing }: AuditSummary): string | null {
   const parts = [
     ...(mismatches === 0 ? [] : [`${formatCount(mismatches)} ${mismatches === 1 ? 'does' : 'do'} not match`]),
     ...(missing === 0 ? [] : [`${formatCount(missing)} missing`]),
@@ -33,7 +33,7 @@ export function auditChecked({ total, checked }: AuditSummary): string {
 }
 
 /** How fast, and who has done how much of it. */
-export function brokerShares({
+export function brokerNote({
   together,
   skill,
   wasm,
@@ -43,7 +43,7 @@ export function brokerShares({
   if (together.routes === 0) return ['no route in the last hour']
   const shares = Object.entries({ skill, wasm, llm, other })
     .filter(([type, part]) => type !== 'other' || part > 0)
-    .map(([type, part]) => `${shareWords(part, together.routes)} ${typeWords[type as HandlerType]}`)
+    .map(([type, part]) => `${formatShare(part, together.routes)} ${typeLabels[type as HandlerType]}`)
   const middle = `p50 ${formatLatency(together.p50)}`
   return [`${middle} over ${plural(together.routes, 'route')}`, shares.join(', ')]
 }

@@ -13,7 +13,7 @@ export function auditTime(at: string | null): string {
 }
 
 /** Which rows are missing, and what is known of them. */
-export function gapWords({ from, to, rows, after, before, lamportContinues }: AuditGap): {
+export function gapText({ from, to, rows, after, before, lamportContinues }: AuditGap): {
   what: string
   known: string
 } {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditPage } from '../../../../shared/contracts/desk-agents-audit.ts'
-import { auditTime, checkProgress, gapWords, searchedPart } from './audit-words.ts'
+import { auditTime, checkProgress, gapText, searchedPart } from './audit-labels.ts'
 
 const gap = {
   from: 1_048_195,
@@ -12,17 +12,17 @@ const gap = {
 }
 
 test('a gap is told in words: which rows, between when and when, and whether they may never have existed', () => {
-  expect(gapWords(gap)).toEqual({
+  expect(gapText(gap)).toEqual({
     what: 'Rows 1,048,195 to 1,048,200 are missing',
     known: 'between 09:55:30 and 10:37:51. Lamport goes on without a break, so they may never have existed.',
   })
   expect(
-    gapWords({ ...gap, to: gap.from, rows: 1, before: '2026-11-21T00:00:01.000Z', lamportContinues: false }),
+    gapText({ ...gap, to: gap.from, rows: 1, before: '2026-11-21T00:00:01.000Z', lamportContinues: false }),
   ).toEqual({
     what: 'Row 1,048,195 is missing',
     known: 'between 2026-11-20 09:55:30 Z and 2026-11-21 00:00:01 Z. Lamport has a break as well.',
   })
-  expect(gapWords({ ...gap, after: null, lamportContinues: null }).known).toBe(
+  expect(gapText({ ...gap, after: null, lamportContinues: null }).known).toBe(
     'between rows whose times are unknown. Whether Lamport goes on is unknown.',
   )
 })

@@ -1,5 +1,5 @@
 /** Addresses of the desk's views of agents. What names something stands in the query, for a name may hold anything. */
-export const agentPlaces = {
+export const agentPaths = {
   overview: '/desk/agents',
   agents: '/desk/agents/list',
   supervisors: '/desk/agents/supervisors',

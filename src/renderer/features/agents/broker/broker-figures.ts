@@ -3,13 +3,13 @@ import type { AgentBroker, HandlerType } from '../../../../shared/contracts/desk
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { ChartSeries } from '../../../components/chart/chart-data.ts'
 import { formatCount, listWords, plural } from '../../../lib/format.ts'
-import { unknownFigure, whyUnknown } from '../cost/cost-words.ts'
-import type { Figure } from '../cost/cost-words.ts'
+import { unknownFigure, whyUnknown } from '../cost/cost-figures.ts'
+import type { Figure } from '../cost/cost-figures.ts'
 import { formatCents, formatUnitPrice } from '../cost/money.ts'
-import { timeWords } from '../cost/period.ts'
+import { periodPhrase } from '../cost/period.ts'
 import { timeChart } from '../cost/spend-points.ts'
 
-export const typeWords: Record<HandlerType, string> = {
+export const typeLabels: Record<HandlerType, string> = {
   skill: 'skill',
   wasm: 'WASM',
   llm: 'LLM',
@@ -24,7 +24,7 @@ export function formatLatency(ms: number | null): string {
 }
 
 /** Whole percents of all routes; a part that there is is never 0 %, and one that is not all is never 100 %. */
-export function shareWords(part: number, all: number): string {
+export function formatShare(part: number, all: number): string {
   const percent = Math.round((part / all) * 100)
   if (part > 0 && percent === 0) return '<1 %'
   return part < all && percent === 100 ? '>99 %' : `${percent} %`
@@ -33,7 +33,7 @@ export function shareWords(part: number, all: number): string {
 /** The four figures of the broker. */
 export function brokerFigures(broker: AgentBroker, period: AgentPeriod, now: number): Figure[] {
   const { together, byType, saved, stamp, time } = broker
-  const label = `Routes ${timeWords(period, time, now)}`
+  const label = `Routes ${periodPhrase(period, time, now)}`
   if (together === null) {
     const note = whyUnknown(stamp, 'broker_routes')
     return [label, 'Cost', 'Saved against all-LLM', 'Latency'].map((one) => unknownFigure(one, note))
@@ -41,7 +41,7 @@ export function brokerFigures(broker: AgentBroker, period: AgentPeriod, now: num
   const { routes, cents, p50, p95 } = together
   const shares = byType
     .filter(({ sum }) => sum.routes > 0)
-    .map(({ type, sum }) => `${shareWords(sum.routes, routes)} ${typeWords[type]}`)
+    .map(({ type, sum }) => `${formatShare(sum.routes, routes)} ${typeLabels[type]}`)
   return [
     { label, value: formatCount(routes), note: shares.length === 0 ? 'there was none' : listWords(shares) },
     { label: 'Cost', value: formatCents(cents), note: 'of routes with a known cost' },
@@ -72,7 +72,7 @@ export function routeChart(broker: AgentBroker, now: number) {
     (type) => type !== 'other' || broker.buckets.some(({ other }) => other > 0),
   )
   return {
-    series: types.map((type): ChartSeries => ({ name: typeWords[type], color: colors[type] })),
+    series: types.map((type): ChartSeries => ({ name: typeLabels[type], color: colors[type] })),
     ...timeChart(broker, new Date(now).toISOString(), now, (one) => ({
       values: types.map((type) => one[type]),
     })),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { trueUntil } from '../agent-live.ts'
 import { utcWhen } from '../agent-time.ts'
 import { dollarTick, formatCents } from '../cost/money.ts'
-import { auditChecked, auditTrouble } from '../overview/overview-words.ts'
+import { auditChecked, auditProblems } from '../overview/overview-notes.ts'
 import { inDesk, webAddress } from '../../../lib/app/address.ts'
 
 test('money that is not known is the word, and little money is not rounded to nothing', () => {
@@ -49,8 +49,8 @@ test('the audit says what does not match, what is missing, and how much has been
     firstId: 1,
     lastId: 1206,
   }
-  expect(auditTrouble(summary)).toBe('1 does not match, 6 missing')
-  expect(auditTrouble({ ...summary, mismatches: 0, missing: 0 })).toBeNull()
+  expect(auditProblems(summary)).toBe('1 does not match, 6 missing')
+  expect(auditProblems({ ...summary, mismatches: 0, missing: 0 })).toBeNull()
   expect(auditChecked(summary)).toBe('1,200 in all, 1,000 hashes checked')
   expect(auditChecked({ ...summary, checked: 1200 })).toBe('1,200 in all, every hash checked')
   expect(auditChecked({ ...summary, total: null })).toBe('1,000 checked so far')

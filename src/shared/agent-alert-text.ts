@@ -1,8 +1,8 @@
-import { agentPlaces } from './agent-places.ts'
+import { agentPaths } from './agent-paths.ts'
 import type { AgentAlert } from './contracts/desk-agents-common.ts'
 
 /** What an alert says: what has happened, then what is known of it. `about` stands at the start of `title`, in bold. */
-export interface AlertWords {
+export interface AlertText {
   about: string
   title: string
   text: string
@@ -17,15 +17,15 @@ const rowNumber = (id: number): string => id.toLocaleString('en-US')
 const day = (instant: string): string =>
   new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-export function alertWords(alert: AgentAlert): AlertWords {
+export function alertText(alert: AgentAlert): AlertText {
   const agent = alert.agent ?? ''
-  if (alert.mismatch !== null) return mismatchWords(alert.mismatch, alert.agent)
+  if (alert.mismatch !== null) return mismatchText(alert.mismatch, alert.agent)
   if (alert.crash !== null) {
     return {
       about: agent,
       title: 'crashed and stays down',
       text: crashText(alert.crash),
-      href: agentPlaces.agent(agent),
+      href: agentPaths.agent(agent),
     }
   }
   if (alert.revoked !== null) {
@@ -35,18 +35,18 @@ export function alertWords(alert: AgentAlert): AlertWords {
       about: agent,
       title: 'runs a revoked module',
       text: `${name} ${version} was revoked${when}${reason === null ? '.' : `: ${quoted(reason)}`} Same digest.`,
-      href: agentPlaces.agent(agent),
+      href: agentPaths.agent(agent),
     }
   }
-  return budgetWords(agent, alert.budget)
+  return budgetText(agent, alert.budget)
 }
 
 /** A quotation that ends its sentence: with its own full stop, or with one after it. */
 const quoted = (words: string): string => `“${words}”${/[.!?…]$/.test(words) ? '' : '.'}`
 
-function mismatchWords(mismatch: NonNullable<AgentAlert['mismatch']>, agent: string | null): AlertWords {
+function mismatchText(mismatch: NonNullable<AgentAlert['mismatch']>, agent: string | null): AlertText {
   const { id, event, rows, aroundMatch } = mismatch
-  const href = agentPlaces.auditRow(id)
+  const href = agentPaths.auditRow(id)
   if (rows > 1) {
     return {
       about: `${rowNumber(rows)} audit rows`,
@@ -96,8 +96,8 @@ const endings: Record<string, string> = {
   throttle: 'Its calls are slowed down.',
 }
 
-function budgetWords(agent: string, budget: AgentAlert['budget']): AlertWords {
-  const href = agentPlaces.budget(agent)
+function budgetText(agent: string, budget: AgentAlert['budget']): AlertText {
+  const href = agentPaths.budget(agent)
   if (budget === null) return { about: agent, title: 'needs a look', text: '', href }
   const { spentCents, budgetCents, alertAt, period, action, state } = budget
   const kind = adjectives[period.toLowerCase()] ?? period

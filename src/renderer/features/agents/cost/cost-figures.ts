@@ -3,7 +3,7 @@ import type { AgentCost } from '../../../../shared/contracts/desk-agents-cost.ts
 import type { AgentPeriod, AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { formatCount, listWords, plural } from '../../../lib/format.ts'
 import { formatCents } from './money.ts'
-import { daysOf, endWords, timeWords } from './period.ts'
+import { daysOf, periodEnd, periodPhrase } from './period.ts'
 
 /** What it is, the amount, and how that is known. */
 export interface Figure {
@@ -29,8 +29,8 @@ export const unknownFigure = (label: string, note: string): Figure => ({ label, 
 export function costFigures(cost: AgentCost, period: AgentPeriod, now: number): Figure[] {
   const { time } = cost
   return [
-    spentFigure(`Spent ${timeWords(period, time, now)}`, cost, now),
-    expectedFigure(`Expected by ${endWords(time, now)}`, cost, now),
+    spentFigure(`Spent ${periodPhrase(period, time, now)}`, cost, now),
+    expectedFigure(`Expected by ${periodEnd(time, now)}`, cost, now),
     budgetsFigure('Budgets together', cost),
     unpricedFigure('Without a price', cost),
   ]
@@ -78,7 +78,7 @@ function unpricedFigure(label: string, { unpriced, spent, stamp }: AgentCost): F
   const tokens = tokensIn === null && tokensOut === null ? null : (tokensIn ?? 0) + (tokensOut ?? 0)
   const named = models.map((model) => model ?? 'no named model')
   const names = named.length <= 2 ? listWords(named) : `${named[0] ?? ''} and ${named.length - 1} more models`
-  return { label, value, note: `${tokenWords(tokens)} of ${names}; not counted as $0` }
+  return { label, value, note: `${tokenAmount(tokens)} of ${names}; not counted as $0` }
 }
 
 const million = 1_000_000
@@ -93,7 +93,7 @@ export function tokenFormat(column: readonly (number | null)[]): (tokens: number
 }
 
 /** One amount in a sentence: `1.1 M tokens`. */
-export function tokenWords(tokens: number | null): string {
+export function tokenAmount(tokens: number | null): string {
   if (tokens === null) return 'an unknown number of tokens'
   return `${tokenFormat([tokens])(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`
 }
