@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs the command in this process, on the folder of the test. */
+/** Runs the command in this process, with the test's data folder. */
 async function desk(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
   written = { stdout: '', stderr: '' }
   const status = await runCommand(['desk', ...words], {
@@ -44,7 +44,7 @@ async function desk(...words: string[]): Promise<{ status: number; stdout: strin
 }
 const start = async (): Promise<TestServer> => (app = await startTestServer({ folder }))
 
-/** The code of a link that was printed alone. */
+/** The code in a link that is the only output. */
 function codeOf(server: TestServer, { status, stdout, stderr }: Awaited<ReturnType<typeof desk>>): string {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toMatch(new RegExp(`^${server.dashboard}/desk/#code=[A-Za-z0-9_-]{43}\n$`))
@@ -52,7 +52,7 @@ function codeOf(server: TestServer, { status, stdout, stderr }: Awaited<ReturnTy
 }
 
 describe('skilldock desk', () => {
-  test('says that no server runs, with status 3, and makes no data folder', async () => {
+  test('reports that no server is running, exits with 3, and creates no data folder', async () => {
     await rm(folder, { recursive: true })
     const { status, stdout, stderr } = await desk()
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
@@ -60,13 +60,13 @@ describe('skilldock desk', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  test('says so too after a server has stopped', async () => {
+  test('reports the same after a server has stopped', async () => {
     await (await start()).stop()
     app = null
     expect(await desk()).toMatchObject({ status: 3, stdout: '' })
   })
 
-  test('prints the link of the first run where nobody administers', async () => {
+  test('prints the first-run link while there is no administrator', async () => {
     const server = await start()
     await server.token({ subject: 'dev' })
     const client = deskClient(server)
@@ -77,7 +77,7 @@ describe('skilldock desk', () => {
     })
   })
 
-  test('prints the link of the only administrator, or of whoever is named', async () => {
+  test('prints the link of the only administrator, or of the person named', async () => {
     const server = await start()
     await server.token({ subject: 'dev' })
     await server.token({ subject: 'rita', role: 'administrator' })
@@ -94,7 +94,7 @@ describe('skilldock desk', () => {
     }
   })
 
-  test('lists several administrators and fails', async () => {
+  test('lists the administrators and fails if there are several', async () => {
     const server = await start()
     for (const subject of ['rita', 'rolf', 'gone']) {
       // oxlint-disable-next-line no-await-in-loop
@@ -111,15 +111,18 @@ describe('skilldock desk', () => {
     expect(await desk('--subject', 'gone')).toMatchObject({ status: 1, stdout: '' })
   })
 
-  test('fails for a person whom nobody knows', async () => {
+  test('fails for an unknown person', async () => {
     await start()
     const { status, stdout, stderr } = await desk('--subject', 'nobody')
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toMatch(/There is no person "nobody"/)
   })
 
-  test.each([[['rita']], [['--name', 'x']], [['--subject']]])('refuses %j with status 2', async (words) => {
-    await start()
-    expect(await desk(...words)).toMatchObject({ status: 2, stdout: '' })
-  })
+  test.each([[['rita']], [['--name', 'x']], [['--subject']]])(
+    'rejects %j and exits with 2',
+    async (words) => {
+      await start()
+      expect(await desk(...words)).toMatchObject({ status: 2, stdout: '' })
+    },
+  )
 })

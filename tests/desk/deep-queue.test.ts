@@ -21,12 +21,12 @@ interface Row {
   status: ReleaseStatus
   decision: number | null
   publisher: string
-  /** The publisher in lower case. */
+  /** The publisher in lowercase. */
   shown: string
 }
 
 const releases = 100_000
-/** Milliseconds of processor time. */
+/** In milliseconds of CPU time. */
 const longestTurn = 50
 let app: TestRegistry
 let rita: DeskClient
@@ -72,7 +72,7 @@ const views = [
 ] as const
 const searches = ['', 'e', 'ZOË 19', 'csv-0123', 'nothing-like-it', 'ab']
 
-/** The page that a request for it gets, and the longest time for which the server did nothing else. */
+/** The requested page, and the longest time for which the request blocked the server. */
 async function read<Item>(path: string): Promise<{ page: Page<Item>; turn: number }> {
   let page: Page<Item> = { items: [], total: -1 }
   const turn = await longestTurnBelow(longestTurn, async () => {
@@ -83,7 +83,7 @@ async function read<Item>(path: string): Promise<{ page: Page<Item>; turn: numbe
   return { page, turn }
 }
 
-/** Past the middle, at the end, past it, and back at the start. */
+/** Past the middle, at the end, beyond it, and back at the start. */
 const depthsOf = (total: number): number[] => [Math.ceil(total * 0.7), Math.max(0, total - 3), total + 5, 0]
 
 describe.each(views)(`the queue of ${releases} releases: view "%s", status "%s"`, (view, status, sorts) => {
@@ -92,7 +92,7 @@ describe.each(views)(`the queue of ${releases} releases: view "%s", status "%s"`
     (view === 'all' || (view === 'pending') === (row.status === 'pending'))
 
   test.each(sorts)(
-    'has every page in the order "%s", and no page holds up the server',
+    'returns every page in the order "%s" without blocking the server',
     async (order) => {
       const sorted = rows.filter(isIn).toSorted(orders[order])
       for (const q of searches) {
@@ -133,7 +133,7 @@ describe(`the history of ${releases} releases`, () => {
     ['q=csv', ({ name }) => name.includes('csv')],
     ['q=many&kind=submitted', ({ name, kind }) => name.includes('many') && kind === 'submitted'],
   ] satisfies [string, (entry: (typeof history)[number]) => boolean][])(
-    'has every page of "%s", and no page holds up the server',
+    'returns every page of "%s" without blocking the server',
     async (query, isIn) => {
       const found = history.filter(isIn).toSorted((a, b) => text(b.at, a.at) || b.id - a.id)
       for (const offset of depthsOf(found.length)) {
@@ -150,7 +150,7 @@ describe(`the history of ${releases} releases`, () => {
   )
 })
 
-test('a list that was read before has what was submitted, decided and renamed since', async () => {
+test('a list that was read before includes later submissions, decisions and renames', async () => {
   const idsOf = async (query: string): Promise<number[]> => {
     const { page } = await read<QueueRow>(`/releases?${query}`)
     return page.items.map(({ id }) => id)

@@ -52,7 +52,7 @@ describe('the page of the desk', () => {
     '/desk/index.html',
     '/desk/apis',
     '/desk/a.b/c',
-  ])('is sent at %s, with a nonce and a policy of its own', async (path) => {
+  ])('is served at %s with its own nonce and content security policy', async (path) => {
     const response = await get(path)
     const text = await response.text()
     expect(response.status).toBe(200)
@@ -75,7 +75,7 @@ describe('the page of the desk', () => {
     expect(await (await get(path)).text()).not.toContain(nonce)
   })
 
-  test('may be opened by a link in a mail, its interface and its files may not', async () => {
+  test('can be opened from a link in an email, but its API and its files cannot', async () => {
     const headers = {
       'Sec-Fetch-Site': 'cross-site',
       'Sec-Fetch-Mode': 'navigate',
@@ -93,7 +93,7 @@ describe('the page of the desk', () => {
     }
   })
 
-  test('is where / and /desk lead', async () => {
+  test('is the redirect target of / and /desk', async () => {
     for (const [path, status] of [
       ['/', 302],
       ['/desk', 308],
@@ -103,7 +103,7 @@ describe('the page of the desk', () => {
     }
   })
 
-  test('is sent without its body to HEAD, and nothing else is possible there', async () => {
+  test('answers HEAD without a body and allows no other method', async () => {
     const head = await get('/desk/', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     for (const path of ['/', '/desk', '/desk/', '/desk/assets/index-a1b2.css']) {
@@ -114,7 +114,7 @@ describe('the page of the desk', () => {
     }
   })
 
-  test('is not the answer of the interface', async () => {
+  test('is never returned by the API', async () => {
     for (const path of ['/desk/api', '/desk/api/', '/desk/api/nothing']) {
       const response = await get(path)
       expect(response.status, path).toBe(404)
@@ -129,7 +129,7 @@ describe('a file of the desk', () => {
     ['/desk/assets/index-a1b2.css', 'text/css; charset=utf-8', 'a{}'],
     ['/desk/assets/inter-a1b2.woff2', 'font/woff2', 'font'],
     ['/desk/assets/deep/chunk-1.js', 'text/javascript; charset=utf-8', 'chunk()'],
-  ])('with a hash in its name is kept for ever: %s', async (path, type, text) => {
+  ])('with a hash in its name is cached permanently: %s', async (path, type, text) => {
     const response = await get(path)
     expect(await response.text()).toBe(text)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -141,13 +141,13 @@ describe('a file of the desk', () => {
     })
   })
 
-  test('without one is asked for anew', async () => {
+  test('without one is not cached', async () => {
     const response = await get('/desk/scheme.js')
     expect([await response.text(), response.headers.get('cache-control')]).toEqual(['scheme()', 'no-store'])
     expect((await get('/desk/icon.svg')).headers.get('content-type')).toBe('image/svg+xml')
   })
 
-  test('that is gone is 404, never the page', async () => {
+  test('that no longer exists is 404, never the page', async () => {
     const response = await get('/desk/assets/index-old.js')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' })
@@ -169,9 +169,9 @@ describe('a file of the desk', () => {
     '/desk/.env.js',
     '/desk/notes.md',
     '/desk/folder.js',
-  ])('lies within the folder and is one of a desk: %s', async (path) => {
+  ])('is never read from outside the folder or with a type the desk does not have: %s', async (path) => {
     const client = await connectRaw(app.dashboard)
-    // By hand, for a real client takes the steps out of the address before it sends it.
+    // Written by hand, because an HTTP client would normalize the path first.
     await client.send(`GET ${path} HTTP/1.1\r\nHost: ${new URL(app.dashboard).host}\r\n\r\n`)
     const { status, body } = await client.answer()
     expect([200, 400, 404]).toContain(status)
@@ -181,7 +181,7 @@ describe('a file of the desk', () => {
   })
 })
 
-test('a desk that is not built says so', async () => {
+test('a desk that has not been built says so', async () => {
   for (const options of [{}, { deskFolder: join(root, 'nowhere') }]) {
     // oxlint-disable-next-line no-await-in-loop
     const other = await startTestServer(options)

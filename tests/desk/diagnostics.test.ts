@@ -16,7 +16,7 @@ let rita: DeskClient
 let code: string
 let certificateKey: string
 let disposition: string | null
-/** The archive as it is, and its entries. */
+/** The archive and its entries. */
 let archive: Buffer
 let files: Record<string, string>
 
@@ -32,11 +32,11 @@ beforeAll(async () => {
   const changes = {
     tlsCert: join(app.folder, 'c.pem'),
     tlsKey: join(app.folder, 'k.pem'),
-    publicUrl: 'https://somebody:hunter22@skills.example',
+    publicUrl: 'https://rita:hunter22@skills.example',
   }
   const saved = await rita.send('PUT', '/settings', { changes })
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
-  // What a person may have put in the wrong place.
+  // Secrets that a person may have entered in the wrong field.
   await call(`${app.dashboard}/${app.developer}`, { token: app.developer })
   await fetch(`${app.dashboard}/desk/${code}?code=${code}`)
 
@@ -57,7 +57,7 @@ afterAll(() => app.stop())
 const json = (name: string): Record<string, unknown> =>
   JSON.parse(files[name] ?? '') as Record<string, unknown>
 
-test('is one archive with a name and five files', () => {
+test('diagnostics are a named archive of five files', () => {
   expect(disposition).toMatch(/^attachment; filename="skilldock-diagnostics-[\dT-]+\.tar\.gz"$/)
   expect(Object.keys(files)).toEqual([
     'about.json',
@@ -68,7 +68,7 @@ test('is one archive with a name and five files', () => {
   ])
 })
 
-test('tells versions, the services, facts of the data and the log', () => {
+test('diagnostics include versions, services, statistics of the data and the log', () => {
   expect(json('about.json')).toMatchObject({
     platform: process.platform,
     versions: { node: process.versions.node },
@@ -80,13 +80,13 @@ test('tells versions, the services, facts of the data and the log', () => {
   for (const line of lines) expect(JSON.parse(line)).toHaveProperty('level')
 })
 
-test('tells settings with the paths of files and without what is in them', () => {
+test('diagnostics include settings with file paths but not the contents of these files', () => {
   const settings = JSON.stringify(json('settings.json'))
   expect(settings).toContain(join(app.folder, 'k.pem'))
   expect(settings).toContain('https://[removed]@skills.example')
 })
 
-test('holds no secret', async () => {
+test('diagnostics contain no secrets', async () => {
   const { d, x } = await readKey(app.folder)
   const secrets = {
     'the signing key': d,

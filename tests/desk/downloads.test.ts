@@ -31,11 +31,11 @@ const download = async (url: string, init: RequestInit = {}): Promise<number> =>
 const counted = async (id: number): Promise<number> => (await getDeskRelease(rita, id)).downloads
 
 describe('downloads since approval', () => {
-  test('are counted when they are complete, and seen soon', async () => {
+  test('are counted once they are complete and shown soon after', async () => {
     const id = await app.release({ name: 'counted' }, 'approved')
     const other = await app.release({ name: 'other' }, 'approved')
     expect(await counted(id)).toBe(0)
-    // Fewer at once than half of what one client may have, because a slot is freed just after its download.
+    // Less than half of a client's limit at once, because a slot is only freed shortly after its download.
     for (let round = 0; round < 5; round += 1) {
       // oxlint-disable-next-line no-await-in-loop
       const statuses = await Promise.all(Array.from({ length: 6 }, () => download(address('counted'))))
@@ -47,7 +47,7 @@ describe('downloads since approval', () => {
     expect(await counted(other)).toBe(0)
   })
 
-  test('are the complete ones of the public, to the last one before a graceful stop', async () => {
+  test('include every complete public download up to a graceful stop', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'skilldock-downloads-'))
     try {
       const first = await startTestRegistry({ folder })
@@ -75,7 +75,7 @@ describe('downloads since approval', () => {
     }
   })
 
-  test('are written in lots, and wait where the database is away', async () => {
+  test('are written in batches, and wait while the database is unavailable', async () => {
     const id = await app.release({ name: 'lots' }, 'approved')
     await withDatabase(app, async (database) => {
       let writes = 0
@@ -107,7 +107,7 @@ describe('downloads since approval', () => {
       expect(counts.countOf(id)).toBe(1001)
       expect(writes).toBeLessThan(6)
 
-      // A disk that is full at the end of the transaction.
+      // The disk is full at the end of the transaction.
       isFull = true
       counts.count(id)
       await counts.flush()
@@ -116,7 +116,7 @@ describe('downloads since approval', () => {
   })
 })
 
-/** Goes away after the first bytes. */
+/** Disconnects after the first bytes. */
 function giveUp(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     openRequest(url, (response) => {

@@ -22,7 +22,7 @@ async function withServer(handle: Handle, work: (url: string) => Promise<void>):
   }
 }
 
-test('a client that does not read is cut off, and its stream is over', async () => {
+test('a client that does not read is disconnected, and its stream ends', async () => {
   const over = Promise.withResolvers<number>()
   let sent = 0
   const flood = (sink: EventSink): (() => void) => {
@@ -40,13 +40,13 @@ test('a client that does not read is cut off, and its stream is over', async () 
     const client = await connectRaw(url)
     client.socket.pause()
     await client.send(requestHead('GET', url))
-    // What the system takes into its own buffers comes on top of what waits here.
+    // The operating system buffers some data in addition.
     expect(await over.promise).toBeLessThan(50_000_000)
     client.destroy()
   })
 })
 
-test('a refusal at the start is thrown before anything is sent', async () => {
+test('an error at the start is thrown before anything is sent', async () => {
   const refuse = new EventStream(() => {
     throw new DomainError('TOO_MANY_REQUESTS', 'Full.')
   })
@@ -65,7 +65,7 @@ test('a refusal at the start is thrown before anything is sent', async () => {
   })
 })
 
-test('somebody who has gone before the start is not let in', async () => {
+test('a client that disconnected before the start is not subscribed', async () => {
   const done = Promise.withResolvers<number>()
   let started = 0
   const stream = new EventStream(() => {

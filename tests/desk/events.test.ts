@@ -10,7 +10,7 @@ import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 import type { DeskChange, DeskServices } from '../../src/shared/contracts/desk-services.ts'
 
-/** Milliseconds. A stop that waits for a stream until its time limit fails with the limit of the test. */
+/** In milliseconds. If a stop waits for a stream until this timeout, the test times out first. */
 const longerThanATest = 120_000
 
 let app: TestRegistry
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Runs the command line in a process of its own. */
+/** Runs the command line in a separate process. */
 async function command(...words: string[]): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/server/cli.ts'), ...words], {
     env: { ...process.env, SKILLDOCK_DATA: app.folder },
@@ -33,7 +33,7 @@ async function command(...words: string[]): Promise<void> {
   if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}`)
 }
 
-/** The topics that moved from one event to the next ones, until all that are expected have. */
+/** Collects the topics whose versions changed, until all expected ones have. */
 async function moved(
   stream: EventReader,
   from: DeskChange,
@@ -52,7 +52,7 @@ async function moved(
 }
 
 describe('the event stream', () => {
-  test('is one, and tells the present counts at once', async () => {
+  test('is a single one that starts with the current counts', async () => {
     const streams = await Promise.all([openEvents(rita), openEvents(alice)])
     const [first, second] = await Promise.all(streams.map((stream) => stream.next()))
     expect(first).toEqual({
@@ -71,7 +71,7 @@ describe('the event stream', () => {
     }
   })
 
-  test('is for whoever is signed in', async () => {
+  test('requires a session', async () => {
     expect(await deskClient(app).get('/events')).toMatchObject({
       status: 401,
       body: { code: 'SESSION_MISSING' },
@@ -84,7 +84,7 @@ describe('the event stream', () => {
     expect(await head.text()).toBe('')
   })
 
-  test('beats while nothing happens', async () => {
+  test('sends heartbeats while nothing happens', async () => {
     const stream = await openEvents(rita)
     expect(await stream.next('heartbeat')).toEqual({})
     expect(await stream.next('heartbeat')).toEqual({})
@@ -92,7 +92,7 @@ describe('the event stream', () => {
   })
 })
 
-describe('a change event comes', () => {
+describe('a change event is sent', () => {
   let stream: EventReader
   let now: DeskChange
   const begin = async (): Promise<void> => {
@@ -100,14 +100,14 @@ describe('a change event comes', () => {
     now = await stream.next()
   }
 
-  test('on a submission, and the use of a token is no change of people', async () => {
+  test('for a submission, but using a token does not change people', async () => {
     await begin()
     await app.submit({ name: 'one' })
     expect(await moved(stream, now, 'releases')).toEqual(['releases'])
     stream.close()
   })
 
-  test('on a decision, at the desk and at the registry', async () => {
+  test('for a decision at the desk or through the registry', async () => {
     const ids = [await app.submit({ name: 'two' }), await app.submit({ name: 'three' })]
     await begin()
     const decision = { action: 'approved', reason: 'It is good enough.' }
@@ -120,19 +120,19 @@ describe('a change event comes', () => {
     stream.close()
   })
 
-  test('on what another process does', async () => {
+  test('for a change made by another process', async () => {
     await begin()
     await command('people', 'add', 'bob')
     expect(await moved(stream, now, 'people')).toEqual(['people'])
     stream.close()
     await begin()
     await command('token', '--subject', 'bob', '--name', 'Bob the Second')
-    // A name stands in the rows of the queue too.
+    // Rows of the queue show the name too.
     expect(await moved(stream, now, 'people', 'releases')).toEqual(['releases', 'people'])
     stream.close()
   })
 
-  test('on a token, its end, a sign-in and a sign-out', async () => {
+  test('for a token, its revocation, a sign-in and a sign-out', async () => {
     await begin()
     const issued = await rita.send<{ access: { id: string } }>('POST', '/own/tokens', {
       label: 'ci',
@@ -155,7 +155,7 @@ describe('a change event comes', () => {
     stream.close()
   })
 
-  test('when a service stops and starts', async () => {
+  test('when a service stops and when it starts', async () => {
     await begin()
     await app.server.registry.stop()
     expect(await moved(stream, now, 'services')).toEqual(['services'])
@@ -173,7 +173,7 @@ describe('a change event comes', () => {
 })
 
 describe('a stream ends', () => {
-  test('with its session, at the next event', async () => {
+  test('when its session has ended, at the next event', async () => {
     const client = await signIn(app, 'alice')
     const stream = await openEvents(client)
     await stream.next()
@@ -184,7 +184,7 @@ describe('a stream ends', () => {
     stays.close()
   })
 
-  test('when its desk goes away, and is counted no longer', async () => {
+  test('when its desk disconnects, and is no longer counted', async () => {
     const other = await startTestRegistry()
     const client = await signIn(other, 'rita')
     const streams = await Promise.all([openEvents(client), openEvents(client)])
@@ -199,7 +199,7 @@ describe('a stream ends', () => {
     await other.stop()
   })
 
-  test('at once when the service stops, which nobody has to wait for', async () => {
+  test('immediately when the service stops, without delaying the stop', async () => {
     const other = await startTestRegistry({ stopTimeoutMs: longerThanATest })
     const client = await signIn(other, 'rita')
     const streams = await Promise.all([openEvents(client), openEvents(client)])
@@ -207,7 +207,7 @@ describe('a stream ends', () => {
     await Promise.all(streams.map(({ ended }) => ended))
   })
 
-  test('when the loopback service alone is stopped; after its start there are streams again', async () => {
+  test('when only the local listener is stopped, and can be opened again after its start', async () => {
     const other = await startTestRegistry({ stopTimeoutMs: longerThanATest })
     const client = await signIn(other, 'rita')
     const stream = await openEvents(client)
@@ -224,14 +224,14 @@ describe('the hub', () => {
   const person = { id: 1, issuer: 'skilldock', subject: 'alice', name: null, role: 'developer' } as const
   const idle = { person, desk: null, findPerson: () => person, send: () => {}, end: () => {} }
 
-  test('lets nobody in while the service stops', async () => {
+  test('refuses new streams while the service stops', async () => {
     await withDatabase(app, async (database) => {
       const events = createDeskEvents(database, { isRunning: () => false, readServices: () => '' })
       expect(() => events.open({ ...idle })).toThrow(expect.objectContaining({ code: 'STOPPING' }))
     })
   })
 
-  test('looks at nothing while nobody listens', async () => {
+  test('polls nothing while no stream is open', async () => {
     await withDatabase(app, async (database) => {
       vi.useFakeTimers()
       try {
@@ -249,7 +249,7 @@ describe('the hub', () => {
     })
   })
 
-  test('reports changes to an agent project that is written all the time once a second', async () => {
+  test('reports changes to a constantly written agent project once a second', async () => {
     await withDatabase(app, async (database) => {
       const seen: number[] = []
       let version = 0
@@ -269,7 +269,7 @@ describe('the hub', () => {
           vi.advanceTimersByTime(100)
         }
         const first = seen[0] ?? 0
-        expect(seen).toEqual(Array.from({ length: 11 }, (_, told) => first + told))
+        expect(seen).toEqual(Array.from({ length: 11 }, (_, index) => first + index))
         // The last change is reported as well.
         version += 1
         vi.advanceTimersByTime(1000)
@@ -281,7 +281,7 @@ describe('the hub', () => {
     })
   })
 
-  test('goes on while the database is away', async () => {
+  test('continues while the database is unavailable', async () => {
     await withDatabase(app, async (database) => {
       const sent: string[] = []
       let services = 'good'

@@ -55,8 +55,8 @@ const observation = (change: Partial<Observation> = {}): Observation => ({
   ...change,
 })
 
-describe('what a reviewer saw', () => {
-  test('is kept with the decision, whole, with the verdict of the server on each run', async () => {
+describe('the evidence of a decision', () => {
+  test("is stored in full with the decision, with the server's verdict on each run", async () => {
     const id = await submit('kept')
     const seen = observation({
       runs: [run({ example: 1, stdoutSha256: digestOf(''), stdoutBytes: 0 }), run()],
@@ -82,18 +82,18 @@ describe('what a reviewer saw', () => {
   })
 
   const failures: [string, Partial<ObservedRun>][] = [
-    ['gave other output', { stdoutSha256: digestOf('STRAßE\n') }],
-    ['left the last line feed out', { stdoutSha256: digestOf('STRASSE'), stdoutBytes: 7 }],
-    ['ended with another code', { exitCode: 1 }],
-    ['ended with no code', { exitCode: null }],
-    ['was ended at its time limit', { end: 'time-limit', exitCode: null }],
+    ['produced different output', { stdoutSha256: digestOf('STRAßE\n') }],
+    ['omitted the last line feed', { stdoutSha256: digestOf('STRASSE'), stdoutBytes: 7 }],
+    ['exited with another code', { exitCode: 1 }],
+    ['exited without a code', { exitCode: null }],
+    ['timed out', { end: 'time-limit', exitCode: null }],
     ['trapped after its output', { end: 'trapped', exitCode: null, detail: 'unreachable' }],
-    ['wanted too much memory', { end: 'memory-limit' }],
+    ['ran out of memory', { end: 'memory-limit' }],
     ['wrote too much', { end: 'output-limit' }],
     ['was not run', { end: 'not-run', detail: 'Wants 96 MiB to start.' }],
   ]
   test.each(failures)(
-    'has not passed where the run %s, and lets nothing depend on it',
+    'is not passed if the run %s, but does not block the decision',
     async (what, change) => {
       const id = await submit(`failed-${what.replaceAll(/[^a-z]+/g, '-')}`)
       const release = await decideToEffect(rita, id, 'approved', {
@@ -104,7 +104,7 @@ describe('what a reviewer saw', () => {
     },
   )
 
-  test('may be left out, and is kept with a rejection and a revocation as well', async () => {
+  test('is optional, and is also stored with a rejection or a revocation', async () => {
     const without = await decideToEffect(rita, await submit('without'), 'approved')
     expect(without.statement?.evidence).toMatchObject({ growthSeen: [], observation: null })
     const rejected = await decideToEffect(rita, await submit('rejected'), 'rejected', {
@@ -121,7 +121,7 @@ describe('what a reviewer saw', () => {
   })
 })
 
-describe('a statement is refused, and nothing is decided', () => {
+describe('a decision with evidence is refused', () => {
   const refused = async (name: string, seen: unknown) => {
     const id = await submit(name)
     const reply = await decideAtDesk(rita, id, 'approved', { observation: seen })
@@ -134,14 +134,14 @@ describe('a statement is refused, and nothing is decided', () => {
     return { status: reply.status, code, error, paths: issues.map(({ path }) => path) }
   }
 
-  test('where other bytes ran', async () => {
+  test('if a different module was run', async () => {
     const sha256 = digestOf('other bytes')
     const reply = await refused('other-bytes', observation({ sha256 }))
     expect(reply).toMatchObject({ status: 400, code: 'EVIDENCE_MISMATCH', paths: ['observation.sha256'] })
     expect(reply.error).toContain(moduleDigest)
   })
 
-  test('where the manifest has no such example, or one was counted twice', async () => {
+  test('if an example does not exist or is reported twice', async () => {
     const beyond = await refused('beyond', observation({ runs: [run(), run({ example: 2 })] }))
     expect(beyond).toMatchObject({
       status: 400,
@@ -157,10 +157,10 @@ describe('a statement is refused, and nothing is decided', () => {
   test.each([
     ['no run', observation({ runs: [] })],
     ['more runs than a manifest has examples', observation({ runs: [run(), run(), run(), run()] })],
-    ['a digest that is none', observation({ sha256: 'abc' })],
+    ['an invalid digest', observation({ sha256: 'abc' })],
     ['a negative time', observation({ runs: [run({ timeMs: -1 })] })],
     ['a fraction of a byte', observation({ runs: [run({ stdoutBytes: 0.5 })] })],
-    ['an end that there is not', { ...observation(), runs: [{ ...run(), end: 'won' }] }],
+    ['an unknown end', { ...observation(), runs: [{ ...run(), end: 'won' }] }],
     ['a verdict of its own', { ...observation(), runs: [{ ...run(), passed: true }] }],
     [
       'a function twice',
@@ -176,20 +176,20 @@ describe('a statement is refused, and nothing is decided', () => {
       }),
     ],
     [
-      'more functions than there are',
+      'more functions than WASI has',
       observation({
         runs: [run({ calls: Array.from({ length: 65 }, (_, n) => ({ name: `f${n}`, count: 1 })) })],
       }),
     ],
-    ['a detail without end', observation({ runs: [run({ detail: 'x'.repeat(301) })] })],
-  ])('of another shape or size: %s', async (what, seen) => {
+    ['a detail that is too long', observation({ runs: [run({ detail: 'x'.repeat(301) })] })],
+  ])('if it is malformed or too large: %s', async (what, seen) => {
     const reply = await refused(`shape-${what.replaceAll(/[^a-z]+/g, '-')}`, seen)
     expect(reply).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
     expect(reply.paths[0]).toMatch(/^observation\./)
   })
 })
 
-test('findings that were open are kept by their checks; judged ones are none', async () => {
+test('open findings are stored by their checks; dismissed ones are not', async () => {
   const id = await submit('findings')
   const finding = (check: string, fingerprint: string) => ({ check, fingerprint })
   const findings = [
@@ -235,7 +235,7 @@ test('findings that were open are kept by their checks; judged ones are none', a
   })
 })
 
-test('a decision through the registry has no evidence, and says so', async () => {
+test('a decision through the registry has no evidence and is shown as such', async () => {
   const id = await submit('registry')
   await app.decide(id, 'approved')
   const release = await getDeskRelease(rita, id)
@@ -243,7 +243,7 @@ test('a decision through the registry has no evidence, and says so', async () =>
   expect(release.history).toMatchObject([{ evidence: false }])
 })
 
-test('the statement is of the last decision; before the first one there is none', async () => {
+test('a release shows the last decision, and none before the first one', async () => {
   const id = await submit('last')
   expect((await getDeskRelease(rita, id)).statement).toBeNull()
   await decideToEffect(rita, id, 'approved', { observation: observation() })

@@ -35,15 +35,15 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  // Also where the last server was started again on it.
+  // The last server may be a restarted one with the same folder.
   await rm(app.folder, { recursive: true, force: true })
 })
 
-/** What happens between the look into the registry and the check of a submission. */
+/** Runs after the registry was read for a submission and before the submission is checked. */
 let beforeCheck = async (): Promise<void> => {}
 
 let modules = 0
-/** Publishes something in which nothing is found but for what the test changes. */
+/** Submits a release that only has the findings that the test provokes. */
 const submit = async (
   name: string,
   change: Partial<SkillManifest> = {},
@@ -64,8 +64,8 @@ const rowOf = async (id: number): Promise<QueueRow['checks'] | undefined> => {
   return items.find((row) => row.id === id)?.checks
 }
 
-describe('findings at publish', () => {
-  test('are none where everything is right', async () => {
+describe('findings of a submission', () => {
+  test('are empty if nothing is wrong', async () => {
     const id = await submit('quiet')
     const { checks } = await getDeskRelease(rita, id)
     expect(checks).toMatchObject({
@@ -76,7 +76,7 @@ describe('findings at publish', () => {
     expect(await rowOf(id)).toEqual({ errors: 0, warnings: 0, grew: false })
   })
 
-  test('are looked for again where the registry changed during the check', async () => {
+  test('are computed again if the registry changed during the check', async () => {
     const rival = await submit('racing-name')
     beforeCheck = async () => {
       beforeCheck = async () => {}
@@ -86,7 +86,7 @@ describe('findings at publish', () => {
     await expect.poll(() => checksOf(id)).toContain('name-near')
   })
 
-  test('say where, why and what to do, worst first, and the queue counts them', async () => {
+  test('have a place, a reason and advice, most severe first, and are counted in the queue', async () => {
     const wasm = await quietModule(
       900,
       '(data (i32.const 0) "see https://collect.example/x and /etc/passwd now")',
@@ -123,7 +123,7 @@ describe('findings at publish', () => {
     ['a hyphen', 'nearname'],
     ['look-alikes', 'near-narne'],
     ['a plural and a hyphen', 'nearnames'],
-  ])('know a name that is %s from an approved one of another owner', async (_, name) => {
+  ])('report a name that is %s from an approved one of another publisher', async (_, name) => {
     if ((await rita.get<{ total: number }>('/releases?view=all&q=near-name')).body.total === 0) {
       await approve(await submit('near-name', {}, { token: mira }))
     }
@@ -132,14 +132,14 @@ describe('findings at publish', () => {
     expect(finding?.reason).toContain('near-name is approved and belongs to Mira.')
   })
 
-  test('leave out names that are the same owner’s, or of which nothing is approved', async () => {
+  test('ignore similar names of the same publisher and names without an approved release', async () => {
     await approve(await submit('own-name'))
     await submit('late-name', {}, { token: mira })
     expect(await checksOf(await submit('own-names'))).toEqual([])
     expect(await checksOf(await submit('late-names'))).toEqual([])
   })
 
-  test('know a module that another publisher has, or that was refused', async () => {
+  test('report a module that another publisher submitted or that was rejected', async () => {
     const wasm = await quietModule(901)
     await submit('original', {}, { token: mira, wasm })
     expect(await findingsOf(await submit('copied', {}, { wasm }))).toMatchObject([
@@ -152,7 +152,7 @@ describe('findings at publish', () => {
     ])
   })
 
-  test('know another publisher of the same display name', async () => {
+  test('report another publisher with the same display name', async () => {
     await approve(await submit('of-mira', {}, { token: mira }))
     const other = await app.token({ subject: 'other', name: 'mira' })
     expect(await checksOf(await submit('not-of-mira', {}, { token: other }))).toEqual([
@@ -160,17 +160,17 @@ describe('findings at publish', () => {
     ])
   })
 
-  test('compare with the approved release', async () => {
+  test('report differences from the approved release', async () => {
     await approve(await submit('compared', { version: '1.2.0' }))
     const id = await submit('compared', { version: '1.1.0', license: 'Apache-2.0', category: 'Data' })
     expect(await checksOf(id)).toEqual(['version-lower', 'license-changed', 'category-changed'])
   })
 })
 
-describe('growth', () => {
+describe('new capabilities', () => {
   const random = '(import "wasi_snapshot_preview1" "random_get" (func (param i32 i32) (result i32)))'
 
-  test('is kept with the checks, and the queue marks it', async () => {
+  test('are stored with the checks and marked in the queue', async () => {
     const base = await approve(await submit('grows'))
     const id = await submit('grows', { version: '2.0.0' }, { wasm: await quietModule(910, random) })
     expect((await getDeskRelease(rita, id)).checks?.growth).toEqual({
@@ -181,7 +181,7 @@ describe('growth', () => {
     expect(await rowOf(id)).toMatchObject({ grew: true })
   })
 
-  test('follows what is approved and revoked meanwhile', async () => {
+  test('are recomputed when other releases are approved or revoked', async () => {
     const growthOf = async (id: number): Promise<unknown> => (await getDeskRelease(rita, id)).checks?.growth
     const base = await approve(await submit('follows'))
     const middle = await submit('follows', { version: '2.0.0' }, { wasm: await quietModule(911, random) })
@@ -201,8 +201,8 @@ describe('growth', () => {
   })
 })
 
-describe('what the registry learns later', () => {
-  test('is found in pending releases: a near name, another licence, a refused module', async () => {
+describe('a later change to the registry', () => {
+  test('updates pending releases: a similar name, a different license, a rejected module', async () => {
     const near = await submit('laters')
     const theirs = await submit('later', {}, { token: mira })
     const first = await submit('sibling')
@@ -220,11 +220,11 @@ describe('what the registry learns later', () => {
     })
     expect(await rowOf(near)).toMatchObject({ errors: 1 })
     await app.decide(theirs, 'revoked')
-    await until('the name is not near any more', async () => (await checksOf(near)).length === 0)
+    await until('the name is no longer similar', async () => (await checksOf(near)).length === 0)
     expect(await rowOf(near)).toMatchObject({ errors: 0 })
   })
 
-  test('changes nothing of a release that is decided', async () => {
+  test('does not affect a decided release', async () => {
     const decided = await approve(await submit('settled-x'))
     await approve(await submit('settled-y', {}, { token: mira }))
     const pending = await submit('settled-z')
@@ -233,7 +233,7 @@ describe('what the registry learns later', () => {
   })
 })
 
-describe('a release from before', () => {
+describe('a release with old or missing checks', () => {
   const forget = (id: number, sql: string): Promise<void> =>
     withDatabase(app, (database) => database.transact(() => void database.writer.prepare(sql).run(id)))
   const restart = async (): Promise<void> => {
@@ -248,7 +248,7 @@ describe('a release from before', () => {
       return release.checks?.version === checksVersion() && release
     })
 
-  test('is checked after the next start, in any status, with what the module says of itself', async () => {
+  test('is checked after the next start, in any status, including details of the module', async () => {
     const start = '(func $begin) (start $begin)'
     const pending = await submit('old-pending', { license: 'mit' }, { wasm: await quietModule(930, start) })
     const decided = await submit('old-decided', { license: 'mit' })
@@ -269,7 +269,7 @@ describe('a release from before', () => {
     expect(await rowOf(pending)).toEqual({ errors: 0, warnings: 2, grew: false })
   })
 
-  test('of other checks is checked again while it is pending, and stays as it is once it is decided', async () => {
+  test('is checked again while it is pending, but not once it is decided', async () => {
     const pending = await submit('other-pending', { license: 'mit' })
     const decided = await submit('other-decided', { license: 'mit' })
     await app.decide(decided, 'rejected')
@@ -281,7 +281,7 @@ describe('a release from before', () => {
     expect((await getDeskRelease(rita, decided)).checks).toMatchObject({ version: '0', findings: [] })
   })
 
-  test('whose bytes are gone or changed says so, and does not keep the others from being checked', async () => {
+  test('whose file is missing or changed says so, and the others are still checked', async () => {
     const broken = await submit('broken')
     const [gone, changed, whole] = [await submit('gone'), await submit('changed'), await submit('whole')]
     const pathOf = async (id: number): Promise<string> =>
@@ -293,7 +293,7 @@ describe('a release from before', () => {
     for (const id of [broken, gone, changed, whole]) {
       await forget(id, 'DELETE FROM release_checks WHERE release_id = ?')
     }
-    // Something that nobody has thought of.
+    // An unexpected error.
     await forget(broken, "UPDATE release_manifests SET manifest = CAST('{' AS BLOB) WHERE release_id = ?")
     await restart()
     expect((await whenChecked(whole)).checks?.findings).toEqual([])
@@ -304,18 +304,18 @@ describe('a release from before', () => {
       { check: 'module-unchecked', severity: 'error' },
     ])
     expect(app.logs.join('')).toContain('rechecking releases failed')
-    const mended = { ...goodManifest, name: 'broken' }
+    const fixed = { ...goodManifest, name: 'broken' }
     await withDatabase(app, (database) =>
       database.transact(
         () =>
           void database.writer
             .prepare('UPDATE release_manifests SET manifest = ? WHERE release_id = ?')
-            .run(Buffer.from(JSON.stringify(mended)), broken),
+            .run(Buffer.from(JSON.stringify(fixed)), broken),
       ),
     )
   })
 
-  test('keeps nobody waiting: the services answer and stop while it cannot be checked', async () => {
+  test('blocks neither responses nor a stop while it cannot be checked', async () => {
     const id = await submit('waiting')
     await forget(id, 'DELETE FROM release_checks WHERE release_id = ?')
     const { folder } = app
@@ -323,7 +323,7 @@ describe('a release from before', () => {
     let asked = 0
     const silent = await startTestRegistry({
       folder,
-      // A process that starts, takes every job and never answers.
+      // A process that starts, accepts every job and never responds.
       startHelper: () => {
         const onExit: (() => void)[] = []
         return {
@@ -334,7 +334,7 @@ describe('a release from before', () => {
         }
       },
     })
-    await until('the check was asked for', () => asked > 0)
+    await until('the check was requested', () => asked > 0)
     const client = await signIn(silent, 'rita')
     expect((await getDeskRelease(client, id)).checks).toBeNull()
     await silent.server.stop()

@@ -47,7 +47,7 @@ const onDisk = (): Promise<unknown> =>
     () => null,
   )
 
-test('the page gets what it begins with, and nobody does once there is an administrator', async () => {
+test('the page gets its defaults, but not once there is an administrator', async () => {
   const { firstRun } = await state()
   expect(firstRun).toMatchObject({
     dataFolder: app.folder,
@@ -59,7 +59,7 @@ test('the page gets what it begins with, and nobody does once there is an admini
   expect(await state()).toMatchObject({ firstRun: null, dataFolder: null })
 })
 
-test('settings are saved and count before the answer', async () => {
+test('settings are saved and in effect before the response', async () => {
   const port = await findFreePort()
   const reply = await begin({ port, workspace: '/my/project', publicUrl: 'https://skills.example' })
   expect(reply).toMatchObject({ status: 200, body: { person: { subject: 'rita', role: 'administrator' } } })
@@ -68,7 +68,7 @@ test('settings are saved and count before the answer', async () => {
   expect((await client.get<{ publicUrl: string }>('/services')).body.publicUrl).toBe('https://skills.example')
 })
 
-test('settings that cannot be used are named by their fields; the code and the page stay good', async () => {
+test('invalid settings are reported by field, and the code and the page stay valid', async () => {
   const refused = await begin({ host: '0.0.0.0', dailySubmissions: 0 })
   expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
   expect(refused.body.issues?.map(({ path }) => path)).toEqual(['settings.dailySubmissions'])
@@ -79,7 +79,7 @@ test('settings that cannot be used are named by their fields; the code and the p
   expect((await begin()).status).toBe(200)
 })
 
-test('a port that somebody has is named before and when it is tried, and the code stays good', async () => {
+test('a port in use is reported by the check and by the attempt, and the code stays valid', async () => {
   const holder = createServer()
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
   const { port } = holder.address() as AddressInfo
@@ -95,26 +95,26 @@ test('a port that somebody has is named before and when it is tried, and the cod
   expect((await begin({ port: checked.body.port.suggestion })).status).toBe(200)
 })
 
-test('checking tells what is wrong and changes nothing', async () => {
+test('a check reports problems and changes nothing', async () => {
   const checked = await client.send<Reply>('POST', '/first-run/check', { code, settings: { tlsCert: '/c' } })
   expect(checked.body.issues?.map(({ path }) => path)).toEqual(['tlsKey'])
   expect(await onDisk()).toBeNull()
 })
 
-test('nothing is saved or told without the code of the first run', async () => {
+test('nothing is saved or revealed without the first-run code', async () => {
   const other = 'x'.repeat(43)
   const settings = { dailySubmissions: 5 }
   expect(await begin(settings, other)).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
   expect((await client.send('POST', '/first-run/check', { code: other, settings })).status).toBe(401)
   expect(await onDisk()).toBeNull()
   expect((await begin()).status).toBe(200)
-  // The code of a person, and one that is used.
+  // A code for a person, and a used one.
   expect((await begin(settings)).status).toBe(401)
   expect((await begin(settings, await signInCode(app, 'rita'))).status).toBe(401)
   expect(await onDisk()).toBeNull()
 })
 
-test('a folder is looked at before it is chosen, and only with the code', async () => {
+test('a folder is inspected before it is chosen, and only with the code', async () => {
   const look = (path: string, with_ = code) =>
     client.send<FolderState>('POST', '/first-run/folder', { code: with_, path })
   expect((await look(app.folder)).body).toMatchObject({ path: app.folder, state: 'own', found: [] })
@@ -126,7 +126,7 @@ test('a folder is looked at before it is chosen, and only with the code', async 
   expect((await look(app.folder, 'x'.repeat(43))).status).toBe(401)
 })
 
-test('without the examples there is no demo', async () => {
+test('there is no demo data without the examples', async () => {
   expect((await state()).firstRun?.mayFillDemo).toBe(false)
   expect((await client.send('POST', '/first-run/demo', { code })).status).toBe(404)
 })
@@ -138,11 +138,11 @@ describe('with the examples', () => {
   })
   afterEach(() => full.stop())
 
-  test('the demo fills an empty registry and signs in as its administrator, once', async () => {
+  test('the demo data is loaded into an empty registry and its administrator is signed in, once', async () => {
     const desk = deskClient(full)
     const own = await signInCode(full, null)
     expect((await desk.get<DeskState>('/state')).body.firstRun?.mayFillDemo).toBe(true)
-    // Pressed twice: the second press waits for the first, and the code works once.
+    // Two clicks: the second waits for the first, and the code works only once.
     const both = await Promise.all(
       [1, 2].map(() => desk.send<Reply>('POST', '/first-run/demo', { code: own })),
     )
@@ -156,7 +156,7 @@ describe('with the examples', () => {
     expect((await desk.send('POST', '/first-run/demo', { code: own })).status).toBe(401)
   })
 
-  test('a registry that somebody is known to is not filled', async () => {
+  test('demo data is not loaded into a registry that has people', async () => {
     await full.token({ subject: 'alice', name: 'Alice' })
     const desk = deskClient(full)
     expect((await desk.get<DeskState>('/state')).body.firstRun?.mayFillDemo).toBe(false)

@@ -22,7 +22,7 @@ afterAll(() => app.stop())
 
 const submit = async (name: string, version: string, ...imports: string[]): Promise<number> =>
   app.submit({ name, version }, app.developer, await importingModule(...imports))
-/** Publishes and has it approved through the registry. */
+/** Submits a release and approves it through the registry. */
 const approved = async (name: string, version: string, ...imports: string[]): Promise<number> => {
   const id = await submit(name, version, ...imports)
   await app.decide(id, 'approved')
@@ -31,7 +31,7 @@ const approved = async (name: string, version: string, ...imports: string[]): Pr
 const approve = (id: number, growthSeen: string[] = []) => decideAtDesk(rita, id, 'approved', { growthSeen })
 
 describe('an approval at the desk', () => {
-  test('is refused while growth was not ticked as seen, with what is new in words', async () => {
+  test('is refused until all new capabilities are confirmed, and the error names them', async () => {
     await approved('grows', '1.0.0', 'fd_write')
     const id = await submit('grows', '1.1.0', 'fd_write', 'random_get', 'sock_recv', 'clock_time_get')
     const none = await approve(id)
@@ -49,25 +49,25 @@ describe('an approval at the desk', () => {
     const all = await decideToEffect(rita, id, 'approved', {
       growthSeen: ['random', 'clock', 'sockets', 'read'],
     })
-    // Only what was growth is kept as seen.
+    // Only capabilities that are new are stored as confirmed.
     expect(all.statement?.evidence?.growthSeen).toEqual(['clock', 'random', 'sockets'])
   })
 
-  test('needs no tick for a first submission, nor where nothing has grown', async () => {
+  test('needs no confirmation for a first submission or without new capabilities', async () => {
     const first = await submit('quiet', '1.0.0', 'path_open', 'random_get')
     expect((await decideToEffect(rita, first, 'approved')).status).toBe('approved')
     const less = await submit('quiet', '1.1.0', 'path_open', 'fd_close', 'fd_filestat_get')
     expect((await decideToEffect(rita, less, 'approved')).status).toBe('approved')
   })
 
-  test('is compared with the approved release that was submitted last', async () => {
+  test('compares with the approved release that was submitted last', async () => {
     await approved('last', '1.0.0', 'random_get')
     await approved('last', '1.1.0')
     const rejected = await submit('last', '1.2.0', 'random_get')
     await app.decide(rejected, 'rejected')
     const id = await submit('last', '1.3.0', 'random_get')
     expect((await approve(id)).body.error).toContain('since 1.1.0: it gets random numbers')
-    // What is revoked is no longer what people run.
+    // A revoked release is not a baseline, because nobody runs it any longer.
     const between = await approved('last', '1.4.0', 'random_get')
     expect((await approve(id)).status).toBe(200)
     await app.decide(between, 'revoked')
@@ -75,7 +75,7 @@ describe('an approval at the desk', () => {
     expect((await approve(next)).body.error).toContain('since 1.3.0: it reads the clock')
   })
 
-  test('counts everything as new beside a release of which no imports were kept', async () => {
+  test('treats every capability as new if the imports of the earlier release are unknown', async () => {
     const old = await approved('old', '1.0.0', 'random_get')
     await withDatabase(app, (database) =>
       database.transact(
@@ -88,7 +88,7 @@ describe('an approval at the desk', () => {
   })
 })
 
-test('a rejection and a revocation need no tick', async () => {
+test('a rejection and a revocation need no confirmation', async () => {
   await approved('other', '1.0.0')
   const rejected = await submit('other', '1.1.0', 'random_get')
   expect((await decideToEffect(rita, rejected, 'rejected')).statement?.evidence?.growthSeen).toEqual([])
@@ -97,13 +97,13 @@ test('a rejection and a revocation need no tick', async () => {
   expect((await decideAtDesk(rita, revoked, 'revoked')).status).toBe(200)
 })
 
-test('the registry knows no tick', async () => {
+test('the registry API needs no confirmation', async () => {
   await approved('plain', '1.0.0')
   const id = await submit('plain', '1.1.0', 'random_get')
   expect((await review(app.registry, app.administrator, id, 'approved')).status).toBe(200)
 })
 
-test('what nobody has heard of is no capability that could be ticked', async () => {
+test('an unknown capability cannot be confirmed', async () => {
   const id = await submit('odd', '1.0.0')
   expect(await approve(id, ['teleport'])).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
 })

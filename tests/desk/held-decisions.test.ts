@@ -35,8 +35,8 @@ describe('a graceful stop', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  test('carries out at once, however long others take to finish', async () => {
-    // Neither its own time nor the limit of the stop ends before the test does.
+  test('carries out held decisions immediately, however long other work takes', async () => {
+    // Neither the undo window nor the stop timeout ends before the test does.
     const first = await startTestRegistry({
       folder,
       checkReplies: false,
@@ -58,7 +58,7 @@ describe('a graceful stop', () => {
     await stopping
   })
 
-  test('carries out all that is held, but for what must not be carried out any more', async () => {
+  test('carries out all held decisions except those that are no longer allowed', async () => {
     const first = await startTestRegistry({ folder })
     await first.token({ subject: 'rolf', role: 'administrator' })
     await first.token({ subject: 'removed', role: 'administrator' })
@@ -81,7 +81,7 @@ describe('a graceful stop', () => {
     await decideAtDesk(one, ids.rejected, 'rejected')
     await decideAtDesk(two, ids.byFormer, 'approved')
     await decideAtDesk(three, ids.byRemoved, 'approved')
-    // Nothing of the name was approved when this was decided, so that nothing was growth.
+    // No release of this skill was approved at that time, so there were no new capabilities.
     await decideAtDesk(one, ids.grown, 'approved')
     await first.decide(ids.base, 'approved')
     expect((await one.send('PATCH', '/people/3', { role: 'developer' })).status).toBe(200)
@@ -110,8 +110,8 @@ describe('a graceful stop', () => {
   })
 })
 
-test('a decision that was taken back while it was being carried out, and then made anew, has its own time', async () => {
-  const id = await app.submit({ name: 'anew' })
+test('a decision that is undone while being carried out and then made again has its own undo window', async () => {
+  const id = await app.submit({ name: 'again' })
   await withDatabase(app, async (database) => {
     let enter = (): void => {}
     const gate = new Promise<void>((resolve) => (enter = resolve))
@@ -119,7 +119,7 @@ test('a decision that was taken back while it was being carried out, and then ma
     const gated: typeof database = {
       ...database,
       async transact(work) {
-        // The second write is the one that carries out, and comes late.
+        // The second write carries out the decision and is delayed.
         waiting += 1
         if (waiting === 2) await gate
         return database.transact(work)
@@ -143,12 +143,12 @@ test('a decision that was taken back while it was being carried out, and then ma
       return now.status === 'rejected' && now
     })
     expect(release).toMatchObject({ reviewReason: 'The second one, later.' })
-    // The write that was late has written nothing: one write held, one took back, one held, one carried out.
+    // The delayed write changed nothing. The others: hold, undo, hold, carry out.
     expect(waiting).toBe(5)
   })
 })
 
-test('a database that is busy when a decision is due delays it and loses nothing', async () => {
+test('a busy database delays a due decision but does not lose it', async () => {
   const id = await app.submit({ name: 'busy' })
   await withDatabase(app, async (database) => {
     let refusals = 0
@@ -179,7 +179,7 @@ const rejection = {
   evidence: JSON.stringify({ growthSeen: [], openFindings: [], observation: null }),
 } as const
 
-/** What holds decisions in a server, beside one that holds others. */
+/** A second service for held decisions, besides the server's own. */
 function holding(database: Database) {
   return createHeldDecisions({
     database,

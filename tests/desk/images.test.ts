@@ -61,8 +61,8 @@ const use = async (kind: 'post' | 'project', id: number, sha256s: string[]): Pro
   database.close()
 }
 
-describe('adding a picture at the desk', () => {
-  test('answers with all that is known of it, and every open desk hears of it', async () => {
+describe('uploading an image at the desk', () => {
+  test('returns its details and notifies every open desk', async () => {
     const stream = await openEvents(rita)
     const before = await stream.next()
     const bytes = Buffer.concat([await picture(1000, 500), shortFilm('+52.5166+013.4000/')])
@@ -87,7 +87,7 @@ describe('adding a picture at the desk', () => {
     stream.close()
   })
 
-  test('answers 400 with the reason, and 403 to whoever is no administrator or comes from elsewhere', async () => {
+  test('returns 400 with the reason, and 403 without the role administrator or from another origin', async () => {
     expect(await send(Buffer.from('<svg/>'))).toMatchObject({ status: 400, body: { code: 'INVALID_IMAGE' } })
     const alice = await signIn(app, 'alice')
     expect(await send(await picture(), { authorization: alice.authorization })).toMatchObject({ status: 403 })
@@ -99,8 +99,8 @@ describe('adding a picture at the desk', () => {
   })
 })
 
-describe('the list of pictures', () => {
-  test('has where each is used, the newest first, and can be narrowed', async () => {
+describe('the list of images', () => {
+  test('shows where each is used, newest first, and can be filtered', async () => {
     const [first, second] = [await picture(), await picture()]
     await upload(`${app.registry}${showcaseUpload}`, first)
     await send(second)
@@ -131,7 +131,7 @@ describe('the list of pictures', () => {
     await use('post', 4, [])
   })
 
-  test('walks its index', () => {
+  test('uses its index', () => {
     const database = openDatabase(dataPaths(app.folder).database)
     const plan = (sql: string): string =>
       (database.reader.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
@@ -149,8 +149,8 @@ describe('the list of pictures', () => {
   })
 })
 
-describe('deleting a picture', () => {
-  test('takes it and its copies away', async () => {
+describe('deleting an image', () => {
+  test('removes it and its copies', async () => {
     const bytes = await picture()
     const { body } = await send(bytes)
     const before = await pictureFiles(app.folder)
@@ -161,7 +161,7 @@ describe('deleting a picture', () => {
     expect((await rita.send('DELETE', `/images/${body.sha256}`)).status).toBe(404)
   })
 
-  test('is refused while something names it', async () => {
+  test('is refused while it is in use', async () => {
     const { body } = await send(await picture())
     await use('post', 9, [body.sha256])
     expect(await rita.send('DELETE', `/images/${body.sha256}`)).toMatchObject({
@@ -172,7 +172,7 @@ describe('deleting a picture', () => {
     expect((await rita.send('DELETE', `/images/${body.sha256}`)).status).toBe(200)
   })
 
-  test('leaves a copy that another picture has too', async () => {
+  test('keeps a copy that another image shares', async () => {
     const bytes = await picture()
     const twin = Buffer.concat([bytes, Buffer.from('behind its end')])
     const [one, other] = [await send(bytes), await send(twin)]
@@ -183,7 +183,7 @@ describe('deleting a picture', () => {
   })
 })
 
-test('a copy is served to the desk alone, and under its own digest to everybody', async () => {
+test('the desk alone serves a copy under the digest of the original; anyone can get it under its own', async () => {
   const { body } = await send(await picture(1200, 300))
   const response = await rita.open(`/images/${body.sha256}/medium`)
   expect(response.headers.get('content-type')).toBe('image/webp')

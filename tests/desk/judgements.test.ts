@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let modules = 0
-/** Publishes something of which the licence is no SPDX expression and nothing else is found. */
+/** Submits a release whose only finding is that its license is not an SPDX expression. */
 const submit = async (name: string, change: Partial<SkillManifest> = {}): Promise<number> => {
   modules += 1
   return app.submit(
@@ -45,8 +45,8 @@ const judge = async (id: number, fingerprint?: string, by = rita) =>
     reason,
   })
 
-describe('a finding judged harmless', () => {
-  test('carries who, when and why, and is open no more', async () => {
+describe('a dismissed finding', () => {
+  test('shows who dismissed it, when and why, and is no longer open', async () => {
     const id = await submit('judged')
     expect(await rowOf(id)).toMatchObject({ warnings: 1 })
     const reply = await judge(id)
@@ -62,7 +62,7 @@ describe('a finding judged harmless', () => {
     expect(await rowOf(id)).toMatchObject({ warnings: 0 })
   })
 
-  test('stands behind the open ones', async () => {
+  test('is listed after the open ones', async () => {
     const id = await submit('ordered', { description: 'Turns\u200B every letter.' })
     await judge(id, (await findingOf(id, 'text-invisible')).fingerprint)
     const { checks } = await getDeskRelease(rita, id)
@@ -70,7 +70,7 @@ describe('a finding judged harmless', () => {
     expect(await rowOf(id)).toMatchObject({ errors: 0, warnings: 1 })
   })
 
-  test('stays judged in every version where nothing of it changed, and is open where something did', async () => {
+  test('stays dismissed in every version where it is unchanged, and is open where it changed', async () => {
     const first = await submit('carried')
     const waiting = await submit('carried', { version: '1.0.1' })
     await judge(first)
@@ -86,20 +86,20 @@ describe('a finding judged harmless', () => {
     expect(await rowOf(changed)).toMatchObject({ warnings: 1 })
   })
 
-  test('stays open for every other name', async () => {
+  test('stays open for every other skill', async () => {
     await judge(await submit('name-alone'))
     const other = await submit('name-other')
     expect((await findingOf(other)).judgement).toBeNull()
   })
 
-  test('is not among what was open when it was decided', async () => {
+  test('is not recorded as open with a decision', async () => {
     const id = await submit('decided', { description: 'Turns\u200B every letter.' })
     await judge(id)
     await decideAtDesk(rita, id, 'rejected')
     expect((await getDeskRelease(rita, id)).statement?.evidence?.openFindings).toEqual(['text-invisible'])
   })
 
-  test('may be one of a decided release', async () => {
+  test('can be one of a decided release', async () => {
     const id = await submit('after')
     await decideAtDesk(rita, id, 'approved')
     expect((await judge(id)).status).toBe(201)
@@ -107,7 +107,7 @@ describe('a finding judged harmless', () => {
     expect((await findingOf(next)).judgement).toMatchObject({ version: '1.0.0' })
   })
 
-  test('is heard of by every open desk', async () => {
+  test('is announced to every open desk', async () => {
     const id = await submit('heard')
     const stream = await openEvents(await signIn(app, 'rolf'))
     const { releases } = await stream.next()
@@ -120,12 +120,12 @@ describe('a finding judged harmless', () => {
   })
 })
 
-describe('a finding that only a desk can see', () => {
+describe('a finding that only the desk can compute', () => {
   const fingerprint = 'c'.repeat(32)
   const judgeSeen = (id: number, check?: string) =>
     rita.send<{ code?: string }>('POST', `/releases/${id}/judgements`, { fingerprint, reason, check })
 
-  test('is judged by its check, and stands for the later versions', async () => {
+  test('is dismissed with the id of its check, for later versions too', async () => {
     const id = await submit('observed')
     expect((await judgeSeen(id, 'import-unused')).status).toBe(201)
     const next = await submit('observed', { version: '1.1.0' })
@@ -137,15 +137,15 @@ describe('a finding that only a desk can see', () => {
     }
   })
 
-  test('is none of a check that the server has itself', async () => {
+  test('cannot be one of a check that the server runs itself', async () => {
     const id = await submit('unobserved')
     expect(await judgeSeen(id, 'license-unknown')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect((await judgeSeen(id)).status).toBe(404)
   })
 })
 
-describe('a second judgement', () => {
-  test('is refused, with who was first and why', async () => {
+describe('a second dismissal', () => {
+  test('is refused, and the error says who was first and why', async () => {
     const id = await submit('twice')
     await judge(id)
     const next = await submit('twice', { version: '1.1.0' })
@@ -154,7 +154,7 @@ describe('a second judgement', () => {
     expect(refused.body.error).toBe(`rita has already dismissed this finding, for 1.0.0: “${reason}”`)
   })
 
-  test('of two at once exactly one stands', async () => {
+  test('of two at the same time, exactly one succeeds', async () => {
     const id = await submit('race')
     const rolf = await signIn(app, 'rolf')
     const { fingerprint } = await findingOf(id)
@@ -163,8 +163,8 @@ describe('a second judgement', () => {
   })
 })
 
-describe('a judgement withdrawn', () => {
-  test('leaves the finding open in every version, and may be made again', async () => {
+describe('a withdrawn dismissal', () => {
+  test('reopens the finding in every version and can be made again', async () => {
     const id = await submit('withdrawn')
     const next = await submit('withdrawn', { version: '1.1.0' })
     const { body } = await judge(id)
@@ -188,7 +188,7 @@ describe('a judgement withdrawn', () => {
     expect((await findingOf(id)).judgement).toMatchObject({ version: '1.1.0' })
   })
 
-  test('stands in the history of its release, as the judgement does', async () => {
+  test('is in the history of its release, as is the dismissal', async () => {
     const id = await submit('told')
     const { body } = await judge(id)
     await rita.send('DELETE', `/judgements/${body.id}`)
@@ -202,8 +202,8 @@ describe('a judgement withdrawn', () => {
   })
 })
 
-describe('judging refuses', () => {
-  test('what the release does not have, and what is not there', async () => {
+describe('a dismissal is refused for', () => {
+  test('a finding that the release does not have, and a release that does not exist', async () => {
     const id = await submit('refuses')
     const { fingerprint } = await findingOf(id)
     for (const [release, print] of [
@@ -218,15 +218,15 @@ describe('judging refuses', () => {
   })
 
   test.each([
-    ['a fingerprint of another shape', { fingerprint: 'A'.repeat(32), reason }],
+    ['a malformed fingerprint', { fingerprint: 'A'.repeat(32), reason }],
     ['no reason', { fingerprint: 'a'.repeat(32) }],
-    ['a reason that is none', { fingerprint: 'a'.repeat(32), reason: '  no  ' }],
+    ['a blank reason', { fingerprint: 'a'.repeat(32), reason: '  no  ' }],
     ['a reason that is too long', { fingerprint: 'a'.repeat(32), reason: 'x'.repeat(501) }],
   ])('%s', async (_, body) => {
     expect((await rita.send('POST', '/releases/1/judgements', body)).status).toBe(400)
   })
 
-  test('whoever is no administrator, and a page from elsewhere', async () => {
+  test('anyone but an administrator, and a page of another origin', async () => {
     const id = await submit('forbidden')
     const { fingerprint } = await findingOf(id)
     expect((await judge(id, fingerprint, alice)).status).toBe(403)

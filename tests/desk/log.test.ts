@@ -27,7 +27,7 @@ const read = async (after = 0): Promise<Log> => (await rita.get<Log>(`/log?after
 const find = (text: string): Promise<LogLine> =>
   until(`the log has ${text}`, async () => (await read()).lines.find((line) => line.text.includes(text)))
 
-test('a request of the desk has one line with its service, status, time and number', async () => {
+test('a request to the desk has one line with service, status, duration and request id', async () => {
   const reply = await rita.get('/people')
   const id = reply.headers.get('x-request-id') ?? ''
   const line = await until('its line is there', async () =>
@@ -38,7 +38,7 @@ test('a request of the desk has one line with its service, status, time and numb
   expect((await read()).lines.filter(({ request }) => request === id)).toHaveLength(1)
 })
 
-test('a refusal of the registry has one with its code; a quick read that went well has none', async () => {
+test('a refused request to the registry has a line with the error code; a fast successful read has none', async () => {
   const good = await fetch(`${app.registry}/api/health`)
   const bad = await fetch(`${app.registry}/no-such-thing`)
   const line = await find('/no-such-thing')
@@ -54,7 +54,7 @@ test('a submission has a line', async () => {
   expect((await find('POST /api/marketplace')).service).toBe('registry')
 })
 
-test('no token, header, session key, query or body gets into it, wherever it was put', async () => {
+test('no token, header, session key, query or body is logged, wherever it was sent', async () => {
   const secret = 'Zx9'.repeat(15)
   const headers = { 'x-secret': `head${secret}` }
   await call(`${app.registry}/api/marketplace/mine?token=${app.developer}`, { token: app.developer })
@@ -81,7 +81,7 @@ test('no token, header, session key, query or body gets into it, wherever it was
   expect(lines).not.toContain('x-secret')
 })
 
-test('what comes after a line is read from there on', async () => {
+test('lines can be read from after a given one', async () => {
   const { last } = await read()
   await fetch(`${app.registry}/later`)
   await find('/later')
@@ -91,7 +91,7 @@ test('what comes after a line is read from there on', async () => {
   expect((await read(later.last + 100)).lines.every(({ n }) => n > later.last + 100)).toBe(true)
 })
 
-test('the newest lines are kept, at most 1,000 are read at once', () => {
+test('the newest lines are kept, and at most 1,000 are returned at once', () => {
   const lines = createLogLines(2500)
   const log = createLogger(lines.passTo({ write: () => {} }))
   for (let n = 1; n <= 3000; n += 1) log.info({ n }, 'line')
@@ -105,7 +105,7 @@ test('the newest lines are kept, at most 1,000 are read at once', () => {
   expect(lines.raw()).toHaveLength(2500)
 })
 
-test('the last error of a service is remembered when its line is long gone', () => {
+test('the last error of a service is remembered after its line was dropped', () => {
   const lines = createLogLines(2)
   const log = createLogger(lines.passTo({ write: () => {} }))
   log.error({ service: 'registry', err: new Error('the disk is away') }, 'not stored')

@@ -36,12 +36,12 @@ const start = async (
   expect(reply.status).toBe(201)
   return reply.body
 }
-const ask = (deviceCode: string): Promise<Reply<LoginAnswer & Partial<Refused>>> =>
+const poll = (deviceCode: string): Promise<Reply<LoginAnswer & Partial<Refused>>> =>
   call(`${app.registry}/api/skilldock/logins/token`, { method: 'POST', body: { deviceCode } })
-/** Asks once more, as soon as that is taken. */
-const askAgain = (deviceCode: string) =>
-  until('the terminal may ask again', async () => {
-    const reply = await ask(deviceCode)
+/** Polls again as soon as the rate limit permits. */
+const pollAgain = (deviceCode: string) =>
+  until('the terminal may poll again', async () => {
+    const reply = await poll(deviceCode)
     return reply.status === 429 ? null : reply
   })
 const see = (desk: DeskClient, userCode: string) => desk.get<DeskLogin & Refused>(`/logins/${userCode}`)
@@ -51,8 +51,8 @@ const refuse = (desk: DeskClient, userCode: string): Promise<DeskReply<DeskLogin
   desk.send('POST', `/logins/${userCode}/refuse`)
 const tokensOf = async (subject: string) => withPeople((people) => people.listTokens(subject), app.folder)
 
-describe('a terminal that is confirmed', () => {
-  test('gets a token for publishing, named after it, for 30 days, in the name of who confirmed', async () => {
+describe('a confirmed terminal', () => {
+  test('gets a 30-day publish token of the person who confirmed, named after the terminal', async () => {
     const before = Date.now()
     const login = await start('skill on Annas Laptop')
     expect(login).toMatchObject({
@@ -80,12 +80,12 @@ describe('a terminal that is confirmed', () => {
       status: 200,
       body: { state: 'confirmed', decidedBy: { subject: 'alice', name: 'Alice' } },
     })
-    // Nothing is made before the terminal asks.
+    // The token is only created when the terminal polls.
     expect(await tokensOf('alice')).not.toContainEqual(
       expect.objectContaining({ label: 'skill on Annas Laptop' }),
     )
 
-    const { status, body } = await ask(login.deviceCode)
+    const { status, body } = await poll(login.deviceCode)
     if (body.state !== 'confirmed') throw new Error(`${status} ${JSON.stringify(body)}`)
     expect(body.person).toEqual({ subject: 'alice', name: 'Alice' })
     const { jti = '', sub } = decodeJwt(body.token)
@@ -101,17 +101,17 @@ describe('a terminal that is confirmed', () => {
     const days = (Date.parse(body.expiresAt) - before) / 86_400_000
     expect(days).toBeGreaterThan(29.99)
     expect(days).toBeLessThan(30.01)
-    // Where every other token is seen and ended.
+    // It is listed and revoked like any other token.
     const { body: own } = await alice.get<{ items: { id: string }[] }>('/own/access')
     expect(own.items.map(({ id }) => id)).toContain(jti)
     expect((await see(alice, login.userCode)).body.state).toBe('taken')
     expect((await call(`${app.api}/mine`, { token: body.token })).status).toBe(200)
   })
 
-  test('gets no more than publishing, also where an administrator confirmed', async () => {
+  test('may only publish, even if an administrator confirmed', async () => {
     const login = await start()
     await confirm(rita, login.userCode)
-    const { body } = await ask(login.deviceCode)
+    const { body } = await poll(login.deviceCode)
     const token = body.state === 'confirmed' ? body.token : ''
     expect((await call(`${app.api}/mine`, { token })).status).toBe(200)
     expect(await refusal(`${app.api}/review`, { token })).toMatchObject({
@@ -120,38 +120,38 @@ describe('a terminal that is confirmed', () => {
     })
   })
 
-  test('gets it once: whoever repeats the question gets nothing', async () => {
+  test('gets the token once: a repeated poll returns nothing', async () => {
     const login = await start('asked twice')
     await confirm(alice, login.userCode)
-    const replies = await Promise.all([1, 2, 3].map(() => ask(login.deviceCode)))
+    const replies = await Promise.all([1, 2, 3].map(() => poll(login.deviceCode)))
     expect(replies.filter(({ body }) => body.state === 'confirmed')).toHaveLength(1)
-    expect(await askAgain(login.deviceCode)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(await pollAgain(login.deviceCode)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     const made = (await tokensOf('alice')).filter(({ label }) => label === 'asked twice')
     expect(made).toHaveLength(1)
   })
 })
 
-describe('a terminal gets nothing', () => {
-  test('while nobody has confirmed, and asks at most every two seconds', async () => {
+describe('a terminal gets no token', () => {
+  test('before it is confirmed, and may poll every two seconds', async () => {
     const login = await start()
-    expect(await ask(login.deviceCode)).toMatchObject({ status: 200, body: { state: 'waiting' } })
-    const early = await ask(login.deviceCode)
+    expect(await poll(login.deviceCode)).toMatchObject({ status: 200, body: { state: 'waiting' } })
+    const early = await poll(login.deviceCode)
     expect(early).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
     expect(early.headers.get('retry-after')).toBe('2')
-    expect((await askAgain(login.deviceCode)).body).toEqual({ state: 'waiting' })
+    expect((await pollAgain(login.deviceCode)).body).toEqual({ state: 'waiting' })
   })
 
-  test('where it was refused, before or after it was confirmed', async () => {
+  test('after it was denied, before or after it was confirmed', async () => {
     const [first, second] = [await start(), await start()]
     expect((await refuse(alice, first.userCode)).body.state).toBe('refused')
-    expect((await ask(first.deviceCode)).body).toEqual({ state: 'refused' })
+    expect((await poll(first.deviceCode)).body).toEqual({ state: 'refused' })
     await confirm(alice, second.userCode)
-    // Whoever sees that it was wrong takes it back, also for somebody else.
+    // Anyone who sees the mistake can deny the login, even after another person confirmed it.
     expect((await refuse(rita, second.userCode)).body).toMatchObject({
       state: 'refused',
       decidedBy: { subject: 'rita' },
     })
-    expect((await ask(second.deviceCode)).body).toEqual({ state: 'refused' })
+    expect((await poll(second.deviceCode)).body).toEqual({ state: 'refused' })
     for (const { userCode } of [first, second]) {
       // oxlint-disable-next-line no-await-in-loop
       const late = await confirm(alice, userCode)
@@ -160,43 +160,43 @@ describe('a terminal gets nothing', () => {
     }
   })
 
-  test('with the code that people compare, nor with one that nobody gave out', async () => {
+  test('for the code that people compare, or for an unknown one', async () => {
     const login = await start()
     await confirm(alice, login.userCode)
     for (const code of [login.userCode, login.userCode.replace('-', ''), 'x'.repeat(43), ' ']) {
       // oxlint-disable-next-line no-await-in-loop
-      const reply = await ask(code)
+      const reply = await poll(code)
       expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
       expect(reply.body.error).toContain('Start again with: skill login')
     }
-    expect((await ask(login.deviceCode)).body.state).toBe('confirmed')
+    expect((await poll(login.deviceCode)).body.state).toBe('confirmed')
   })
 
-  test('where whoever confirmed was removed before it asked, also if they are back', async () => {
+  test('if the person who confirmed was removed before it polled, even if they were added again', async () => {
     await app.token({ subject: 'gone' })
     const gone = await signIn(app, 'gone')
     const [removed, back] = [await start('to a removed one'), await start('to one that is back')]
     await confirm(gone, removed.userCode)
     await confirm(gone, back.userCode)
     await withPeople((people) => people.removePerson('gone'), app.folder)
-    expect((await ask(removed.deviceCode)).body).toEqual({ state: 'refused' })
+    expect((await poll(removed.deviceCode)).body).toEqual({ state: 'refused' })
     await withPeople((people) => people.addPerson({ subject: 'gone' }), app.folder)
-    expect((await ask(back.deviceCode)).body).toEqual({ state: 'refused' })
+    expect((await poll(back.deviceCode)).body).toEqual({ state: 'refused' })
     expect((await tokensOf('gone')).filter(({ label }) => label.startsWith('to '))).toEqual([])
   })
 
-  test('where the session that confirmed was ended before it asked', async () => {
+  test('if the session that confirmed was ended before it polled', async () => {
     const login = await start()
     const desk = await signIn(app, 'alice')
     await confirm(desk, login.userCode)
     await desk.send('DELETE', '/session')
-    expect((await ask(login.deviceCode)).body).toEqual({ state: 'refused' })
+    expect((await poll(login.deviceCode)).body).toEqual({ state: 'refused' })
     expect((await see(alice, login.userCode)).body.state).toBe('refused')
   })
 })
 
 describe('a confirmation', () => {
-  test('that is sent twice counts once, and one person does not take it over from another', async () => {
+  test('can be repeated, but not by another person', async () => {
     const login = await start()
     const [one, two, other] = await Promise.all([
       confirm(alice, login.userCode),
@@ -206,7 +206,7 @@ describe('a confirmation', () => {
     const winners = [one, two, other].filter(({ status }) => status === 200)
     const { decidedBy } = (await see(alice, login.userCode)).body
     expect(winners).toHaveLength(decidedBy?.subject === 'alice' ? 2 : 1)
-    const { body } = await ask(login.deviceCode)
+    const { body } = await poll(login.deviceCode)
     expect(body.state === 'confirmed' && body.person.subject).toBe(decidedBy?.subject)
     const late = await confirm(decidedBy?.subject === 'alice' ? rita : alice, login.userCode)
     expect(late).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
@@ -214,7 +214,7 @@ describe('a confirmation', () => {
     expect(await refuse(alice, login.userCode)).toMatchObject({ status: 409 })
   })
 
-  test('needs a session and the origin of the desk; a token is none', async () => {
+  test('requires a session and the origin of the desk; a token is not enough', async () => {
     const login = await start()
     const path = `/desk/api/logins/${login.userCode}`
     const origin = { origin: app.dashboard }
@@ -263,7 +263,7 @@ describe('a confirmation', () => {
     expect((await see(alice, login.userCode)).body.state).toBe('waiting')
   })
 
-  test('is not at the address of the registry, and logins are not at that of the desk', async () => {
+  test('does not exist on the registry listener, nor does starting a login on the desk', async () => {
     const login = await start()
     expect((await refusal(`${app.registry}/desk/api/logins/${login.userCode}`)).status).toBe(404)
     expect(
@@ -273,7 +273,7 @@ describe('a confirmation', () => {
 })
 
 describe('a code at the desk', () => {
-  test('is guessed at most 20 times a minute by each person, and others go on', async () => {
+  test('can be guessed 20 times a minute per person, without affecting others', async () => {
     await app.token({ subject: 'guesser' })
     const guesser = await signIn(app, 'guesser')
     const login = await start()
@@ -285,7 +285,7 @@ describe('a code at the desk', () => {
     expect((await see(alice, login.userCode)).status).toBe(200)
   })
 
-  test('of another shape is 400', async () => {
+  test('that is malformed is 400', async () => {
     for (const code of ['bcdf-ghjk', 'BCDFGHJK', 'AEIO-UAEI', '%00']) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await see(alice, code)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
@@ -293,11 +293,11 @@ describe('a code at the desk', () => {
   })
 })
 
-describe('what asks', () => {
+describe('the client that asks', () => {
   const startAs = (client: unknown) =>
     refusal(`${app.registry}/api/skilldock/logins`, { method: 'POST', body: { client } })
 
-  test('calls itself by something that is seen as it is', async () => {
+  test('can only have a name without control characters and invisible characters', async () => {
     for (const client of [
       '',
       '  ',
@@ -319,7 +319,7 @@ describe('what asks', () => {
     expect((await start('  skill on Żółw’s “PC” (2) ✓  ')).userCode).toMatch(/^[A-Z]{4}-[A-Z]{4}$/)
   })
 
-  /** A POST with exactly these headers, `Host` among them. */
+  /** A POST request with exactly these headers, including `Host`. */
   const post = async (path: string, headers: Record<string, string>, body: unknown) => {
     const client = await connectRaw(app.registry)
     const text = JSON.stringify(body)
@@ -331,7 +331,7 @@ describe('what asks', () => {
   }
   const rebound = (): string => `attacker.example:${new URL(app.registry).port}`
 
-  test('cannot be a page of another site, whether its name is rebound to this address or not', async () => {
+  test('cannot be a page of another site, even if its name is rebound to this address', async () => {
     const pages = [
       { Host: rebound(), Origin: `http://${rebound()}` },
       { Host: rebound(), Origin: 'null' },
@@ -354,7 +354,7 @@ describe('what asks', () => {
     expect(question.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('is not taken for this computer where something has passed it on', async () => {
+  test('is not shown as this computer if the request was forwarded', async () => {
     const response = await fetch(`${app.registry}/api/skilldock/logins`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
@@ -364,7 +364,7 @@ describe('what asks', () => {
     expect((await see(alice, userCode)).body).toMatchObject({ place: 'unknown', address: '127.0.0.1' })
   })
 
-  test('is taken for this computer only where Host is a name of the registry', async () => {
+  test('is only shown as this computer if Host is a name of the registry', async () => {
     const placeWith = async (host: string): Promise<string> => {
       const { body } = await post('/api/skilldock/logins', { Host: host }, { client: 'skill' })
       return (await see(alice, body.userCode)).body.place
@@ -375,7 +375,7 @@ describe('what asks', () => {
   })
 })
 
-test('behind a trusted proxy each address has its own limit, and the desk tells the address', async () => {
+test('behind a trusted proxy each address has its own limit, and the desk shows the address', async () => {
   const behind = await startTestRegistry({ config: { trustProxy: ['127.0.0.1'] } })
   try {
     const from = async (address: string): Promise<{ status: number; body: StartedLogin }> => {
@@ -401,7 +401,7 @@ test('behind a trusted proxy each address has its own limit, and the desk tells 
   }
 })
 
-test('a restart forgets every login, and says so', async () => {
+test('a restart forgets every pending login, and says so', async () => {
   const first = await startTestServer()
   let second: Awaited<ReturnType<typeof startTestServer>> | null = null
   try {
@@ -424,7 +424,7 @@ test('a restart forgets every login, and says so', async () => {
   }
 })
 
-test('a person of another issuer is told where their tokens come from', async () => {
+test('a person of an external issuer is told where their tokens come from', async () => {
   const issuer = await startOidcIssuer()
   const other = await startTestRegistry({ config: { issuers: [issuer.settings()] } })
   try {
@@ -446,7 +446,7 @@ test('a person of another issuer is told where their tokens come from', async ()
 describe('the token of a request', () => {
   const url = () => `${app.registry}/api/skilldock/token`
 
-  test('tells whose it is, what it may, and until when', async () => {
+  test('is described by person, scope and expiry', async () => {
     const issued = await withPeople(
       (people) => people.issueToken({ subject: 'rita', scope: 'publish', label: 'ci', life: 3600 }),
       app.folder,
@@ -467,7 +467,7 @@ describe('the token of a request', () => {
     expect(await refusal(url())).toMatchObject({ status: 401, code: 'TOKEN_MISSING' })
   })
 
-  test('is ended by itself at once, and no other one is', async () => {
+  test('can revoke itself, immediately, and only itself', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => app.token({ subject: 'ender', scope: 'publish' })))
     expect(await call(url(), { method: 'DELETE', token: one ?? '' })).toMatchObject({
       status: 200,
@@ -483,11 +483,11 @@ describe('the token of a request', () => {
     expect(ended).toHaveLength(1)
   })
 
-  test('of another issuer tells the same, and is ended there', async () => {
+  test('of an external issuer is described the same way, and can only be revoked there', async () => {
     const issuer = await startOidcIssuer()
     const other = await startTestRegistry({ config: { issuers: [issuer.settings()] } })
     try {
-      // Its identifier is its issuer's choice, also that of a token of somebody else.
+      // The issuer chooses its id, which may equal that of another person's token.
       const victim = await other.token({ subject: 'victim' })
       const token = await issuer.sign({ sub: 'bob', name: 'Bob', jti: decodeJwt(victim).jti })
       const address = `${other.registry}/api/skilldock/token`
@@ -506,7 +506,7 @@ describe('the token of a request', () => {
   })
 })
 
-test('nothing of the codes is in the database, and neither what the terminal asks with nor its token in the log', async () => {
+test('no code is stored in the database, and neither the poll secret nor the token is logged', async () => {
   const login = await start()
   await see(alice, login.userCode)
   await confirm(alice, login.userCode)
@@ -519,7 +519,7 @@ test('nothing of the codes is in the database, and neither what the terminal ask
   })
   expect(dump).not.toContain(login.deviceCode)
   expect(dump).not.toContain(login.userCode)
-  const { body } = await ask(login.deviceCode)
+  const { body } = await poll(login.deviceCode)
   const logs = app.logs.join('')
   expect(logs).not.toContain(login.deviceCode)
   expect(body.state === 'confirmed' && !logs.includes(body.token)).toBe(true)

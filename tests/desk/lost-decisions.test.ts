@@ -21,7 +21,7 @@ afterAll(cleanUp)
 const lostOf = async (client: DeskClient): Promise<LostDecision[]> =>
   (await client.get<{ items: LostDecision[] }>('/lost-decisions')).body.items
 
-test('after a crash what was held has not happened, and whoever had decided is told until they dismiss it', async () => {
+test('after a crash a held decision has not taken effect, and its administrator is notified until they dismiss it', async () => {
   const folder = join(temporaryFolder(), 'data')
   const token = async (order: TokenRequest): Promise<string> =>
     (await withPeople((people) => people.issueToken(order), folder)).token
@@ -70,14 +70,14 @@ test('after a crash what was held has not happened, and whoever had decided is t
   expect((await (await signIn(app, 'alice')).get('/lost-decisions')).status).toBe(403)
   expect((await deskClient(app).get('/lost-decisions')).status).toBe(401)
 
-  // Dismissed by whoever it is told to, and once.
+  // Only the person notified can dismiss it, and only once.
   const path = `/lost-decisions/${lost[0]?.id}`
   expect(await rolfs.send('DELETE', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   expect(await ritas.send('DELETE', path)).toMatchObject({ status: 200, body: { success: true } })
   expect((await ritas.send('DELETE', path)).status).toBe(404)
   expect(await lostOf(ritas)).toEqual([lost[1]])
 
-  // The release can be decided again, and another start tells nothing twice.
+  // The release can be decided again, and the next start does not notify again.
   expect((await decideAtDesk(rolfs, ids[0], 'rejected')).status).toBe(200)
   await app.stop()
   app = await startTestRegistry({ folder })
@@ -86,9 +86,9 @@ test('after a crash what was held has not happened, and whoever had decided is t
   await app.stop()
 })
 
-test('while a server holds a decision, neither a command nor a second server touches it', async () => {
+test('while a server holds a decision, neither a command nor a second server affects it', async () => {
   const folder = join(temporaryFolder(), 'data')
-  // Longer than any program takes to start.
+  // Longer than any of the programs takes to start.
   const app = await startTestRegistry({ folder, checkReplies: false, config: { undoMs: 600_000 } })
   const rita = await signIn(app, 'rita')
   const id = await app.submit({ name: 'guarded' })
@@ -101,7 +101,7 @@ test('while a server holds a decision, neither a command nor a second server tou
   await app.stop()
 })
 
-test('a backup holds what is held, and after a restore it is lost and not carried out', async () => {
+test('a backup contains held decisions; after a restore they are reported as lost, not carried out', async () => {
   const paths = dataPaths(join(temporaryFolder(), 'data'))
   const app = await startTestRegistry({ folder: paths.folder })
   const rita = await signIn(app, 'rita')

@@ -7,7 +7,7 @@ import { createRegistry } from '../../src/server/db/migrations/0001_registry.ts'
 import { createDesk } from '../../src/server/db/migrations/0002_desk.ts'
 import { openConfigured } from '../../src/server/db/open.ts'
 
-test('a registry from before the desk gets what its queue goes by from its decisions', async () => {
+test('a registry from before the desk gets the columns of the queue from its decisions', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'skilldock-migration-'))
   try {
     const path = join(folder, 'skilldock.db')
@@ -40,7 +40,7 @@ test('a registry from before the desk gets what its queue goes by from its decis
   }
 })
 
-test('sessions that began with a cookie are over', async () => {
+test('sessions that used a cookie are ended', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'skilldock-migration-'))
   try {
     const path = join(folder, 'skilldock.db')

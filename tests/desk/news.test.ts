@@ -6,41 +6,41 @@ import type { TestRegistry } from '../support/server/registry.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestRegistry
-const heard: News[] = []
+const received: News[] = []
 beforeAll(async () => {
   app = await startTestRegistry({ config: { publishConcurrency: 64 } })
   await app.submit({ name: 'before' })
-  app.server.watchNews((news) => heard.push(newsSchema.parse(news)))
+  app.server.watchNews((news) => received.push(newsSchema.parse(news)))
 })
 afterAll(() => app.stop())
 
-test('the app hears at once what waits, without what it has heard of before', () => {
+test('the app is told the pending count immediately, without earlier submissions', () => {
   const projects = { pending: 0, submitted: 0, submissions: [] }
-  expect(heard).toEqual([{ pending: 1, submitted: 0, submissions: [], projects, alerts: [] }])
+  expect(received).toEqual([{ pending: 1, submitted: 0, submissions: [], projects, alerts: [] }])
 })
 
-test('then what is new, each once, and what waits after a decision', async () => {
+test('each new submission is reported once, and the pending count again after a decision', async () => {
   const id = await app.submit({ name: 'new' })
-  await until('it is heard of', () => heard.some(({ pending }) => pending === 2))
-  expect(heard.flatMap(({ submissions }) => submissions)).toEqual([
+  await until('it is reported', () => received.some(({ pending }) => pending === 2))
+  expect(received.flatMap(({ submissions }) => submissions)).toEqual([
     { id, name: 'new', version: '1.0.0', publisher: 'Alice' },
   ])
   await app.decide(id, 'approved')
-  await until('it waits no more', () => heard.at(-1)?.pending === 1)
-  expect(heard.flatMap(({ submissions }) => submissions)).toHaveLength(1)
+  await until('it is no longer pending', () => received.at(-1)?.pending === 1)
+  expect(received.flatMap(({ submissions }) => submissions)).toHaveLength(1)
 })
 
-test('of a burst all are counted and at most ten named at once', async () => {
-  const from = heard.length
+test('all submissions of a burst are counted, and at most ten are named per message', async () => {
+  const from = received.length
   const names = Array.from({ length: 14 }, (_, n) => `burst-${n}`)
   await Promise.all(names.map((name) => app.submit({ name })))
-  await until('all are heard of', () => heard.at(-1)?.pending === 15)
-  const later = heard.slice(from)
+  await until('all are reported', () => received.at(-1)?.pending === 15)
+  const later = received.slice(from)
   expect(later.reduce((sum, { submitted }) => sum + submitted, 0)).toBe(14)
   expect(Math.max(...later.map(({ submissions }) => submissions.length))).toBeLessThanOrEqual(10)
 })
 
-test('a project of the public form is told of once, with its title and author', async () => {
+test('a project from the public form is reported once, with its title and author', async () => {
   const form = new FormData()
   const fields = {
     title: 'Tide tables',
@@ -55,10 +55,10 @@ test('a project of the public form is told of once, with its title and author', 
     redirect: 'manual',
   })
   expect(sent.status).toBe(303)
-  await until('it is heard of', () => heard.at(-1)?.projects.pending === 1)
-  const told = heard.filter(({ projects }) => projects.submitted > 0)
-  expect(told.map(({ projects }) => projects)).toEqual([
+  await until('it is reported', () => received.at(-1)?.projects.pending === 1)
+  const reported = received.filter(({ projects }) => projects.submitted > 0)
+  expect(reported.map(({ projects }) => projects)).toEqual([
     { pending: 1, submitted: 1, submissions: [{ id: 1, title: 'Tide tables', author: 'Ada' }] },
   ])
-  expect(told[0]?.submitted).toBe(0)
+  expect(reported[0]?.submitted).toBe(0)
 })

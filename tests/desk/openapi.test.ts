@@ -35,7 +35,7 @@ const wholeDesk = routeGroups
   .filter(([, { credential }]) => credential === 'desk session')
   .flatMap(([, { routes }]) => Object.entries(routes))
 
-test('every route of the desk is described, with a server of its own and its session key', () => {
+test('every route of the desk is described, with its own server and the session key', () => {
   expect(document.components.securitySchemes['desk']).toMatchObject({
     type: 'http',
     scheme: 'bearer',
@@ -57,7 +57,7 @@ test('every route of the desk is described, with a server of its own and its ses
   }
 })
 
-test('every refusal of the desk is described with its code', () => {
+test('every error of the desk is described with its code', () => {
   const codesOf = (key: string, status: number): string => {
     const { method = '', path = '' } = new Map(wholeDesk).get(key) ?? {}
     return operation(method, path).responses[status]?.description ?? ''
@@ -76,7 +76,7 @@ test('every refusal of the desk is described with its code', () => {
   expect(codesOf('createFirstAdministrator', 409)).toContain('PORT_TAKEN')
 })
 
-test('what is seen is described: status, code and media type', async () => {
+test('actual responses match the description: status, code and media type', async () => {
   const id = await app.submit()
   const rita = await signIn(app, 'rita')
   const alice = await signIn(app, 'alice')

@@ -11,7 +11,7 @@ import { startTestRegistry } from '../support/server/registry.ts'
 import type { List, TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
-/** A server on which one submission a day is taken. */
+/** A server with a quota of one submission a day. */
 let strict: TestRegistry
 let alice: DeskClient
 let number = 0
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([app.stop(), strict.stop()]))
 
-/** A manifest that nothing was submitted with before. */
+/** A manifest with an unused name and version. */
 const fresh = (): ReturnType<typeof manifest> => {
   number += 1
   return manifest({ name: `skill-${number}` })
@@ -70,7 +70,7 @@ const code = async (answer: Promise<Answer>): Promise<[status: number, code: str
 }
 
 describe('submitting a release at the desk', () => {
-  test('is the same submission as with a token: pending, in line, and with its findings', async () => {
+  test('equals a submission with a token: pending, queued and checked', async () => {
     const sent = fresh()
     const { status, body } = await submit([manifestPart(sent), wasmPart(app.wasm)])
     expect(status).toBe(201)
@@ -82,14 +82,14 @@ describe('submitting a release at the desk', () => {
     expect(mine.body.items[0]).toMatchObject({ id: body.id, manifest: sent, publisher: 'Alice' })
   })
 
-  test('an administrator submits releases of their own', async () => {
+  test('an administrator can submit releases', async () => {
     const rita = await signIn(app, 'rita')
     const { status, body } = await submit(good(), rita)
     expect(status).toBe(201)
     expect((await own(rita)).map(({ id }) => id)).toEqual([body.id])
   })
 
-  test('what is wrong is refused with its code and fields, and leaves nothing behind', async () => {
+  test('an invalid submission is refused with its code and fields, and nothing is stored', async () => {
     const taken = fresh()
     const bob = await app.token({ subject: 'bob' })
     await app.submit(taken, bob)
@@ -112,7 +112,7 @@ describe('submitting a release at the desk', () => {
     expect(await app.packageFiles()).toEqual(files)
   })
 
-  test('nobody without a session, and no page of another origin, submits anything', async () => {
+  test('a submission requires a session and the origin of the desk', async () => {
     const before = await own()
     expect(await code(submit(good(), alice, { authorization: '' }))).toEqual([401, 'SESSION_MISSING'])
     const bearer = { authorization: `Bearer ${app.developer}` }
@@ -122,7 +122,7 @@ describe('submitting a release at the desk', () => {
     expect(await own()).toEqual(before)
   })
 
-  test('an upload that is cut leaves neither a release nor a file', async () => {
+  test('an aborted upload leaves neither a release nor a file', async () => {
     const [before, files] = [await own(), await app.packageFiles()]
     const body = multipartBody([manifestPart(fresh()), wasmPart(padModule(app.wasm, 1_000_000))])
     const client = await connectRaw(alice.origin)
@@ -142,7 +142,7 @@ describe('submitting a release at the desk', () => {
   })
 })
 
-test('the desk and the registry count to one quota, and the refusal says when the next is possible', async () => {
+test('the desk and the registry share one quota, and the error says when the next submission is possible', async () => {
   const client = await signIn(strict, 'alice')
   expect((await submit(good(), client)).status).toBe(201)
   const refused = await submit(good(), client)
@@ -152,7 +152,7 @@ test('the desk and the registry count to one quota, and the refusal says when th
   await expect(strict.submit(fresh())).rejects.toThrow('QUOTA_EXCEEDED')
 })
 
-test('the desk and the registry share the slots for submissions', async () => {
+test('the desk and the registry share the slots for concurrent submissions', async () => {
   const narrow = await startTestRegistry({ config: { publishConcurrency: 1 } })
   try {
     const client = await signIn(narrow, 'alice')

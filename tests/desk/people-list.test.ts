@@ -7,7 +7,7 @@ import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 
 const people = 20_000
-/** Milliseconds of processor time. */
+/** In milliseconds of CPU time. */
 const longestTurn = 20
 let app: TestRegistry
 let rita: DeskClient
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await withDatabase(app, async (database) => {
     await database.transact(() => {
       const { writer } = database
-      // 500 people with the same subject from different issuers, in an order unlike that of the list; some were removed.
+      // 500 people with the same subject from different issuers, not inserted in list order; some were removed.
       writer
         .prepare(
           `WITH RECURSIVE counted (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM counted WHERE i + 1 < ?)
@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.stop())
 
-test(`the list of ${people} people has everybody in order, and the server has turns for others in between`, async () => {
+test(`the list of ${people} people is complete and in order, and does not block the server`, async () => {
   const chunks: Uint8Array[] = []
   const turn = await longestTurnBelow(longestTurn, async () => {
     chunks.length = 0

@@ -24,12 +24,12 @@ afterAll(async () => {
 
 const ask = (port: number | string) => rita.get<PortState>(`/ports/${port}`)
 
-test('a free port is free', async () => {
+test('a free port is available', async () => {
   const port = await findFreePort()
   expect((await ask(port)).body).toEqual({ port, state: 'free', holder: null, suggestion: null })
 })
 
-test('the ports of both services are their own', async () => {
+test('the ports of both services are used by Skilldock', async () => {
   for (const address of [app.registry, app.dashboard]) {
     const port = Number(new URL(address).port)
     // oxlint-disable-next-line no-await-in-loop
@@ -37,7 +37,7 @@ test('the ports of both services are their own', async () => {
   }
 })
 
-test('a taken port names who has it, and another one that is free', async () => {
+test('a port in use is returned with the program that uses it and with an available port', async () => {
   const { port } = holder.address() as AddressInfo
   const { body } = await ask(port)
   expect(body).toMatchObject({ port, state: 'taken' })
@@ -47,6 +47,6 @@ test('a taken port names who has it, and another one that is free', async () => 
   expect((await ask(body.suggestion ?? 0)).body.state).toBe('free')
 })
 
-test.each(['0', '65536', 'x', '-1', '1.5'])('%s is no port', async (port) => {
+test.each(['0', '65536', 'x', '-1', '1.5'])('%s is not a port', async (port) => {
   expect((await ask(port)).status).toBe(400)
 })

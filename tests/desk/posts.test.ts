@@ -53,7 +53,7 @@ const exists = async (slug: string): Promise<boolean> =>
   (await fetch(`${app.registry}/api/blog/${slug}.md`)).status === 200
 
 describe('a draft', () => {
-  test('begins empty, keeps what is saved, and is not public', async () => {
+  test('starts empty, can be saved, and is not public', async () => {
     const begun = expected(await desk.send<DeskPost>('POST', '/posts'), 201)
     expect(begun).toMatchObject({
       state: 'draft',
@@ -68,7 +68,7 @@ describe('a draft', () => {
     expect(await exists('begun')).toBe(false)
   })
 
-  test('may be unfinished, but not what no reader can carry', async () => {
+  test('may be incomplete but not invalid', async () => {
     const { id, revision } = await draftPost(desk)
     expect((await save(id, revision, postContent({ title: '', slug: '', markdown: '' }))).status).toBe(200)
     for (const change of [
@@ -87,7 +87,7 @@ describe('a draft', () => {
     }
   })
 
-  test('can be deleted, a post that is public or will be cannot', async () => {
+  test('can be deleted, but a published or scheduled post cannot', async () => {
     const sha256 = await insertImage(app, 'deleted')
     const { id } = await draftPost(desk, { markdown: `![x](image:${sha256})` })
     expect(await usesOf(id)).toEqual([sha256])
@@ -103,7 +103,7 @@ describe('a draft', () => {
     }
   })
 
-  test('of another desk is for administrators alone', async () => {
+  test('can only be read and written by administrators', async () => {
     await app.token({ subject: 'alice' })
     const alice = await signIn(app, 'alice')
     expect((await alice.get('/posts')).status).toBe(403)
@@ -113,7 +113,7 @@ describe('a draft', () => {
 })
 
 describe('a save', () => {
-  test('over a revision that is no longer the last is refused, and nothing of the other text is lost', async () => {
+  test('over an outdated revision is refused, and the other text is unchanged', async () => {
     const { id, revision } = await draftPost(desk)
     const first = postContent({ markdown: 'Of the first tab.' })
     expected(await save(id, revision, first))
@@ -123,7 +123,7 @@ describe('a save', () => {
     expect((await getPost(id)).content).toEqual(first)
   })
 
-  test('that is sent again because its answer was lost is the same save', async () => {
+  test('that is repeated because its response was lost is saved once', async () => {
     const { id, revision } = await draftPost(desk)
     const content = postContent({ markdown: 'Sent twice.' })
     const first = expected(await save(id, revision, content))
@@ -131,7 +131,7 @@ describe('a save', () => {
     expect((await versionsOf(id)).filter(({ kind }) => kind === 'autosaved')).toHaveLength(1)
   })
 
-  test('tells the desks that content has changed', async () => {
+  test('notifies the desks of changed content', async () => {
     const stream = await openEvents(desk)
     let { content } = await stream.next()
     const before = content
@@ -146,7 +146,7 @@ describe('a save', () => {
 })
 
 describe('publishing', () => {
-  test('now makes it public at once, at a time only then', async () => {
+  test('takes effect immediately or at a given time', async () => {
     const now = await publishPost(desk, { slug: 'at-once' })
     expect(now).toMatchObject({ state: 'published', changed: false, url: `${app.registry}/blog/at-once` })
     expect(await exists('at-once')).toBe(true)
@@ -157,7 +157,7 @@ describe('publishing', () => {
     expect(await exists('at-a-time')).toBe(true)
   })
 
-  test('tells the desks when a time has come, with nothing done', async () => {
+  test('notifies the desks when a scheduled post is published', async () => {
     const stream = await openEvents(desk)
     await stream.next()
     const at = Date.now() + 1200
@@ -174,7 +174,7 @@ describe('publishing', () => {
     stream.close()
   })
 
-  test('needs a title, a slug, a text and words for each picture, and pictures that are there', async () => {
+  test('requires a title, a slug, a text, and existing images with alt text', async () => {
     const sha256 = await insertImage(app, 'published')
     const gone = 'a'.repeat(64)
     const paths = async (change: Partial<PostContent>): Promise<string[]> => {
@@ -190,7 +190,7 @@ describe('publishing', () => {
     expect(await paths({ markdown: `![x](image:${gone})` })).toEqual(['markdown'])
   })
 
-  test('an older revision is refused, and so is a slug that another public post has', async () => {
+  test('is refused for an outdated revision or a slug of another public post', async () => {
     const { id, revision } = await draftPost(desk, { slug: 'mine' })
     expect((await publish(id, revision - 1)).body.code).toBe('EDITED_ELSEWHERE')
     await publishPost(desk, { slug: 'taken' }, '2999-01-01T00:00:00Z')
@@ -199,7 +199,7 @@ describe('publishing', () => {
     expect([reply.status, reply.body.code]).toEqual([409, 'SLUG_TAKEN'])
   })
 
-  test('again brings the changes and keeps the time; a time to come is refused while it is public', async () => {
+  test('again publishes the changes and keeps the date; a published post cannot be scheduled', async () => {
     const post = await publishPost(desk, { slug: 'again' }, '2026-01-01T00:00:00Z')
     const content = { ...post.content, markdown: 'Changed.' }
     const { revision } = expected(await save(post.id, post.revision, content))
@@ -211,7 +211,7 @@ describe('publishing', () => {
     expect(await (await fetch(`${app.registry}/api/blog/again.md`)).text()).toContain('Changed.')
   })
 
-  test('is taken back, and the slug is free again', async () => {
+  test('can be reverted, which frees the slug', async () => {
     const post = await publishPost(desk, { slug: 'back-and-forth' })
     const back = expected(await desk.send<DeskPost>('POST', `/posts/${post.id}/unpublish`))
     expect(back).toMatchObject({ state: 'draft', publishAt: null, url: null })
@@ -221,7 +221,7 @@ describe('publishing', () => {
     expect((await publishPost(desk, { slug: 'back-and-forth' })).state).toBe('published')
   })
 
-  test('pictures of what is public stay in use while something else is written', async () => {
+  test('keeps images of the public version in use while the draft changes', async () => {
     const [old, fresh] = [await insertImage(app, 'old'), await insertImage(app, 'fresh')]
     const post = await publishPost(desk, { cover: { sha256: old, alt: 'Old' } })
     const content: PostContent = { ...post.content, cover: { sha256: fresh, alt: 'Fresh' } }
@@ -233,7 +233,7 @@ describe('publishing', () => {
 })
 
 describe('versions', () => {
-  test('are kept: the last save of the hour, each publication, each restoration', async () => {
+  test('are the last save of each hour, each publication and each restoration', async () => {
     const post = await draftPost(desk, { markdown: 'One.' })
     const two = expected(await save(post.id, post.revision, { ...post.content, markdown: 'Two.' }))
     const published = expected(await publish(post.id, two.revision))
@@ -258,7 +258,7 @@ describe('versions', () => {
     )
     const restored = expected(await desk.send<DeskPost>('POST', path, { revision }))
     expect([restored.content.markdown, restored.revision]).toEqual(['Two.', revision + 1])
-    // What was written before the restoration is not overwritten by what is written after it.
+    // The save before the restoration is not replaced by the one after it.
     expected(await save(post.id, restored.revision, { ...restored.content, markdown: 'Four' }))
     const kinds = (await versionsOf(post.id)).map(({ kind, characters }) => `${kind} ${characters}`)
     expect(kinds).toEqual(['autosaved 4', 'restored 4', 'autosaved 16', 'published 4', 'autosaved 4'])
@@ -273,7 +273,7 @@ describe('versions', () => {
 })
 
 describe('the list', () => {
-  test('has the last changed first, by state, title, slug and tag in any letter case', async () => {
+  test('is sorted by last change and filtered by state, title, slug and tag, ignoring case', async () => {
     const draft = await draftPost(desk, { title: 'Ärger im Zoo', slug: 'zoo', tags: ['animals'] })
     const soon = await publishPost(desk, { title: 'Zookeepers', slug: 'keepers' }, '2999-01-01T00:00:00Z')
     const shown = await publishPost(desk, { title: 'Lions', slug: 'lions', tags: ['animals', 'zoo'] })
@@ -290,7 +290,7 @@ describe('the list', () => {
     expect(await list('?q=zoo&offset=100')).toEqual({ items: [], total: 3 })
   })
 
-  test('costs the same, however long the texts are', async () => {
+  test('takes the same CPU time for texts of any length', async () => {
     const site = await startTestContent()
     const content = postContent({ markdown: '"\n'.repeat(90_000) })
     const shown = { ...content, title: 'As the public reads it' }
@@ -316,7 +316,7 @@ describe('a slug', () => {
   const check = async (slug: string, id?: number, kind = 'post'): Promise<SlugCheck> =>
     expected(await desk.get<SlugCheck>(`/slugs/${kind}/${slug}${id === undefined ? '' : `?id=${id}`}`))
 
-  test('is free or not, for whoever asks, with a free one instead', async () => {
+  test('is available or taken, except for its own post, and a free one is suggested', async () => {
     const post = await publishPost(desk, { slug: 'wanted' })
     await publishPost(desk, { slug: 'wanted-2' })
     expect(await check('wanted')).toEqual({
@@ -332,7 +332,7 @@ describe('a slug', () => {
     expect(await check('Not%20One')).toMatchObject({ free: false, suggestion: null })
   })
 
-  test('of a page of the showcase is never free', async () => {
+  test('of a showcase page is never available', async () => {
     expect(await check('submit', undefined, 'project')).toMatchObject({ suggestion: 'submit-2' })
   })
 })

@@ -20,7 +20,7 @@ afterEach(() => app.stop())
 interface Desk {
   name: string
   stream: EventReader
-  /** The next presence that this desk is told. */
+  /** The next presence message to this desk. */
   presence(): Promise<DeskPresence['open']>
 }
 
@@ -31,8 +31,8 @@ const open = async (client: DeskClient, name: string = randomUUID()): Promise<De
 const show = (client: DeskClient, desk: string, release: number | null) =>
   client.send<{ code?: string }>('PUT', '/presence', { desk, release })
 
-describe('who has a release open', () => {
-  test('is told to the others at the start and with each change, and never to the same person', async () => {
+describe('the presence of a person at a release', () => {
+  test('is sent to others at the start and on each change, but never to the same person', async () => {
     const ritas = await open(rita)
     expect(await ritas.presence()).toEqual([])
     expect(await show(rita, ritas.name, 7)).toMatchObject({ status: 200, body: { success: true } })
@@ -46,7 +46,7 @@ describe('who has a release open', () => {
     await show(rita, ritas.name, null)
     expect(await rolfs.presence()).toEqual([])
 
-    // Another window of the same person: it hears of Rolf alone, and each release stands once.
+    // Another window of the same person only sees Rolf, and each release is listed once.
     const window = await open(rita)
     expect(await window.presence()).toEqual([{ personId: 3, name: 'Rolf Brandt', release: 9 }])
     await show(rita, ritas.name, 5)
@@ -57,12 +57,12 @@ describe('who has a release open', () => {
       { personId: 2, name: 'rita', release: 6 },
       { personId: 2, name: 'rita', release: 5 },
     ])
-    // Had the other window been told of its own person, these would have come first.
+    // If the other window received its own person's presence, those messages would come first.
     await show(rolf, rolfs.name, 1)
     expect(await window.presence()).toEqual([{ personId: 3, name: 'Rolf Brandt', release: 1 }])
   })
 
-  test('is over when the stream ends', async () => {
+  test('ends with the stream', async () => {
     const ritas = await open(rita)
     await show(rita, ritas.name, 7)
     const rolfs = await open(rolf)
@@ -72,7 +72,7 @@ describe('who has a release open', () => {
     expect(await show(rita, ritas.name, 7)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
-  test('is over with the session', async () => {
+  test('ends with the session', async () => {
     const ritas = await open(rita)
     await show(rita, ritas.name, 7)
     const rolfs = await open(rolf)
@@ -82,7 +82,7 @@ describe('who has a release open', () => {
     expect(await rolfs.presence()).toEqual([])
   })
 
-  test('is not told twice when a desk comes again before its old stream has ended', async () => {
+  test('is sent once if a desk reconnects before its old stream has ended', async () => {
     const rolfs = await open(rolf)
     await rolfs.presence()
     const before = await open(rita)
@@ -94,12 +94,12 @@ describe('who has a release open', () => {
     expect(await rolfs.presence()).toEqual([{ personId: 2, name: 'rita', release: 8 }])
   })
 
-  test('is told by whoever is at that desk, and nobody else', async () => {
+  test("can only be set from the person's own desk", async () => {
     const ritas = await open(rita)
     const rolfs = await open(rolf)
     expect((await show(rolf, ritas.name, 7)).status).toBe(404)
     expect((await show(rita, randomUUID(), 7)).status).toBe(404)
-    // A name that somebody else has taken gives no way to speak for them.
+    // Using another person's desk name does not allow setting their presence.
     const same = await open(rolf, ritas.name)
     await show(rolf, same.name, 9)
     expect(await ritas.presence()).toEqual([])
@@ -111,7 +111,7 @@ describe('who has a release open', () => {
     expect((await show(deskClient(app), ritas.name, 7)).status).toBe(401)
   })
 
-  test('is no business of publishers', async () => {
+  test('is not sent to publishers', async () => {
     const alice = await signIn(app, 'alice')
     const alices = await open(alice)
     const ritas = await open(rita)
@@ -123,7 +123,7 @@ describe('who has a release open', () => {
     expect(alices.stream.waiting('presence')).toBe(0)
   })
 
-  test('follows a new role and a new name', async () => {
+  test('is updated after a change of role or name', async () => {
     const ritas = await open(rita)
     const rolfs = await open(rolf)
     await show(rolf, rolfs.name, 9)
@@ -136,7 +136,7 @@ describe('who has a release open', () => {
   })
 })
 
-test('a desk without a name, and one whose name is none, tell nothing', async () => {
+test('a desk without a name, or with an invalid one, has no presence', async () => {
   const nameless = await openEvents(rita)
   expect(await nameless.next<DeskPresence>('presence')).toEqual({ open: [] })
   expect(await rita.get('/events?desk=one')).toMatchObject({

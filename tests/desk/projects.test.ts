@@ -45,7 +45,7 @@ const code = ({ status, body }: { status: number; body: unknown }): [number, str
 ]
 
 describe('a submitted project', () => {
-  test('is pending with a slug made from its title, and tells the desks', async () => {
+  test('is pending, gets a slug from its title, and is announced to the desks', async () => {
     const stream = await openEvents(desk)
     const { content } = await stream.next()
     const sha256 = await insertImage(app, 'submitted')
@@ -65,7 +65,7 @@ describe('a submitted project', () => {
     expect(await isPublic('uber-grosse')).toBe(false)
   })
 
-  test('gets another slug where a public project has the same', async () => {
+  test('gets a different slug if a public project has the same one', async () => {
     await approvedProject(app, { title: 'Same name' })
     expect((await getProject(await submitProject(app, { title: 'Same name' }))).slug).toBe('same-name-2')
     expect((await getProject(await submitProject(app, { title: 'Submit' }))).slug).toBe('submit-2')
@@ -74,7 +74,7 @@ describe('a submitted project', () => {
 })
 
 describe('a decision', () => {
-  test('approves, and the project is public at once', async () => {
+  test('to approve makes the project public immediately', async () => {
     const id = await submitProject(app, { title: 'Good one' })
     const project = await decideProject(desk, id)
     expect(project).toMatchObject({
@@ -87,7 +87,7 @@ describe('a decision', () => {
     expect(code(await decision(id, { action: 'approved' }))).toEqual([409, 'INVALID_TRANSITION'])
   })
 
-  test('rejects with a reason alone, also what was public, and can be changed', async () => {
+  test('to reject requires a reason, can follow an approval, and can be changed', async () => {
     const id = await submitProject(app, { title: 'Not here' })
     const without = await decision(id, { action: 'rejected', reason: '  ' })
     expect([...code(without), without.body.issues?.[0]?.path]).toEqual([400, 'VALIDATION_FAILED', 'reason'])
@@ -101,7 +101,7 @@ describe('a decision', () => {
     expect(await isPublic('not-here')).toBe(false)
   })
 
-  test('is refused while another public project has the slug', async () => {
+  test('to approve is refused while another public project has the slug', async () => {
     const ids = [await submitProject(app, { title: 'Twins' }), await submitProject(app, { title: 'Twins' })]
     await decideProject(desk, ids[0] ?? 0)
     const second = ids[1] ?? 0
@@ -113,7 +113,7 @@ describe('a decision', () => {
     expect((await decideProject(desk, second)).status).toBe('approved')
   })
 
-  test('and everything else is for administrators alone', async () => {
+  test('requires an administrator, like everything else', async () => {
     const id = await submitProject(app)
     await app.token({ subject: 'alice' })
     const alice = await signIn(app, 'alice')
@@ -126,7 +126,7 @@ describe('a decision', () => {
 describe('deleting', () => {
   const remove = (id: number, by = desk) => by.send<Problem>('DELETE', `/projects/${id}`)
 
-  test('a rejected project takes its uses of pictures with it, and tells the desks', async () => {
+  test('a rejected project releases its images and notifies the desks', async () => {
     const [own, shared] = [await insertImage(app, 'of one'), await insertImage(app, 'of two')]
     const pictures = [own, shared].map((sha256) => ({ sha256, alt: 'It' }))
     const id = await submitProject(app, { title: 'Goes', pictures })
@@ -145,13 +145,13 @@ describe('deleting', () => {
     const unused = expected(await desk.get<{ items: { sha256: string }[] }>('/images?use=unused'))
     const digests = unused.items.map(({ sha256 }) => sha256)
     expect([digests.includes(own), digests.includes(shared)]).toEqual([true, false])
-    // What was ever submitted grows only, and no id is given twice.
+    // The count of submissions never decreases, and ids are not reused.
     expect((await list()).submitted).toBe(submitted)
     expect(await submitProject(app)).toBeGreaterThan(other)
     expect((await list()).submitted).toBe(submitted + 1)
   })
 
-  test('is refused for a project that is pending or approved, and to whoever is no administrator', async () => {
+  test('is refused for a pending or approved project, and for anyone but an administrator', async () => {
     const id = await submitProject(app, { title: 'Waits' })
     expect(code(await remove(id))).toEqual([409, 'INVALID_TRANSITION'])
     await decideProject(desk, id)
@@ -165,7 +165,7 @@ describe('deleting', () => {
 })
 
 describe('an edit', () => {
-  test('of a public project shows at once; over another edit it is refused', async () => {
+  test('of a public project is visible immediately, and refused if it conflicts with another', async () => {
     const { id, revision, content } = await approvedProject(app, { title: 'Edited' })
     const change = { ...content, tagline: 'Something else.', slug: 'edited-two' }
     const saved = expected(
@@ -175,7 +175,7 @@ describe('an edit', () => {
     expect([await isPublic('edited'), await isPublic('edited-two')]).toEqual([false, true])
     const late = { revision, content: { ...content, tagline: 'Of another tab.' } }
     expect(code(await desk.send('PUT', `/projects/${id}`, late))).toEqual([409, 'EDITED_ELSEWHERE'])
-    // Sent again because its answer was lost.
+    // Repeated because its response was lost.
     expect((await desk.send('PUT', `/projects/${id}`, { revision, content: change })).status).toBe(200)
     const taken = { revision: revision + 1, content: { ...change, slug: 'submit' } }
     expect(code(await desk.send('PUT', `/projects/${id}`, taken))).toEqual([409, 'SLUG_TAKEN'])
@@ -188,7 +188,7 @@ describe('an edit', () => {
 })
 
 describe('the list', () => {
-  test('has pending ones by waiting time, approved ones in public order, with counts', async () => {
+  test('has pending projects by waiting time and approved ones in public order, with counts', async () => {
     const site = await startTestContent()
     const pending = [await submitProject(site, { title: 'P1' }), await submitProject(site, { title: 'P2' })]
     const first = await approvedProject(site, { title: 'A1', author: 'Grace' })
@@ -204,7 +204,7 @@ describe('the list', () => {
     await site.stop()
   })
 
-  test('is ordered: featured ones first, each put before another or last', async () => {
+  test('can be reordered: featured projects first, each moved before another or to the end', async () => {
     const site = await startTestContent()
     const made = [
       await approvedProject(site, { title: 'A' }),
@@ -243,7 +243,7 @@ describe('the list', () => {
     const guide = await (await fetch(`${site.registry}/llms.txt`)).text()
     const names = [...guide.matchAll(/- \[([A-E])\]/g)].map(([, name]) => name)
     expect(names.join('')).toBe('DBAC')
-    // What was taken from the public comes back as any other.
+    // A project that was rejected after an approval loses its old position.
     await decideProject(site.desk, idOf('D'), 'rejected')
     await decideProject(site.desk, idOf('D'), 'approved')
     expect((await list('?status=approved', site.desk)).items[0]).toMatchObject({

@@ -51,7 +51,7 @@ const expectedIds = (keep: (release: SeededRelease) => boolean): number[] =>
   seeded.filter(keep).map(({ id }) => id)
 
 describe('the queue', () => {
-  test('shows pending ones first, the longest waiting first, 100 a page, and all counts', async () => {
+  test('lists pending releases first, oldest first, 100 per page, with all counts', async () => {
     const first = await page('')
     const pending = expectedIds(({ status }) => status === 'pending')
     expect(idsOf(first)).toEqual(pending.slice(0, 100))
@@ -66,14 +66,14 @@ describe('the queue', () => {
     ['pending', ['pending']],
     ['decided', ['approved', 'rejected', 'revoked']],
     ['all', ['pending', 'approved', 'rejected', 'revoked']],
-  ])('the view "%s" holds %j', async (view, statuses) => {
+  ])('the view "%s" contains %j', async (view, statuses) => {
     const { items, total } = await page(`view=${view}&sort=newest`)
     expect(new Set(items.map(({ status }) => status))).toEqual(new Set(statuses))
     expect(total).toBe(seeded.filter(({ status }) => statuses.includes(status)).length)
   })
 
   test.each(['pending', 'approved', 'rejected', 'revoked'])(
-    'is narrowed to the status %s',
+    'is filtered by the status %s',
     async (status) => {
       const ids = expectedIds((release) => release.status === status)
       expect(await page(`view=all&status=${status}`)).toMatchObject({ total: ids.length })
@@ -83,13 +83,13 @@ describe('the queue', () => {
       )
       const decided = await page(`view=decided&status=${status}`)
       expect(decided.total).toBe(status === 'pending' ? 0 : ids.length)
-      // The seed decides the newest submission first, so the last decision is that of the oldest.
+      // The seed decides the newest submission first, so the oldest one has the last decision.
       expect(idsOf(decided)).toEqual(status === 'pending' ? [] : ids.slice(0, 100))
       expect((await page(`view=pending&status=${status}`)).total).toBe(status === 'pending' ? 200 : 0)
     },
   )
 
-  test('has the newest decision first among the decided ones', async () => {
+  test('sorts decided releases by decision, newest first', async () => {
     const { items } = await page('view=decided')
     expect(items.map(({ id }) => id)).toEqual(expectedIds(({ status }) => status !== 'pending').slice(0, 100))
     const times = items.map(({ decidedAt }) => decidedAt ?? '')
@@ -97,7 +97,7 @@ describe('the queue', () => {
     expect(new Set(items.map(({ decidedBy }) => decidedBy))).toEqual(new Set(['rita']))
   })
 
-  test('is sorted by submission and by name', async () => {
+  test('can be sorted by submission and by name', async () => {
     const all = expectedIds(() => true)
     expect(idsOf(await page('view=all&sort=waiting'))).toEqual(all.slice(0, 100))
     expect(idsOf(await page('view=all&sort=newest&offset=900'))).toEqual(all.slice(0, 100).toReversed())
@@ -111,7 +111,7 @@ describe('the queue', () => {
     expect(idsOf(decided)).toEqual(names.filter((id) => isDecided.has(id)).slice(0, 100))
   })
 
-  test('has in each row what a reviewer goes by', async () => {
+  test('has what a reviewer needs in each row', async () => {
     const { items } = await page('')
     const one = seeded[0]
     expect(items[0]).toEqual({
@@ -134,7 +134,7 @@ describe('the queue', () => {
     })
   })
 
-  test('marks a name of which nothing was approved before', async () => {
+  test('marks a skill without an approved release', async () => {
     const marks = async (name: string): Promise<Record<string, boolean>> => {
       const { items } = await page(`view=all&q=${name}`)
       return Object.fromEntries(items.map(({ version, first }) => [version, first]))
@@ -167,7 +167,7 @@ describe('the search', () => {
     },
   )
 
-  test('finds the start of a digest, and nothing else of it', async () => {
+  test('finds a digest by its start only', async () => {
     const { sha256, id } = seeded[123] ?? { sha256: '', id: 0 }
     expect(idsOf(await found(sha256))).toEqual([id])
     expect(idsOf(await found(sha256.slice(0, 16).toUpperCase()))).toEqual([id])
@@ -179,13 +179,13 @@ describe('the search', () => {
   })
 
   test.each(['%', '_', "'", '"', '\\', 'nothing-like-it', 'g'.repeat(100)])(
-    'takes "%s" as it is written',
+    'searches for "%s" literally',
     async (q) => {
       expect((await found(q)).total).toBe(0)
     },
   )
 
-  test('is narrowed and sorted like the rest, and its counts stay those of all', async () => {
+  test('can be filtered and sorted, and does not change the counts', async () => {
     const pending = await page('q=echo')
     expect(idsOf(pending)).toEqual(
       expectedIds(({ name, status }) => name.includes('echo') && status === 'pending').slice(0, 100),
@@ -198,12 +198,12 @@ describe('the search', () => {
     )
   })
 
-  test('is nothing where it is blank', async () => {
+  test('is ignored if it is blank', async () => {
     expect((await found('  ')).total).toBe(1003)
   })
 })
 
-describe('the queue refuses', () => {
+describe('the queue rejects', () => {
   test.each(['view=x', 'status=x', 'sort=x', 'offset=-1', 'offset=x', `q=${'x'.repeat(101)}`])(
     '%s',
     async (query) => {
@@ -214,14 +214,14 @@ describe('the queue refuses', () => {
     },
   )
 
-  test('a developer, and whoever is not signed in', async () => {
+  test('a developer and requests without a session', async () => {
     const alice = await signIn(app, 'alice')
     expect(await alice.get('/releases')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect((await deskClient(app).get('/releases')).status).toBe(401)
   })
 })
 
-test('every query of the desk walks an index, whatever the filter and the order', async () => {
+test('every query of the desk uses an index, whatever the filter and the order', async () => {
   await withDatabase(app, async ({ writer }) => {
     const statements = new Set<string>()
     const recording = new Proxy(writer, {
@@ -275,18 +275,18 @@ test('every query of the desk walks an index, whatever the filter and the order'
         .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|@\w+/g, '1')}`)
         .all()
       for (const { detail } of plan) {
-        // Names, people and what one person gets in with are few, and so is what was found, held or is a canned
-        // reason; topics are two.
+        // These tables are small: names, people, one person's sessions and tokens, findings, held decisions,
+        // templates and the two topics.
         const isSmall =
           /^SCAN (skill_names|people|p|h|canned_reasons|desk_topics|json_each|page|found|near|open|\(subquery-\d+\))(?= |$)/.test(
             detail,
           )
-        // Walked in its order until the page is full.
+        // Read in index order until the page is full.
         const isPage = /^SCAN [rd]$/.test(detail) && /ORDER BY [rd]\.id (ASC|DESC) LIMIT/.test(sql)
         const isWhole = detail.startsWith('SCAN ') && !isSmall && !isPage && !/ INDEX /.test(detail)
         if (isWhole) walks.push(`${detail}: ${sql}`)
       }
-      // The rows of a page are put in order once more; beyond that only what is few is sorted.
+      // The rows of a page are sorted again; apart from that, only small tables are sorted.
       const sorts = plan.filter(({ detail }) => detail.includes('TEMP B-TREE FOR ORDER BY')).length
       const isFew = / found |FROM people p|FROM held_decisions h|UNION ALL/.test(sql)
       if (!isFew && sorts > (sql.includes(' page ') ? 1 : 0)) walks.push(`${sorts} sorts: ${sql}`)

@@ -19,7 +19,7 @@ const list = async (client = rita): Promise<CannedReason[]> =>
 const save = (items: unknown, client = rita) =>
   client.send<{ items?: CannedReason[]; code?: string }>('PUT', '/reasons', { items })
 
-test('there are reasons for every action before anybody has edited them, each long enough for notes', async () => {
+test('there are default templates for every decision, each long enough for review notes', async () => {
   const reasons = await list()
   for (const action of ['approved', 'rejected', 'revoked']) {
     expect(reasons.filter((reason) => reason.action === action).length, action).toBeGreaterThanOrEqual(3)
@@ -28,7 +28,7 @@ test('there are reasons for every action before anybody has edited them, each lo
   expect(new Set(reasons.map(({ label }) => label)).size).toBe(reasons.length)
 })
 
-test('the list is replaced as a whole, for all administrators, in its order, and every desk hears of it', async () => {
+test('the list is replaced as a whole and in order, for all administrators, and every desk is notified', async () => {
   const stream = await openEvents(rita)
   const before = await stream.next()
   const items = [
@@ -52,7 +52,7 @@ test('an empty list stays empty', async () => {
   expect(await list()).toEqual([])
 })
 
-test('what is no list of reasons is refused, and the list stays', async () => {
+test('an invalid list is rejected, and the old one is kept', async () => {
   const kept = [{ action: 'approved', label: 'Kept', sentence: 'This one stays.' }]
   await save(kept)
   const reason = { action: 'approved', label: 'Label', sentence: 'A sentence.' }
@@ -74,7 +74,7 @@ test('what is no list of reasons is refused, and the list stays', async () => {
   expect((await save(Array.from({ length: maxCannedReasons }, () => reason))).status).toBe(200)
 })
 
-test('it is for administrators', async () => {
+test('the templates are for administrators only', async () => {
   const alice = await signIn(app, 'alice')
   expect((await alice.get('/reasons')).status).toBe(403)
   expect((await save([], alice)).status).toBe(403)

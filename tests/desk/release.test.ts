@@ -16,7 +16,7 @@ import { until } from '../support/wait.ts'
 let app: TestRegistry
 let rita: DeskClient
 beforeAll(async () => {
-  // Held decisions have tests of their own.
+  // Held decisions are tested elsewhere.
   app = await startTestRegistry({ config: { undoMs: 0 } })
   rita = await signIn(app, 'rita')
 })
@@ -31,14 +31,14 @@ const decide = (client: DeskClient, id: number | string, action: string, reason 
   client.send<{ code?: string }>('POST', `/releases/${id}/decision`, { action, reason })
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A module of its own bytes. */
+/** A module with unique bytes. */
 const moduleOf = (number: number): Promise<Uint8Array> =>
   assembleWat(
     `(module (memory (export "memory") 1) (func (export "_start")) (data (i32.const ${number}) "a"))`,
   )
 
 describe('a release at the desk', () => {
-  test('holds everything that is known of it', async () => {
+  test('has all its details', async () => {
     const wasm = await assembleWat(`(module
       (import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32)))
       (memory (export "memory") 2 5) (func (export "_start")) (func $begin) (start $begin)
@@ -126,7 +126,7 @@ describe('a release at the desk', () => {
     expect((await get(first)).place).toBe(1)
   })
 
-  test('lists 200 exports and sections at most, and counts all', async () => {
+  test('lists at most 200 exports and sections, with their total number', async () => {
     const globals = Array.from({ length: 300 }, (_, n) => `(global (export "g${n}") i32 (i32.const ${n}))`)
     const wasm = await assembleWat(
       `(module (memory (export "memory") 1) (func (export "_start")) ${globals.join('')})`,
@@ -139,7 +139,7 @@ describe('a release at the desk', () => {
     expect(module?.sections).toHaveLength(200)
   })
 
-  test('from before facts were kept has none', async () => {
+  test('from before module details were stored has none', async () => {
     const id = await app.submit({ name: 'old' })
     await withDatabase(app, (database) =>
       database.transact(
@@ -149,7 +149,7 @@ describe('a release at the desk', () => {
     expect((await get(id)).module).toBeNull()
   })
 
-  test('loses its place when it is decided, and all behind it move up', async () => {
+  test('leaves the queue when it is decided, and those behind it move up', async () => {
     const ids = [await app.submit({ name: 'place-a' }), await app.submit({ name: 'place-b' })]
     const placeOf = async (index: number): Promise<number | null> => (await get(ids[index] ?? 0)).place
     const [before, behind] = [await placeOf(0), await placeOf(1)]
@@ -159,7 +159,7 @@ describe('a release at the desk', () => {
     expect(await placeOf(1)).toBe(before)
   })
 
-  test('that does not exist is 404, and of another shape 400', async () => {
+  test('that does not exist is 404, and a malformed id is 400', async () => {
     for (const [path, status] of [
       ['99999', 404],
       ['9007199254740991', 404],
@@ -178,7 +178,7 @@ describe('a release at the desk', () => {
 })
 
 describe('the package', () => {
-  test('is downloaded in any status, with its name and length', async () => {
+  test('can be downloaded in any status, with its name and size', async () => {
     const wasm = await moduleOf(1)
     const id = await app.submit({ name: 'download' }, app.developer, wasm)
     for (const action of [null, 'approved', 'revoked']) {
@@ -199,7 +199,7 @@ describe('the package', () => {
     }
   })
 
-  test('waits for a free slot, the same ones that the registry has', async () => {
+  test('waits for a download slot, shared with the registry', async () => {
     const other = await startTestRegistry({ config: { downloadConcurrency: 1 } })
     try {
       const client = await signIn(other, 'rita')
@@ -213,7 +213,7 @@ describe('the package', () => {
       const headers = { authorization: `Bearer ${other.administrator}` }
       expect((await fetch(`${other.api}/review/big/1.0.0/package`, { headers })).status).toBe(429)
       expect(digestOf(new Uint8Array(await held.arrayBuffer()))).toBe(digestOf(big))
-      // The slot is given back when the server has closed the file, a moment after the last byte is here.
+      // The slot is freed when the server has closed the file, shortly after the last byte has arrived.
       const free = await until('a slot is free', async () => {
         const response = await client.open(`/releases/${id}/package`)
         const bytes = await response.arrayBuffer()
@@ -225,7 +225,7 @@ describe('the package', () => {
     }
   })
 
-  test('is said to be changed, missing or away, and then not given out', async () => {
+  test('is not served, but reported as changed, missing or unavailable', async () => {
     const wasm = await moduleOf(3)
     const id = await app.submit({ name: 'damaged' }, app.developer, wasm)
     const path = join(dataPaths(app.folder).packages, digestOf(wasm))
@@ -254,7 +254,7 @@ describe('the package', () => {
         body: { code: 'STORAGE_UNAVAILABLE' },
       })
       await expect.poll(storage, patience).toBe('unavailable')
-      // A folder that became a file: the path below it cannot be reached at all.
+      // The folder is replaced with a file, so paths in it cannot be opened.
       await writeFile(packages, '')
       expect((await get(id)).package).toBe('unavailable')
       expect(await rita.get(`/releases/${id}/package`)).toMatchObject({
@@ -271,7 +271,7 @@ describe('the package', () => {
 })
 
 describe('a decision', () => {
-  test('is the same as at the registry: its note, the history and the public catalog', async () => {
+  test('equals one through the registry: in review notes, history and public catalog', async () => {
     const id = await app.submit({ name: 'decided' })
     expect(await decide(rita, id, 'approved', 'It does what it says.')).toMatchObject({
       status: 200,
@@ -294,7 +294,7 @@ describe('a decision', () => {
     ])
   })
 
-  test('of two at once is made by one', async () => {
+  test('can only be made by one of two at the same time', async () => {
     const id = await app.submit({ name: 'raced' })
     await app.token({ subject: 'rolf', role: 'administrator' })
     const rolf = await signIn(app, 'rolf')
@@ -304,7 +304,7 @@ describe('a decision', () => {
     expect((await get(id)).history).toHaveLength(1)
   })
 
-  test('out of turn, without a note, or by a developer is refused and changes nothing', async () => {
+  test('that is not allowed in this status, lacks review notes or is made by a developer is refused', async () => {
     const id = await app.submit({ name: 'refused' })
     const alice = await signIn(app, 'alice')
     expect(await decide(alice, id, 'approved')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -322,7 +322,7 @@ describe('a decision', () => {
   })
 })
 
-/** A custom section of so many bytes. */
+/** A custom section of this many bytes. */
 function bigSection(size: number): Uint8Array {
   const length: number[] = []
   for (let left = size; ; left >>>= 7) {

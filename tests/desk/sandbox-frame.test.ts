@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test.each(frameNames)('the frame %s has an opaque origin, one script and no connection', async (name) => {
+test.each(frameNames)('the frame %s has an opaque origin, one script and no network access', async (name) => {
   const response = await fetch(`${app.dashboard}${framePath(name)}`)
   const page = await response.text()
   expect(response.status).toBe(200)
@@ -53,18 +53,18 @@ const policyFor = async (path: string, host: string): Promise<string> => {
   return headers['content-security-policy'] ?? ''
 }
 
-test('the desk lets in these frames and nothing else, at the address by which it was reached', async () => {
+test('the desk allows only these frames, at the host it was opened with', async () => {
   const port = new URL(app.dashboard).port
   const sources = async (host: string): Promise<string> =>
     /frame-src ([^;]+);/.exec(await policyFor('/desk/', host))?.[1] ?? ''
   const at = (origin: string): string => frameNames.map((name) => `${origin}${framePath(name)}`).join(' ')
   expect(await sources(`127.0.0.1:${port}`)).toBe(at(`http://127.0.0.1:${port}`))
-  // Through a tunnel it has another port.
+  // The port differs behind a tunnel.
   expect(await sources('LOCALHOST:9999')).toBe(at('http://localhost:9999'))
   expect(await sources('[::1]:9999')).toBe("'self'")
 })
 
-test('no other address below it is a frame, and a page that is none is not sent as one', async () => {
+test('no other URL below it is a frame, and an unexpected page is not served as one', async () => {
   for (const path of [
     '/desk/sandbox/',
     '/desk/sandbox/other',

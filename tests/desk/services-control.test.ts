@@ -26,7 +26,7 @@ const isAnswering = (): Promise<boolean> =>
     () => false,
   )
 
-test('the registry is stopped, started and restarted at its own address, and its state says so', async () => {
+test('the registry can be stopped, started and restarted on its address, and its status follows', async () => {
   expect((await order('registry', 'stop')).status).toBe(200)
   expect(await isAnswering()).toBe(false)
   expect(await registry()).toMatchObject({ state: 'stopped', startedAt: null, url: app.registry })
@@ -38,11 +38,11 @@ test('the registry is stopped, started and restarted at its own address, and its
   expect(await isAnswering()).toBe(true)
   const after = await registry()
   expect(Date.parse(after?.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(before?.startedAt ?? ''))
-  // What is so already is no mistake.
+  // Repeating an action is not an error.
   expect((await order('registry', 'start')).status).toBe(200)
 })
 
-test('orders that come together are done one after the other', async () => {
+test('simultaneous actions are carried out one after another', async () => {
   const replies = await Promise.all(
     ['restart', 'stop', 'start', 'restart'].map((action) => order('registry', action)),
   )
@@ -50,7 +50,7 @@ test('orders that come together are done one after the other', async () => {
   await until('it answers', isAnswering)
 })
 
-test('a port that was taken meanwhile is named with its holder, and the start works once it is free', async () => {
+test('a start fails while another program uses the port, names it, and works once the port is free', async () => {
   await order('registry', 'stop')
   const holder = createServer()
   const port = Number(new URL(app.registry).port)
@@ -68,11 +68,11 @@ test('a port that was taken meanwhile is named with its holder, and the start wo
   expect(await isAnswering()).toBe(true)
 })
 
-test('the dashboard answers, is restarted, and knows the same desk again', async () => {
+test('the local services respond, can be restarted, and keep the session of the desk', async () => {
   const startedAt = (await services()).services[1]?.startedAt
   expect((await order('dashboard', 'restart')).status).toBe(200)
-  const again = await until('the desk is there again', async () => {
-    // While it stops it refuses, and then nobody answers.
+  const again = await until('the desk is back', async () => {
+    // It first refuses requests and then does not respond.
     const reply = await rita.get<DeskServices>('/services').catch(() => null)
     const dashboard = reply?.status === 200 ? reply.body.services[1] : undefined
     return dashboard?.state === 'running' && dashboard.startedAt !== startedAt && dashboard
@@ -80,12 +80,12 @@ test('the dashboard answers, is restarted, and knows the same desk again', async
   expect(again.url).toBe(app.dashboard)
 })
 
-test.each(['stop', 'start'])('the dashboard cannot be asked through itself to %s', async (action) => {
+test.each(['stop', 'start'])('the local services cannot be told through themselves to %s', async (action) => {
   const refused = await order('dashboard', action)
   expect(refused).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
-test('the app can stop and start the desk as well, for it does not come through it', async () => {
+test('the app can also stop and start the local services, because it does not use them to do so', async () => {
   await app.server.control('dashboard', 'stop')
   expect(app.server.local.state).toBe('stopped')
   await app.server.control('dashboard', 'start')
@@ -93,12 +93,12 @@ test('the app can stop and start the desk as well, for it does not come through 
   expect((await rita.get('/services')).status).toBe(200)
 })
 
-test('what is no service and no action is refused', async () => {
+test('an unknown service or action is refused', async () => {
   expect((await order('database', 'stop')).status).toBe(400)
   expect((await order('registry', 'end')).status).toBe(400)
 })
 
-test('figures: requests, their median, releases, bytes of packages and the free disk', async () => {
+test('statistics include requests, their median duration, releases, package bytes and free disk space', async () => {
   const none = await registry()
   expect(none?.requests).toHaveLength(120)
   await app.submit({ name: 'one' })
@@ -112,7 +112,7 @@ test('figures: requests, their median, releases, bytes of packages and the free 
   expect(now.services[0]?.lastError).toBeNull()
   const amount = await services()
   expect(amount.releases).toBe(2)
-  // Both have the same package.
+  // Both releases have the same package.
   expect(amount.packageBytes).toBe(app.wasm.length)
   expect(amount.freeBytes).toBeGreaterThan(0)
 })

@@ -14,7 +14,7 @@ let app: TestServer
 let rita: DeskClient
 let proxy: HttpServer
 let address: string
-/** What the proxy answers. */
+/** The proxy's response status. */
 let status = 502
 
 beforeEach(async () => {
@@ -40,16 +40,16 @@ const answerOf = (wanted: string) =>
     return publicUrl === wanted ? publicAnswer : null
   })
 
-test('a registry without an address for others has none that is asked', async () => {
+test('without a public URL nothing is requested', async () => {
   expect(await look()).toMatchObject({ publicAnswer: null, behindProxy: false, workspace: null })
 })
 
-test('what the proxy answers at the public address is told, and an address that changes is asked at once', async () => {
+test('the response at the public URL is reported, and a changed URL is requested immediately', async () => {
   await app.server.settings.save({ publicUrl: address, trustProxy: ['127.0.0.1'], workspace: '/my/project' })
   expect(await look()).toMatchObject({ behindProxy: true, workspace: '/my/project' })
   expect(await answerOf(address)).toEqual({ at: expect.any(String), status: 502, reason: null })
   expect(app.logs.filter((line) => line.includes('the public address does not answer'))).toHaveLength(1)
-  // A password may stand in an address.
+  // The URL may contain a password.
   await app.server.settings.save({ publicUrl: address.replace('//', '//rita:correct-horse@') })
   await answerOf(address.replace('//', '//rita:correct-horse@'))
   expect(app.logs.filter((line) => line.includes('correct-horse'))).toEqual([])
@@ -60,7 +60,7 @@ test('what the proxy answers at the public address is told, and an address that 
   expect(await answerOf(app.registry)).toMatchObject({ status: 200, reason: null })
 })
 
-test('a stop does not wait for an address that says nothing', async () => {
+test('a stop does not wait for a URL that does not respond', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
@@ -71,12 +71,12 @@ test('a stop does not wait for an address that says nothing', async () => {
   await look()
   await asked
   await app.stop()
-  // Long before it would give up by itself.
-  await until('it is let go', () => isLetGo, 3000)
+  // Long before its own timeout.
+  await until('the request is aborted', () => isLetGo, 3000)
   silent.close()
 })
 
-test('the names at the open desks are told to administrators, each once', async () => {
+test('administrators see the names of the people with an open desk, each once', async () => {
   await app.token({ subject: 'alice', name: 'Alice' })
   const alice = await signIn(app, 'alice')
   const streams = await Promise.all([openEvents(rita), openEvents(rita), openEvents(alice)])
@@ -88,7 +88,7 @@ test('the names at the open desks are told to administrators, each once', async 
   for (const stream of streams) stream.close()
 })
 
-test('a port of another program is told apart from other failures', async () => {
+test('a port in use by another program is distinguished from other failures', async () => {
   const { port } = proxy.address() as AddressInfo
   await app.server.control('registry', 'stop')
   await app.server.settings.save({ port })

@@ -66,7 +66,7 @@ const anotherServer = async (settings: unknown, options: TestServerOptions = {})
   await start({ folder, ...options })
 }
 
-test('every setting is listed with its value, its default and where it comes from', async () => {
+test('every setting is listed with its value, default and source', async () => {
   const { body } = await rita.get<DeskSettings>('/settings')
   expect(body.file).toBe(file())
   expect(body.items.map(({ key }) => key)).toEqual([...settingKeys])
@@ -91,7 +91,7 @@ test('every setting is listed with its value, its default and where it comes fro
   ])
 })
 
-test('a saved quota counts for the very next submission, and null takes it back to the default', async () => {
+test('a saved quota applies to the next submission, and null resets it to the default', async () => {
   await app.submit({ name: 'first' })
   const saved = await save({ dailySubmissions: 1 })
   expect(saved.status).toBe(200)
@@ -105,7 +105,7 @@ test('a saved quota counts for the very next submission, and null takes it back 
   await app.submit({ name: 'second' })
 })
 
-test('the public address, the time for undo and the trusted proxies count at once', async () => {
+test('the public URL, the undo window and the trusted proxies take effect immediately', async () => {
   await save({ publicUrl: 'https://skills.example/', undoMs: 0, trustProxy: ['127.0.0.1'] })
   const services = await rita.get<DeskServices>('/services')
   expect(services.body.publicUrl).toBe('https://skills.example')
@@ -119,7 +119,7 @@ test('the public address, the time for undo and the trusted proxies count at onc
   expect(app.logs.join('')).toContain('203.0.113.9')
 })
 
-test('as many downloads at once as were saved', async () => {
+test('the limit of concurrent downloads takes effect immediately', async () => {
   await app.release({}, 'approved')
   await save({ downloadConcurrency: 1 })
   const url = `${app.api}/skills/${manifest().name}/${manifest().version}/package`
@@ -127,7 +127,7 @@ test('as many downloads at once as were saved', async () => {
   expect(setting((await rita.get<DeskSettings>('/settings')).body, 'downloadConcurrency')?.value).toBe(1)
 })
 
-test('providers and what else stands in the file are kept', async () => {
+test('providers and other contents of the file are kept', async () => {
   const issuers = [
     {
       name: 'corp',
@@ -142,7 +142,7 @@ test('providers and what else stands in the file are kept', async () => {
   expect((await stat(file())).mode & 0o777).toBe(0o600)
 })
 
-test('a value of the environment cannot be changed, in a sentence that names the variable', async () => {
+test('a value from the environment cannot be changed, and the error names the variable', async () => {
   await anotherServer({ dailySubmissions: 7 }, { environment: { SKILLDOCK_DAILY_SUBMISSIONS: '3' } })
   const { body } = await rita.get<DeskSettings>('/settings')
   expect(setting(body, 'dailySubmissions')).toMatchObject({ source: 'environment' })
@@ -154,21 +154,21 @@ test('a value of the environment cannot be changed, in a sentence that names the
 })
 
 test.each<[string, Record<string, unknown>, string, string]>([
-  ['a port beyond the last', { port: 65_536 }, 'port', 'must be at most 65535'],
-  ['a text for a number', { dailySubmissions: '5' }, 'dailySubmissions', 'must be a number'],
-  ['no address', { publicUrl: 'skills' }, 'publicUrl', 'must be a URL'],
-  ['no network', { trustProxy: ['proxy'] }, 'trustProxy.0', 'must be an IP address'],
+  ['a port above the maximum', { port: 65_536 }, 'port', 'must be at most 65535'],
+  ['text instead of a number', { dailySubmissions: '5' }, 'dailySubmissions', 'must be a number'],
+  ['an invalid URL', { publicUrl: 'skills' }, 'publicUrl', 'must be a URL'],
+  ['an invalid network', { trustProxy: ['proxy'] }, 'trustProxy.0', 'must be an IP address'],
   ['half a certificate', { tlsCert: '/a.pem' }, 'tlsKey', 'belong together'],
-  ['a certificate that is not there', { tlsCert: '/no/a', tlsKey: '/no/b' }, 'tlsCert', 'does not exist'],
-  ['others without protection', { host: '0.0.0.0', publicUrl: 'http://a.example' }, 'host', 'unencrypted'],
+  ['a missing certificate file', { tlsCert: '/no/a', tlsKey: '/no/b' }, 'tlsCert', 'does not exist'],
+  ['others without encryption', { host: '0.0.0.0', publicUrl: 'http://a.example' }, 'host', 'unencrypted'],
   [
-    'others without an address',
+    'others without a public URL',
     { host: '0.0.0.0', trustProxy: ['10.0.0.1'] },
     'publicUrl',
     'need an address',
   ],
   ['the port of the desk', { port: 4200, dashboardPort: 4200 }, 'port', 'the port of the desk'],
-])('%s is named, and nothing is written', async (_what, changes, path, words) => {
+])('%s is reported, and nothing is written', async (_what, changes, path, words) => {
   const issues = await check(changes)
   expect(issues.map((issue) => issue.path)).toContain(path)
   expect(issues.find((issue) => issue.path === path)?.message).toContain(words)
@@ -178,7 +178,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
   expect(await isAnswering(app.registry)).toBe(true)
 })
 
-test('an agent project is a folder that can be read, or is not there yet', async () => {
+test('an agent project is a readable folder, or one that does not exist yet', async () => {
   const problem = async (workspace: string): Promise<string | undefined> =>
     (await check({ workspace })).find(({ path }) => path === 'workspace')?.message
   expect(await problem('team')).toBe('must be an absolute path')
@@ -187,13 +187,13 @@ test('an agent project is a folder that can be read, or is not there yet', async
   expect(await problem(`${import.meta.dirname}/later`)).toBeUndefined()
 })
 
-test('checking what is good finds nothing and changes nothing', async () => {
+test('checking valid settings reports and changes nothing', async () => {
   expect(await check({ dailySubmissions: 3, workspace: '/w' })).toEqual([])
   expect(await isWritten()).toBe(false)
   expect((await save({ colour: 'red' })).status).toBe(400)
 })
 
-test('another port: the registry answers there and no longer at the old one, and others find it', async () => {
+test('after a change of port the registry responds only there, and other programs find it', async () => {
   const port = await findFreePort()
   const saved = await save({ port })
   expect(setting(saved.body, 'port')).toMatchObject({ value: port, source: 'file' })
@@ -203,13 +203,13 @@ test('another port: the registry answers there and no longer at the old one, and
   expect(JSON.parse(await readFile(join(app.folder, 'running.json'), 'utf8'))).toMatchObject({
     registry: moved,
   })
-  // Another address with the same port is the same door.
+  // The port is the same, and only the address changes.
   expect((await save({ host: '127.0.0.2' })).status).toBe(200)
   expect(await isAnswering(`http://127.0.0.2:${port}`)).toBe(true)
   expect(await isAnswering(moved)).toBe(false)
 })
 
-test('a port that somebody else has: the old one stays, the holder is named, nothing is written', async () => {
+test('for a port in use the old one stays, the error names the program, and nothing is written', async () => {
   const port = await occupy()
   const refused = await save({ port, dailySubmissions: 2 })
   expect(refused).toMatchObject({ status: 409, body: { code: 'PORT_TAKEN' } })
@@ -219,7 +219,7 @@ test('a port that somebody else has: the old one stays, the holder is named, not
   expect(await isAnswering(app.registry)).toBe(true)
 })
 
-test('an address that this computer does not have: the old one is opened again', async () => {
+test('for an address that this computer does not have the old one is opened again', async () => {
   const refused = await save({ host: '192.0.2.1', publicUrl: 'http://a.example', trustProxy: ['10.0.0.1'] })
   expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
   expect(refused.body.issues).toEqual([{ path: 'host', message: 'is not an address of this computer' }])
@@ -239,7 +239,7 @@ test('a file that cannot be written changes nothing', async () => {
   await rm(`${file()}.new`, { recursive: true })
 })
 
-test('a certificate counts at once, and is taken away as quickly', async () => {
+test('a certificate takes effect immediately, and so does its removal', async () => {
   const { cert, key } = selfSigned('settings')
   const changes: SettingChanges = { tlsCert: join(app.folder, 'c.pem'), tlsKey: join(app.folder, 'k.pem') }
   await writeFile(String(changes.tlsCert), cert)
@@ -257,14 +257,14 @@ test('a certificate counts at once, and is taken away as quickly', async () => {
   expect(await isAnswering(app.registry)).toBe(true)
 })
 
-test("the desk's own port waits for a restart, and is shown as waiting until it is taken back", async () => {
+test("the desk's own port takes effect after a restart, and is shown as pending until it is reset", async () => {
   const saved = await save({ dashboardPort: 4999 })
   expect(setting(saved.body, 'dashboardPort')).toMatchObject({ value: 0, waiting: 4999, source: 'file' })
   const back = await save({ dashboardPort: null })
   expect(setting(back.body, 'dashboardPort')).not.toHaveProperty('waiting')
 })
 
-test('what somebody writes into the file by hand waits for a restart', async () => {
+test('a manual edit of the file takes effect after a restart', async () => {
   await writeFile(file(), JSON.stringify({ publishConcurrency: 3 }))
   const { body } = await rita.get<DeskSettings>('/settings')
   expect(setting(body, 'publishConcurrency')).toMatchObject({ value: 8, waiting: 3 })
@@ -273,7 +273,7 @@ test('what somebody writes into the file by hand waits for a restart', async () 
   expect(broken).toMatchObject({ status: 503, body: { code: 'STORAGE_UNAVAILABLE' } })
 })
 
-test('is for administrators, from the desk itself', async () => {
+test('settings, log and services require an administrator and the origin of the desk', async () => {
   const alice = await signIn(app, 'alice')
   const replies = [
     await alice.get('/settings'),

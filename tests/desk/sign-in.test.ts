@@ -30,7 +30,7 @@ const read = <T>(sql: string): Promise<T> =>
   withDatabase(app, async (database) => database.reader.prepare(sql).get() as T)
 
 describe('a sign-in code', () => {
-  test('is exchanged for a session, whose key only the answer carries', async () => {
+  test('is exchanged for a session, whose key is only in the response', async () => {
     const client = deskClient(app)
     expect(await state(client)).toMatchObject({ person: null, needsAdministrator: false, dataFolder: null })
     const reply = await client.send('POST', '/session', { code: await signInCode(app, 'rita') })
@@ -41,7 +41,7 @@ describe('a sign-in code', () => {
     expect(await state(client)).toMatchObject({ person: { subject: 'rita' } })
   })
 
-  test('is kept as a hash only, and so is the session', async () => {
+  test('is stored only as a hash, and so is the session', async () => {
     const code = await signInCode(app, 'rita')
     const client = deskClient(app)
     await client.send('POST', '/session', { code })
@@ -59,7 +59,7 @@ describe('a sign-in code', () => {
     expect(app.logs.join('')).not.toContain(secret)
   })
 
-  test('works once, also where two come at the same time', async () => {
+  test('works once, even if it is used twice at the same time', async () => {
     const code = await signInCode(app, 'rita')
     const replies = await Promise.all(
       [1, 2, 3].map(() => deskClient(app).send<{ code?: string }>('POST', '/session', { code })),
@@ -70,7 +70,7 @@ describe('a sign-in code', () => {
     expect(again.body).not.toHaveProperty('sessionKey')
   })
 
-  test('ends after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const before = Date.now()
     const code = await signInCode(app, 'rita')
     const { at } = await read<{ at: string }>('SELECT max(expires_at) AS at FROM sign_in_codes')
@@ -81,7 +81,7 @@ describe('a sign-in code', () => {
     expect(reply).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
   })
 
-  test('is not good for longer when it was made while the clock ran ahead by a year', async () => {
+  test('is not valid for longer if it was created while the clock was a year ahead', async () => {
     const code = await signInCode(app, 'rita')
     const { at } = await read<{ at: string }>('SELECT max(expires_at) AS at FROM sign_in_codes')
     const ahead = new Date(Date.parse(at) + 365 * 86_400_000).toISOString()
@@ -90,7 +90,7 @@ describe('a sign-in code', () => {
     expect(reply).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
   })
 
-  test('is refused in the same words, whatever is wrong with it', async () => {
+  test('is refused with the same message, whatever is wrong with it', async () => {
     const used = await signInCode(app, 'rita')
     await deskClient(app).send('POST', '/session', { code: used })
     const sent = [used, 'x'.repeat(43), await signInCode(app, null)]
@@ -100,7 +100,7 @@ describe('a sign-in code', () => {
     expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   })
 
-  test('of another shape is 400', async () => {
+  test('that is malformed is 400', async () => {
     for (const body of [{}, { code: 'short' }, { code: 'x'.repeat(201) }, { code: 1 }]) {
       // oxlint-disable-next-line no-await-in-loop
       const reply = await deskClient(app).send('POST', '/session', body)
@@ -108,7 +108,7 @@ describe('a sign-in code', () => {
     }
   })
 
-  test('of somebody who was removed since is refused', async () => {
+  test('of a person who has been removed is refused', async () => {
     await app.token({ subject: 'gone' })
     const code = await signInCode(app, 'gone')
     await withPeople((people) => people.removePerson('gone'), app.folder)
@@ -116,7 +116,7 @@ describe('a sign-in code', () => {
     expect((await deskClient(app).send('POST', '/session', { code })).status).toBe(401)
   })
 
-  test('is guessed at most 20 times a minute by everybody together; then even a good one has to wait', async () => {
+  test('can be guessed 20 times a minute in total; after that even a valid one must wait', async () => {
     const other = await startTestRegistry()
     try {
       const wrong = () => deskClient(other).send('POST', '/session', { code: 'y'.repeat(43) })
@@ -150,7 +150,7 @@ describe('a write', () => {
     `${app.dashboard}.example.com`,
   ]
 
-  test('needs the origin of the desk, the sign-in included', async () => {
+  test('requires the origin of the desk, including a sign-in', async () => {
     const rita = await signIn(app, 'rita')
     const id = await app.submit({ name: 'origin' })
     const writes = [
@@ -181,7 +181,7 @@ describe('a write', () => {
     expect((await rita.get('/own/access')).status).toBe(200)
   })
 
-  test('is refused for its origin before a code is used up', async () => {
+  test('is refused for its origin before it consumes a code', async () => {
     const code = await signInCode(app, 'rita')
     const url = `${app.dashboard}/desk/api/session`
     const refused = await fetch(url, {
@@ -193,7 +193,7 @@ describe('a write', () => {
     expect((await deskClient(app).send('POST', '/session', { code })).status).toBe(200)
   })
 
-  test('may come by another loopback name, where the desk was opened so', async () => {
+  test('may use another loopback name if the desk was opened with it', async () => {
     const { port } = new URL(app.dashboard)
     const response = await fetch(`http://localhost:${port}/desk/api/session`, {
       method: 'POST',
@@ -205,7 +205,7 @@ describe('a write', () => {
 })
 
 describe('a session', () => {
-  test('is missing without its key, and with one of another scheme, shape or value', async () => {
+  test('requires its key, in the right scheme and format', async () => {
     const { authorization } = await signIn(app, 'rita')
     const key = authorization.slice('Bearer '.length)
     const sent = [
@@ -226,7 +226,7 @@ describe('a session', () => {
     expect((await deskClient(app, `bearer ${key}`).get('/own/releases')).status).toBe(200)
   })
 
-  test('is never known by a cookie or a query, whatever holds its key', async () => {
+  test('is never recognized by a cookie or a query parameter with its key', async () => {
     const { authorization } = await signIn(app, 'rita')
     const key = authorization.slice('Bearer '.length)
     const { kid } = await readKey(app.folder)
@@ -246,7 +246,7 @@ describe('a session', () => {
     }
   })
 
-  test('is nothing to the registry, and a token is nothing to the desk', async () => {
+  test('is not accepted by the registry, and a token is not accepted by the desk', async () => {
     const { authorization } = await signIn(app, 'rita')
     const mine = await fetch(`${app.api}/mine`, { headers: { authorization } })
     expect(mine.status).toBe(401)
@@ -258,7 +258,7 @@ describe('a session', () => {
     })
   })
 
-  test('ends by signing out', async () => {
+  test('ends with signing out', async () => {
     const client = await signIn(app, 'rita')
     const old = client.authorization
     const reply = await client.send('DELETE', '/session')
@@ -267,7 +267,7 @@ describe('a session', () => {
     expect(await state(deskClient(app, old))).toMatchObject({ person: null })
   })
 
-  test('is good for 30 days from its last use, which is noted once a minute', async () => {
+  test('is valid for 30 days after its last use, which is recorded once a minute', async () => {
     const client = await signIn(app, 'rita')
     const times = () =>
       read<{ id: number; seen: string; expires: string }>(
@@ -293,7 +293,7 @@ describe('a session', () => {
     expect((await client.get('/own/releases')).status).toBe(401)
   })
 
-  test('that a clock running ahead has noted ends 30 days after the next use', async () => {
+  test('that was recorded while the clock was ahead expires 30 days after its next use', async () => {
     const client = await signIn(app, 'rita')
     const ahead = new Date(Date.now() + 365 * 86_400_000).toISOString()
     const { id } = await read<{ id: number }>('SELECT max(id) AS id FROM desk_sessions')
@@ -306,7 +306,7 @@ describe('a session', () => {
     expect(end).toBeLessThanOrEqual(Date.now() + 30 * 86_400_000)
   })
 
-  test('carries what its person may do at this moment', async () => {
+  test('returns the current permissions of its person', async () => {
     await app.token({ subject: 'rolf', role: 'administrator' })
     const rolf = await signIn(app, 'rolf')
     expect((await rolf.get('/people')).status).toBe(200)
@@ -328,7 +328,7 @@ describe('the first run', () => {
   afterAll(() => empty.stop())
   const first = (code: string, subject: string) => ({ code, subject, name: 'The First' })
 
-  test('shows where the data will be, and wants a code of its own', async () => {
+  test('shows the data folder and requires its own code', async () => {
     expect(await state(deskClient(empty))).toMatchObject({
       needsAdministrator: true,
       dataFolder: empty.folder,
@@ -341,7 +341,7 @@ describe('the first run', () => {
     expect((await deskClient(empty).send('POST', '/session', { code })).status).toBe(200)
   })
 
-  test('refuses a name that is taken or cannot be one, and leaves the code good', async () => {
+  test('refuses a name that is taken or invalid, and the code stays valid', async () => {
     const code = await signInCode(empty, null)
     const taken = await deskClient(empty).send('POST', '/first-run', first(code, 'dev'))
     expect(taken).toMatchObject({ status: 409, body: { code: 'PERSON_EXISTS' } })
@@ -356,7 +356,7 @@ describe('the first run', () => {
     expect((await deskClient(empty).send('POST', '/session', { code })).status).toBe(401)
   })
 
-  test('makes one administrator, however many come at once', async () => {
+  test('creates one administrator, however many requests arrive at the same time', async () => {
     const codes = await Promise.all(['a', 'b', 'c'].map(() => signInCode(empty, null)))
     const clients = codes.map(() => deskClient(empty))
     const replies = await Promise.all(

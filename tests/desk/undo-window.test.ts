@@ -32,7 +32,7 @@ const save = (undoMs: number) =>
   rita.send<DeskSettings & { code?: string; error?: string }>('PUT', '/settings', { changes: { undoMs } })
 const windowOfServices = async (): Promise<number> => (await rita.get<DeskServices>('/services')).body.undoMs
 
-test('an undo window of 25 s is what the services, the decision, the queue and the release state', async () => {
+test('services, decision, queue and release all show an undo window of 25 s', async () => {
   await serveWith(25_000)
   expect(await windowOfServices()).toBe(25_000)
   const id = await app.submit({ name: 'held' })
@@ -48,7 +48,7 @@ test('an undo window of 25 s is what the services, the decision, the queue and t
   }
 })
 
-test('without an undo window a decision takes effect at once and there is nothing to undo', async () => {
+test('without an undo window a decision takes effect immediately and cannot be undone', async () => {
   await serveWith(0)
   expect(await windowOfServices()).toBe(0)
   const id = await app.submit({ name: 'immediate' })
@@ -72,13 +72,13 @@ test('the undo window is 0 to 60 s; anything else is refused and changes nothing
   expect((await save(60_000)).status).toBe(200)
   const id = await app.submit({ name: 'longest' })
   expect((await decideAtDesk(rita, id, 'approved')).body.held).toMatchObject({ remainingMs: 60_000 })
-  // Waiting for the window's end would take longer than a test may.
+  // Waiting for the end of the window would exceed the test's timeout.
   await app.stop()
   await serveWith(60_000)
   expect(await getDeskRelease(rita, id)).toMatchObject({ status: 'approved', held: null })
 })
 
-test('a held decision keeps the undo window it was made with, and every desk learns of a new one', async () => {
+test('a held decision keeps its undo window when the setting changes, and every desk is notified', async () => {
   await serveWith(25_000)
   const ids = [await app.submit({ name: 'before' }), await app.submit({ name: 'after' })] as const
   await decideAtDesk(rita, ids[0], 'rejected')

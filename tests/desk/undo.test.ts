@@ -14,9 +14,9 @@ import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 import { until } from '../support/wait.ts'
 
-/** Nothing that is held there takes effect while a test looks. */
+/** No held decision takes effect there during a test. */
 let slow: TestRegistry
-/** What is held there takes effect soon. */
+/** Held decisions take effect soon there. */
 let quick: TestRegistry
 let rita: DeskClient
 let rolf: DeskClient
@@ -43,7 +43,7 @@ const lostOf = async (client: DeskClient): Promise<LostDecision[]> =>
 const aFewSeconds = /\bin (10|[1-9]) s\b/
 
 describe('an approval or a rejection at the desk', () => {
-  test('is held for ten seconds, and every desk sees by whom, what and how long', async () => {
+  test('is held for ten seconds, and every desk shows the person, the decision and the time left', async () => {
     const id = await slow.submit({ name: 'held' })
     const stream = await openEvents(rolf)
     const before = await stream.next()
@@ -67,7 +67,7 @@ describe('an approval or a rejection at the desk', () => {
     expect((await fetch(`${slow.api}/skills/held`)).status).toBe(404)
   })
 
-  test('takes effect when its time is over, with its note and its evidence', async () => {
+  test('takes effect after the undo window, with review notes and evidence', async () => {
     const id = await quick.submit({ name: 'due' })
     expect(
       (await decide(quickRita, id, 'approved', { reason: 'It is good as it is.' })).body.held,
@@ -90,7 +90,7 @@ describe('an approval or a rejection at the desk', () => {
     expect(await lostOf(quickRita)).toEqual([])
   })
 
-  test('is refused while another one is held, with who decides what and when', async () => {
+  test('is refused while another one is held, and the error names person, decision and time left', async () => {
     const id = await slow.submit({ name: 'second' })
     await decide(rita, id, 'rejected')
     const other = await decide(rolf, id, 'approved')
@@ -107,7 +107,7 @@ describe('an approval or a rejection at the desk', () => {
     expect((await getDeskRelease(rita, id)).held).toMatchObject({ action: 'rejected', by: 'rita' })
   })
 
-  test('of two administrators at once is held for one; the other one is told by whom', async () => {
+  test('of two administrators at the same time is held for one, and the other is told who decided', async () => {
     const id = await slow.submit({ name: 'both' })
     const replies = await Promise.all([decide(rita, id, 'approved'), decide(rolf, id, 'rejected')])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -115,7 +115,7 @@ describe('an approval or a rejection at the desk', () => {
     expect(replies.find(({ status }) => status === 409)?.body.error).toMatch(winner)
   })
 
-  test('on a release that is decided already says by whom', async () => {
+  test('on an already decided release is refused with the name of the person', async () => {
     const id = await slow.release({ name: 'over' }, 'rejected')
     const reply = await decide(rolf, id, 'approved')
     expect(reply).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
@@ -123,7 +123,7 @@ describe('an approval or a rejection at the desk', () => {
   })
 })
 
-test('revoking takes effect at once', async () => {
+test('a revocation takes effect immediately', async () => {
   const id = await slow.release({ name: 'revoked' }, 'approved')
   expect(await decide(rita, id, 'revoked')).toMatchObject({ status: 200, body: { held: null } })
   expect((await getDeskRelease(rita, id)).status).toBe('revoked')
@@ -131,7 +131,7 @@ test('revoking takes effect at once', async () => {
 })
 
 describe('undo', () => {
-  test('takes the own decision back: nothing has happened, and it can be decided anew', async () => {
+  test("reverts one's own decision, and the release can be decided again", async () => {
     const id = await slow.submit({ name: 'undone' })
     await decide(rita, id, 'approved')
     expect(await undo(rita, id)).toMatchObject({ status: 200, body: { success: true } })
@@ -143,7 +143,7 @@ describe('undo', () => {
     expect(await lostOf(rita)).toEqual([])
   })
 
-  test('is for whoever has decided; another administrator is told who that is', async () => {
+  test('is refused for another administrator, who is told who decided', async () => {
     const id = await slow.submit({ name: 'not-yours' })
     await decide(rolf, id, 'approved')
     const reply = await undo(rita, id)
@@ -156,7 +156,7 @@ describe('undo', () => {
     expect(await undo(alice, id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
-  test('of what has taken effect is refused, and says so', async () => {
+  test('is refused with an explanation once the decision has taken effect', async () => {
     const id = await quick.submit({ name: 'too-late' })
     await decideToEffect(quickRita, id, 'approved')
     const reply = await undo(quickRita, id)
@@ -165,10 +165,10 @@ describe('undo', () => {
     expect((await undo(quickRita, 99_999)).status).toBe(404)
   })
 
-  test('and the end of its time: exactly one of them wins, and what is decided next has its own time', async () => {
+  test('at the end of the undo window either succeeds or fails, and the next decision has its own window', async () => {
     const one = async (id: number, index: number): Promise<'undone' | 'carried out'> => {
       await decide(quickRita, id, 'approved')
-      // Around the moment at which it is due.
+      // Around the time it is due.
       await until('it is nearly due', async () => {
         const { held } = await getDeskRelease(quickRita, id)
         return held === null || held.remainingMs <= (index % 6) * 5
@@ -186,7 +186,7 @@ describe('undo', () => {
     }
     const ids: number[] = []
     for (let index = 0; index < 24; index += 1) {
-      // Not more at a time than the server receives.
+      // One at a time, because the server limits concurrent submissions.
       // oxlint-disable-next-line no-await-in-loop
       ids.push(await quick.submit({ name: `race-${index}` }))
     }
@@ -196,7 +196,7 @@ describe('undo', () => {
 })
 
 describe('a decision through the registry', () => {
-  test('wins at once over one that is held, which is told of as lost', async () => {
+  test('takes effect immediately and overrides a held one, which is reported as lost', async () => {
     const id = await slow.submit({ name: 'overtaken', version: '2.0.0' })
     await decide(rolf, id, 'approved', { reason: 'I would have approved it.' })
     expect((await review(slow.registry, slow.administrator, id, 'rejected')).status).toBe(200)
@@ -217,7 +217,7 @@ describe('a decision through the registry', () => {
     expect((await undo(rolf, id)).status).toBe(409)
   })
 
-  test('that is refused leaves what is held as it is', async () => {
+  test('that is refused does not affect a held one', async () => {
     const id = await slow.submit({ name: 'stays-held' })
     await decide(rita, id, 'approved')
     expect((await review(slow.registry, slow.administrator, id, 'revoked')).status).toBe(409)

@@ -23,7 +23,7 @@ const open = async (client: DeskClient) => {
   return {
     stream,
     name,
-    /** The next that this desk is told. */
+    /** The next message to this desk. */
     writing: async () =>
       (await stream.next<DeskWriting>('writing')).posts.map(({ name: by, own, post }) => ({ by, own, post })),
     write: (post: number | null, idleMs = 0) =>
@@ -31,7 +31,7 @@ const open = async (client: DeskClient) => {
   }
 }
 
-test('who writes a post is told to every other desk, those of the same person too, and never to itself', async () => {
+test('the person writing a post is announced to every other desk, including their own', async () => {
   const first = await open(rita)
   const second = await open(rita)
   const other = await open(rolf)
@@ -40,13 +40,13 @@ test('who writes a post is told to every other desk, those of the same person to
   expect(await other.writing()).toEqual([{ by: 'rita', own: false, post: 7 }])
 
   await other.write(7)
-  // Had it been told of itself, that would have come first.
+  // If it received its own announcement, that would come first.
   expect(await first.writing()).toEqual([{ by: 'Rolf Brandt', own: false, post: 7 }])
   await first.write(null)
   expect(await other.writing()).toEqual([])
 })
 
-test('a desk that comes later is told at once, and one that is gone writes nothing', async () => {
+test('a desk that connects later is told immediately, and one that disconnects no longer counts as writing', async () => {
   const first = await open(rita)
   await first.write(3)
   const later = await open(rolf)
@@ -55,7 +55,7 @@ test('a desk that comes later is told at once, and one that is gone writes nothi
   expect(await later.writing()).toEqual([])
 })
 
-test('it is told since when nothing was written', async () => {
+test('the announcement includes the time of the last keystroke', async () => {
   const first = await open(rita)
   const other = await open(rolf)
   await first.write(3, 60_000)
@@ -64,7 +64,7 @@ test('it is told since when nothing was written', async () => {
   expect(idle).toBeGreaterThanOrEqual(60_000)
 })
 
-test("a desk without a stream, and somebody else's desk, cannot tell anything", async () => {
+test("only a person's own desk with an open stream can announce writing", async () => {
   const first = await open(rita)
   expect(await rita.send('PUT', '/writing', { desk: randomUUID(), post: 3 })).toMatchObject({
     status: 404,
