@@ -25,10 +25,10 @@ test.afterAll(async () => {
   await cleanUp()
 })
 
-const link = async (): Promise<string> => (await makeDeskLink(data, services.dashboard)).url ?? ''
+const createLink = async (): Promise<string> => (await makeDeskLink(data, services.dashboard)).url ?? ''
 
-test('an attached window shows the desk of other services, starts none and leaves them running', async () => {
-  const app = await launchDesktop({ words: [`--attach=${await link()}`] })
+test('an attached window shows the desk of running services, and neither starts nor stops services', async () => {
+  const app = await launchDesktop({ words: [`--attach=${await createLink()}`] })
   const page = await app.page()
   expect(await deskOrigin(page)).toBe(services.dashboard)
   expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
@@ -40,7 +40,7 @@ test('an attached window shows the desk of other services, starts none and leave
   expect((await call(`${services.registry}/api/health`)).status).toBe(200)
 })
 
-test('an attached window without its services says so and tries again when asked', async () => {
+test('an attached window reports when its services are not running, and can retry', async () => {
   const folder = temporaryFolder()
   const variables = { SKILLDOCK_DASHBOARD_PORT: String(await findFreePort()) }
   const short = await serve(folder, variables)
@@ -56,7 +56,7 @@ test('an attached window without its services says so and tries again when asked
   await again.stop()
 })
 
-test('a link to anything but a desk of this computer is refused', async () => {
+test('a link to anything but a desk on this computer is refused', async () => {
   for (const bad of ['https://example.org/desk/', 'http://127.0.0.1:1/other', 'file:///desk/', 'nonsense']) {
     // oxlint-disable-next-line no-await-in-loop
     const app = await launchDesktop({ words: [`--attach=${bad}`] })
@@ -68,11 +68,11 @@ test('a link to anything but a desk of this computer is refused', async () => {
   }
 })
 
-test('a second start brings the first window to the front and ends', async () => {
-  const first = await launchDesktop({ words: [`--attach=${await link()}`] })
+test('a second start brings the first window to the front and exits', async () => {
+  const first = await launchDesktop({ words: [`--attach=${await createLink()}`] })
   const page = await first.page()
   await deskOrigin(page)
-  const second = await launchDesktop({ folder: first.folder, words: [`--attach=${await link()}`] })
+  const second = await launchDesktop({ folder: first.folder, words: [`--attach=${await createLink()}`] })
   expect(await second.ended).toBe(0)
   await expect
     .poll(() =>

@@ -55,19 +55,19 @@ const submit = async (name: string): Promise<void> => {
   expect((await publish(registry, token, manifest({ name }), await wasm())).status).toBe(201)
 }
 
-const lookAway = async (): Promise<void> => {
-  // It is shown when its first page is there, which takes the focus: later than the test may see that page.
+const blurWindow = async (): Promise<void> => {
+  // The window is shown and focused when its first page has loaded, possibly after the test has seen that page.
   await expect.poll(() => windowsShown(app)).toEqual([true])
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur())
 }
 
-test('what happens while nobody looks is told of, and each notification opens its subject', async () => {
+test('events while the window has no focus are notified, and each notification opens its subject', async () => {
   await launch()
   await watchShell(app, ['Keep running', 'Stop anyway'])
   const page = await app.page()
 
   await test.step('a submission is counted on the badge, and a click opens its release', async () => {
-    await lookAway()
+    await blurWindow()
     await submit('upper-case')
     await expect.poll(() => badges(app)).toEqual([1])
     await expect
@@ -78,8 +78,8 @@ test('what happens while nobody looks is told of, and each notification opens it
     await expect(page).toHaveURL(/\/desk\/release\/upper-case\/1\.0\.0$/)
   })
 
-  await test.step('a project of the public form is counted on the badge, and a click opens it', async () => {
-    await lookAway()
+  await test.step('a project from the public form is counted on the badge, and a click opens it', async () => {
+    await blurWindow()
     await submitProject(registry, { title: 'Tide tables' })
     await expect.poll(() => badges(app)).toEqual([1, 2])
     await expect
@@ -89,8 +89,8 @@ test('what happens while nobody looks is told of, and each notification opens it
     await expect(page).toHaveURL(/\/desk\/content\/showcase\/1$/)
   })
 
-  await test.step('a burst is one notification, and a click opens the queue', async () => {
-    await lookAway()
+  await test.step('a burst of submissions is one notification, and a click opens the queue', async () => {
+    await blurWindow()
     for (const name of ['one-case', 'two-case']) {
       // oxlint-disable-next-line no-await-in-loop
       await submit(name)
@@ -102,11 +102,11 @@ test('what happens while nobody looks is told of, and each notification opens it
     await expect(page).toHaveURL(/\/desk\/review/)
   })
 
-  await test.step('quitting asks while an upload is in flight, and breaks it off only when told so', async () => {
+  await test.step('quitting asks for confirmation while an upload is in progress', async () => {
     const badge = async (): Promise<number | undefined> => (await badges(app)).at(-1)
     await expect.poll(badge).toBe(4)
     const upload = await beginUpload()
-    // What the services say comes in order: the news of a later submission follows that of the upload.
+    // Messages of the services arrive in order: the later submission is reported after the upload.
     await submit('later-case')
     await expect.poll(badge).toBe(5)
     await quit(app)
@@ -125,7 +125,7 @@ test('what happens while nobody looks is told of, and each notification opens it
   })
 })
 
-test('a budget passed in the dashboard is told of once, and a click opens it', async () => {
+test('a budget over its alert threshold is notified once, and a click opens it', async () => {
   const project = makeAgentProject(join(temporaryFolder(), 'team'), {
     fill: (database) => {
       writeAgent(database, 'reader')
@@ -135,32 +135,32 @@ test('a budget passed in the dashboard is told of once, and a click opens it', a
   await launch({ SKILLDOCK_WORKSPACE: project.folder })
   const page = await app.page()
   await watchShell(app)
-  await lookAway()
+  await blurWindow()
   const write = (sql: string): void => void withProject(project, (database) => database.exec(sql))
-  const told = async (): Promise<string[]> => (await notifications(app)).map(({ body }) => body)
+  const bodies = async (): Promise<string[]> => (await notifications(app)).map(({ body }) => body)
   const budget = 'price-watch is past the mark of its monthly budget: $41.00 of $50.00.'
   write('UPDATE cost_budgets SET spent_cents = 4100')
-  await expect.poll(told).toEqual([budget])
+  await expect.poll(bodies).toEqual([budget])
   write("UPDATE cost_budgets SET spent_cents = 4200; UPDATE agents SET status = 'crashed'")
-  await expect.poll(told).toEqual([budget, 'reader crashed and stays down.'])
+  await expect.poll(bodies).toEqual([budget, 'reader crashed and stays down.'])
   await clickNotification(app, 0)
   await expect(page).toHaveURL(/\/desk\/agents\/cost/)
 })
 
-test('services that crash are told of once, unless that is switched off', async () => {
+test('a crash of the services is notified once, unless that is turned off', async () => {
   await launch()
   await watchShell(app)
   const crash = async (): Promise<void> => {
     const { pid } = await until('the services run', () => readRunning(app.folder))
     process.kill(pid, 'SIGKILL')
-    await until('they run again', async () => {
+    await until('the services run again', async () => {
       const next = await readRunning(app.folder)
       return next !== null && next.pid !== pid
     })
   }
   await crash()
-  const told = { title: 'The services stopped unexpectedly', body: 'Skilldock is restarting them.' }
-  expect(await notifications(app)).toEqual([told])
+  const notification = { title: 'The services stopped unexpectedly', body: 'Skilldock is restarting them.' }
+  expect(await notifications(app)).toEqual([notification])
   const page = await app.page()
   await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
   expect(await bridge.setPreferences(page, { notifyCrashes: false })).toMatchObject({
@@ -168,10 +168,10 @@ test('services that crash are told of once, unless that is switched off', async 
     notifySubmissions: true,
   })
   await crash()
-  expect(await notifications(app)).toEqual([told])
+  expect(await notifications(app)).toEqual([notification])
 })
 
-/** The head of a submission, whose body the server has begun to wait for. */
+/** Sends the headers of a submission and waits until the server expects the body. */
 async function beginUpload(): Promise<ClientRequest> {
   const upload = request(`${registry}/api/marketplace/publish`, {
     method: 'POST',
@@ -183,8 +183,8 @@ async function beginUpload(): Promise<ClientRequest> {
     },
   })
   upload.on('error', () => {})
-  const isWaitedFor = new Promise<void>((resolve) => upload.once('continue', resolve))
+  const isExpected = new Promise<void>((resolve) => upload.once('continue', resolve))
   upload.flushHeaders()
-  await isWaitedFor
+  await isExpected
   return upload
 }

@@ -14,11 +14,11 @@ import type { Platform } from '../support/desk/stand-in-electron.ts'
 import { showcaseUpload, upload } from '../support/server/uploads.ts'
 
 interface Packed {
-  /** Of the packed app: the program with the fuses, and the archive. */
+  /** Paths in the packed app: the program with the fuses, and the archive. */
   program: string
   archive: string
   contents: string
-  /** What the packing said. */
+  /** Output of electron-builder. */
   said: string
 }
 
@@ -42,7 +42,7 @@ const paths: Record<Platform, Omit<Packed, 'said'>> = {
 const platforms = ['linux', 'mac', 'win'] as const
 const packed = {} as Record<Platform, Packed>
 
-/** Packs as `npm run package` does, with every way to a download closed. */
+/** Packs like `npm run package`, but without access to downloads. */
 async function pack(platform: Platform): Promise<Packed> {
   const folder = temporaryFolder()
   await makeStandInElectron(platform, join(folder, 'electron'))
@@ -74,12 +74,12 @@ async function pack(platform: Platform): Promise<Packed> {
 
 const prebuilds: Record<Platform, string> = {
   linux: `linux-${process.arch}`,
-  // One app for both kinds of processor.
+  // One app for both architectures.
   mac: 'darwin-(?:arm64|x64)',
   win: `win32-${process.arch}`,
 }
 
-/** The native part of the library for pictures. */
+/** Native files of the image library. */
 const imagePart = new RegExp(
   `^node_modules/@img/sharp-(?:libvips-)?(?:linux|darwin|win32)-(?:${process.arch}${process.platform === 'darwin' ? '|x64|arm64' : ''})/` +
     '(?:LICENSE|package\\.json|versions\\.json|index\\.cjs|lib/[\\w.-]+)$',
@@ -87,7 +87,7 @@ const imagePart = new RegExp(
 const systems: Record<Platform, string> = { linux: 'linux', mac: 'darwin', win: 'win32' }
 const isOwn = (platform: Platform): boolean => systems[platform] === process.platform
 
-/** Everything that an archive may hold. */
+/** All files that an archive may contain. */
 const allowed = (platform: Platform): RegExp[] => [
   /^package\.json$/,
   /^out\/main\/(?:agents|cli|index|markdown|pictures|server|validator)\.js$/,
@@ -95,7 +95,7 @@ const allowed = (platform: Platform): RegExp[] => [
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(?:[\w-]+\/)*[\w.-]+\.(?:css|html|js|svg|wasm|woff2)$/,
   /^out\/client\/(?:install\.sh|skill)$/,
-  // The demo.
+  // The demo data.
   /^resources\/demo\/[\w-]+\.(?:jpg|png|webp)$/,
   /^resources\/skills\/([\w-]+)\/(?:manifest\.json|\1\.wasm)$/,
   /^node_modules\/better-sqlite3\/(?:LICENSE|package\.json|lib\/(?:methods\/)?[\w-]+\.js)$/,
@@ -104,12 +104,12 @@ const allowed = (platform: Platform): RegExp[] => [
   /^node_modules\/detect-libc\/(?:LICENSE|package\.json|lib\/[\w-]+\.js)$/,
   /^node_modules\/semver\/(?:LICENSE|package\.json|(?:(?:classes|functions|internal|ranges)\/)?[\w-]+\.js)$/,
   /^node_modules\/@img\/colour\/(?:LICENSE\.md|package\.json|\w+\.cjs)$/,
-  // Of the system that packs: npm has no other one's.
+  // Only for the system that packs, because npm installs no others.
   ...(isOwn(platform) ? [imagePart] : []),
 ]
 
 for (const platform of platforms) {
-  test(`${platform}: the packing says whether the app takes pictures`, () => {
+  test(`${platform}: packing warns if the app cannot process images`, () => {
     const part = `@img/sharp-${systems[platform]}-${process.arch}`
     const warning = `This app cannot process images: ${part} is missing.`
     expect(packed[platform].said.includes(warning)).toBe(!isOwn(platform))
@@ -124,12 +124,12 @@ const filesOf = (archive: string): string[] =>
 const unpackedOf = (archive: string): string[] =>
   filesOf(archive).filter((path) => 'unpacked' in statFile(archive, path))
 
-// Packed once for all of them.
+// The apps are packed once for all tests.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  // One after the other: each wants both cores.
+  // One after another, because each uses both cores.
   // oxlint-disable-next-line no-await-in-loop
   for (const platform of platforms) packed[platform] = await pack(platform)
 })
@@ -155,7 +155,7 @@ for (const platform of platforms) {
     })
   })
 
-  test(`${platform}: nothing is inside but what the app runs on`, () => {
+  test(`${platform}: the archive contains only what the app needs`, () => {
     const files = filesOf(packed[platform].archive)
     expect(files.filter((path) => !allowed(platform).some((pattern) => pattern.test(path)))).toEqual([])
     for (const needed of [
@@ -174,18 +174,18 @@ for (const platform of platforms) {
     expect(images.length > 0).toBe(isOwn(platform))
   })
 
-  test(`${platform}: only native parts lie beside the archive`, () => {
+  test(`${platform}: only native files are outside the archive`, () => {
     const unpacked = unpackedOf(packed[platform].archive)
     expect(unpacked.length).toBeGreaterThan(0)
     expect(unpacked.filter((path) => !/\.(?:node|dll|dylib|so(?:\.[\d.]+)?)$/.test(path))).toEqual([])
   })
 
-  test(`${platform}: the icons in the tray lie beside the archive`, async () => {
+  test(`${platform}: the tray icons are outside the archive`, async () => {
     const icons = join(dirname(packed[platform].archive), 'icons')
     expect((await readdir(icons)).toSorted()).toEqual(['16x16.png', '32x32.png'])
   })
 
-  test(`${platform}: it is small`, async () => {
+  test(`${platform}: the app takes less than 40 MiB without Electron`, async () => {
     const { archive } = packed[platform]
     const natives = unpackedOf(archive).map((path) => join(`${archive}.unpacked`, path))
     const sizes = await Promise.all([archive, ...natives].map(async (path) => (await stat(path)).size))
@@ -193,29 +193,29 @@ for (const platform of platforms) {
   })
 }
 
-/** What Electron compares the archive with, before it runs it. */
+/** The digest that Electron checks before it runs the archive. */
 const digestOf = (archive: string): string =>
   createHash('sha256').update(getRawHeader(archive).headerString).digest('hex')
 
-test('on macOS the program knows the digest of its archive and the protocol', async () => {
+test('on macOS the app contains the digest of its archive and registers the protocol', async () => {
   const { archive, contents } = packed.mac
   const list = await readFile(join(contents, 'Skilldock.app/Contents/Info.plist'), 'utf8')
   expect(list).toContain(`<string>${digestOf(archive)}</string>`)
   expect(list).toMatch(/<key>CFBundleURLSchemes<\/key>\s*<array>\s*<string>skilldock<\/string>/)
 })
 
-test('on Windows the program knows the digest of its archive', async () => {
+test('on Windows the program contains the digest of its archive', async () => {
   expect((await readFile(packed.win.program)).includes(digestOf(packed.win.archive))).toBe(true)
 })
 
-test('on Windows notifications come under the name by which the installer registers the app', async () => {
+test('on Windows notifications use the app id that the installer registers', async () => {
   const builder = await readFile(join(projectRoot, 'electron-builder.yml'), 'utf8')
   const appId = /^appId: (.+)$/m.exec(builder)?.[1] ?? ''
   const main = await readFile(join(projectRoot, 'src/main/index.ts'), 'utf8')
   expect(main).toContain(`setAppUserModelId('${appId}')`)
 })
 
-test('the packed app starts its services, shows their desk, and its command line reads what they wrote', async () => {
+test('the packed app starts its services and shows the desk, and its command line verifies their data', async () => {
   test.skip(process.platform !== 'linux', 'needs another operating system')
   test.skip(skipWithout('chromium'), 'needs Chromium')
   const appFolder = join(temporaryFolder(), 'app.asar')

@@ -14,7 +14,7 @@ import type { Desktop } from '../support/desk/desktop.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
-// One app for all of them.
+// One app for all tests.
 test.describe.configure({ mode: 'default' })
 
 let app: Desktop
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
   app = await launchDesktop()
   page = await app.page()
   origin = await deskOrigin(page)
-  // What would leave the app is noted in place of being opened.
+  // External links are recorded instead of being opened.
   await app.evaluate(({ shell }) => {
     const opened: string[] = []
     Object.assign(globalThis, { opened })
@@ -52,7 +52,7 @@ test.afterAll(async () => {
 const opened = (): Promise<string[]> =>
   app.evaluate(() => (globalThis as typeof globalThis & { opened: string[] }).opened)
 
-test('the page cannot lead the window to another address', async () => {
+test('the page cannot navigate the window to another origin', async () => {
   const before = page.url()
   visits = 0
   for (const address of [foreignUrl, 'file:///etc/passwd', 'skilldock-shell://app/other']) {
@@ -66,13 +66,13 @@ test('the page cannot lead the window to another address', async () => {
     link.click()
     link.remove()
   }, foreignUrl)
-  // A call over the same page comes after the refusals.
+  // A call from the same page is answered after the refusals.
   expect(await bridge.info(page)).toMatchObject({ ownsServices: true })
   expect(page.url()).toBe(before)
   expect(visits).toBe(0)
 })
 
-test('a frame cannot be led to another address', async () => {
+test('a frame cannot be navigated to another origin', async () => {
   visits = 0
   await page.evaluate(async (url) => {
     const load = (address: string): HTMLIFrameElement => {
@@ -82,7 +82,7 @@ test('a frame cannot be led to another address', async () => {
       return frame
     }
     const denied = load(url)
-    // The desk may not be framed either, but its frame's attempt ends after the one before.
+    // The desk cannot be framed either, but this attempt ends after the other one.
     const own = load('/desk/')
     await new Promise((resolve) => own.addEventListener('load', resolve, { once: true }))
     denied.remove()
@@ -91,7 +91,7 @@ test('a frame cannot be led to another address', async () => {
   expect(visits).toBe(0)
 })
 
-test('new windows are denied; only https and mailto go to the system', async () => {
+test('new windows are denied; only https and mailto links are opened by the system', async () => {
   visits = 0
   const results = await page.evaluate(
     (urls) => urls.map((url) => globalThis.open(url)),
@@ -109,7 +109,7 @@ test('new windows are denied; only https and mailto go to the system', async () 
   expect(visits).toBe(0)
 })
 
-test('a link for a new window goes the same way', async () => {
+test('a link with a new window as target is opened by the system', async () => {
   await page.evaluate(() => {
     const link = document.createElement('a')
     link.href = 'https://example.org/link'
@@ -122,7 +122,7 @@ test('a link for a new window goes the same way', async () => {
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
 })
 
-test('permissions are denied, but for the copy buttons', async () => {
+test('permissions are denied, except for copying', async () => {
   const states = await page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi']
     return Promise.all(
@@ -132,7 +132,7 @@ test('permissions are denied, but for the copy buttons', async () => {
   expect(states).toEqual(['denied', 'denied', 'denied', 'denied', 'denied', 'denied'])
 })
 
-test('the page gets the calls of the schema and nothing else of the app', async () => {
+test('the page has the calls of the schema and no other access to the app', async () => {
   const seen = await page.evaluate(() => {
     const world = globalThis as unknown as Record<string, Record<string, Record<string, unknown>>>
     const api = world['skilldock'] ?? {}
@@ -160,18 +160,18 @@ test('the page gets the calls of the schema and nothing else of the app', async 
   })
 })
 
-test('the desk may not make the calls of the shell page', async () => {
+test('the desk cannot make the calls of the shell page', async () => {
   expect(await bridge.quit(page)).toBe(
     "Error: Error invoking remote method 'shell.quit': Error: This page is not allowed to make this call.",
   )
 })
 
-test('the window is sandboxed and isolated, and holds no cookie', async () => {
+test('the window is sandboxed and isolated, and has no cookies', async () => {
   expect(await page.context().cookies()).toEqual([])
   expect(await page.evaluate(() => navigator.userAgent)).toContain('Electron/')
 })
 
-test('a page of another address gets no answer, should it ever be in the window', async () => {
+test('calls from a page of another origin in the window are refused', async () => {
   await app.evaluate(
     ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.webContents.loadURL(url),
     foreignUrl,
@@ -193,7 +193,7 @@ test('a page of another address gets no answer, should it ever be in the window'
   expect(await deskOrigin(page)).toBe(origin)
 })
 
-// Electron itself tells a packed app by its program, which no test has.
+// Electron recognizes a packed app by its executable, which the tests do not have.
 if (isDouble) {
   test('a packed app refuses to start without the sandbox', async () => {
     const folder = temporaryFolder()
@@ -210,7 +210,7 @@ if (isDouble) {
   })
 }
 
-test('the menu has the roles of the system and no tools for developers', async () => {
+test('the menu has the standard roles and no developer tools', async () => {
   const roles = await app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? []).flatMap((item) => [
       (item.role ?? item.label).toLowerCase(),

@@ -37,13 +37,13 @@ const isAlive = (pid: number): boolean => {
 
 const tryListen = (port: number): Promise<Server | null> =>
   new Promise((resolve) => {
-    // The open desk goes on asking there; nobody must wait for it to be done.
+    // The open desk still polls this port, so connections are closed immediately.
     const server = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')
     server.once('listening', () => resolve(server))
     server.once('error', () => resolve(null))
   })
 
-/** Where the system tells, else none. */
+/** The child processes, or none on systems without /proc. */
 const childrenOf = async (pid: number): Promise<number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   return text.split(' ').filter(Boolean).map(Number)
@@ -56,7 +56,7 @@ const running = async (): Promise<{ registry: string; dashboard: string; pid: nu
   return found
 }
 
-test('the app runs its own services, from its first window until it quits', async () => {
+test('the app runs its own services from the first window until it quits', async () => {
   test.slow()
   const project = makeAgentProject(join(temporaryFolder(), 'team'), {
     fill: (database) => fillLargely(database, { agents: 3, audit: 5 }),
@@ -65,7 +65,7 @@ test('the app runs its own services, from its first window until it quits', asyn
   const page = await app.page()
   const origin = await deskOrigin(page)
 
-  await test.step('the window opens on their desk, for the first run where nobody administers yet', async () => {
+  await test.step('the window opens their desk, with the first-run page while there is no administrator', async () => {
     const services = await running()
     expect(origin).toBe(services.dashboard)
     expect(await page.title()).toMatch(/Skilldock|^$/)
@@ -80,7 +80,7 @@ test('the app runs its own services, from its first window until it quits', asyn
     })
   })
 
-  await test.step('modules are checked in a utility process of their own, over the port that the app has passed', async () => {
+  await test.step('modules are checked in a separate utility process, over the port that the app passed', async () => {
     const { registry } = await running()
     const { token } = await withPeople(
       (people) => people.issueToken({ subject: 'alice', name: 'Alice' }),
@@ -92,14 +92,14 @@ test('the app runs its own services, from its first window until it quits', asyn
     expect(broken.status).toBe(400)
   })
 
-  await test.step('an agent project is read by a utility process of its own, inside the app too', async () => {
+  await test.step('an agent project is read by a separate utility process', async () => {
     const { status, body } = await getJson(`${origin}/api/audit`)
     expect(status).toBe(200)
     expect(body['entries']).toMatchObject([5, 4, 3, 2, 1].map((id) => ({ id, verified: true })))
     expect(Object.keys(lookAtFolder(project))).toEqual(['nexus.db'])
   })
 
-  await test.step('services that are killed come back at the same address, and the window stays', async () => {
+  await test.step('killed services restart on the same addresses, and the window stays open', async () => {
     const before = await running()
     await page.evaluate(() => document.documentElement.setAttribute('data-typed', 'a note'))
     process.kill(before.pid, 'SIGKILL')
@@ -111,10 +111,10 @@ test('the app runs its own services, from its first window until it quits', asyn
     await expect(page.locator('html')).toHaveAttribute('data-typed', 'a note')
   })
 
-  await test.step('services that cannot come back are told of, and come back when asked', async () => {
+  await test.step('a failed restart is reported, and can be retried', async () => {
     const { pid } = await running()
     process.kill(pid, 'SIGKILL')
-    // Another program is faster and takes the port of the desk. Where the services were, they are killed again.
+    // Another program takes the port of the desk first. If the services were faster, they are killed again.
     const thief = await until('the port is free', async () => {
       const server = await tryListen(Number(new URL(origin).port))
       const again = server === null ? await readRunning(app.folder) : null
@@ -123,13 +123,13 @@ test('the app runs its own services, from its first window until it quits', asyn
     })
     await expectShell(page, 'The desk could not be started', new RegExp(`process ${process.pid}`))
     await new Promise((resolve) => thief.close(resolve))
-    // The app tries by itself as well, and may be the faster one.
+    // The app also retries by itself and may do so first.
     await pressAway(page, 'Try again now')
     expect(await deskOrigin(page)).toBe(origin)
     expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
   })
 
-  await test.step('quitting stops the services gracefully and leaves nothing behind', async () => {
+  await test.step('quitting stops the services gracefully and leaves no process behind', async () => {
     const { pid, registry } = await running()
     expect((await call(`${registry}/api/health`)).status).toBe(200)
     const children = await childrenOf(app.process.pid ?? 0)
@@ -142,7 +142,7 @@ test('the app runs its own services, from its first window until it quits', asyn
   })
 })
 
-test('the window is signed in as the only administrator; "Stop services" stops both, and the page that says so starts them again', async () => {
+test('the only administrator is signed in; "Stop services" stops both services, and the page shown then can start them', async () => {
   const folder = temporaryFolder()
   await withPeople(
     (people) => people.issueToken({ subject: 'rita', name: 'Rita', role: 'administrator' }),
@@ -167,7 +167,7 @@ test('the window is signed in as the only administrator; "Stop services" stops b
   expect((await running()).registry).toBe(before.registry)
 })
 
-test('a promise that is rejected in the services and that nobody catches is a crash, and they come back', async () => {
+test('an unhandled promise rejection in the services is a crash, and they restart', async () => {
   test.skip(!isDouble, 'Electron reads no NODE_OPTIONS: its fuse is off')
   const folder = temporaryFolder()
   const mistake = join(folder, 'mistake.mjs')
@@ -185,7 +185,7 @@ test('a promise that is rejected in the services and that nobody catches is a cr
   expect(app.output()).toContain('unhandled promise rejection')
 })
 
-test('a taken port is named with its holder, and the desk opens once it is free', async () => {
+test('a port in use is reported with the program that uses it, and the desk opens once it is free', async () => {
   const port = await findFreePort()
   const holder = createServer().listen(port, '127.0.0.1')
   await new Promise((resolve) => holder.once('listening', resolve))
@@ -200,7 +200,7 @@ test('a taken port is named with its holder, and the desk opens once it is free'
   const state = await bridge.state(page)
   expect(state.services.find(({ name }) => name === 'registry')).toMatchObject({ state: 'running' })
   await new Promise((resolve) => holder.close(resolve))
-  // The app tries by itself as well, and may be the faster one.
+  // The app also retries by itself and may do so first.
   await pressAway(page, 'Try again now')
   expect(await deskOrigin(page)).toBe(`http://127.0.0.1:${port}`)
 })
@@ -226,7 +226,7 @@ test('a registry whose port is in use does not affect the desk, which says when 
   await expect(page.getByText('Both services running')).toBeVisible()
 })
 
-test('a data folder that another server has is said, and the page can quit the app', async () => {
+test('a data folder in use by another server is reported, and the page can quit the app', async () => {
   const folder = temporaryFolder()
   const other = await serve(`${folder}/data`)
   app = await launchDesktop({ folder })
@@ -242,7 +242,7 @@ test('a data folder that another server has is said, and the page can quit the a
   await other.stop()
 })
 
-test('a setting that cannot be used is said in words', async () => {
+test('an invalid setting is reported', async () => {
   app = await launchDesktop({ env: { SKILLDOCK_PORT: 'often' } })
   const page = await app.page()
   await expectShell(page, 'The desk could not be started', /SKILLDOCK_PORT \("often"\) must be/)

@@ -24,7 +24,7 @@ test.afterEach(async () => {
   await cleanUp()
 })
 
-/** The system's key store is there, as Chromium is told on the command line. */
+/** Makes Chromium use a system key store. */
 const withKeyStore = ['--password-store=gnome-libsecret']
 
 const start = async (words: string[] = withKeyStore): Promise<Page> => {
@@ -45,12 +45,12 @@ const addAdministrators = (data: string): Promise<void> =>
     await people.issueToken({ subject: 'rolf', role: 'administrator' })
   }, data)
 
-/** Two administrators, of whom one opens a sign-in link in the window; gives the page and the session's value. */
+/** Creates two administrators and signs one in with a link. Returns the page and the session key. */
 const signInOnce = async (words?: string[]): Promise<{ page: Page; secret: string }> => {
   const page = await start(words)
   await addAdministrators(join(folder, 'data'))
   const link = new URL((await makeDeskLink(join(folder, 'data'), await deskOrigin(page), 'rita')).url ?? '')
-  // Another address than the one that is open, so that the page is loaded anew.
+  // A URL that differs from the open one, so that the page is loaded again.
   link.search = '?link'
   await page.goto(link.href)
   await expectPerson(page, 'rita')
@@ -69,21 +69,21 @@ const signOut = async (page: Page): Promise<void> => {
 const userData = (): string => join(folder, 'config/skilldock-window')
 const file = (): string => join(userData(), 'desk-session')
 
-/** The files of the app itself that hold this text. */
+/** The files in the app's user data that contain this text. */
 const filesWith = async (text: string): Promise<string[]> => {
   const entries = await readdir(userData(), { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const held = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(text)))
-  return paths.filter((_path, index) => held[index])
+  const matches = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(text)))
+  return paths.filter((_path, index) => matches[index])
 }
 
-// On real Electron it takes a key store that this system may not have.
+// Real Electron needs a key store, which this system may not have.
 if (isDouble) {
-  test('a sign-in is kept over a restart, in a file that nobody else reads', async () => {
+  test('a sign-in survives a restart, in an encrypted file', async () => {
     // Five starts of the app.
     test.slow()
     const { secret } = await signInOnce()
-    await test.step('the file is encrypted', async () => {
+    await test.step('the file is encrypted and only readable by the user', async () => {
       expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
       await expect.poll(() => existsSync(file())).toBe(true)
       expect((await stat(file())).mode & 0o777).toBe(0o600)
@@ -94,7 +94,7 @@ if (isDouble) {
     })
 
     const kept = await readFile(file())
-    await test.step('signing out takes the file away', async () => {
+    await test.step('signing out removes the file', async () => {
       const page = await restart()
       await expectPerson(page, 'rita')
       expect(await sessionKey(page)).toBe(secret)
@@ -106,7 +106,7 @@ if (isDouble) {
       await expectPerson(await restart(), undefined)
     })
 
-    await test.step('a session that has ended in the meantime is forgotten, and the desk asks for a sign-in', async () => {
+    await test.step('a session that has ended since is discarded, and the desk asks for a sign-in', async () => {
       await app.close()
       await writeFile(file(), kept)
       const page = await start()
@@ -115,7 +115,7 @@ if (isDouble) {
       expect(await sessionKey(page)).not.toBe(secret)
     })
 
-    await test.step('a file that cannot be decrypted is taken away, and the desk asks for a sign-in', async () => {
+    await test.step('a file that cannot be decrypted is removed, and the desk asks for a sign-in', async () => {
       await app.close()
       await writeFile(file(), 'spoiled')
       await expectPerson(await start(), undefined)
@@ -123,7 +123,7 @@ if (isDouble) {
     })
   })
 
-  test('a window on the desk of other services needs the code of its link only once', async () => {
+  test('a window attached to other services needs the code of its link only once', async () => {
     const data = temporaryFolder()
     const services = await serve(data)
     await addAdministrators(data)
@@ -135,7 +135,7 @@ if (isDouble) {
   })
 }
 
-test('without a key store of the system nothing of a sign-in is on the disk', async () => {
+test('without a system key store nothing of a sign-in is stored on disk', async () => {
   const { secret } = await signInOnce(['--password-store=basic'])
   expect(await filesWith(secret)).toEqual([])
   expect(existsSync(file())).toBe(false)

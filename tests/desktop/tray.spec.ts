@@ -26,13 +26,13 @@ test.afterEach(async () => {
   await cleanUp()
 })
 
-test('closing the window keeps the services, says or asks so, and quits when told', async () => {
+test('closing the window keeps the services running after a notice or a question, or quits', async () => {
   app = await launchDesktop()
   const page = await app.page()
   await deskOrigin(page)
   await watchShell(app, ['Keep running', 'Cancel', 'Keep running in the background', 'Quit Skilldock'])
 
-  await test.step('the first time it says that they go on in the tray', async () => {
+  await test.step('the first time, a message says that Skilldock keeps running in the tray', async () => {
     await expect.poll(() => windowsShown(app)).toEqual([true])
     await closeWindow(app)
     await expect.poll(() => windowsShown(app)).toEqual([false])
@@ -51,7 +51,7 @@ test('closing the window keeps the services, says or asks so, and quits when tol
     await second.close()
   })
 
-  await test.step('where nothing is kept in the tray closing asks each time: cancel, keep running or quit', async () => {
+  await test.step('with the tray preference off, each close asks: cancel, keep running or quit', async () => {
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
     await bridge.setPreferences(page, { keepInTray: false })
     const close = async (times: number): Promise<void> => {
@@ -73,7 +73,7 @@ test('closing the window keeps the services, says or asks so, and quits when tol
   })
 })
 
-test('tray and menu tell the state of both services, copy the address, stop, start and open', async () => {
+test('tray and menu show the status of both services, copy the address, and stop, start and open', async () => {
   app = await launchDesktop()
   const page = await app.page()
   const origin = await deskOrigin(page)
@@ -103,7 +103,7 @@ test('tray and menu tell the state of both services, copy the address, stop, sta
     .poll(async () => (await labels()).slice(0, 2))
     .toEqual(['Registry: running', 'Local services: running'])
 
-  await test.step('services that the desk has stopped are started again from the shell page', async () => {
+  await test.step('services stopped from the desk can be started from the shell page', async () => {
     await bridge.stop(page)
     await expectShell(page, 'The services are stopped', '')
     await page.getByRole('button', { name: 'Start services' }).click()
@@ -117,7 +117,7 @@ test('tray and menu tell the state of both services, copy the address, stop, sta
   expect(await app.ended).toBe(0)
 })
 
-test('a hidden start runs the services without a window, and the next start opens it', async () => {
+test('a hidden start runs the services without a window, and the next start opens one', async () => {
   const folder = temporaryFolder()
   app = await launchDesktop({ folder, words: ['--hidden'] })
   await until('the services run', () => readRunning(folder))

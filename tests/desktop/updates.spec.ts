@@ -12,7 +12,7 @@ import type { Desktop } from '../support/desk/desktop.ts'
 import { skipWithout } from '../support/programs.ts'
 import { until } from '../support/wait.ts'
 
-test('an app without an address for updates reads nothing of what would update it', async () => {
+test('an app without an update address does not load the updater', async () => {
   const seen = new Map<string, string>()
   const read = async (file: string): Promise<void> => {
     if (seen.has(file)) return
@@ -28,8 +28,8 @@ test('an app without an address for updates reads nothing of what would update i
   expect(texts).toMatch(/await import\(/)
 })
 
-// Electron itself tells a packed app by its program, which no test has.
-if (isDouble) test.describe('with an address, a packed app', checkUpdates)
+// Electron recognizes a packed app by its executable, which the tests do not have.
+if (isDouble) test.describe('a packed app with an update address', checkUpdates)
 
 function checkUpdates(): void {
   test.skip(skipWithout('chromium'), 'needs Chromium')
@@ -38,7 +38,7 @@ function checkUpdates(): void {
   let server: Server
   let folder = ''
   let installed = ''
-  /** Each request's address; the list of versions is held back until the app's questions have an answer. */
+  /** The requested paths. The version list is only sent once the dialogs are stubbed. */
   let requests: string[] = []
   let headers: IncomingHttpHeaders = {}
   let answered = Promise.withResolvers<void>()
@@ -63,7 +63,7 @@ function checkUpdates(): void {
     await cleanUp()
   })
 
-  /** Starts the app against a place with version 9.0.0; the person answers its questions with these buttons. */
+  /** Starts the app with a server that offers version 9.0.0. The dialogs are answered with these buttons. */
   const run = async (answers: string[], bytes = newVersion()): Promise<void> => {
     const digest = createHash('sha512').update(newVersion()).digest('base64')
     const name = 'Skilldock-9.0.0.AppImage'
@@ -106,7 +106,7 @@ function checkUpdates(): void {
     app.evaluate(() => (globalThis as typeof globalThis & { asked: string[] }).asked)
   const versionList: unknown = expect.stringMatching(/^\/latest-linux.*\.yml/)
 
-  test('asks, and downloads nothing when told not to', async () => {
+  test('asks, and downloads nothing if declined', async () => {
     await run(['Not now'])
     await expect.poll(asked).toEqual(['Skilldock 9.0.0 is available. Download it?'])
     await app.close()
@@ -115,7 +115,7 @@ function checkUpdates(): void {
     expect(await readFile(installed, 'utf8')).toBe('the version that runs')
   })
 
-  test('downloads when told so, and installs nothing without a second yes, not even when it quits', async () => {
+  test('downloads once confirmed, and installs nothing without a second confirmation, even when quitting', async () => {
     await run(['Download', 'Not now'])
     await expect.poll(asked).toHaveLength(2)
     await app.close()
@@ -124,7 +124,7 @@ function checkUpdates(): void {
     expect(existsSync(mark())).toBe(false)
   })
 
-  test('stops its services, puts the new version in place and starts it when told so', async () => {
+  test('stops its services, installs the new version and starts it once confirmed', async () => {
     await run(['Download', 'Install and restart'])
     expect(await app.ended).toBe(0)
     expect(app.output()).toContain('"msg":"stopped"')
@@ -132,7 +132,7 @@ function checkUpdates(): void {
     expect(await readFile(installed, 'utf8')).toBe(newVersion())
   })
 
-  test('refuses bytes that are not those of the list', async () => {
+  test('refuses a download that does not match the listed digest', async () => {
     await run(['Download', 'Install and restart'], newVersion().replace('echo', 'echo evil'))
     await expect.poll(() => app.output()).toContain('sha512 checksum mismatch')
     expect(await asked()).toHaveLength(1)

@@ -31,7 +31,7 @@ test.afterEach(async () => {
 
 const settingsFile = (folder: string): string => join(folder, 'config/skilldock-window/app.json')
 
-/** The app with what an earlier run has left. */
+/** Starts the app with saved settings of an earlier run. */
 const launchWith = async (settings: object): Promise<Desktop> => {
   const folder = temporaryFolder()
   await mkdir(join(folder, 'config/skilldock-window'), { recursive: true })
@@ -39,7 +39,7 @@ const launchWith = async (settings: object): Promise<Desktop> => {
   return launchDesktop({ folder })
 }
 
-test('place, size and theme of the window and what is set for this app count at once and are kept', async () => {
+test('position, size, theme and preferences take effect immediately and are restored', async () => {
   const folder = temporaryFolder()
   await withPeople(
     (people) => people.issueToken({ subject: 'ilse', name: 'Ilse', role: 'administrator' }),
@@ -50,7 +50,7 @@ test('place, size and theme of the window and what is set for this app count at 
   await deskOrigin(page)
   const place = { x: 60, y: 40, width: 1100, height: 700 }
 
-  await test.step('place, size and theme', async () => {
+  await test.step('position, size and theme are saved', async () => {
     await page.getByRole('button', { name: /theme, tokens, sign out/ }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
     await expect.poll(() => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
@@ -62,7 +62,7 @@ test('place, size and theme of the window and what is set for this app count at 
       .toMatchObject({ place: { ...place, isMaximized: false }, theme: 'dark' })
   })
 
-  await test.step('what is set for this app', async () => {
+  await test.step('preferences of the app are saved', async () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('link', { name: 'This app' }).click()
     await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
@@ -90,7 +90,7 @@ test('place, size and theme of the window and what is set for this app count at 
         existsSync(join(folder, 'config/autostart/skilldock.desktop')),
       )
     }
-    // What Services says of closing follows.
+    // The Services page reflects the preference.
     await page.getByRole('link', { name: 'Services', exact: true }).click()
     await expect(page.getByText('Both run in one process.')).toBeVisible()
   })
@@ -99,7 +99,7 @@ test('place, size and theme of the window and what is set for this app count at 
   app = await launchDesktop({ folder })
   const next = await app.page()
   await deskOrigin(next)
-  await test.step('place, size and theme are those of before', async () => {
+  await test.step('position, size and theme are restored', async () => {
     expect(
       await app.evaluate(({ BrowserWindow, nativeTheme }) => [
         BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
@@ -108,7 +108,7 @@ test('place, size and theme of the window and what is set for this app count at 
     ).toEqual([place, 'dark'])
     await expect(next.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   })
-  await test.step('and so is what was set', async () => {
+  await test.step('preferences are restored', async () => {
     await next.getByRole('link', { name: 'Settings' }).click()
     await next.getByRole('link', { name: 'This app' }).click()
     await expect(next.getByLabel('Notify about new submissions')).not.toBeChecked()
@@ -116,7 +116,7 @@ test('place, size and theme of the window and what is set for this app count at 
   })
 })
 
-test('a window whose screen is gone comes back to one that is there, maximised as it was', async () => {
+test('a window of a disconnected screen opens on an existing one, still maximized', async () => {
   app = await launchWith({ place: { x: 5000, y: -900, width: 1200, height: 800, isMaximized: true } })
   await deskOrigin(await app.page())
   const look = ({ BrowserWindow, screen }: typeof Electron) => {
@@ -130,11 +130,11 @@ test('a window whose screen is gone comes back to one that is there, maximised a
       bounds.y + bounds.height <= area.y + area.height
     return { isInside, isMaximized: window?.isMaximized() }
   }
-  // It is made large when it is shown, which may be later than its page is there.
+  // It is maximized when it is shown, which may be after its page has loaded.
   await expect.poll(() => app.evaluate(look)).toEqual({ isInside: true, isMaximized: true })
 })
 
-test('a deep link opens the page of its release, at the start and later, and what is none opens nothing', async () => {
+test('a deep link opens the page of its release, at start and later, and an invalid one opens nothing', async () => {
   app = await launchDesktop({ words: ['--', 'skilldock://release/csv-to-json/1.0.0'] })
   const page = await app.page()
   await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/desk\/release\/csv-to-json\/1\.0\.0/)
@@ -161,14 +161,14 @@ test('a deep link opens the page of its release, at the start and later, and wha
   await second.close()
 })
 
-test('a taken port is told with a free one, which is written down and listened on when it is taken', async () => {
+test('a port in use is reported with an available one, which is saved and used once accepted', async () => {
   const port = await findFreePort()
   const holder = createServer().listen(port, '127.0.0.1')
   await new Promise((resolve) => holder.once('listening', resolve))
   const folder = temporaryFolder()
   await mkdir(join(folder, 'data'))
   await writeFile(join(folder, 'data/settings.json'), JSON.stringify({ port: 0, dashboardPort: port }))
-  // An empty variable counts as none.
+  // Empty variables count as unset.
   app = await launchDesktop({ folder, env: { SKILLDOCK_PORT: '', SKILLDOCK_DASHBOARD_PORT: '' } })
   const page = await app.page()
   await expectShell(page, 'The desk could not be started', new RegExp(`127\\.0\\.0\\.1:${port}`))
@@ -203,9 +203,9 @@ test.describe('files', () => {
 
   const save = (page: Page, digest: string): Promise<string> =>
     page.evaluate(
-      ([content, wanted]) =>
+      ([content, expected]) =>
         (globalThis as WithBridge).skilldock.files
-          .saveModule({ name: 'csv-to-json-1.0.0.wasm', sha256: wanted, bytes: Uint8Array.from(content) })
+          .saveModule({ name: 'csv-to-json-1.0.0.wasm', sha256: expected, bytes: Uint8Array.from(content) })
           .then(
             (answer) => answer?.saved ?? 'nothing',
             (error: unknown) => String(error),
@@ -213,12 +213,12 @@ test.describe('files', () => {
       [bytes, digest] as const,
     )
 
-  test('one start of the app: files, start at login, a second start, and a renderer that crashes', async () => {
+  test('files, start at login, a second start and a crashed renderer', async () => {
     app = await launchDesktop()
     const page = await app.page()
     await deskOrigin(page)
 
-    await test.step('a module is saved under its name with the bytes of its digest, and never with others', async () => {
+    await test.step('a module is saved only if its bytes match its digest', async () => {
       const folder = temporaryFolder()
       const path = join(folder, 'csv-to-json.wasm')
       await answerWith({ save: path })
@@ -231,7 +231,7 @@ test.describe('files', () => {
       expect(await save(page, sha256)).toBe('nothing')
     })
 
-    await test.step('pictures and folders are chosen with the system; the data folder is only one that was chosen', async () => {
+    await test.step('images and folders are chosen in system dialogs, and only a chosen folder can become the data folder', async () => {
       const folder = temporaryFolder()
       const path = join(folder, 'a.wasm')
       await writeFile(path, Uint8Array.from(bytes))
@@ -258,12 +258,12 @@ test.describe('files', () => {
           (globalThis as WithBridge).skilldock.files.chooseFolder({ purpose: 'data' }),
         ),
       ).toBe(folder)
-      // The tests name the folder by the environment, which wins.
+      // The tests set the folder in the environment, which has priority.
       expect(await useFolder()).toContain('SKILLDOCK_DATA')
     })
 
-    await test.step('start at login writes the entry that the system reads, and takes it away', async () => {
-      // Elsewhere the system itself keeps it.
+    await test.step('start at login creates and removes the autostart entry', async () => {
+      // Other systems have no autostart file.
       if (process.platform !== 'linux') return
       const entry = join(app.folder, 'config/autostart/skilldock.desktop')
       expect(await bridge.setPreferences(page, { startAtLogin: true })).toMatchObject({ startAtLogin: true })
@@ -288,7 +288,7 @@ test.describe('files', () => {
       await second.close()
     })
 
-    await test.step('a renderer that crashes comes back to the desk, and the services never notice', async () => {
+    await test.step('a crashed renderer reloads the desk, and the services keep running', async () => {
       const before = await until('the services run', () => readRunning(app.folder))
       const loads = await app.evaluate(({ BrowserWindow }) => {
         const loaded: string[] = []
@@ -308,7 +308,7 @@ test.describe('files', () => {
     })
   })
 
-  test('the desk saves an inspected module where the person says', async () => {
+  test('the desk saves a downloaded module at the chosen path', async () => {
     const folder = temporaryFolder()
     const data = join(folder, 'data')
     const { token } = await withPeople(
@@ -335,10 +335,10 @@ test.describe('files', () => {
   })
 })
 
-test('the services start anew on the data folder that was chosen, and so does the next start', async () => {
+test('the services restart with the chosen data folder, and so does the next start', async () => {
   const folder = temporaryFolder()
   const chosen = temporaryFolder()
-  // Empty variables count as none.
+  // Empty variables count as unset.
   const env = { SKILLDOCK_DATA: '', XDG_DATA_HOME: join(folder, 'usual') }
   app = await launchDesktop({ folder, env })
   const page = await app.page()
@@ -350,7 +350,7 @@ test('the services start anew on the data folder that was chosen, and so does th
   await page.evaluate(async () => {
     const { files, setup } = (globalThis as WithBridge).skilldock
     const path = await files.chooseFolder({ purpose: 'data' })
-    // The page is taken away before it hears of the end.
+    // The page is unloaded before the call returns.
     if (path !== null) void setup.useDataFolder(path)
   })
   await until('the services run there', async () => existsSync(join(chosen, 'running.json')))
