@@ -40,7 +40,7 @@ describe('a JSON body', () => {
   }
   const refusedFor = (path: string) => ({ status: 400, code: 'INVALID_JSON', paths: [path] })
 
-  test('with a key that appears twice is 400 on both listeners, and decides nothing', async () => {
+  test('with a duplicate key is 400 on both listeners and changes nothing', async () => {
     const id = await app.submit({ name: 'twice-decided' })
     const review = `${app.api}/review/${id}`
     const rita = { Authorization: `Bearer ${app.administrator}` }
@@ -53,7 +53,7 @@ describe('a JSON body', () => {
       ...refusedFor('action'),
       error: 'The body is invalid: action appears twice; keep one.',
     })
-    // An escape in the key makes it no other key.
+    // An escape does not make it a different key.
     const escaped = String.raw`{"action":"rejected","reason":"It has a flaw.","\u0061ction":"approved"}`
     expect(await post(review, escaped, rita)).toMatchObject(refusedFor('action'))
     expect((await call(`${app.api}/skills/twice-decided`)).status).toBe(404)
@@ -70,7 +70,7 @@ describe('a JSON body', () => {
     expect(person).toMatchObject(refusedFor('role'))
   })
 
-  test('with __proto__ or absurd nesting is 400; strings may hold what looks like a key', async () => {
+  test('with __proto__ or excessive nesting is 400; strings may contain what looks like a key', async () => {
     const login = `${app.registry}/api/skilldock/logins`
     expect(await post(login, '{"client":"x","__proto__":{}}')).toMatchObject(refusedFor('__proto__'))
     const deep = `{"client":${'['.repeat(5000)}${']'.repeat(5000)}}`
@@ -80,7 +80,7 @@ describe('a JSON body', () => {
   })
 })
 
-describe('a header that may appear once', () => {
+describe('a header that may appear only once', () => {
   test.each([
     ['Host', 'HOST', 'attacker.example'],
     ['Authorization', 'Bearer one', 'Bearer two'],
@@ -89,7 +89,7 @@ describe('a header that may appear once', () => {
     ['Transfer-Encoding', 'chunked', 'chunked'],
     ['Origin', 'ORIGIN', 'http://attacker.example'],
     ['Sec-Fetch-Site', 'same-origin', 'cross-site'],
-  ])('%s is 400 when it appears twice, on both listeners', async (name, first, second) => {
+  ])('%s is 400 if it appears twice, on both listeners', async (name, first, second) => {
     for (const url of [app.registry, app.dashboard]) {
       const { host, origin } = new URL(url)
       const fill = (value: string): string => value.replace('HOST', host).replace('ORIGIN', origin)
@@ -104,7 +104,7 @@ describe('a header that may appear once', () => {
     }
   })
 
-  test('such as Accept is no reason to refuse when it appears twice', async () => {
+  test('does not include Accept, which may appear twice', async () => {
     const { host } = new URL(app.registry)
     const lines = [
       'GET /api/health HTTP/1.1',

@@ -35,7 +35,7 @@ const all = async (): Promise<List['items']> => {
 }
 const keyOf = ({ name, version }: { name: string; version: string }): string => `${name} ${version}`
 
-test('each page of a search is that of a naive reading, however deep and in which order they are asked for', async () => {
+test('every page of a search matches a naive implementation, at any depth and in any order', async () => {
   const items = await all()
   expect(items).toHaveLength(releases)
   const textOf = ({ manifest, publisher }: List['items'][number]): string[] =>
@@ -70,19 +70,19 @@ test('each page of a search is that of a naive reading, however deep and in whic
 
 const paths = [
   ['a search', '/api/marketplace/skills?q=QUERY&offset=100000'],
-  ['a search of the pages', '/skills?q=QUERY&offset=100000'],
+  ['a search on the public pages', '/skills?q=QUERY&offset=100000'],
 ] as const
 
-describe.each(paths)('%s far beyond its end', (_, path) => {
+describe.each(paths)('%s far past its end', (_, path) => {
   let searches = 0
-  /** A search that nobody has asked for before, and which matches nearly everything. */
+  /** A search that is not cached and matches nearly everything. */
   const newSearch = (): string => {
     searches += 1
     return path.replace('QUERY', 'see'.slice(0, 1 + (searches % 3)) + (searches > 3 ? 'd' : ''))
   }
   const open = async (address?: string): Promise<RawClient> => connectRaw(app.registry, address)
 
-  test('lets a request through that came after it', async () => {
+  test('does not block a later request', async () => {
     const [deep, other] = [await open(), await open()]
     const order: string[] = []
     const answered = async (client: RawClient, name: string): Promise<number> => {
@@ -98,7 +98,7 @@ describe.each(paths)('%s far beyond its end', (_, path) => {
   })
 })
 
-test('long searches of one client leave room for those of others', async () => {
+test('long searches of one client do not block those of others', async () => {
   const search = (q: string): string => `${app.registry}/api/marketplace/skills?q=${q}&offset=90000`
   const queries = ['c', 'a', 'n', 'o', 'r', 't', 'p', 'd']
   const clients = await Promise.all(queries.map(() => connectRaw(app.registry, '127.0.0.2')))

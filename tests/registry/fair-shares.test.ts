@@ -10,7 +10,7 @@ import type { RawClient } from '../support/server/raw-client.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 
-// Large packages and hundreds of connections take their time on a busy machine.
+// Large packages and hundreds of connections are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const patience = { timeout: 30_000 }
@@ -22,19 +22,19 @@ afterEach(async () => {
   await app.stop()
 })
 
-/** A client with an address of its own on this computer, which Linux lets it choose. */
+/** A client with its own loopback address, which Linux lets it choose. */
 const connectFrom = async (address: string): Promise<RawClient> => {
   const client = await connectRaw(app.registry, address)
   cleanUp.push(client.destroy)
   return client
 }
-const begins = (count: number, begin: () => Promise<RawClient>): Promise<RawClient[]> =>
+const startMany = (count: number, begin: () => Promise<RawClient>): Promise<RawClient[]> =>
   Promise.all(Array.from({ length: count }, begin))
 
 describe.runIf(process.platform === 'linux')('downloads', () => {
   const path = '/api/marketplace/skills/large/1.0.0/package'
 
-  /** Asks for the package and reads no more than the socket takes by itself. */
+  /** Requests the package and reads only what the socket buffers. */
   const downloadWithoutReading = async (address: string): Promise<RawClient> => {
     const client = await connectFrom(address)
     const answered = once(client.socket, 'data')
@@ -55,22 +55,22 @@ describe.runIf(process.platform === 'linux')('downloads', () => {
     return large
   }
 
-  test('of one client that does not read leave three quarters to everybody else', async () => {
+  test('of one client that does not read leave three quarters of the slots to others', async () => {
     app = await startTestRegistry()
     const large = await publishLarge()
-    await begins(64, () => downloadWithoutReading('127.0.0.2'))
+    await startMany(64, () => downloadWithoutReading('127.0.0.2'))
     expect(await statusFor('127.0.0.2')).toBe(429)
     const response = await fetch(`${app.registry}${path}`)
     expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, large.length])
   })
 
-  test('that are not read are ended, and their slots are free again', async () => {
+  test('that are not read are aborted, and their slots are released', async () => {
     app = await startTestRegistry({ config: { downloadConcurrency: 2 }, paceWindowMs: 300 })
     await publishLarge()
-    const clients = await begins(2, () => downloadWithoutReading('127.0.0.2'))
+    const clients = await startMany(2, () => downloadWithoutReading('127.0.0.2'))
     expect(await statusFor('127.0.0.3')).toBe(429)
     await expect.poll(() => statusFor('127.0.0.3'), patience).toBe(200)
-    // The server has cut them off in the middle.
+    // The server has closed the connections early.
     for (const { socket } of clients) {
       socket.resume()
       // oxlint-disable-next-line no-await-in-loop
@@ -82,13 +82,13 @@ describe.runIf(process.platform === 'linux')('downloads', () => {
 
 describe('pipelined requests', () => {
   const description = Array.from({ length: 100 }, (_, index) => 10_000 + index * 7).join('')
-  /** Different searches, so that each answer has bytes of its own. */
+  /** Different searches, so that every response is different. */
   const requests = (count: number): string =>
     Array.from({ length: count }, (_, at) =>
       requestHead('GET', `${app.api}/skills?q=${description.slice(at, at + 30)}`),
     ).join('')
 
-  test('whose answers a client does not read are neither answered ahead nor kept', async () => {
+  test('of a client that does not read responses are neither processed ahead nor buffered', async () => {
     app = await startTestRegistry({ paceWindowMs: 300, checkReplies: false })
     for (let number = 1; number <= 40; number += 1) {
       const readme = 'A line that takes room. '.repeat(800)
@@ -111,7 +111,7 @@ describe('pipelined requests', () => {
     expect(most).toBeLessThan(20_000_000)
   })
 
-  test('are all answered, in their order, to a client that reads', async () => {
+  test('of a client that reads are all answered, in order', async () => {
     app = await startTestRegistry()
     const client = await connectRaw(app.registry)
     cleanUp.push(client.destroy)
@@ -123,7 +123,7 @@ describe('pipelined requests', () => {
     }
   })
 
-  test('are too many for one connection beyond a hundred', async () => {
+  test('are limited to a hundred per connection', async () => {
     app = await startTestRegistry()
     const client = await connectRaw(app.registry)
     cleanUp.push(client.destroy)
@@ -155,9 +155,9 @@ describe('submissions', () => {
   const received = async (): Promise<number> =>
     (await app.packageFiles()).filter((file) => file.endsWith('.part')).length
 
-  test('of one person with slow bodies leave room for everybody else', async () => {
+  test('of one person with slow bodies leave slots for others', async () => {
     app = await startTestRegistry({ config: { publishConcurrency: 8 } })
-    const clients = await begins(8, () => openBody(app.developer, 2000))
+    const clients = await startMany(8, () => openBody(app.developer, 2000))
     const answers = clients.slice(0, 8).map((client) => client.answer().catch(() => null))
     await expect.poll(received, patience).toBe(2)
     const bob = await app.token({ subject: 'bob' })
@@ -172,7 +172,7 @@ describe('submissions', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(6)
   })
 
-  test('whose bodies come a byte at a time are ended, and their slots are free again', async () => {
+  test('whose bodies arrive byte by byte are aborted, and their slots are released', async () => {
     app = await startTestRegistry({ config: { publishConcurrency: 1 }, paceWindowMs: 1000 })
     const client = await openBody(app.developer, 2000)
     const drip = setInterval(() => void client.send('x'), 20)
@@ -186,7 +186,7 @@ describe('submissions', () => {
   })
 })
 
-test('two hundred event streams of one developer leave room for an administrator', async () => {
+test('two hundred event streams of one developer do not keep out an administrator', async () => {
   app = await startTestRegistry()
   const alice = await signIn(app, 'alice')
   const open = async (): Promise<EventReader> => {
@@ -202,7 +202,7 @@ test('two hundred event streams of one developer leave room for an administrator
   cleanUp.push(rita.close)
   expect(rita.response.status).toBe(200)
   await rita.next()
-  // A closed stream makes room.
+  // Closing a stream releases its slot.
   readers.find(({ response }) => response.status === 200)?.close()
   await expect.poll(async () => (await open()).response.status, patience).toBe(200)
 })

@@ -7,27 +7,27 @@ import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 
-/** A manifest has 25,600 bytes at most. */
+/** A manifest has at most 25,600 bytes. */
 const readmeBytes = 19_900
-/** Texts as long as a readme may be, each made for one of the checks. */
+/** Texts of the maximum length of a readme, each made to slow down one of the checks. */
 const repeated = (start: string, part: string): string =>
   start + part.repeat(Math.floor((readmeBytes - Buffer.byteLength(start)) / Buffer.byteLength(part)))
 
 const hostile: [string, Partial<SkillManifest>][] = [
-  ['an address with thousands of dots', { readme: `${repeated('http://', '.')}a` }],
-  ['an address that begins with a bracket', { readme: repeated('http://[', ']') }],
+  ['a URL with thousands of dots', { readme: `${repeated('http://', '.')}a` }],
+  ['a URL that starts with a bracket', { readme: repeated('http://[', ']') }],
   ['thousands of brackets', { readme: repeated('[', '[') }],
   ['thousands of links without a label', { readme: repeated('', '](http://') }],
   ['elements with thousands of attributes', { readme: repeated('<a ', ' onload') }],
-  ['commands that never come to a shell', { readme: repeated('', 'curl ') }],
-  ['spaces behind a pipe', { readme: `${repeated('curl |', ' ')}sudo` }],
+  ['thousands of commands without a shell', { readme: repeated('', 'curl ') }],
+  ['thousands of spaces after a pipe', { readme: `${repeated('curl |', ' ')}sudo` }],
   ['thousands of hidden characters', { readme: repeated('text', '\u200B\u202E') }],
-  ['a licence of thousands of parentheses', { license: '('.repeat(100) }],
+  ['a license of thousands of parentheses', { license: '('.repeat(100) }],
 ]
 
 beforeAll(async () => {
   app = await startTestRegistry()
-  // What runs for the first time takes longer than the same later on.
+  // Code that runs for the first time is slower.
   for (const at of [1, 2, 3]) {
     // oxlint-disable-next-line no-await-in-loop
     await app.submit({ name: 'warm-up', version: `1.0.${at}`, readme: repeated('Reads text. ', 'word ') })
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('a manifest with a readme or licence made to take long', () => {
+describe('a manifest made to slow down the checks', () => {
   test.each(hostile)('is checked without holding up the server for 20 ms: %s', async (_name, change) => {
     const name = `hostile-${hostile.findIndex(([, other]) => other === change)}`
     let answer: unknown

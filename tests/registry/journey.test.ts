@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a submission becomes a verified download, and a revocation makes it vanish', async () => {
+test('a submission becomes a verified download, and a revocation removes it', async () => {
   const wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
   const developer = await app.token({ subject: 'alice', name: 'Alice' })
   const administrator = await app.token({ subject: 'rita', role: 'administrator' })

@@ -9,7 +9,7 @@ import type { List, TestRegistry } from '../support/server/registry.ts'
 
 type Refusal = { code: string; paths: string[]; error: string } | null
 
-/** How the manifest part is refused, or null where it is accepted. */
+/** The error for the manifest part, or null if it is accepted. */
 function refusalOf(sent: unknown): Refusal {
   try {
     parseManifest(typeof sent === 'string' ? sent : JSON.stringify(sent))
@@ -64,7 +64,7 @@ describe('the length of each text (2.1), counted in code points', () => {
     expect(refusalOf(withField(field, ' '.repeat(max)))?.paths).toEqual([field])
   })
 
-  test('an example has an input and an output of at most 2000 characters each, empty ones too', () => {
+  test('an example has an input and an output of 0 to 2000 characters each', () => {
     for (const field of ['input', 'output']) {
       const example = (value: unknown): unknown =>
         withField('examples', [{ input: 'a', output: 'b', [field]: value }])
@@ -78,12 +78,12 @@ describe('the length of each text (2.1), counted in code points', () => {
     }
   })
 
-  test('an example is not trimmed: its spaces and line ends belong to it', () => {
+  test('an example is not trimmed: its whitespace is significant', () => {
     const examples = [{ input: ' a\n', output: '\n' }]
     expect(parseManifest(JSON.stringify(withField('examples', examples))).examples).toEqual(examples)
   })
 
-  test('there are 1 to 3 examples, each with nothing but input and output', () => {
+  test('there are 1 to 3 examples, each with only input and output', () => {
     const examples = (count: number): unknown =>
       withField(
         'examples',
@@ -112,7 +112,7 @@ describe('name and version (2.1)', () => {
     expect(refusalOf(withField('name', 'a'.repeat(65)))?.paths).toEqual(['name'])
   })
 
-  test.each(['a', 'z9', 'a-b', 'a1-2-b3', 'a-1'])('%s is a name', (name) => {
+  test.each(['a', 'z9', 'a-b', 'a1-2-b3', 'a-1'])('%s is a valid name', (name) => {
     expect(refusalOf(withField('name', name))).toBeNull()
   })
 
@@ -133,7 +133,7 @@ describe('name and version (2.1)', () => {
     'ä',
     'а',
     'a\u0000',
-  ])('%j is no name, and is not trimmed into one', (name) => {
+  ])('%j is not a valid name, and is not trimmed to one', (name) => {
     expect(refusalOf(withField('name', name))?.paths).toContain('name')
   })
 
@@ -142,7 +142,7 @@ describe('name and version (2.1)', () => {
     expect(refusalOf(withField('version', `1.0.${'1'.repeat(29)}`))?.paths).toEqual(['version'])
   })
 
-  test.each(['0.0.0', '0.10.200', '10.0.1', '9007199254740993.0.0'])('%s is a version', (version) => {
+  test.each(['0.0.0', '0.10.200', '10.0.1', '9007199254740993.0.0'])('%s is a valid version', (version) => {
     expect(refusalOf(withField('version', version))).toBeNull()
   })
 
@@ -151,7 +151,7 @@ describe('name and version (2.1)', () => {
       ['', '1', '1.0', '1.0.0.0', '01.0.0', '1.00.0', '1.0.01', '00.0.0', 'v1.0.0', '1.0.0-a', '1.0.0+b'],
       ['1..0', '.1.0', '-1.0.0', '1.0.0 ', ' 1.0.0', '1.0.0\n', '1,0,0', '１.0.0', '1.0.x', '1e1.0.0'],
     ].flat(),
-  )('%j is no version', (version) => {
+  )('%j is not a valid version', (version) => {
     expect(refusalOf(withField('version', version))?.paths).toContain('version')
   })
 })
@@ -163,7 +163,7 @@ describe('constants and kinds (2.1)', () => {
     ['entrypoint', ['start', '_START', 'main', '', null]],
     ['pricing', ['paid', 'Free', '', null, 0]],
     ['category', ['validators', 'VALIDATORS', 'Tools', '', 'Data ', null, ['Data']]],
-  ])('%s takes no other value', (field, values) => {
+  ])('%s accepts no other value', (field, values) => {
     for (const value of values) {
       expect(refusalOf(withField(field, value)), JSON.stringify(value)).toMatchObject({
         code: 'INVALID_MANIFEST',
@@ -180,14 +180,17 @@ describe('constants and kinds (2.1)', () => {
     ).toBeNull()
   })
 
-  test.each(Object.keys(manifest()))('%s is required, and is neither null nor of another type', (field) => {
-    for (const value of [null, 7, true, {}, [7]]) {
-      expect(refusalOf(withField(field, value))?.paths[0]).toContain(field)
-    }
-    expect(refusalOf(without(field))).toMatchObject({ code: 'INVALID_MANIFEST', paths: [field] })
-  })
+  test.each(Object.keys(manifest()))(
+    '%s is required, and neither null nor another type is accepted',
+    (field) => {
+      for (const value of [null, 7, true, {}, [7]]) {
+        expect(refusalOf(withField(field, value))?.paths[0]).toContain(field)
+      }
+      expect(refusalOf(without(field))).toMatchObject({ code: 'INVALID_MANIFEST', paths: [field] })
+    },
+  )
 
-  test('there are no other fields, whatever they are called', () => {
+  test('no other field is accepted, whatever its name', () => {
     for (const field of ['homepage', 'Name', '', 'constructor', 'toString', 'hasOwnProperty']) {
       expect(refusalOf(withField(field, 'x')), field).toMatchObject({
         code: 'INVALID_MANIFEST',
@@ -196,7 +199,7 @@ describe('constants and kinds (2.1)', () => {
     }
   })
 
-  test.each(['null', 'true', '7', '"text"', '[]', '{}', '[{}]'])('%s is no manifest', (text) => {
+  test.each(['null', 'true', '7', '"text"', '[]', '{}', '[{}]'])('%s is not a manifest', (text) => {
     expect(refusalOf(text)?.code).toBe('INVALID_MANIFEST')
   })
 })
@@ -214,13 +217,13 @@ describe('the text of the manifest part', () => {
     "{'a':1}",
     'NaN',
     `//\n${text}`,
-  ])('what is not JSON is refused (case %#)', (sent) => {
+  ])('text that is not JSON is refused (case %#)', (sent) => {
     const refused = refusalOf(sent)
     expect(refused).toMatchObject({ code: 'INVALID_MANIFEST', paths: ['manifest'] })
     expect(refused?.error).toContain('is not valid JSON')
   })
 
-  test('a byte order mark in front of it is dropped, anywhere else it is not', () => {
+  test('a byte order mark is dropped at the start, and refused anywhere else', () => {
     expect(refusalOf(`\uFEFF${text}`)).toBeNull()
     expect(refusalOf(`\uFEFF\uFEFF${text}`)?.code).toBe('INVALID_MANIFEST')
     expect(refusalOf(`${text}\uFEFF`)?.code).toBe('INVALID_MANIFEST')
@@ -229,19 +232,19 @@ describe('the text of the manifest part', () => {
   test.each([
     ['at the top', `{"name":"other",${text.slice(1)}`, 'name'],
     ['with the same value', `{"schemaVersion":1,${text.slice(1)}`, 'schemaVersion'],
-    ['once with an escape', `{"n\\u0061me":"other",${text.slice(1)}`, 'name'],
+    ['one of them with an escape', `{"n\\u0061me":"other",${text.slice(1)}`, 'name'],
     ['in an example', text.replace('"input":', '"input":"x","input":'), 'input'],
     ['with spaces before the colon', text.replace('"input":', '"input" \n:"x","input" :'), 'input'],
-    ['in a field that is unknown', `{"x":{"y":1,"y":2},${text.slice(1)}`, 'y'],
+    ['in an unknown field', `{"x":{"y":1,"y":2},${text.slice(1)}`, 'y'],
     ['of the name __proto__', `{"__proto__":{},${text.slice(1)}`, '__proto__'],
     ['of the name __proto__ with an escape', `{"\\u005f_proto__":1,${text.slice(1)}`, '__proto__'],
     ['of the name __proto__ in an example', text.replace('"input":', '"__proto__":{},"input":'), '__proto__'],
-  ])('a key twice or __proto__ is refused: %s', (_case, sent, key) => {
+  ])('a duplicate key or __proto__ is refused: %s', (_case, sent, key) => {
     expect(refusalOf(sent)).toMatchObject({ code: 'INVALID_MANIFEST', paths: [key] })
     expect(({} as Record<string, unknown>)['input']).toBeUndefined()
   })
 
-  test('a text that looks like keys twice is only a text', () => {
+  test('a string that looks like duplicate keys is accepted', () => {
     expect(refusalOf(withField('readme', '{"name":1,"name":2,"__proto__":3} [[[[[[[[[[[['))).toBeNull()
     expect(refusalOf(withField('readme', '\\"name":1,"name\\\\":2 and some more'))).toBeNull()
     const examples = [
@@ -251,13 +254,13 @@ describe('the text of the manifest part', () => {
     expect(refusalOf(withField('examples', examples))).toBeNull()
   })
 
-  test('what is nested without end is refused and not followed', () => {
+  test('excessive nesting is refused without recursion', () => {
     expect(refusalOf(`${'['.repeat(12_500)}${']'.repeat(12_500)}`)?.code).toBe('INVALID_MANIFEST')
     expect(refusalOf('{"a":'.repeat(4000) + '1' + '}'.repeat(4000))?.code).toBe('INVALID_MANIFEST')
   })
 
   test.each(['description', 'readme', 'inputs', 'outputs', 'license'])(
-    'half of a surrogate pair in %s is refused, a whole one is not',
+    'a lone surrogate in %s is refused, a surrogate pair is not',
     (field) => {
       const value = (middle: string): string =>
         text.replace(/("license"|"readme"|"description"|"inputs"|"outputs"):"[^"]*"/g, (pair, key: string) =>
@@ -270,7 +273,7 @@ describe('the text of the manifest part', () => {
     },
   )
 
-  test('half of a surrogate pair in an example is refused', () => {
+  test('a lone surrogate in an example is refused', () => {
     expect(refusalOf(text.replace('"input":"', '"input":"\\ud83e'))?.paths).toEqual(['examples.0.input'])
   })
 
@@ -286,7 +289,7 @@ describe('the text of the manifest part', () => {
     expect(refusalOf(padded(25_601))?.code).toBe('MANIFEST_TOO_LARGE')
   })
 
-  test('characters are code points: 200 emoji fill both limits at once', () => {
+  test('characters are code points: 200 emoji use up both limits at once', () => {
     const foxes = JSON.stringify(withField('readme', fox.repeat(200)))
     const padded = foxes + ' '.repeat(25_600 - Buffer.byteLength(foxes))
     expect([Array.from(padded).length, Buffer.byteLength(padded)]).toEqual([25_000, 25_600])
@@ -335,7 +338,7 @@ describe('over HTTP', () => {
     ['inputs', 10, 2000],
     ['outputs', 10, 2000],
     ['license', 1, 100],
-  ])('%s of %i and of %i characters is accepted; one less and one more is 400', async (field, min, max) => {
+  ])('%s of %i and of %i characters is accepted; one fewer and one more is 400', async (field, min, max) => {
     const letters = field === 'readme' ? ['r'] : ['d', fox]
     for (const letter of letters) {
       const answers = []
@@ -349,7 +352,7 @@ describe('over HTTP', () => {
     }
   })
 
-  test('what was stored is trimmed', async () => {
+  test('stored texts are trimmed', async () => {
     const { id } = await sendField('description', '\n  Trimmed on both of its ends.  ')
     const { body } = await call<List>(`${app.api}/mine`, { token: app.developer })
     const stored = body.items.find((release) => release.id === id)
@@ -373,18 +376,18 @@ describe('over HTTP', () => {
 
   test.each([
     ['no JSON', 'name: yaml', 'manifest'],
-    ['a key twice', `{"name":"x",${JSON.stringify(manifest()).slice(1)}`, 'name'],
+    ['a duplicate key', `{"name":"x",${JSON.stringify(manifest()).slice(1)}`, 'name'],
     ['__proto__', `{"__proto__":{},${JSON.stringify(manifest()).slice(1)}`, '__proto__'],
     ['an unknown field', JSON.stringify({ ...manifest(), homepage: 'x' }), 'homepage'],
-    ['half of a pair', JSON.stringify(manifest({ license: '\ud83e' })), 'license'],
-    ['a broken byte', Buffer.from(JSON.stringify(manifest({ license: 'M\u00ff' })), 'latin1'), 'manifest'],
+    ['a lone surrogate', JSON.stringify(manifest({ license: '\ud83e' })), 'license'],
+    ['an invalid byte', Buffer.from(JSON.stringify(manifest({ license: 'M\u00ff' })), 'latin1'), 'manifest'],
     [
-      'an overlong byte',
+      'an overlong encoding',
       Buffer.from(JSON.stringify(manifest({ license: 'M\u00c0\u0080' })), 'latin1'),
       'manifest',
     ],
     ['UTF-16', Buffer.from(JSON.stringify(manifest()), 'utf16le'), 'manifest'],
-  ])('%s is 400 and leaves nothing behind', async (_case, sent, path) => {
+  ])('%s is 400 and leaves nothing stored', async (_case, sent, path) => {
     const before = await left()
     expect(await send(sent)).toMatchObject({ status: 400, code: 'INVALID_MANIFEST', paths: [path] })
     expect(await left()).toEqual(before)

@@ -6,7 +6,7 @@ import { anyCharacter } from '../support/fixtures/any-character.ts'
 
 type Fields = Record<string, unknown>
 
-// The oracle: the table of section 2.1, written once more by hand and without a schema library.
+// The oracle: the table of section 2.1, implemented again by hand without a schema library.
 
 const count = (text: string): number => Array.from(text).length
 const trimmed = (text: string): string => text.replace(/^\s+/, '').replace(/\s+$/, '')
@@ -18,7 +18,7 @@ const isText = (value: unknown, min: number, max: number): boolean =>
 const isTrimmedText = (value: unknown, min: number, max: number): boolean =>
   typeof value === 'string' && isText(trimmed(value), min, max) && showsSomething(value)
 
-/** Of the characters that are sent here, those that are no letter, digit or sign. */
+/** Whether a text has a visible character; covers the invisible characters that this test generates. */
 const showsSomething = (value: string): boolean => /[^\s\p{Cc}\u200b]/u.test(value)
 
 const isName = (value: unknown): boolean =>
@@ -75,7 +75,7 @@ const table: Record<string, (value: unknown) => boolean> = {
 }
 const trimmedFields = ['description', 'readme', 'inputs', 'outputs', 'license']
 
-/** What the table says about a text that JSON.stringify has made: the stored manifest, or the refusal's code. */
+/** What the table says about the output of JSON.stringify: the stored manifest, or the error code. */
 function expected(text: string): Fields | 'MANIFEST_TOO_LARGE' | 'INVALID_MANIFEST' {
   if (count(text) > 25_000 || Buffer.byteLength(text) > 25_600) return 'MANIFEST_TOO_LARGE'
   const value = JSON.parse(text) as unknown
@@ -98,7 +98,7 @@ function actual(text: string): unknown {
   }
 }
 
-// The manifests: valid ones near the limits, and up to three changes to each.
+// The manifests: valid ones near the limits, with up to three changes each.
 
 const letter = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('a', 'Z', '0', ' ', '.', '\n', '"', '\\', '{', ':', '[') },
@@ -117,7 +117,7 @@ const text = (min: number, max: number): fc.Arbitrary<string> =>
         .join(''),
     )
 
-/** Texts at a limit and one past it, with and without blanks around them. */
+/** Texts at a limit and one past it, with and without surrounding whitespace. */
 const edgeText = (min: number, max: number): fc.Arbitrary<string> =>
   fc
     .record({
@@ -246,7 +246,7 @@ const sent = fc
     JSON.stringify(changes.reduce<unknown>((now, apply) => apply(now as Fields), manifest)).padEnd(length),
   )
 
-test('random manifests are accepted and refused as the table of 2.1 says, and stored as ruled', () => {
+test('random manifests are accepted, refused and stored as the table in 2.1 says', () => {
   const seen = { accepted: 0, refused: 0 }
   fc.assert(
     fc.property(sent, (manifest) => {
@@ -257,12 +257,12 @@ test('random manifests are accepted and refused as the table of 2.1 says, and st
     }),
     { numRuns: 1500 },
   )
-  // A generator that makes only one kind would prove nothing.
+  // A generator that produces only one kind would prove nothing.
   expect(seen.accepted).toBeGreaterThan(150)
   expect(seen.refused).toBeGreaterThan(150)
 })
 
-test('no JSON value at all makes the parser break down', () => {
+test('no JSON value crashes the parser', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string({ unit: anyCharacter }), fc.string()), (manifest) => {
       expect(actual(manifest)).toBe('INVALID_MANIFEST')

@@ -34,7 +34,7 @@ const mine = async (token = app.developer, query = ''): Promise<Page> => {
 }
 
 describe('GET /api/skilldock/mine', () => {
-  test('tells status, notes, findings and place in line, newest first, and the desk tells the same', async () => {
+  test('returns status, review notes, findings and place in the queue, newest first, as the desk does', async () => {
     await submit('theirs', mira)
     const rejected = await submit('rejected')
     await app.decide(rejected, 'rejected')
@@ -70,9 +70,9 @@ describe('GET /api/skilldock/mine', () => {
     expect(desk.body).toEqual({ items, total })
   })
 
-  test('shows a finding judged harmless with the reason, for its name alone', async () => {
-    await submit('not-judged', app.developer, 'mit')
-    const id = await submit('judged', app.developer, 'mit')
+  test('returns a dismissed finding with the reason, for that name only', async () => {
+    await submit('not-dismissed', app.developer, 'mit')
+    const id = await submit('dismissed', app.developer, 'mit')
     const [finding] = (await getDeskRelease(rita, id)).checks?.findings ?? []
     const reason = 'It is MIT, written small.'
     await rita.send('POST', `/releases/${id}/judgements`, { fingerprint: finding?.fingerprint, reason })
@@ -83,7 +83,7 @@ describe('GET /api/skilldock/mine', () => {
     expect(other?.findings).toMatchObject([{ fingerprint: finding?.fingerprint, judgement: null }])
   })
 
-  test('has 50 on a page', async () => {
+  test('has 50 items per page', async () => {
     const many = await app.token({ subject: 'many', name: 'Many' })
     const ids: number[] = []
     // oxlint-disable-next-line no-await-in-loop
@@ -99,7 +99,7 @@ describe('GET /api/skilldock/mine', () => {
     expect(places[0]).toBe(first.items[0]?.waiting)
   })
 
-  test('is for whoever has a token that reaches it', async () => {
+  test('requires a token, for which the scope publish is enough', async () => {
     const url = `${app.registry}/api/skilldock/mine`
     expect((await call(url)).status).toBe(401)
     const publish = await app.token({ subject: 'alice', scope: 'publish' })

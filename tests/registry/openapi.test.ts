@@ -47,7 +47,7 @@ const operations = (): { method: string; path: string; operation: Operation }[] 
     }),
   )
 
-/** The operation that a request goes to, by the paths of the document alone. */
+/** The operation that a request matches, according to the paths of the document. */
 function operationOf(method: string, url: string): Operation {
   const { pathname } = new URL(url)
   const matching = operations()
@@ -61,15 +61,15 @@ function operationOf(method: string, url: string): Operation {
   return found.operation
 }
 
-describe('the document', () => {
-  test('is OpenAPI 3.1.0 with the version 0.3.1 and the licence Apache-2.0 (9.1)', () => {
+describe('the OpenAPI document', () => {
+  test('is OpenAPI 3.1.0 with the version 0.3.1 and the license Apache-2.0 (9.1)', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.info.version).toBe('0.3.1')
     expect(document.info.license).toMatchObject({ name: 'Apache-2.0', identifier: 'Apache-2.0' })
     expect(document.servers[0]?.url).toBe(app.registry)
   })
 
-  test('is the same on both listeners, byte for byte, and is JSON', async () => {
+  test('is JSON and byte for byte the same on both listeners', async () => {
     const replies = await Promise.all(
       [app.registry, app.dashboard].map((url) => fetch(`${url}/openapi.json`)),
     )
@@ -81,7 +81,7 @@ describe('the document', () => {
     }
   })
 
-  test('gives an OpenAPI linter nothing to find, no error and no warning', async () => {
+  test('passes an OpenAPI linter without errors or warnings', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'skilldock-openapi-'))
     const file = join(folder, 'openapi.json')
     await writeFile(file, JSON.stringify(document))
@@ -104,7 +104,7 @@ describe('the document', () => {
 })
 
 describe('the operations', () => {
-  test('are all of section 4 but the installer', () => {
+  test('are all those of section 4 except the installer', () => {
     const names = operations().map(({ method, path }) => `${method} ${path}`)
     expect(names).toEqual(
       expect.arrayContaining([
@@ -142,7 +142,7 @@ describe('the operations', () => {
     )
   })
 
-  test('are those of every contract, under its name', () => {
+  test('are those of the contracts, with the same names', () => {
     const contracts = Object.assign({}, ...routeGroups.map(([, { routes }]) => routes)) as Record<
       string,
       Route
@@ -168,7 +168,7 @@ describe('the operations', () => {
     expect(answers.filter(({ missing }) => missing)).toEqual([])
   })
 
-  test('want a bearer token exactly where section 5 says so', () => {
+  test('require a bearer token exactly where section 5 says so', () => {
     const secured = operations()
       .filter(({ path }) => path.startsWith('/api/marketplace'))
       .filter(({ operation }) => operation.security.length > 0)
@@ -220,7 +220,7 @@ describe('the operations', () => {
       reviewRelease: ['200', '400', '401', '403', '404', '409', '503'],
     }
     for (const { operation } of operations().filter(({ path }) => path.startsWith('/api/marketplace'))) {
-      // 431 and 500 may befall every request.
+      // Any request can get 431 and 500.
       const declared = Object.keys(operation.responses).filter(
         (status) => status !== '431' && status !== '500',
       )
@@ -229,7 +229,7 @@ describe('the operations', () => {
   })
 })
 
-describe('documents and what leads to them', () => {
+describe('documents, feeds and sitemaps', () => {
   const described = (path: string): Operation & { deprecated?: boolean } => {
     const operation = document.paths[path]?.['get']
     if (operation === undefined) throw new Error(`${path} is not described`)
@@ -257,7 +257,7 @@ describe('documents and what leads to them', () => {
     }
   })
 
-  test('the old sitemap is deprecated and only leads on', () => {
+  test('the old sitemap is deprecated and only redirects', () => {
     const { deprecated, responses } = described('/api/blog/sitemap.xml')
     expect(deprecated).toBe(true)
     expect(Object.keys(responses).filter((status) => /^[23]/.test(status))).toEqual(['308'])
@@ -265,7 +265,7 @@ describe('documents and what leads to them', () => {
   })
 })
 
-describe('the statuses and media types that are seen are declared', () => {
+describe('every observed status and media type is declared', () => {
   const review = { action: 'approved', reason: 'long enough' }
   const submission = (name: string): BodyInit =>
     multipartBody([manifestPart(manifest({ name })), wasmPart(app.wasm)])
@@ -315,10 +315,10 @@ describe('the statuses and media types that are seen are declared', () => {
     [429, 'POST', 'publish', { as: 'developer', name: 'fourth' }],
   ]
 
-  test('in a walk through the registry', async () => {
+  test('for requests to every part of the registry', async () => {
     for (const [status, method, path, { as, json, name }] of requests) {
       const url = `${app.api}/${path.replace('ID', String(id))}`
-      // One after the other, for some of them change what the next one meets.
+      // In sequence, because some of them change what the next one gets.
       // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(url, {
         method,
@@ -340,7 +340,7 @@ describe('the statuses and media types that are seen are declared', () => {
     }
   })
 
-  test('of the endpoints for machines', async () => {
+  test('for the endpoints for programs', async () => {
     for (const path of ['/api/health', '/openapi.json', '/api/skilldock/jwks.json']) {
       // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(`${app.registry}${path}`)

@@ -15,7 +15,7 @@ interface Outcome {
   retryAfter: number | null
 }
 
-/** Publishes and gives what counts here. */
+/** Publishes and returns the parts of the response that matter here. */
 async function attempt(on: TestRegistry, token: string, change: Partial<SkillManifest>): Promise<Outcome> {
   const { status, body, headers } = await publish(on.registry, token, manifest(change), on.wasm)
   const retryAfter = headers.get('retry-after')
@@ -39,7 +39,7 @@ describe('names and versions', () => {
     ['was rejected', ['rejected']],
     ['is approved', ['approved']],
     ['was revoked', ['approved', 'revoked']],
-  ])('a name belongs to the first publisher, also when its only release %s', async (_case, actions) => {
+  ])('a name belongs to its first publisher, even if its only release %s', async (_case, actions) => {
     const name = `owned-${actions.join('-') || 'pending'}`
     await app.release({ name }, ...actions)
     expect(await attempt(app, bob, { name, version: '2.0.0' })).toMatchObject(taken)
@@ -53,7 +53,7 @@ describe('names and versions', () => {
     ['was rejected', ['rejected']],
     ['is approved', ['approved']],
     ['was revoked', ['approved', 'revoked']],
-  ])('a version exists once for ever, also when it %s', async (_case, actions) => {
+  ])('a version can be used only once, even if it %s', async (_case, actions) => {
     const name = `once-${actions.join('-') || 'pending'}`
     await app.release({ name }, ...actions)
     expect(await attempt(app, app.developer, { name })).toMatchObject(exists)
@@ -64,20 +64,20 @@ describe('names and versions', () => {
     expect((await attempt(app, app.developer, { name, version: '0.9.0' })).status).toBe(201)
   })
 
-  test('a submission that was refused does not take the name', async () => {
+  test('a refused submission does not reserve the name', async () => {
     const name = 'not-taken'
     const broken = await publish(app.registry, app.developer, manifest({ name }), Buffer.from('no module'))
     expect(broken.status).toBe(400)
     expect((await attempt(app, bob, { name })).status).toBe(201)
   })
 
-  test('a name is taken as a whole', async () => {
+  test('only the exact name is taken', async () => {
     await app.release({ name: 'whole-name' })
     expect((await attempt(app, bob, { name: 'whole' })).status).toBe(201)
     expect((await attempt(app, bob, { name: 'whole-name-2' })).status).toBe(201)
   })
 
-  test('of two developers who publish the same name and version at once one gets 201', async () => {
+  test('if two developers publish the same name and version at once, one gets 201', async () => {
     for (let round = 0; round < 8; round += 1) {
       const name = `race-${round}`
       // oxlint-disable-next-line no-await-in-loop
@@ -87,7 +87,7 @@ describe('names and versions', () => {
     }
   })
 
-  test('of one developer who publishes a version many times at once one request gets 201', async () => {
+  test('if a developer publishes a version many times at once, one request gets 201', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, () => attempt(app, app.developer, { name: 'many-at-once' })),
     )
@@ -121,7 +121,7 @@ describe('the submission quota', () => {
     return name
   }
 
-  /** Moves submissions of a name into the past, as if `hours` had gone by; those whose version is given only. */
+  /** Moves the submissions of a name `hours` into the past, or only that of the given version. */
   function age(name: string, hours: number, version = '%'): void {
     const database = new Sqlite(dataPaths(app.folder).database, { timeout: 5000 })
     try {
@@ -142,7 +142,7 @@ describe('the submission quota', () => {
     expect(eleventh.retryAfter).toBeGreaterThan(86_000)
     expect(eleventh.retryAfter).toBeLessThanOrEqual(86_400)
 
-    // The window rolls: the oldest of the ten decides, and it alone.
+    // The window rolls: only the age of the oldest of the ten matters.
     age(name, 23.5, '1.0.0')
     const soon = await attempt(app, token, { name, version: '2.0.0' })
     expect(soon).toMatchObject({ status: 429, code: 'QUOTA_EXCEEDED' })
@@ -156,7 +156,7 @@ describe('the submission quota', () => {
     expect((await attempt(app, token, { name, version: '2.1.0' })).status).toBe(201)
   })
 
-  test('blocks for 24 hours at most after the clock ran ahead by a year', async () => {
+  test('blocks for at most 24 hours after the clock was a year ahead', async () => {
     const token = await newDeveloper()
     const name = await submitTen(token)
     age(name, -365 * 24)
@@ -166,7 +166,7 @@ describe('the submission quota', () => {
     expect(eleventh.retryAfter).toBeLessThanOrEqual(86_400)
   })
 
-  test('counts successful submissions only', async () => {
+  test('counts only successful submissions', async () => {
     const token = await newDeveloper()
     const other = await attempt(app, app.developer, { name: 'of-another' })
     expect(other.status).toBe(201)
@@ -180,7 +180,7 @@ describe('the submission quota', () => {
     expect((await attempt(app, token, { name: 'one-more' })).status).toBe(429)
   })
 
-  test('counts a submission whatever becomes of it', async () => {
+  test('counts a submission whatever its decision', async () => {
     const token = await newDeveloper()
     await submitTen(token)
     const mine = await call<List>(`${app.api}/mine`, { token })
@@ -188,12 +188,12 @@ describe('the submission quota', () => {
     expect((await attempt(app, token, { name: 'one-more' })).status).toBe(429)
   })
 
-  test('is each developer’s own', async () => {
+  test('is per developer', async () => {
     const token = await newDeveloper()
     expect((await attempt(app, token, { name: 'own-quota' })).status).toBe(201)
   })
 
-  test('does not reach reading', async () => {
+  test('does not limit reading', async () => {
     const token = await newDeveloper()
     await submitTen(token)
     expect((await call(`${app.api}/mine`, { token })).status).toBe(200)
@@ -207,7 +207,7 @@ describe('many submissions at once', () => {
   const countMine = async (on: TestRegistry): Promise<number> =>
     (await call<List>(`${on.api}/mine`, { token: on.developer })).body.items.length
 
-  test('with room for 32 of one person exactly ten of twenty get through a quota of ten', async () => {
+  test('with 32 slots, exactly ten of twenty are accepted under a quota of ten', async () => {
     const app = await startTestRegistry({ config: { dailySubmissions: 10, publishConcurrency: 128 } })
     const outcomes = await twenty(app)
     expect(outcomes.filter(({ status }) => status === 201)).toHaveLength(10)
@@ -217,7 +217,7 @@ describe('many submissions at once', () => {
     await app.stop()
   })
 
-  test('at the usual limit there are 201 and 429 only, and never more than ten', async () => {
+  test('with the default limits there are only 201 and 429, and at most ten are accepted', async () => {
     const app = await startTestRegistry({ config: { dailySubmissions: 10 } })
     const outcomes = await twenty(app)
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([201, 429]))
@@ -240,7 +240,7 @@ describe('the request concurrency limit', () => {
   const body = (name: string): Buffer =>
     multipartBody([manifestPart(manifest({ name })), wasmPart(new Uint8Array(100_000))])
 
-  /** Begins a submission and leaves it in the middle. */
+  /** Starts a submission and pauses in the middle. */
   async function begin(token: string): Promise<RawClient> {
     const bytes = body(`slow-${clients.length}`)
     const client = await connectRaw(app.registry)
@@ -264,14 +264,14 @@ describe('the request concurrency limit', () => {
     })
   }
 
-  test('is 429 TOO_MANY_REQUESTS with Retry-After, and ends with the submissions in flight', async () => {
+  test('is 429 TOO_MANY_REQUESTS with Retry-After, until submissions in progress end', async () => {
     await Promise.all([begin(app.developer), begin(app.developer)])
     await stored(2)
     const third = await attempt(app, app.developer, { name: 'third' })
     expect(third).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' })
     expect(third.retryAfter).toBeGreaterThan(0)
 
-    // Who will be refused anyway is told so, and reading goes on.
+    // Other errors take precedence, and reading is not limited.
     expect(await attempt(app, 'no-token', { name: 'third' })).toMatchObject({ status: 401 })
     expect((await call(`${app.api}/skills`)).status).toBe(200)
     expect((await call(`${app.api}/mine`, { token: app.developer })).status).toBe(200)
@@ -293,7 +293,7 @@ describe('the request concurrency limit', () => {
       expect((await attempt(app, spender, { name: 'spent', version: `1.${minor}.0` })).status).toBe(201)
     }
     clients = []
-    // All of these stay in the middle of their bodies, and none of them holds one of the two slots.
+    // None of these unfinished requests holds one of the two slots.
     const refused = await Promise.all([
       ...Array.from({ length: 3 }, () => begin('no-token')),
       ...Array.from({ length: 3 }, () => begin(spender)),
@@ -302,7 +302,7 @@ describe('the request concurrency limit', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429, 429])
     await Promise.all([begin(app.developer), begin(app.developer)])
     await stored(2)
-    // With all slots taken the quota is still what is named.
+    // With all slots taken, the quota still takes precedence.
     expect(await attempt(app, spender, { name: 'spent', version: '2.0.0' })).toMatchObject({
       status: 429,
       code: 'QUOTA_EXCEEDED',
@@ -311,9 +311,9 @@ describe('the request concurrency limit', () => {
     await stored(0)
   })
 
-  test('a slot is given back after each kind of refusal', async () => {
+  test('a slot is released after every kind of error', async () => {
     const bob = await app.token({ subject: 'bob' })
-    // Those of the test before are free a moment after its files are gone.
+    // The slots of the previous test are released shortly after its files are removed.
     await vi.waitFor(async () => expect((await attempt(app, bob, { name: 'BAD' })).status).toBe(400), {
       timeout: 30_000,
     })

@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A module that no other test has sent, of `size` bytes or a few more than the last one. */
+/** A module that no other test uploads, of `size` bytes or slightly larger than the previous one. */
 const newModule = (size?: number): Uint8Array<ArrayBuffer> => {
   modules += 1
   return padModule(app.wasm, size ?? app.wasm.length + 100 + modules)
@@ -62,7 +62,7 @@ async function assertCorrupt(name: string): Promise<void> {
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
-    // Nothing of the package is in the answer, and nothing of where it lies.
+    // The response reveals neither the package nor its path.
     // oxlint-disable-next-line no-await-in-loop
     const body = (await response.json()) as { code: string; error: string }
     expect(body).toEqual({ error: expect.stringContaining(name), code: 'PACKAGE_CORRUPT' })
@@ -74,7 +74,7 @@ async function assertCorrupt(name: string): Promise<void> {
 }
 
 describe('a download', () => {
-  test('has the bytes of the recorded digest and size, and the headers of the ruling', async () => {
+  test('has the recorded digest and size, and the specified headers', async () => {
     const wasm = newModule()
     await approve('plain', wasm)
     const { body } = await call<RegistryVersion>(`${app.api}/skills/plain`)
@@ -82,7 +82,7 @@ describe('a download', () => {
     await assertPackage(await packageOf('plain'), 'plain', wasm)
   })
 
-  test('of 16 MiB comes whole', async () => {
+  test('of 16 MiB is complete', async () => {
     const wasm = newModule(maxBytes)
     await approve('largest', wasm)
     await assertPackage(await packageOf('largest'), 'largest', wasm)
@@ -97,7 +97,7 @@ describe('a download', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect((await response.arrayBuffer()).byteLength).toBe(0)
     }
-    // As often as there are slots and more: HEAD gives its slot back.
+    // More often than there are slots: HEAD releases its slot.
     for (let round = 0; round < 4; round += 1) {
       // oxlint-disable-next-line no-await-in-loop
       expect((await packageOf('head', 'HEAD')).status).toBe(200)
@@ -109,7 +109,7 @@ describe('a download', () => {
     ['approved', ['approved']],
     ['rejected', ['rejected']],
     ['revoked', ['approved', 'revoked']],
-  ])('is there for inspection while the release is %s', async (status, actions) => {
+  ])('is available for inspection while the release is %s', async (status, actions) => {
     const name = `inspect-${status}`
     const wasm = newModule()
     await app.decide(await app.submit({ name }, app.developer, wasm), ...actions)
@@ -117,7 +117,7 @@ describe('a download', () => {
     expect((await packageOf(name)).status).toBe(status === 'approved' ? 200 : 404)
   })
 
-  test('of an unknown release is 404 for inspection, too', async () => {
+  test('of an unknown release is 404, also for inspection', async () => {
     const url = `${app.api}/review/no-such/1.0.0/package`
     expect(await refusal(url, { token: app.administrator })).toEqual({
       status: 404,
@@ -127,8 +127,8 @@ describe('a download', () => {
   })
 })
 
-describe('a package whose bytes are not those of its digest is never served', () => {
-  test('one flipped bit is 503 PACKAGE_CORRUPT until it is flipped back', async () => {
+describe('a package that does not match its digest is never served', () => {
+  test('a flipped bit is 503 PACKAGE_CORRUPT until it is flipped back', async () => {
     const wasm = newModule(200_000)
     const path = await approve('flipped', wasm)
     await assertPackage(await packageOf('flipped'), 'flipped', wasm)
@@ -141,7 +141,7 @@ describe('a package whose bytes are not those of its digest is never served', ()
     await assertPackage(await packageOf('flipped'), 'flipped', wasm)
   })
 
-  test('a flipped bit is seen although size and time of change are as before', async () => {
+  test('a flipped bit is detected even if size and modification time are unchanged', async () => {
     const wasm = newModule()
     const path = await approve('same-time', wasm)
     const time = new Date('2020-01-01T00:00:00Z')
@@ -154,13 +154,13 @@ describe('a package whose bytes are not those of its digest is never served', ()
     await assertCorrupt('same-time')
   })
 
-  test('a package that was never read before is checked as well', async () => {
+  test('a package that has not been read before is checked too', async () => {
     const path = await approve('unread', newModule())
     await writeFile(path, Buffer.from('something else entirely'))
     await assertCorrupt('unread')
   })
 
-  test('a shortened file is 503 PACKAGE_CORRUPT', async () => {
+  test('a truncated file is 503 PACKAGE_CORRUPT', async () => {
     const wasm = newModule()
     const path = await approve('shortened', wasm)
     await assertPackage(await packageOf('shortened'), 'shortened', wasm)
@@ -170,7 +170,7 @@ describe('a package whose bytes are not those of its digest is never served', ()
     await assertCorrupt('shortened')
   })
 
-  test('a file that is gone is 503 PACKAGE_CORRUPT until it is back', async () => {
+  test('a missing file is 503 PACKAGE_CORRUPT until it is restored', async () => {
     const wasm = newModule()
     const path = await approve('gone', wasm)
     await rename(path, `${path}.elsewhere`)
@@ -179,38 +179,35 @@ describe('a package whose bytes are not those of its digest is never served', ()
     await assertPackage(await packageOf('gone'), 'gone', wasm)
   })
 
-  test('submitting the same bytes again mends a damaged file', async () => {
+  test('submitting the same bytes again repairs a damaged file', async () => {
     const wasm = newModule()
-    const path = await approve('mended', wasm)
+    const path = await approve('repaired', wasm)
     await writeFile(path, 'damaged')
-    await assertCorrupt('mended')
-    await app.submit({ name: 'mending' }, app.developer, wasm)
-    await assertPackage(await packageOf('mended'), 'mended', wasm)
+    await assertCorrupt('repaired')
+    await app.submit({ name: 'resubmitted' }, app.developer, wasm)
+    await assertPackage(await packageOf('repaired'), 'repaired', wasm)
   })
 })
 
-// The system's own count of bytes that this process has read; no clock and no mock is needed.
+// The system's count of bytes that this process has read, which needs neither a clock nor a mock.
 const bytesRead = (): number => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
 
-test.runIf(process.platform === 'linux')(
-  'a package is read for its digest once, not at each download',
-  async () => {
-    await approve('read-once', newModule(maxBytes))
-    const reading = async (times: number): Promise<number> => {
-      const before = bytesRead()
-      for (let round = 0; round < times; round += 1) {
-        // oxlint-disable-next-line no-await-in-loop
-        expect((await packageOf('read-once', 'HEAD')).status).toBe(200)
-      }
-      return bytesRead() - before
+test.runIf(process.platform === 'linux')('a package is hashed once, not at each download', async () => {
+  await approve('read-once', newModule(maxBytes))
+  const reading = async (times: number): Promise<number> => {
+    const before = bytesRead()
+    for (let round = 0; round < times; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await packageOf('read-once', 'HEAD')).status).toBe(200)
     }
-    expect(await reading(1)).toBeGreaterThanOrEqual(maxBytes)
-    expect(await reading(10)).toBeLessThan(maxBytes / 2)
-  },
-)
+    return bytesRead() - before
+  }
+  expect(await reading(1)).toBeGreaterThanOrEqual(maxBytes)
+  expect(await reading(10)).toBeLessThan(maxBytes / 2)
+})
 
 describe('files named by their digest', () => {
-  test('the same bytes in two releases, of two developers, are one file', async () => {
+  test('the same bytes in releases of two developers are one file', async () => {
     const wasm = newModule()
     const bob = await app.token({ subject: 'bob' })
     await approve('twin-one', wasm)
@@ -220,7 +217,7 @@ describe('files named by their digest', () => {
     expect(await app.packageFiles()).toEqual(files)
     expect(files.filter((file) => file === digestOf(wasm))).toHaveLength(1)
 
-    // Neither a refusal nor the end of one release takes the file from the other.
+    // Neither an error nor revoking one release removes the file from the other.
     expect((await publish(app.registry, bob, manifest({ name: 'twin-one' }), wasm)).status).toBe(403)
     expect((await publish(app.registry, bob, manifest({ name: 'twin-two' }), wasm)).status).toBe(409)
     await app.decide(id, 'revoked')
@@ -242,7 +239,7 @@ describe('the download concurrency limit', () => {
       await answered
       return client
     }
-    // These read nothing but the first bytes, so their downloads do not end.
+    // These read only the first bytes, so their downloads do not end.
     const clients = [await begin('skills'), await begin('review')]
 
     for (const response of await Promise.all([
@@ -254,7 +251,7 @@ describe('the download concurrency limit', () => {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     expect(await refusal(`${app.api}/skills/slow/1.0.0/package`)).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-    // What is refused anyway is told so, and metadata is not limited.
+    // Other errors take precedence, and metadata is not limited.
     expect((await refusal(`${app.api}/skills/no-such/1.0.0/package`)).status).toBe(404)
     expect((await call(`${app.api}/skills/slow/1.0.0`)).status).toBe(200)
     expect((await call(`${app.api}/skills/slow/1.0.0/manifest`)).status).toBe(200)
@@ -267,7 +264,7 @@ describe('the download concurrency limit', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test('counts no download that was given up before its first byte', async () => {
+  test('does not count a download that was aborted before its first byte', async () => {
     await approve('given-up', newModule(maxBytes))
     for (let round = 0; round < 20; round += 1) {
       // oxlint-disable-next-line no-await-in-loop
@@ -290,7 +287,7 @@ describe('the very next request', () => {
     return body.items.map(({ name }) => name)
   }
 
-  test('sees an approval and a revocation, however often the old answer was read', async () => {
+  test('sees an approval and a revocation, however often the old response was read', async () => {
     const name = 'warm-cache'
     const readAll = async () => ({
       latest: (await call(`${app.api}/skills/${name}`)).status,
@@ -329,7 +326,7 @@ describe('the very next request', () => {
     expect(await latest()).toBe('2.0.0')
   })
 
-  test('shows a publisher’s new name, given by another connection, and finds it', async () => {
+  test('shows and finds a publisher by a new name that another connection has set', async () => {
     const carol = await app.token({ subject: 'carol', name: 'Carol Old' })
     const approved = await app.submit({ name: 'by-carol' }, carol)
     await app.decide(approved, 'approved')

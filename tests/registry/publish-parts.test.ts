@@ -14,9 +14,9 @@ const maxBytes = 16_777_216
 const megabyte = 1024 * 1024
 
 let app: TestRegistry
-/** A server that judges the pace of a body after a moment. */
+/** A server that measures the rate of a body after a short time. */
 let impatient: TestRegistry
-/** One that waits so long that a busy machine does not look like a slow client. */
+/** A server that waits so long that a busy machine does not look like a slow client. */
 let patient: TestRegistry
 /** A server where the developer has used up the quota. */
 let spent: TestRegistry
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([app, impatient, patient, spent].map((server) => server.stop())))
 
-/** A manifest that nothing was published with before. */
+/** A manifest that has not been submitted before. */
 const fresh = (): ReturnType<typeof manifest> => {
   number += 1
   return manifest({ name: `skill-${number}` })
@@ -63,7 +63,7 @@ async function post(body: BodyInit, headers: Record<string, string> = {}): Promi
 }
 const postParts = (parts: Part[]): Promise<Answer> => post(multipartBody(parts))
 
-/** Runs `work` and expects that it leaves no file and no release behind, and that the server still answers. */
+/** Runs `work` and expects that it leaves no file and no release behind, and that the server still responds. */
 async function leavesNothing<T>(work: () => Promise<T>, on = app): Promise<T> {
   const left = async (): Promise<{ files: string[]; newest: number | undefined }> => {
     const mine = await call<List>(`${on.api}/mine`, { token: on.developer })
@@ -80,12 +80,12 @@ async function leavesNothing<T>(work: () => Promise<T>, on = app): Promise<T> {
 const refused = (code: string, ...paths: string[]): Partial<Answer> => ({ status: 400, code, paths })
 
 describe('the parts of a submission', () => {
-  test('manifest before wasm and wasm before manifest are the same', async () => {
+  test('can be in either order', async () => {
     expect((await postParts(goodParts())).status).toBe(201)
     expect((await postParts(goodParts().toReversed())).status).toBe(201)
   })
 
-  test('the file name and the media type of the wasm part do not matter', async () => {
+  test('can have any file name and media type for wasm', async () => {
     for (const change of [{ fileName: 'x' }, { fileName: '../../../evil' }, { type: 'text/plain' }]) {
       // oxlint-disable-next-line no-await-in-loop
       const answer = await postParts([manifestPart(fresh()), { ...wasmPart(app.wasm), ...change }])
@@ -102,22 +102,22 @@ describe('the parts of a submission', () => {
     ['two files', ([a, b]) => [a, b, b], refused('INVALID_MULTIPART')],
     ['two files first', ([a, b]) => [b, b, a], refused('INVALID_MULTIPART')],
     [
-      'a foreign text',
+      'an unknown text part',
       (good) => [...good, { name: 'notes', data: 'x' }],
       refused('INVALID_MULTIPART', 'notes'),
     ],
     [
-      'a foreign text first',
+      'an unknown text part first',
       (good) => [{ name: 'notes', data: 'x' }, ...good],
       refused('INVALID_MULTIPART', 'notes'),
     ],
     [
-      'a foreign file',
+      'an unknown file',
       (good) => [{ name: 'readme', data: 'x', fileName: 'readme.md' }, ...good],
       refused('INVALID_MULTIPART', 'readme'),
     ],
     [
-      'a long foreign text',
+      'a long unknown text part',
       (good) => [...good, { name: 'notes', data: 'x'.repeat(30_000) }],
       refused('INVALID_MULTIPART', 'notes'),
     ],
@@ -166,7 +166,7 @@ describe('the parts of a submission', () => {
       refused('INVALID_PACKAGE', 'wasm'),
     ],
     [
-      'a wasm that is none',
+      'a wasm part that is not a module',
       ([text]) => [text, wasmPart(Buffer.from('#!/bin/sh\nexit 0\n'))],
       refused('INVALID_PACKAGE', 'wasm'),
     ],
@@ -175,7 +175,7 @@ describe('the parts of a submission', () => {
     expect(await leavesNothing(() => postParts(change(goodParts())))).toMatchObject(answer)
   })
 
-  test('what is wrong is said in words that name the part', async () => {
+  test('are named in error messages', async () => {
     const text = await postParts([manifestPart(fresh()), { name: 'wasm', data: 'x'.repeat(100_000) }])
     expect(text.error).toContain('wasm was sent as text')
     const twice = await postParts([...goodParts(), manifestPart(fresh())])
@@ -193,13 +193,13 @@ describe('the body of a submission', () => {
     ['multipart/mixed; boundary=one-boundary-of-the-tests', 'x'],
     ['text/plain; x="multipart/form-data; boundary=a"', 'x'],
     ['', 'x'],
-  ])('of the type %j is 400 and leaves nothing behind', async (type, body) => {
+  ])('with the type %j is 400 and leaves nothing behind', async (type, body) => {
     expect(await leavesNothing(() => post(body, { 'content-type': type }))).toMatchObject(
       refused('INVALID_MULTIPART'),
     )
   })
 
-  test('that does not exist at all is 400', async () => {
+  test('that is missing is 400', async () => {
     const { status } = await leavesNothing(() => post(''))
     expect(status).toBe(400)
     const bare = await call(`${app.api}/publish`, { method: 'POST', token: app.developer })
@@ -212,7 +212,7 @@ describe('the body of a submission', () => {
     ['cut in the middle of the manifest', (body: Buffer) => body.subarray(0, body.indexOf('readme'))],
     ['cut in a part header', (body: Buffer) => body.subarray(0, body.indexOf('name="wasm"') + 3)],
     [
-      'with a part header that is none',
+      'with an invalid part header',
       (body: Buffer) => Buffer.from(body.toString('latin1').replace(': form', ' form')),
     ],
     ['of bytes without any boundary', () => Buffer.alloc(1000, 'x')],
@@ -251,12 +251,12 @@ describe('the body of a submission', () => {
     expect(await leavesNothing(() => sendChunked([body]))).toMatchObject(refused('PACKAGE_TOO_LARGE', 'wasm'))
   })
 
-  test('noise in front of the first boundary does not go on for ever', async () => {
+  test('data before the first boundary is limited', async () => {
     const body = Buffer.concat([Buffer.alloc(18 * megabyte, 'x'), multipartBody(goodParts())])
     expect((await leavesNothing(() => sendChunked([body]))).status).toBe(400)
   })
 
-  test('chunks without Content-Length are accepted, also one byte at a time', async () => {
+  test('chunks without Content-Length are accepted, even byte by byte', async () => {
     const body = multipartBody(goodParts())
     expect((await sendChunked([body])).status).toBe(201)
     const pieces = Array.from(multipartBody(goodParts()), (byte) => Uint8Array.of(byte))
@@ -281,7 +281,7 @@ async function readAnswer(client: RawClient): Promise<Answer> {
   return asAnswer(status, body)
 }
 
-/** A connection on which the head of a submission has been sent. */
+/** A connection on which the headers of a submission have been sent. */
 async function openSubmission(
   on: TestRegistry,
   headers: Record<string, string | number>,
@@ -298,7 +298,7 @@ async function openSubmission(
   return client
 }
 
-/** Sends submissions up to the middle of their wasm, and waits until the server has begun to store them. */
+/** Sends submissions up to the middle of the wasm part, and waits until the server has begun to store them. */
 async function sendHalves(on: TestRegistry, count: number): Promise<RawClient[]> {
   const clients = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -334,7 +334,7 @@ describe('a body that stops in the middle', () => {
     expect(answer).toMatchObject(refused('BODY_INCOMPLETE'))
   })
 
-  test('half-closed on a connection that was used before is 400, too', async () => {
+  test('half-closed on a reused connection is 400 too', async () => {
     const answer = await leavesNothing(async () => {
       const client = await connectRaw(app.registry)
       await client.send(requestHead('GET', `${app.registry}/api/health`))
@@ -355,7 +355,7 @@ describe('a body that stops in the middle', () => {
   })
 
   test.each(['the wasm', 'the manifest', 'nothing yet'])(
-    'in silence within %s is 400 after the time limit and leaves nothing behind',
+    'silently within %s is 400 after the time limit and leaves nothing behind',
     async (place) => {
       const answer = await leavesNothing(async () => {
         const body = multipartBody([manifestPart(fresh()), wasmPart(new Uint8Array(200_000))])
@@ -368,21 +368,21 @@ describe('a body that stops in the middle', () => {
     },
   )
 
-  test('a body that keeps the minimum rate is waited for', async () => {
+  test('but keeps the minimum rate is accepted', async () => {
     const body = multipartBody([manifestPart(fresh()), wasmPart(padModule(app.wasm, 80_000))])
     const client = await openSubmission(patient, { 'Content-Length': body.length })
     const step = Math.ceil(body.length / 8)
     for (let at = 0; at < body.length; at += step) {
       // oxlint-disable-next-line no-await-in-loop
       await client.send(body.subarray(at, at + step))
-      // The pace is what is tested: eight pieces take longer than the window in which the rate is measured.
+      // Eight pieces take longer than the window in which the rate is measured.
       // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => void setTimeout(resolve, 180))
     }
     expect((await readAnswer(client)).status).toBe(201)
   })
 
-  test('aborted by the client leaves nothing behind and gives its slot back', async () => {
+  test('aborted by the client leaves nothing behind and releases its slot', async () => {
     await leavesNothing(async () => {
       const clients = await sendHalves(app, 2)
       expect(await postParts(goodParts())).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' })
@@ -391,7 +391,7 @@ describe('a body that stops in the middle', () => {
     await vi.waitFor(async () => expect((await postParts(goodParts())).status).toBe(201), { timeout: 30_000 })
   })
 
-  test('given up before the server has begun to read gives its slot back as well', async () => {
+  test('aborted before the server has begun to read releases its slot too', async () => {
     await leavesNothing(async () => {
       for (let round = 0; round < 24; round += 1) {
         // oxlint-disable-next-line no-await-in-loop
@@ -407,8 +407,8 @@ describe('a body that stops in the middle', () => {
   })
 })
 
-describe('a refusal before the body can be read by a client that is still sending', () => {
-  /** Sends the head and then `bytes` of body without looking at the answer before the end. */
+describe('an early error can be read by a client that is still sending:', () => {
+  /** Sends the headers and then `bytes` of body, and reads the response only afterwards. */
   async function sendAll(
     on: TestRegistry,
     path: string,
@@ -451,7 +451,7 @@ describe('a refusal before the body can be read by a client that is still sendin
     expect(answer).toMatchObject({ status: 429, code: 'QUOTA_EXCEEDED', errored: null })
   })
 
-  test('400 for a length that is too large', async () => {
+  test('400 for a Content-Length that is too large', async () => {
     const answer = await leavesNothing(() => sendAll(app, 'publish', app.developer, 18 * megabyte))
     expect(answer).toMatchObject({ status: 400, code: 'PACKAGE_TOO_LARGE', errored: null })
   })
@@ -461,12 +461,12 @@ describe('a refusal before the body can be read by a client that is still sendin
     expect(await sendAll(app, 'skills', app.developer, 2 * megabyte)).toMatchObject({ status: 405 })
   })
 
-  test('a JSON body over its limit', async () => {
+  test('400 for a JSON body over its limit', async () => {
     const answer = await sendAll(app, 'review/1', app.administrator, 8 * megabyte, 'application/json')
     expect(answer).toMatchObject({ status: 400, code: 'BODY_TOO_LARGE', errored: null })
   })
 
-  test('but somebody who goes on for more than 32 MiB is cut off', async () => {
+  test('but the connection is closed after 32 MiB', async () => {
     const client = await openSubmission(app, { 'Content-Length': 1024 * megabyte }, 'no-token')
     expect((await client.answer()).status).toBe(401)
     const piece = Buffer.alloc(megabyte, 'x')
@@ -481,7 +481,7 @@ describe('a refusal before the body can be read by a client that is still sendin
     client.destroy()
   })
 
-  test('the connection is good for another request afterwards', async () => {
+  test('and the connection can be used for another request', async () => {
     const client = await openSubmission(app, { 'Content-Length': megabyte }, 'no-token')
     expect((await client.answer()).status).toBe(401)
     await client.send(Buffer.alloc(megabyte, 'x'))
@@ -492,7 +492,7 @@ describe('a refusal before the body can be read by a client that is still sendin
 })
 
 describe('Expect: 100-continue', () => {
-  test('a body that will be read is asked for', async () => {
+  test('a body that will be read gets 100 Continue', async () => {
     const body = multipartBody(goodParts())
     const client = await openSubmission(app, { 'Content-Length': body.length, Expect: '100-continue' })
     expect((await client.answer()).status).toBe(100)
@@ -500,7 +500,7 @@ describe('Expect: 100-continue', () => {
     expect((await readAnswer(client)).status).toBe(201)
   })
 
-  test('a body that will not be read is not asked for', async () => {
+  test('a body that will not be read gets no 100 Continue', async () => {
     const headers = { 'Content-Length': 5 * megabyte, Expect: '100-continue' }
     const unknown = await leavesNothing(async () =>
       readAnswer(await openSubmission(app, headers, 'no-token')),
@@ -513,7 +513,7 @@ describe('Expect: 100-continue', () => {
     expect(long).toMatchObject({ status: 400, code: 'PACKAGE_TOO_LARGE' })
   })
 
-  test('a JSON body is asked for as well', async () => {
+  test('a JSON body gets 100 Continue too', async () => {
     const client = await connectRaw(app.registry)
     const body = '{"action":"approved","reason":"long enough"}'
     await client.send(

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await app.token({ subject: 'zoe', name: "Zoë O'Neil 50%_" })
   const zoe = await app.token({ subject: 'zoe' })
   for (const change of known) {
-    // One after the other: the order of submission is what the tests are about.
+    // In sequence, because the tests depend on the order of submission.
     // oxlint-disable-next-line no-await-in-loop
     await app.release(change, 'approved')
   }
@@ -69,7 +69,7 @@ beforeAll(async () => {
     category: categories[at % categories.length] ?? 'Other',
   }))
   await Promise.all([0, 1, 2, 3].map((lane) => fill(fillers.filter((_, at) => at % 4 === lane))))
-  // The newest submission of a name is neither its highest version nor the one approved last.
+  // The newest submission of a name is neither its highest version nor the last one approved.
   const high = await app.submit({ name: 'versions', version: '2.0.0' })
   const newest = await app.submit({ name: 'versions', version: '1.0.0' })
   await app.decide(newest, 'approved')
@@ -86,7 +86,7 @@ async function fill(changes: Partial<SkillManifest>[]): Promise<void> {
   for (const change of changes) await app.release(change, 'approved')
 }
 
-/** From the administrator's list, so that the public one is compared with another source. */
+/** Reads the administrator's list, so that the public list is compared with another source. */
 async function readAll(): Promise<RegistryVersion[]> {
   const pages = await Promise.all(
     [0, 50].map((offset) =>
@@ -116,7 +116,7 @@ describe('the declared fields (2.1 to 2.3)', () => {
     expect(release.ownerId).toBeGreaterThan(0)
   }
 
-  test('each list has items and nothing else, and each item exactly the fields of RegistryVersion', async () => {
+  test('each list has only items, and each item has exactly the fields of RegistryVersion', async () => {
     const lists = await Promise.all([
       call<List>(`${app.api}/skills`),
       call<List>(`${app.api}/mine`, { token: app.developer }),
@@ -130,7 +130,7 @@ describe('the declared fields (2.1 to 2.3)', () => {
     }
   })
 
-  test('a release and the latest release are a RegistryVersion, the manifest a SkillManifest', async () => {
+  test('a release and the latest release are a RegistryVersion, and the manifest is a SkillManifest', async () => {
     const latest = await call<RegistryVersion>(`${app.api}/skills/json-lint`)
     const exact = await call<RegistryVersion>(`${app.api}/skills/json-lint/1.0.0`)
     const manifest = await call<SkillManifest>(`${app.api}/skills/json-lint/1.0.0/manifest`)
@@ -142,7 +142,7 @@ describe('the declared fields (2.1 to 2.3)', () => {
     expect(manifest.body).toMatchObject(known[0] ?? {})
   })
 
-  test('the manifest is byte for byte the one inside RegistryVersion and inside the list', async () => {
+  test('the manifest is byte for byte the one in RegistryVersion and in the list', async () => {
     const text = async (path: string): Promise<string> => (await fetch(`${app.api}/${path}`)).text()
     for (const { name, version } of approved.slice(-6)) {
       // oxlint-disable-next-line no-await-in-loop
@@ -155,7 +155,7 @@ describe('the declared fields (2.1 to 2.3)', () => {
     }
   })
 
-  test('a publisher without a display name is called by the id', async () => {
+  test('a publisher without a display name is shown with the id', async () => {
     const nameless = await app.token({ subject: 'nameless' })
     await app.submit({ name: 'by-nameless' }, nameless)
     const { body } = await call<List>(`${app.api}/mine`, { token: nameless })
@@ -164,7 +164,7 @@ describe('the declared fields (2.1 to 2.3)', () => {
 })
 
 describe('the catalog (4.1)', () => {
-  test('lists approved releases only, newest submission first, 50 a page', async () => {
+  test('lists only approved releases, newest submission first, 50 per page', async () => {
     const ids = approved.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
     expect(ids).toHaveLength(57)
@@ -176,7 +176,7 @@ describe('the catalog (4.1)', () => {
     expect(await list('offset=100000')).toEqual([])
   })
 
-  test('a search is paged in the same way', async () => {
+  test('a search is paged the same way', async () => {
     const found = approved.filter(({ name }) => name.includes('e')).map(({ id }) => id)
     const pages = await Promise.all(
       [0, 1, 50].map(async (offset) => (await list(`q=e&offset=${offset}`)).map(({ id }) => id)),
@@ -202,7 +202,7 @@ describe('the catalog (4.1)', () => {
     },
   )
 
-  test('offset, q and status repeated are 400', async () => {
+  test('repeated offset, q or status is 400', async () => {
     const options = { token: app.administrator }
     expect((await refusal(`${app.api}/skills?offset=1&offset=1`)).status).toBe(400)
     expect((await refusal(`${app.api}/skills?q=a&q=a`)).status).toBe(400)
@@ -231,14 +231,14 @@ describe('the search', () => {
     ['validators', 'VALID', 'Other', 'data', 'ALICE', 'lic', 'a', 'e', ' ', '  ', '.', 'é', 'zzzz'],
     ['\u0000', '\u0000 zero', ',\n a', 'filler-1', 'filler-11', 'FILLER-49', '-', '1', '\uFFFD'],
   ].flat()
-  test.each(terms)('q=%j finds a substring of name, description, category or publisher', async (q) => {
+  test.each(terms)('q=%j matches a substring of name, description, category or publisher', async (q) => {
     const expected = approved.filter((release) => matches(release, q)).slice(0, 50)
     expect((await list(`q=${encodeURIComponent(q)}`)).map(({ id }) => id)).toEqual(
       expected.map(({ id }) => id),
     )
   })
 
-  test('an empty q is no search', async () => {
+  test('an empty q returns everything', async () => {
     expect(await list('q=')).toEqual(await list(''))
   })
 
@@ -256,12 +256,12 @@ describe('the search', () => {
     expect(await find('MIT')).toEqual([])
   })
 
-  test('nothing that is pending, rejected or revoked is found', async () => {
+  test('pending, rejected and revoked releases are not found', async () => {
     expect(await find('xyzzy')).toEqual([])
     expect(await find('hidden')).toEqual([])
   })
 
-  test('q has at most 100 code points, an emoji being one', async () => {
+  test('q has at most 100 code points; an emoji is one', async () => {
     const search = (q: string): Promise<{ status: number }> =>
       refusal(`${app.api}/skills?q=${encodeURIComponent(q)}`)
     expect((await search('a'.repeat(100))).status).toBe(200)
@@ -278,7 +278,7 @@ describe('one release', () => {
   })
 
   test.each(['hidden-pending', 'hidden-rejected', 'hidden-revoked'])(
-    '%s is 404 everywhere, like a name that nobody has',
+    '%s is 404 everywhere, like an unknown name',
     async (name) => {
       for (const path of ['', '/1.0.0', '/1.0.0/manifest', '/1.0.0/package']) {
         // oxlint-disable-next-line no-await-in-loop
@@ -294,7 +294,7 @@ describe('one release', () => {
 
   const longName = 'a'.repeat(65)
   test.each(['Upper', '-a', 'a--b', 'a-', '1a', 'a_b', longName, '%C3%A4', '%20a', 'a%0A', 'a%2Fb', 'a.b'])(
-    'the name %s has a wrong shape: 400',
+    'the invalid name %s is 400',
     async (name) => {
       const expected = { status: 400, code: 'VALIDATION_FAILED', paths: ['name'] }
       const paths = ['', '/1.0.0', '/1.0.0/manifest', '/1.0.0/package'].map((rest) => `skills/${name}${rest}`)
@@ -307,7 +307,7 @@ describe('one release', () => {
 
   const longVersion = `1.0.${'1'.repeat(29)}`
   test.each(['1', '1.0', '01.0.0', '1.00.0', '1.0.0.0', 'v1.0.0', '1.0.0-beta', '1.0.0%0A', longVersion])(
-    'the version %s has a wrong shape: 400',
+    'the invalid version %s is 400',
     async (version) => {
       const expected = { status: 400, code: 'VALIDATION_FAILED', paths: ['version'] }
       const paths = ['', '/manifest', '/package'].map((rest) => `skills/json-lint/${version}${rest}`)
@@ -318,7 +318,7 @@ describe('one release', () => {
     },
   )
 
-  test('the longest name and version have the right shape, so an unknown one is 404', async () => {
+  test('the longest name and version are valid, so unknown ones are 404', async () => {
     const path = `skills/${'a'.repeat(64)}/1.0.${'1'.repeat(28)}`
     expect((await refusal(`${app.api}/${path}`)).status).toBe(404)
     expect((await refusal(`${app.api}/skills/json-lint/0.0.0`)).status).toBe(404)
@@ -344,7 +344,7 @@ describe('HTTP', () => {
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
     })
 
-  test.each([...reads, ...refused])('%s is never stored and never sniffed', async (path) => {
+  test.each([...reads, ...refused])('%s has no-store and nosniff', async (path) => {
     for (const token of [app.administrator, app.developer, null]) {
       // oxlint-disable-next-line no-await-in-loop
       const response = await get(path, 'GET', token)
@@ -368,7 +368,7 @@ describe('HTTP', () => {
     for (const name of ['content-type', 'cache-control', 'content-disposition', 'allow']) {
       expect(head.headers.get(name)).toBe(full.headers.get(name))
     }
-    // The sentence of a 405 names the method, so there the two differ.
+    // The message of a 405 names the method, so the two differ there.
     if (full.status !== 405) expect(head.headers.get('content-length')).toBe(String(bytes.byteLength))
   })
 
@@ -391,17 +391,14 @@ describe('HTTP', () => {
     ['GET', 'review/1', 'POST'],
     ['DELETE', 'review/1', 'POST'],
   ]
-  test.each(wrongMethods)(
-    '%s %s is 405, with the methods that are possible in Allow',
-    async (method, path, allow) => {
-      const response = await get(path, method)
-      expect(response.status).toBe(405)
-      expect(response.headers.get('allow')).toBe(allow)
-      const text = await response.text()
-      if (method === 'HEAD') expect(text).toBe('')
-      else expect(JSON.parse(text)).toEqual({ error: expect.any(String), code: 'METHOD_NOT_ALLOWED' })
-    },
-  )
+  test.each(wrongMethods)('%s %s is 405, with the allowed methods in Allow', async (method, path, allow) => {
+    const response = await get(path, method)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(allow)
+    const text = await response.text()
+    if (method === 'HEAD') expect(text).toBe('')
+    else expect(JSON.parse(text)).toEqual({ error: expect.any(String), code: 'METHOD_NOT_ALLOWED' })
+  })
 
   test.each([
     '/api',
@@ -419,7 +416,7 @@ describe('HTTP', () => {
     '/api/health/',
     '/favicon.ico',
     '/%zz',
-  ])('%s is no address: 404 with an ErrorResponse', async (path) => {
+  ])('%s is 404 with an ErrorResponse', async (path) => {
     const { status, body } = await call(`${app.registry}${path}`, { token: app.administrator })
     expect(status).toBe(404)
     expect(body).toEqual({ error: expect.stringContaining('There is nothing at'), code: 'NOT_FOUND' })
@@ -431,11 +428,11 @@ describe('HTTP', () => {
     'skills/%E0%A4%A',
     'skills/json-lint/%C3',
     'skills/%ff/1.0.0/package',
-  ])('the broken percent sequence in %s is 400', async (path) => {
+  ])('the invalid percent-encoding in %s is 400', async (path) => {
     expect(await refusal(`${app.api}/${path}`)).toEqual({ status: 400, code: 'BAD_REQUEST', paths: [] })
   })
 
-  test('a refusal is one sentence and a code, without a path, SQL or a stack', async () => {
+  test('an error is one sentence and a code, without a path, SQL or a stack trace', async () => {
     const { body } = await call<{ error: string }>(`${app.api}/skills/no-such/1.0.0`)
     expect(body).toEqual({ error: expect.stringContaining('no-such 1.0.0'), code: 'NOT_FOUND' })
     expect(body.error).not.toMatch(/SELECT|\.ts|\.db|\n/)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Texts of 20 characters or more that show nothing, or nearly nothing. */
+/** Texts of at least 20 characters that are invisible, or nearly so. */
 const blanks = [
   ['spaces', ' '.repeat(20)],
   ['line breaks and tabs', '\r\n\t'.repeat(8)],
@@ -24,7 +24,7 @@ const blanks = [
 ] as const
 
 describe.each(blanks)('a text of %s', (_what, blank) => {
-  test('is no reason for a decision, at the registry and at the desk', async () => {
+  test('is refused as the reason for a decision, by the registry and the desk', async () => {
     const id = await app.submit({ name: `blank-${Math.floor(performance.now() * 1000)}` })
     for (const action of ['approved', 'rejected'] as const) {
       // oxlint-disable-next-line no-await-in-loop
@@ -41,7 +41,7 @@ describe.each(blanks)('a text of %s', (_what, blank) => {
   })
 
   test.each(['description', 'readme', 'inputs', 'outputs', 'license'] as const)(
-    'is no %s of a manifest',
+    'is refused as the %s of a manifest',
     async (field) => {
       const reply = await publish(
         app.registry,
@@ -56,7 +56,7 @@ describe.each(blanks)('a text of %s', (_what, blank) => {
     },
   )
 
-  test('is no name, label, canned reason, project or folder', async () => {
+  test('is refused as a name, label, template, project or folder', async () => {
     const refused = async (method: string, path: string, body: unknown, where: string): Promise<void> => {
       const reply = await rita.send<{ issues?: { path: string }[] }>(method, path, body)
       expect([reply.status, reply.body.issues?.[0]?.path], `${method} ${path}`).toEqual([400, where])
@@ -77,7 +77,7 @@ describe.each(blanks)('a text of %s', (_what, blank) => {
   })
 })
 
-test('a reason is counted and stored without the space around it', async () => {
+test('a reason is measured and stored without surrounding whitespace', async () => {
   const id = await app.submit({ name: 'reason-length' })
   const short = `  good ok.${' '.repeat(10)}`
   const refused = await review(app.registry, app.administrator, id, 'rejected', short)
@@ -88,7 +88,7 @@ test('a reason is counted and stored without the space around it', async () => {
   expect((await getDeskRelease(rita, id)).reviewReason).toBe('It is fine.')
 })
 
-test('an emoji counts as one character, at the lower and at the upper limit', async () => {
+test('an emoji counts as one character at the lower and the upper limit', async () => {
   const id = await app.submit({ name: 'reason-emoji' })
   const send = (reason: string) => review(app.registry, app.administrator, id, 'rejected', reason)
   expect((await send('\u{1F600}'.repeat(9))).status).toBe(400)

@@ -20,7 +20,7 @@ afterAll(() => app.stop())
 const address = (name: string, version = '1.0.0'): string =>
   `${app.registry}/api/skilldock/skills/${name}/${version}/review`
 
-/** What a browser saw of the example that `manifest()` has. */
+/** The output that a browser recorded for the example in `manifest()`. */
 const observation = {
   checks: '1.0',
   ranAt: '2026-11-21T10:00:00.000Z',
@@ -41,8 +41,8 @@ const observation = {
   ],
 }
 
-describe('the statement of a review', () => {
-  test('is public for an approved release: what was decided, by whom and on what', async () => {
+describe('the review statement', () => {
+  test('is public for an approved release: the decision, the reviewer and the evidence', async () => {
     await app.token({ subject: 'rita', name: 'Rita Sommer' })
     const id = await app.submit({ name: 'stated' })
     const { history } = await decideToEffect(rita, id, 'approved', {
@@ -71,7 +71,7 @@ describe('the statement of a review', () => {
     })
   })
 
-  test('says that there is no evidence where the decision was made without the desk', async () => {
+  test('says that there is no evidence if the decision was made without the desk', async () => {
     await app.release({ name: 'bare' }, 'approved')
     expect((await call<ReviewStatement>(address('bare'))).body).toMatchObject({
       action: 'approved',
@@ -81,7 +81,7 @@ describe('the statement of a review', () => {
     })
   })
 
-  test('does not give away what a reviewer signs in as', async () => {
+  test('does not reveal the subject of the reviewer', async () => {
     const token = await app.token({ subject: 'rolf@example.org', role: 'administrator' })
     const id = await app.submit({ name: 'nameless' })
     await call(`${app.api}/review/${id}`, {
@@ -92,7 +92,7 @@ describe('the statement of a review', () => {
     expect((await call<ReviewStatement>(address('nameless'))).body.decidedBy).toMatch(/^Reviewer \d+$/)
   })
 
-  test('is there for an approved release alone, and ends with its approval', async () => {
+  test('exists only while the release is approved', async () => {
     const id = await app.submit({ name: 'comes-and-goes' })
     expect(await refusal(address('comes-and-goes'))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     await app.decide(id, 'approved')
@@ -112,7 +112,7 @@ describe('the statement of a review', () => {
     expect((await refusal(address('nothing', '1.0'))).status).toBe(400)
   })
 
-  test('stands in the description of the interface, open to everybody', async () => {
+  test('is in the OpenAPI document, without authentication', async () => {
     const { body } = await call<{
       paths: Record<string, Record<string, { operationId: string; security: unknown[]; responses: object }>>
     }>(`${app.registry}/openapi.json`)

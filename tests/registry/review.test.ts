@@ -75,7 +75,7 @@ describe('the transitions (section 3)', () => {
     },
   )
 
-  test('of two administrators at once exactly one decides, and the other gets 409', async () => {
+  test('if two administrators decide at once, one succeeds and the other gets 409', async () => {
     const second = await app.token({ subject: 'second', role: 'administrator' })
     for (let round = 0; round < 25; round += 1) {
       // oxlint-disable-next-line no-await-in-loop
@@ -102,7 +102,7 @@ describe('the transitions (section 3)', () => {
     }
   })
 
-  test('of many who revoke at once exactly one does it', async () => {
+  test('if many revoke at once, exactly one succeeds', async () => {
     const id = await app.release({ name: newName() }, 'approved')
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => review(app.registry, app.administrator, id, 'revoked')),
@@ -140,7 +140,7 @@ describe('the body of a decision (2.5)', () => {
     ['no reason', { action: 'approved' }, ['reason']],
     ['a null reason', approve(null), ['reason']],
     ['a number as reason', approve(1_234_567_890_123), ['reason']],
-    ['half of a surrogate pair', approve('0123456789\ud83e'), ['reason']],
+    ['a lone surrogate', approve('0123456789\ud83e'), ['reason']],
     ['no action', { reason: 'long enough' }, ['action']],
     ['the action pending', { action: 'pending', reason: 'long enough' }, ['action']],
     ['the action approve', { action: 'approve', reason: 'long enough' }, ['action']],
@@ -173,7 +173,7 @@ describe('the body of a decision (2.5)', () => {
     ['application/jsonx'],
     ['text/json'],
     [null],
-  ])('a body of the type %s is 400', async (type) => {
+  ])('a body with the type %s is 400', async (type) => {
     expect(await send(good, type)).toEqual({ status: 400, code: 'INVALID_JSON' })
   })
 
@@ -189,16 +189,16 @@ describe('the body of a decision (2.5)', () => {
     expect(await send(latin, 'application/json')).toEqual({ status: 400, code: 'INVALID_JSON' })
   })
 
-  test('__proto__ is a property like any other: 400', async () => {
+  test('__proto__ is an unknown property: 400', async () => {
     const body = '{"action":"approved","reason":"long enough","__proto__":{"x":1}}'
     expect((await send(body, 'application/json')).status).toBe(400)
   })
 
-  test('none of these has changed anything', async () => {
+  test('none of these changes anything', async () => {
     expect(await read(id)).toMatchObject({ status: 'pending', reviewReason: null })
   })
 
-  test('the media type may carry a charset, in any letter case', async () => {
+  test('the media type may have a charset, in any letter case', async () => {
     const type = 'Application/JSON ; charset=UTF-8'
     expect((await send(good, type)).status).toBe(200)
   })
@@ -212,7 +212,7 @@ describe('the id', () => {
       ['0', '-1', 'abc', '1.5', '01', '+1', '1e3', '0x1', '%201', '1%00', 'NaN', '٣'],
       ['9007199254740992', '99999999999999999999'],
     ].flat(),
-  )('%s has a wrong shape: 400', async (id) => {
+  )('%s is invalid: 400', async (id) => {
     expect(await act(id, body)).toEqual({ status: 400, code: 'VALIDATION_FAILED', paths: ['id'] })
   })
 
@@ -221,8 +221,8 @@ describe('the id', () => {
   })
 })
 
-describe('who may', () => {
-  test('a developer gets 403 from the list, the decision and the inspection, of own releases too', async () => {
+describe('permissions', () => {
+  test('a developer gets 403 for the list, the decision and the inspection, also of their own releases', async () => {
     const name = newName()
     const id = await app.submit({ name })
     const forbidden = { status: 403, code: 'FORBIDDEN', paths: [] }
@@ -230,24 +230,21 @@ describe('who may', () => {
     expect(await refusal(`${app.api}/review`, { token })).toEqual(forbidden)
     expect(await act(id, { action: 'approved', reason: 'long enough' }, token)).toEqual(forbidden)
     expect(await refusal(`${app.api}/review/${name}/1.0.0/package`, { token })).toEqual(forbidden)
-    // Permission comes before everything that could be found out.
+    // Permissions are checked before anything that could reveal information.
     expect(await act('abc', {}, token)).toEqual(forbidden)
     expect(await act(999_999, {}, token)).toEqual(forbidden)
     expect(await refusal(`${app.api}/review/no-such/1.0.0/package`, { token })).toEqual(forbidden)
     expect(await read(id)).toMatchObject({ status: 'pending' })
   })
 
-  test.each(['mine', 'review', 'review/skill-1/1.0.0/package'])(
-    'nobody reads %s without a token',
-    async (path) => {
-      const response = await fetch(`${app.api}/${path}`)
-      expect(response.status).toBe(401)
-      expect(response.headers.get('www-authenticate')).toBe('Bearer')
-      expect(await response.json()).toMatchObject({ code: 'TOKEN_MISSING' })
-    },
-  )
+  test.each(['mine', 'review', 'review/skill-1/1.0.0/package'])('%s requires a token', async (path) => {
+    const response = await fetch(`${app.api}/${path}`)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await response.json()).toMatchObject({ code: 'TOKEN_MISSING' })
+  })
 
-  test('an administrator may decide on an own release', async () => {
+  test('an administrator may decide on their own release', async () => {
     const id = await app.submit({ name: newName() }, app.administrator)
     await app.decide(id, 'approved')
     expect(await list('mine', app.administrator)).toMatchObject([{ id, status: 'approved' }])
@@ -289,7 +286,7 @@ describe('the lists', () => {
   })
   afterAll(() => lists.stop())
 
-  test('review holds every release in any status, newest submission first, 50 a page', async () => {
+  test('review lists all releases in any status, newest submission first, 50 per page', async () => {
     const all = idsOf([...(await get('review')), ...(await get('review?offset=50'))])
     expect(all).toHaveLength(57)
     expect(all).toEqual(newest(all))
@@ -299,7 +296,7 @@ describe('the lists', () => {
     expect(await get('review?offset=100000')).toEqual([])
   })
 
-  test.each(statuses)('status=%s narrows it', async (status) => {
+  test.each(statuses)('status=%s filters it', async (status) => {
     const found = await get(`review?status=${status}`)
     const expected = newest(status === 'pending' ? [...ids.pending, ofBob] : ids[status])
     expect(idsOf(found)).toEqual(expected)
@@ -316,20 +313,20 @@ describe('the lists', () => {
     })
   })
 
-  test('mine holds the own releases in any status, newest first, 50 a page, and nobody else’s', async () => {
+  test('mine lists only your own releases, in any status, newest first, 50 per page', async () => {
     const own = newest(Object.values(ids).flat())
     expect(own).toHaveLength(56)
     expect(idsOf(await get('mine', lists.developer))).toEqual(own.slice(0, 50))
     expect(idsOf(await get('mine?offset=50', lists.developer))).toEqual(own.slice(50))
     expect(await get('mine', bob)).toMatchObject([{ name: 'of-bob', publisher: 'Bob' }])
     expect(await get('mine', lists.administrator)).toEqual([])
-    // An administrator's list and the owner's show the same thing.
+    // The list of an administrator and that of the owner show the same.
     const same = (await get('review')).filter(({ publisher }) => publisher !== 'Bob')
     const listed = await get('mine', lists.developer)
     expect(listed.slice(0, same.length)).toEqual(same)
   })
 
-  test('reviewReason is the note of the last decision, visible to the owner, and null while pending', async () => {
+  test('reviewReason has the notes of the last decision, is visible to the owner, and is null while pending', async () => {
     const own = [...(await get('mine', lists.developer)), ...(await get('mine?offset=50', lists.developer))]
     const reasons = (status: Status): (string | null)[] => [
       ...new Set(own.filter((release) => release.status === status).map(({ reviewReason }) => reviewReason)),

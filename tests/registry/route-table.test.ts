@@ -14,7 +14,7 @@ const rows = routeGroups.flatMap(([group, { routes, ...where }]) =>
 const guarded = rows.filter(({ route }) => route.access !== 'public')
 
 let app: TestRegistry
-/** `Authorization` headers of a person who is no administrator. */
+/** `Authorization` headers of a person who is not an administrator. */
 let person: Record<'token' | 'desk session', string>
 beforeAll(async () => {
   app = await startTestRegistry()
@@ -27,7 +27,7 @@ afterAll(() => app.stop())
 
 const addressOf = (listener: ListenerName): string => (listener === 'registry' ? app.registry : app.dashboard)
 
-/** A request that is right in everything but who sends it. */
+/** A request that is valid except for who sends it. */
 async function ask(listener: ListenerName, { method, path }: Route, authorization?: string) {
   const origin = addressOf(listener)
   const filled = path.replace('{kind}', 'token').replaceAll(/\{\w+\}/g, '1')
@@ -48,7 +48,7 @@ async function ask(listener: ListenerName, { method, path }: Route, authorizatio
 }
 
 describe('every route', () => {
-  test('has its own name, and its own method and path on each listener', () => {
+  test('has a unique name, and a unique method and path on each listener', () => {
     expect(rows.length).toBeGreaterThan(150)
     for (const key of [
       rows.map(({ name }) => name.split('.')[1]),
@@ -58,7 +58,7 @@ describe('every route', () => {
     }
   })
 
-  test('with a guard refuses callers without a credential, before anything else', async () => {
+  test('with a guard refuses callers without credentials before anything else', async () => {
     expect(guarded.length).toBeGreaterThan(80)
     for (const { name, route, listeners, credential } of guarded) {
       for (const listener of listeners) {
@@ -70,7 +70,7 @@ describe('every route', () => {
     }
   })
 
-  test('of administrators refuses every other person', async () => {
+  test('for administrators refuses everyone else', async () => {
     const administrators = guarded.filter(({ route }) => route.access === 'administrator')
     expect(administrators.length).toBeGreaterThan(60)
     for (const { name, route, listeners, credential } of administrators) {
@@ -82,10 +82,10 @@ describe('every route', () => {
     }
   })
 
-  test('is answered on its listeners, and nowhere else', async () => {
+  test('is available on its listeners only', async () => {
     for (const { name, route, listeners } of rows) {
       for (const listener of ['registry', 'local'] as const) {
-        // The desk answers every other address below /desk/ with its page.
+        // The desk serves its page for every other path below /desk/.
         if (listener === 'local' && route.path === '/') continue
         // oxlint-disable-next-line no-await-in-loop
         const { text } = await ask(listener, { ...route, method: 'GET' })
@@ -96,7 +96,7 @@ describe('every route', () => {
   })
 })
 
-test('npm run routes prints method, path, access, listener and handler of each', () => {
+test('npm run routes prints the method, path, access, listener and handler of every route', () => {
   const script = join(import.meta.dirname, '../../src/server/composition/print-routes.ts')
   const { stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
   const lines = stdout.trimEnd().split('\n').slice(1)

@@ -31,7 +31,7 @@ const set = async (key: 'review.selfApproval' | 'undoMs', value: SelfApproval | 
   const reply = await rita.send('PUT', '/settings', { changes: { [key]: value } })
   expect(reply).toMatchObject({ status: 200 })
 }
-/** A release that rita, an administrator, has published. */
+/** Submits a release as rita, an administrator. */
 const submitOwn = (name: string): Promise<number> => app.submit({ name }, app.administrator)
 const approve = (id: number, token: string) =>
   review(app.registry, token, id, 'approved', 'Read it and ran it.')
@@ -44,8 +44,8 @@ const documentOf = async (name: string): Promise<string> =>
 const historyOf = async (): Promise<HistoryEntry[]> =>
   (await rita.get<{ items: HistoryEntry[] }>('/history?kind=approved')).body.items
 
-describe('an approval by the own publisher', () => {
-  test('is public in the statement, on the page and in the document, and stands in history and queue', async () => {
+describe('a self-approval', () => {
+  test('is shown in the statement, on the page, in the document, in the audit log and in the queue', async () => {
     expect((await approve(await submitOwn('own-work'), app.administrator)).status).toBe(200)
     expect((await approve(await submitOwn('looked-at'), ruthToken)).status).toBe(200)
 
@@ -76,7 +76,7 @@ describe('an approval by the own publisher', () => {
     ])
   })
 
-  test('is refused by the registry and the desk where the setting says never, and nothing has changed', async () => {
+  test('is refused by the registry and the desk if the setting is never, and changes nothing', async () => {
     await set('review.selfApproval', 'never')
     try {
       const id = await submitOwn('never-own')
@@ -98,7 +98,7 @@ describe('an approval by the own publisher', () => {
     }
   })
 
-  test('is what the setting is about: rejecting and revoking an own release stay possible', async () => {
+  test('is all that the setting affects: rejecting and revoking your own release stay possible', async () => {
     const approved = await submitOwn('own-revoked')
     expect((await approve(approved, app.administrator)).status).toBe(200)
     await set('review.selfApproval', 'never')
@@ -110,7 +110,7 @@ describe('an approval by the own publisher', () => {
         app.administrator,
         approved,
         'revoked',
-        'It should not be here.',
+        'It should not be listed.',
       )
       expect(revoked.status).toBe(200)
       expect((await getDeskRelease(rita, approved)).statement).toMatchObject({ selfApproved: false })
@@ -119,7 +119,7 @@ describe('an approval by the own publisher', () => {
     }
   })
 
-  test('is not carried out where the setting has changed while it was held', async () => {
+  test('is not carried out if the setting changes within the undo window', async () => {
     await set('undoMs', 500)
     try {
       const id = await submitOwn('held-own')
@@ -146,7 +146,7 @@ describe('the setting', () => {
     return readConfig({ SKILLDOCK_DATA: folder, ...environment })
   }
 
-  test('may be written with a dot or as an object; the environment wins over both', () => {
+  test('may be written with a dot or as an object; the environment takes precedence', () => {
     expect(configOf({})['review.selfApproval']).toBe('allowed')
     expect(configOf({ 'review.selfApproval': 'never' })['review.selfApproval']).toBe('never')
     expect(configOf({ review: { selfApproval: 'never' } })['review.selfApproval']).toBe('never')
@@ -156,7 +156,7 @@ describe('the setting', () => {
     )
   })
 
-  test('with another value is refused by its name', async () => {
+  test('with an invalid value is refused and named', async () => {
     expect(() => configOf({ review: { selfApproval: 'sometimes' } })).toThrow(ConfigError)
     expect(() => configOf({ review: { selfApproval: 'sometimes' } })).toThrow(
       /settings\.json: review\.selfApproval /,

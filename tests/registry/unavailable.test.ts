@@ -55,8 +55,8 @@ const reads = [
   'review/approved/1.0.0/package',
 ]
 
-describe('a database file that is moved away', () => {
-  test('makes every registry endpoint 503, nothing is acknowledged, and its return mends it', async () => {
+describe('a missing database file', () => {
+  test('makes every registry endpoint 503 and loses nothing; everything works again when it is back', async () => {
     const { database } = dataPaths(app.folder)
     const id = await app.submit({ name: newName() })
     const count = async () => {
@@ -64,7 +64,7 @@ describe('a database file that is moved away', () => {
       return { releases: body.items.length, newest: body.items[0]?.id, status: body.items[0]?.status }
     }
     const before = await count()
-    // Warm caches must not hide it.
+    // Fills caches, which must not hide the failure.
     for (let round = 0; round < 3; round += 1) {
       // oxlint-disable-next-line no-await-in-loop
       await Promise.all(reads.slice(0, 5).map((path) => get(path)))
@@ -72,7 +72,7 @@ describe('a database file that is moved away', () => {
 
     await rename(database, `${database}.away`)
     try {
-      // Writes look each time, so the first one after the move is refused already.
+      // Writes always check, so even the first one after the move is refused.
       const writes = await Promise.all([approve(id), submit(newName())])
       expect(writes).toEqual([away, away])
       await pollFor(() => get('skills'), away)
@@ -84,7 +84,7 @@ describe('a database file that is moved away', () => {
       expect(await approve(id)).toEqual(away)
       await pollFor(health, { status: 200, says: 'degraded' })
       expect((await call(`${app.registry}/openapi.json`)).status).toBe(200)
-      // A token that is no token is still 401, a wrong shape still 400.
+      // An invalid token is still 401, and an invalid parameter still 400.
       expect((await get('mine', app, 'no-token')).status).toBe(401)
       expect((await get('skills?offset=x')).status).toBe(400)
       const { body } = await call<{ error: string }>(`${app.api}/skills`)
@@ -118,7 +118,7 @@ describe('a write lock that another connection holds', () => {
     return other
   }
 
-  test('for longer than the wait of two seconds is 503 for writes, and reads go on meanwhile', async () => {
+  test('for longer than two seconds is 503 for writes, while reads still work', async () => {
     const name = newName()
     const id = await app.submit({ name: newName() })
     const other = hold()
@@ -150,7 +150,7 @@ describe('a write lock that another connection holds', () => {
     expect((await submit(name)).status).toBe(201)
   })
 
-  test('for less than that is waited for', async () => {
+  test('for less time delays writes', async () => {
     const id = await app.submit({ name: newName() })
     const other = hold()
     const writes = [approve(id), submit(newName())]
@@ -161,8 +161,8 @@ describe('a write lock that another connection holds', () => {
   })
 })
 
-describe('a packages folder that is moved away', () => {
-  test('is 503 STORAGE_UNAVAILABLE for submissions and downloads, and its return mends it', async () => {
+describe('a missing packages folder', () => {
+  test('is 503 STORAGE_UNAVAILABLE for submissions and downloads until it is back', async () => {
     const { packages } = dataPaths(app.folder)
     const name = newName()
     const storageAway = { status: 503, code: 'STORAGE_UNAVAILABLE', retryAfter: true }
@@ -173,7 +173,7 @@ describe('a packages folder that is moved away', () => {
       expect(await get('review/approved/1.0.0/package')).toEqual(storageAway)
       await pollFor(health, { status: 200, says: 'degraded' })
       expect((await get('skills/approved')).status).toBe(200)
-      // A file in its place is no better.
+      // A file in its place has the same effect.
       await writeFile(packages, '')
       expect(await submit(name)).toEqual(storageAway)
       expect(await get('skills/approved/1.0.0/package')).toEqual(storageAway)
@@ -189,8 +189,8 @@ describe('a packages folder that is moved away', () => {
   })
 })
 
-describe('a database that is another one or broken', () => {
-  test('a file put in its place is 503 until the next start, which serves it', async () => {
+describe('a replaced or corrupt database', () => {
+  test('a replaced file is 503 until the next start, which uses it', async () => {
     const first = await startTestRegistry()
     await first.release({ name: 'kept' }, 'approved')
     const { database } = dataPaths(first.folder)
@@ -210,7 +210,7 @@ describe('a database that is another one or broken', () => {
     await rm(first.folder, { recursive: true, force: true })
   })
 
-  test('pages that hold nonsense are 503 for what lies in them, and nothing else', async () => {
+  test('corrupt pages are 503 for what they contain, and for nothing else', async () => {
     const broken = await startTestRegistry()
     await broken.release({ name: 'broken' }, 'approved')
     const { database } = dataPaths(broken.folder)
@@ -224,7 +224,7 @@ describe('a database that is another one or broken', () => {
     const file = await open(database, 'r+')
     await file.write(Buffer.alloc(size, 0xff), 0, size, (Number(root) - 1) * size)
     await file.close()
-    // A commit elsewhere makes every connection read its pages again.
+    // A commit by another process makes every connection read its pages again.
     other.exec('UPDATE catalog_generation SET n = n + 1')
     other.close()
     expect(await get('skills/broken', broken)).toEqual(away)
@@ -247,7 +247,7 @@ describe('a database that is another one or broken', () => {
         'SQLITE_CANTOPEN',
       ],
     ].flat(),
-  )('%s means that it is unavailable', (code) => {
+  )('%s means that the database is unavailable', (code) => {
     expect(asDatabaseUnavailable(new Sqlite.SqliteError('a message', code))).toMatchObject({
       code: 'DATABASE_UNAVAILABLE',
       message: expect.not.stringContaining('a message'),

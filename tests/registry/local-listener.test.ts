@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Sends text to the loopback listener and gives its answer. */
+/** Sends text to the local listener and returns its response. */
 async function exchange(text: string, url = app.dashboard): Promise<RawAnswer> {
   const client = await connectRaw(url)
   await client.send(text)
@@ -23,7 +23,7 @@ async function exchange(text: string, url = app.dashboard): Promise<RawAnswer> {
   return answer
 }
 
-/** PORT in a header stands for the listener's own port, OTHER for another one. */
+/** Replaces PORT in a header by the port of the listener, and OTHER by another port. */
 const filled = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -54,7 +54,7 @@ describe('Host', () => {
     '127.0.0.1',
     'localhost',
     '127.1.2.3',
-  ])('%s is this computer', async (host) => {
+  ])('%s is accepted as this computer', async (host) => {
     expect(await get({ Host: host })).toEqual(good)
   })
 
@@ -86,7 +86,7 @@ describe('Host', () => {
         '',
       ],
     ].flat(),
-  )('%j is not: 403', async (host) => {
+  )('%j is refused with 403', async (host) => {
     expect(await get({ Host: host })).toEqual(hostForbidden)
   })
 
@@ -101,7 +101,7 @@ describe('Host', () => {
     expect(headers['cross-origin-resource-policy']).toBe('same-origin')
   })
 
-  test('an address in the request line does not stand in for it', async () => {
+  test('cannot be replaced by the address in the request line', async () => {
     const line = `GET http://127.0.0.1:${port}/api/health HTTP/1.1\r\nHost: example.com\r\n\r\n`
     expect((await exchange(line)).status).toBe(403)
   })
@@ -113,9 +113,9 @@ describe('Origin', () => {
     ['localhost:PORT', 'http://localhost:PORT'],
     ['LocalHost:PORT', 'http://localhost:PORT'],
     ['[::1]:PORT', 'http://[::1]:PORT'],
-    // A tunnel may have changed the port; the request's own Host is what counts.
+    // A tunnel may change the port, so the Origin is compared with Host.
     ['localhost:9', 'http://localhost:9'],
-  ])('on %s the own page %s is answered', async (host, origin) => {
+  ])('at %s the same origin %s is accepted', async (host, origin) => {
     expect(await get({ Host: host, Origin: origin })).toEqual(good)
   })
 
@@ -136,7 +136,7 @@ describe('Origin', () => {
       ],
       ['file://', '', 'http://user@127.0.0.1:PORT', 'chrome-extension://abc'],
     ].flat(),
-  )('on 127.0.0.1 the page %j is refused', async (origin) => {
+  )('at 127.0.0.1 the origin %j is refused', async (origin) => {
     expect(await get({ Host: '127.0.0.1:PORT', Origin: origin })).toEqual(originForbidden)
     expect(await get({ Host: '127.0.0.1:PORT', Origin: origin }, '/openapi.json')).toEqual(originForbidden)
     expect(await get({ Host: '127.0.0.1:PORT', Origin: origin }, '/desk/api/any', 'POST')).toEqual(
@@ -152,11 +152,11 @@ describe('Sec-Fetch-Site', () => {
     'Sec-Fetch-Dest': 'document',
   }
 
-  test.each(['none', 'same-origin', 'same-site'])('%s is answered', async (site) => {
+  test.each(['none', 'same-origin', 'same-site'])('%s is accepted', async (site) => {
     expect(await get({ 'Sec-Fetch-Site': site })).toEqual(good)
   })
 
-  test('cross-site is refused, as a fetch and as a navigation', async () => {
+  test('cross-site is refused, for a fetch and for a navigation', async () => {
     expect(await get({ 'Sec-Fetch-Site': 'cross-site' })).toEqual(originForbidden)
     expect(await get({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' })).toEqual(
       originForbidden,
@@ -166,7 +166,7 @@ describe('Sec-Fetch-Site', () => {
     expect(await get(navigation, '/')).toEqual(originForbidden)
   })
 
-  test('a link in a mail may open a page of the desk, and nothing else of it', async () => {
+  test('a link in an e-mail can open a page of the desk, but nothing else there', async () => {
     const page = await exchange(requestHead('GET', `${app.dashboard}/desk/sign-in?x=1`, navigation))
     expect(page.status).not.toBe(403)
     for (const path of ['/desk/api/session', '/desk/api/', '/deskx/', '/desk.html', '/api/desk/']) {
@@ -187,7 +187,7 @@ describe('Sec-Fetch-Site', () => {
     expect(await get({ ...navigation, Host: 'example.com' }, '/desk/')).toEqual(hostForbidden)
   })
 
-  test('a way around over the address of the desk leads nowhere', async () => {
+  test('paths with .. below /desk/ do not bypass this', async () => {
     for (const path of [
       '/desk/../api/health',
       '/desk/%2e%2e/api/health',
@@ -201,11 +201,11 @@ describe('Sec-Fetch-Site', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   const host = { Host: '127.0.0.1:PORT' }
   test.each([
     ['200', 'GET', '/api/health', host],
-    ['200 of the description', 'GET', '/openapi.json', host],
+    ['200 of the OpenAPI document', 'GET', '/openapi.json', host],
     ['400', 'GET', '/api/health', { 'Content-Length': 'abc' }],
     ['403 by Host', 'GET', '/api/health', { Host: 'example.com' }],
     ['403 by Origin', 'GET', '/api/health', { Origin: 'null' }],
@@ -214,7 +214,7 @@ describe('every answer', () => {
     ['405', 'DELETE', '/api/health', host],
     ['405 of OPTIONS', 'OPTIONS', '/api/health', { Origin: 'http://127.0.0.1:PORT' }],
     ['431', 'GET', '/api/health', { 'X-Long': 'x'.repeat(70_000) }],
-  ])('carries nosniff and a same-origin resource policy: %s', async (status, method, path, headers) => {
+  ])('has nosniff and a same-origin resource policy: %s', async (status, method, path, headers) => {
     const client = await connectRaw(app.dashboard)
     await client.send(requestHead(method, `${app.dashboard}${path}`, filled(headers)))
     if (method === 'HEAD') {
@@ -237,7 +237,7 @@ describe('every answer', () => {
 })
 
 describe('the two listeners', () => {
-  test('what is the registry’s is not mounted on loopback', async () => {
+  test('registry endpoints are not on the local listener', async () => {
     for (const path of ['skills', 'skills/any', 'skills/any/1.0.0/package', 'mine', 'review']) {
       // oxlint-disable-next-line no-await-in-loop
       const { status, body } = await call(`${app.dashboard}/api/marketplace/${path}`, {
@@ -251,14 +251,14 @@ describe('the two listeners', () => {
     expect((await call(`${app.dashboard}/api/skilldock/jwks.json`)).status).toBe(404)
   })
 
-  test('what is the dashboard’s is not mounted on the registry', async () => {
+  test('dashboard and desk endpoints are not on the registry listener', async () => {
     for (const path of ['/api/agents', '/api/audit', '/desk/', '/desk/api/session']) {
       // oxlint-disable-next-line no-await-in-loop
       expect((await call(`${app.registry}${path}`, { token: app.administrator })).status).toBe(404)
     }
   })
 
-  test('the registry has a public name and no such rules', async () => {
+  test('the registry listener accepts any public name, origin and site', async () => {
     const headers = {
       Host: 'registry.example.com',
       Origin: 'https://example.com',
@@ -271,13 +271,13 @@ describe('the two listeners', () => {
     expect(JSON.parse(none.body)).toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  test('an expectation that is unknown is no reason to refuse', async () => {
+  test('an unknown Expect header is ignored', async () => {
     const answer = await exchange(requestHead('GET', `${app.api}/skills`, { Expect: 'more' }), app.registry)
     expect(answer.status).toBe(200)
   })
 
   test.runIf(process.platform === 'linux')(
-    'loopback listens on 127.0.0.1 alone, whatever the registry does',
+    'the local listener is on 127.0.0.1 only, wherever the registry listens',
     async () => {
       const wide = await startTestRegistry({
         config: { host: '0.0.0.0', publicUrl: 'https://registry.example.com' },
