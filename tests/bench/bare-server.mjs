@@ -1,4 +1,4 @@
-// The yardstick: a bare node:http server that answers bytes which it has ready, or streams a file.
+// The baseline: a bare node:http server that sends prepared bytes or streams a file.
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 

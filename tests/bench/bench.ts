@@ -1,5 +1,5 @@
-// Measures the built server against a bare node:http server that answers the same bytes, alternating in one
-// run. `npm run bench`; `--smoke` is the short form that the tests run; `--data DIR` keeps the seeded folder.
+// Compares the built server with a bare node:http server that sends the same bytes, alternating in one run.
+// Run with `npm run bench`; `--smoke` is a short run for the tests, and `--data DIR` keeps the seeded folder.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ const row = (what: string, figure: string, target: string): void => {
   process.stdout.write(`${what.padEnd(52)} ${figure.padEnd(44)} ${target}\n`)
 }
 
-/** Ratio of requests per second, ours to bare, medians over the rounds. */
+/** Reports the ratio of our requests per second to those of the bare server (medians of all rounds). */
 async function compare(
   ours: Running,
   what: string,
@@ -70,7 +70,7 @@ const searchPath = (q: string): string => `/api/marketplace/skills?q=${encodeURI
 
 async function measureReads(server: Running): Promise<void> {
   await compare(server, 'one release, 100 addresses', '≥ 0.40', () => keys.slice(-100).map(releasePath))
-  // As many as are asked for in a run, each once, so that no cache helps.
+  // More paths than requests in a run, so that no cache helps.
   await compare(server, 'one release, random addresses', '≥ 0.25', (round) =>
     shuffled(keys, round + 1)
       .slice(0, smoke ? 200 : 60_000)
@@ -127,7 +127,7 @@ async function measureSearch(server: Running): Promise<void> {
 }
 
 async function measurePackages(server: Running): Promise<void> {
-  // One client may send two at once.
+  // A client may only have two concurrent submissions.
   const [administrator = '', ...developers] = await withPeople(
     (people) =>
       Promise.all(
@@ -148,7 +148,7 @@ async function measurePackages(server: Running): Promise<void> {
   const start = performance.now()
   const stamp = Date.now()
   const module = millionFunctionsModule(largest)
-  if (!readModule(module).ok) throw new Error('The module of the bench is not readable')
+  if (!readModule(module).ok) throw new Error('The benchmark module is not readable')
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       publish(server.url, developers[index % 4] ?? '', manifest({ name: `bench-${stamp}-${index}` }), module),

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Requests a second that a server answers over the given paths, four connections, and how many went wrong. */
+/** Requests per second over the given paths, with four connections. Throws if any response is an error. */
 export async function requestsPerSecond(
   base: string,
   paths: readonly string[],
@@ -20,13 +20,13 @@ export async function requestsPerSecond(
   )
   writeFileSync(`${script}.txt`, `${paths.join('\n')}\n`)
   const { stdout } = await run('wrk', ['-t1', '-c4', `-d${seconds}s`, '-s', script, base])
-  if (/Non-2xx/.test(stdout)) throw new Error(`Some answers were refusals:\n${stdout}`)
+  if (/Non-2xx/.test(stdout)) throw new Error(`Some responses were errors:\n${stdout}`)
   const figure = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]
-  if (figure === undefined) throw new Error(`wrk said:\n${stdout}`)
+  if (figure === undefined) throw new Error(`Unexpected output of wrk:\n${stdout}`)
   return Number(figure)
 }
 
-/** Milliseconds that each path took, asked one after the other over one connection. */
+/** Milliseconds per path, requested one after another over one connection. */
 export async function latencies(base: string, paths: readonly string[]): Promise<number[]> {
   const times: number[] = []
   for (const path of paths) {
@@ -44,7 +44,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The same list in another order, the same for the same seed. */
+/** The list in an order that is determined by the seed. */
 export function shuffled<T>(values: readonly T[], seed: number): T[] {
   let state = seed
   const next = (): number => {

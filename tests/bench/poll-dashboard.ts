@@ -1,4 +1,4 @@
-// Polls every path of the dashboard of a running server and says each minute what memory its process takes:
+// Polls every path of a running server's dashboard and prints the memory of its process every minute:
 // node tests/bench/poll-dashboard.ts ADDRESS PID [--minutes 60] [--every-ms 1000]
 import { parseArgs } from 'node:util'
 import { pollDashboard, residentBytes } from '../support/agents/poll-dashboard.ts'

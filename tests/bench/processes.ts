@@ -9,12 +9,12 @@ const root = join(import.meta.dirname, '../..')
 export interface Running {
   url: string
   pid: number
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   startMs: number
   stop(): Promise<void>
 }
 
-/** The built server, as `skilldock serve` runs it. */
+/** Starts the built server like `skilldock serve`. */
 export async function startBuiltServer(
   folder: string,
   environment: Record<string, string> = {},
@@ -63,14 +63,14 @@ async function running(child: ChildProcess, url: string, start: number): Promise
     pid: child.pid ?? 0,
     startMs,
     async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
+      const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
-      await gone
+      await ended
     },
   }
 }
 
-/** Bytes of memory of a process and all that it has started (proportional set size: shared pages count once). */
+/** Memory of a process and its descendants in bytes (proportional set size: shared pages count once). */
 export function memoryOf(pid: number): number {
   let total = 0
   for (const member of [pid, ...descendants(pid)]) {

@@ -17,7 +17,7 @@ export interface Seeded {
   keys: { name: string; version: string }[]
 }
 
-/** Fills a data folder with approved releases as the server would have written them; manifests of about 2 KB. */
+/** Fills a data folder with approved releases as the server stores them, with manifests of about 2 KB. */
 export function seed(folder: string, releases: number, names: number): Seeded {
   const paths = dataPaths(folder)
   initializeDataFolder(paths)

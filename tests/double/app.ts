@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { emitPreventable, strict, StrictEmitter } from './strict.ts'
 
-/** What closes with the app; filled by windows and sessions. */
+/** Called when the app quits; set by windows and sessions. */
 export const closers: { closeWindows: () => boolean; closeBrowsers: () => Promise<void> } = {
   closeWindows: () => true,
   closeBrowsers: () => Promise.resolve(),
@@ -16,7 +16,7 @@ interface Manifest {
 }
 
 export class App extends StrictEmitter {
-  /** Electron tells a packed app by its program; the double by the archive, which has been unpacked for it. */
+  /** Electron recognizes a packed app by its executable, the double by the name of its folder (`.asar`, unpacked). */
   readonly isPackaged: boolean
   readonly commandLine: object
   readonly #folder: string
@@ -46,11 +46,11 @@ export class App extends StrictEmitter {
         process.argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
     })
     this.#manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-    // As Electron does on POSIX, a signal asks to quit.
+    // As in Electron on POSIX, these signals quit the app.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.quit())
   }
 
-  /** Electron is ready only after its main module has been read to the end: the launcher calls this then. */
+  /** Called by the launcher after the main module has been evaluated, as Electron is not ready before. */
   becomeReady(): void {
     this.#isReady = true
     this.emit('ready', {}, {})
@@ -86,7 +86,7 @@ export class App extends StrictEmitter {
 
   setPath(name: string, path: string): void {
     if (name !== 'userData') throw new Error(`The double of Electron has no app.setPath('${name}').`)
-    if (this.#hasLock) throw new Error('The single instance lock lies in userData: set the path before.')
+    if (this.#hasLock) throw new Error('The single instance lock is in userData. Set the path first.')
     mkdirSync(path, { recursive: true })
     this.#paths.set(name, path)
   }
@@ -95,7 +95,7 @@ export class App extends StrictEmitter {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready')
   }
 
-  /** Needs a desktop that has a place for it, which is told by the answer. */
+  /** Returns false, as on desktops without badges. */
   setBadgeCount(count?: number): boolean {
     if (count !== undefined && !Number.isInteger(count)) throw new Error('A badge takes a whole number.')
     return false
@@ -114,27 +114,27 @@ export class App extends StrictEmitter {
     writeFileSync(lock, String(process.pid))
     process.on('exit', () => rmSync(lock, { force: true }))
     this.#hasLock = true
-    watch(folder, (_event, name) => this.#hearOthers(folder, name)).unref()
+    watch(folder, (_event, name) => this.#onNewInstance(folder, name)).unref()
     return true
   }
 
-  #hearOthers(folder: string, name: string | null): void {
+  #onNewInstance(folder: string, name: string | null): void {
     if (name?.endsWith('.new') !== true) return
     try {
       const argv: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'))
       rmSync(join(folder, name))
       this.emit('second-instance', {}, argv, process.cwd(), undefined)
     } catch {
-      // Not written to its end yet: another event follows.
+      // Not written completely yet; another event follows.
     }
   }
 
   quit(): void {
     if (this.#isQuitting) return
     this.#isQuitting = true
-    const goesOn =
+    const isAllowed =
       !emitPreventable(this, 'before-quit') && closers.closeWindows() && !emitPreventable(this, 'will-quit')
-    if (goesOn) {
+    if (isAllowed) {
       this.emit('quit', {}, 0)
       this.exit(0)
     } else {
@@ -146,7 +146,7 @@ export class App extends StrictEmitter {
     void closers.closeBrowsers().finally(() => process.exit(code))
   }
 
-  /** Called by the windows. Without a listener Electron quits when the last one is closed. */
+  /** Called when the last window is closed. Without a listener, Electron then quits. */
   onAllWindowsClosed(): void {
     if (this.#isQuitting) return
     if (this.listenerCount('window-all-closed') === 0) this.quit()

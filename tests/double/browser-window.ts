@@ -108,7 +108,7 @@ export function createBrowserWindow(app: App) {
       return this.#title
     }
 
-    /** Shows and focuses. */
+    /** Shows and focuses the window. */
     show(): void {
       this.#isShown = true
       this.emit('show')
@@ -125,7 +125,7 @@ export function createBrowserWindow(app: App) {
       return { ...this.#bounds }
     }
 
-    /** Where it is when it is neither minimised nor maximised. */
+    /** The bounds when the window is neither minimized nor maximized. */
     getNormalBounds(): Rectangle {
       return { ...this.#bounds }
     }
@@ -136,7 +136,7 @@ export function createBrowserWindow(app: App) {
       this.emit('resize')
     }
 
-    /** Shows it too. */
+    /** Also shows the window. */
     maximize(): void {
       this.#isMaximized = true
       this.#isShown = true
@@ -195,7 +195,7 @@ export function createBrowserWindow(app: App) {
     destroy(): void {
       const { webContents } = this
       this.#onClosed()
-      // The browser may be gone already, with the page.
+      // The browser may already have been closed, including the page.
       webContents.close().catch(() => {})
     }
 

@@ -1,18 +1,18 @@
 import type * as Electron from './electron.ts'
 
-/** What a test asks of the main process, over the pipe that has started it. */
+/** A request of a test to the main process, over the IPC channel. */
 export type Question =
   | { id: number; kind: 'evaluate'; source: string; argument: unknown }
   | { id: number; kind: 'debug'; partition: string }
 export type Answer = { id: number; ok: boolean; value: unknown }
 
-/** Answers tests; an app that nobody tests is left alone. */
+/** Responds to tests, if the app was started by one. */
 export function listenToTests(electron: typeof Electron): void {
   if (process.send === undefined) return
   const answer = async (question: Question): Promise<unknown> => {
     if (question.kind === 'debug')
       return (await electron.session.fromPartition(question.partition).open()).debug
-    // The text of a function of the test, as Playwright passes one to the real main process.
+    // The source of a function, which Playwright also passes to the real main process as text.
     // oxlint-disable-next-line no-implied-eval
     const run = new Function('electron', 'argument', `return (${question.source})(electron, argument)`) as (
       module: typeof Electron,
@@ -27,7 +27,7 @@ export function listenToTests(electron: typeof Electron): void {
         process.send?.({ id: question.id, ok: false, value: String(error) } satisfies Answer),
     )
   })
-  // An app does not outlive its test, and the pipe alone keeps nothing alive before the app is ready.
+  // An app ends with its test, and the channel must not keep the process alive before the app is ready.
   process.on('disconnect', () => process.exit(1))
   process.channel?.unref()
 }

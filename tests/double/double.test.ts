@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { skipWithout } from '../support/programs.ts'
 
-// The double must fail where Electron fails: each trap is an app of a few lines that runs into it.
+// The double must fail where Electron fails. Each trap is a small app that runs into one of these failures.
 
 let folder = ''
 
@@ -54,7 +54,7 @@ test('waiting for the app to be ready at the top level hangs', async () => {
   expect(output).not.toContain('ready\n')
 })
 
-test('what the double does not have throws, by its name', async () => {
+test('an API that the double lacks throws with its name', async () => {
   expect((await run({ 'main.js': whenReady('app.showAboutPanel()') })).output).toBe(
     'The double of Electron has no app.showAboutPanel.\n',
   )
@@ -66,15 +66,15 @@ test('what the double does not have throws, by its name', async () => {
   ).toBe(1)
 })
 
-test('the key store is known once the app is ready, keeps a text unreadable, and takes no other bytes', async () => {
+test('the key store is available once the app is ready, encrypts text, and rejects other bytes', async () => {
   const { output } = await run({
     'main.js': `
       import { app, safeStorage } from 'electron'
-      const tell = async () =>
+      const print = async () =>
         console.log(safeStorage.getSelectedStorageBackend(), await safeStorage.isAsyncEncryptionAvailable())
-      await tell()
+      await print()
       app.whenReady().then(async () => {
-        await tell()
+        await print()
         const bytes = await safeStorage.encryptStringAsync('secret')
         console.log(bytes.includes('secret'), (await safeStorage.decryptStringAsync(bytes)).result)
         await safeStorage.decryptStringAsync(Buffer.from('spoiled')).catch((error) => console.log(error.name))
@@ -84,7 +84,7 @@ test('the key store is known once the app is ready, keeps a text unreadable, and
   expect(output).toBe('unknown false\nbasic_text true\nfalse secret\nError\n')
 })
 
-test('a utility process is not there before the app is ready, cannot fork, and survives a rejection', async () => {
+test('a utility process cannot start before the app is ready, cannot fork, and survives an unhandled rejection', async () => {
   const early = "import { utilityProcess } from 'electron'\nutilityProcess.fork('x.js')"
   expect((await run({ 'main.js': early })).output).toContain('can only be called after the app is ready')
   const { output } = await run({
@@ -104,7 +104,7 @@ test('a utility process is not there before the app is ready, cannot fork, and s
   expect(output).toContain('child_process.fork does not work in a utility process')
 })
 
-test('ports pass between utility processes, keep what was sent before, and tell of a process that is gone', async () => {
+test('ports can be passed to utility processes, queue earlier messages, and report a process that has ended', async () => {
   const { output } = await run({
     'main.js': whenReady(`
       const [one, two] = ['one', 'two'].map((name) => utilityProcess.fork('${folder}/' + name + '.js'))
@@ -120,16 +120,16 @@ test('ports pass between utility processes, keep what was sent before, and tell 
     `),
     'one.js': `process.parentPort.on('message', ({ ports: [port] }) => port.postMessage({ at: new Date(0) }))`,
     'two.js': `process.parentPort.on('message', ({ ports: [port] }) => {
-      port.on('message', ({ data }) => process.parentPort.postMessage('heard ' + data.at.toISOString()))
+      port.on('message', ({ data }) => process.parentPort.postMessage('received ' + data.at.toISOString()))
       port.on('close', () => process.parentPort.postMessage('closed'))
       setTimeout(() => port.start(), 50)
     })`,
   })
-  expect(output).toBe('This port was closed or passed on.\nheard 1970-01-01T00:00:00.000Z\nclosed\n')
+  expect(output).toBe('This port was closed or passed on.\nreceived 1970-01-01T00:00:00.000Z\nclosed\n')
 })
 
 test.skipIf(skipWithout('chromium'))(
-  'a preload can require Electron and nothing else, and its copies are frozen',
+  'a preload can only require Electron, and what it exposes is frozen',
   async () => {
     mkdirSync(join(folder, 'node_modules'))
     symlinkSync(join(import.meta.dirname, '../../node_modules/zod'), join(folder, 'node_modules/zod'))
@@ -177,7 +177,7 @@ test.skipIf(skipWithout('chromium'))(
 )
 
 test.skipIf(skipWithout('chromium'))(
-  'a preload is CommonJS: one that is a module gives the page nothing; what it gives is a copy',
+  'a preload must be CommonJS, and what it exposes is a copy',
   async () => {
     const main = (preload: string): string =>
       whenReady(`
@@ -203,7 +203,7 @@ test.skipIf(skipWithout('chromium'))(
   },
 )
 
-test('an icon in the tray needs its picture, and nothing of the shell is there before the app is ready', async () => {
+test('a tray icon needs its image, and shell APIs are not available before the app is ready', async () => {
   const early = "import { Tray } from 'electron'\nnew Tray('x.png')"
   expect((await run({ 'main.js': early })).output).toContain('Cannot create Tray before app is ready')
   const { output } = await run({
@@ -223,11 +223,11 @@ test('an icon in the tray needs its picture, and nothing of the shell is there b
     "Failed to load image from path 'missing.png'",
     'The double of Electron has no option "urgency" of Notification.',
     'The double of Electron has no Notification.close.',
-    '"blue" is no theme source.',
+    '"blue" is not a theme source.',
   ])
 })
 
-test('a packed app is told by its archive, and its switches by the words it was started with', async () => {
+test('a packed app is recognized by its archive, and its switches by its arguments', async () => {
   const main = whenReady(`
     console.log(app.isPackaged, app.commandLine.hasSwitch('no-sandbox'), process.resourcesPath)
     app.exit(0)
@@ -237,16 +237,16 @@ test('a packed app is told by its archive, and its switches by the words it was 
   expect(packed.output).toBe(`true true ${folder}\n`)
 })
 
-test('nobody answers a question that no test has answered', async () => {
+test('a dialog without an answer fails', async () => {
   const { status, output } = await run({
     'main.js': `import { dialog } from 'electron'\n${whenReady(
       "await dialog.showMessageBox({ message: 'Really?', buttons: ['Yes', 'No'] })",
     )}`,
   })
-  expect({ status, output }).toEqual({ status: 1, output: 'Nobody answers: Really?\n' })
+  expect({ status, output }).toEqual({ status: 1, output: 'No answer was set up for this dialog: Really?\n' })
 })
 
-test('requests of the main process wait for the app, and redirections are told and not followed', async () => {
+test('the main process can send requests once the app is ready, and redirects are reported, not followed', async () => {
   const early = "import { net } from 'electron'\nnet.request({ hostname: '127.0.0.1' })"
   expect((await run({ 'main.js': early })).output).toContain('net can only be used after app is ready')
   const { output } = await run({
@@ -270,7 +270,7 @@ test('requests of the main process wait for the app, and redirections are told a
   expect(output).toBe('302 /here\nfound\n')
 })
 
-test('quitting can be put off until the work is done', async () => {
+test('quitting can be delayed until the work is done', async () => {
   const { status, output } = await run({
     'main.js': whenReady(`
       let done = false

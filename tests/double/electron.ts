@@ -1,5 +1,5 @@
-// What `import … from 'electron'` gives in the main process of the double. A name that is not exported here
-// fails where it is imported; a property that is not there throws.
+// The exports of `electron` in the main process of the double. Importing any other name fails, and so does
+// accessing any other property.
 import { App } from './app.ts'
 import { createBrowserWindow } from './browser-window.ts'
 import { MessageChannelMain } from './message-ports.ts'
@@ -19,7 +19,7 @@ import { createUtilityProcesses } from './utility-process.ts'
 const plainApp = new App(process.argv[1] ?? '')
 
 export const app = strict('app', plainApp)
-/** Only what other updaters tell through it. */
+/** Only the events that other updaters emit on it. */
 export const autoUpdater = strict('autoUpdater', new StrictEmitter('autoUpdater', ['before-quit-for-update']))
 export const BrowserWindow = createBrowserWindow(plainApp)
 export const clipboard = createClipboard()
@@ -34,7 +34,7 @@ export const protocol = createProtocol(plainApp)
 export const safeStorage = createSafeStorage(plainApp)
 export const screen = createScreen(plainApp)
 export const session = createSessions()
-/** Addresses that were handed to the system. */
+/** Prints the URLs instead of opening them. */
 export const shell = strict('shell', {
   openExternal: async (url: string): Promise<void> => {
     process.stdout.write(`The double opens ${url}\n`)

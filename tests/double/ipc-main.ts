@@ -11,7 +11,7 @@ export const ipcMain = strict('ipcMain', {
   },
 })
 
-/** Answers as Electron does: copies of values, and errors as their text only. */
+/** Returns copies of values, and errors as text only, as Electron does. */
 export async function invokeHandler(
   channel: string,
   event: object,

@@ -1,4 +1,4 @@
-// Starts an app on the double: node tests/double/launch.ts FOLDER [words]
+// Starts an app on the double: node tests/double/launch.ts FOLDER [arguments]
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -19,13 +19,13 @@ const { version } = JSON.parse(readFileSync(electronPackage, 'utf8')) as { versi
 process.argv = [process.execPath, folder, ...words.slice(1)]
 Object.defineProperty(process.versions, 'electron', { value: version })
 Object.defineProperty(process.versions, 'chrome', { value: 'double' })
-// Beside the archive of a packed app.
+// The folder that contains the archive of a packed app.
 Object.assign(process, { type: 'browser', resourcesPath: dirname(folder) })
 
 const electron = await import('./electron.ts')
 const { listenToTests } = await import('./control.ts')
 listenToTests(electron)
-// Electron becomes ready only when this has been read to its end: an app that waits for it here hangs.
+// Electron is not ready until this module has been evaluated, so an app that awaits it at the top level hangs.
 await import(pathToFileURL(join(folder, manifest.main)).href)
 process.channel?.ref()
 electron.app.becomeReady()

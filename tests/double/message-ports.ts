@@ -1,6 +1,6 @@
 import { strict, StrictEmitter } from './strict.ts'
 
-/** Where a port lives that has been passed to another process. */
+/** The process that a port was passed to. */
 export interface Home {
   sendToPort(id: number, data: unknown): void
   closePort(id: number): void
@@ -15,7 +15,7 @@ interface Registered {
 const ports = new Map<number, Registered>()
 let lastPort = 0
 
-/** One end of a channel. What arrives waits until `start`, as Electron documents it. */
+/** One end of a channel. Messages are queued until `start`, as Electron documents. */
 export class MessagePortMain extends StrictEmitter {
   readonly id: number
   #isStarted = false
@@ -50,7 +50,7 @@ export class MessagePortMain extends StrictEmitter {
     else this.#waiting.push(data)
   }
 
-  /** It now belongs to another process and is of no more use here; gives what had arrived. */
+  /** Makes the port unusable here, because it was passed to another process. Returns its queued messages. */
   neuter(): unknown[] {
     this.#assertUsable()
     this.#isUsable = false
@@ -75,7 +75,7 @@ export class MessageChannelMain {
   }
 }
 
-/** Passes ports to another process; `announce` tells it their numbers before anything arrives on them. */
+/** Passes ports to another process; `announce` sends it their ids before any message arrives. */
 export function passPorts(
   transfer: readonly MessagePortMain[],
   home: Home,
@@ -87,7 +87,7 @@ export function passPorts(
   for (const { id, waiting } of passed) for (const data of waiting) home.sendToPort(id, data)
 }
 
-/** A message from the port `id`, wherever that is, to its other end. */
+/** Sends a message from the port `id` to its other end, in whichever process that is. */
 export function postFrom(id: number, data: unknown): void {
   const sender = ports.get(id)
   if (sender === undefined) return
@@ -97,7 +97,7 @@ export function postFrom(id: number, data: unknown): void {
   else other?.home?.sendToPort(peer, data)
 }
 
-/** The port `id` was closed, or its process is gone: its other end hears of it. */
+/** Closes the other end of the port `id`, which was closed or whose process has ended. */
 export function closeFrom(id: number): void {
   const closed = ports.get(id)
   if (closed === undefined) return

@@ -20,7 +20,7 @@ const knownOptions = new Set([
   'session',
 ])
 
-/** A request of the main process. Redirections are not followed: the double has only `redirect: 'manual'`. */
+/** A request of the main process. Redirects are not followed, as the double only supports `redirect: 'manual'`. */
 class ClientRequest extends StrictEmitter {
   readonly #request: NodeRequest
 
@@ -42,7 +42,7 @@ class ClientRequest extends StrictEmitter {
     }
     const { redirect: _redirect, session: _session, protocol = 'http:', ...rest } = options
     const start = protocol === 'https:' ? httpsRequest : httpRequest
-    // Electron sends its own pool's connections; one that is kept open would keep the app from ending.
+    // Without a Node agent, since a pooled connection would keep the app from exiting, unlike in Electron.
     this.#request = start({ ...rest, protocol, agent: false })
     this.#request.once('response', (response) => this.#onResponse(response))
     this.#request.once('error', (error) => this.emit('error', error))

@@ -1,6 +1,6 @@
-// Scripts that run in the pages of the double. They are functions without imports, sent as text.
+// Scripts for the pages of the double. They are functions without imports, because they are sent as source.
 
-/** Names known to both worlds of a page; the token keeps a page from guessing them. */
+/** Names shared by both worlds of a page; the token is secret so that a page cannot guess them. */
 export interface BridgeNames {
   token: string
   binding: string
@@ -8,12 +8,12 @@ export interface BridgeNames {
 
 export const isolatedWorld = 'Electron Isolated Context'
 
-/** For the page's own world: makes what the preload exposes, as frozen copies and functions that cross over. */
+/** For the page's main world: recreates what the preload exposes, as frozen copies and functions that call it. */
 export function mainWorldScript(names: BridgeNames): string {
   return `(${mainWorld.toString()})(${JSON.stringify(names)})`
 }
 
-/** For the isolated world: `electron` as a sandboxed preload knows it, and the preload itself. */
+/** For the isolated world: the `electron` module of a sandboxed preload, and the preload itself. */
 export function isolatedWorldScript(names: BridgeNames, preload: string): string {
   return `(${isolated.toString()})(${JSON.stringify(names)}, function (require, module, exports) {${preload}\n})`
 }
@@ -48,13 +48,13 @@ function mainWorld({ token }: BridgeNames): void {
     }
   }
   const freeze = (value: unknown): unknown => {
-    // What lies in a buffer cannot be frozen.
+    // The contents of a buffer cannot be frozen.
     if (ArrayBuffer.isView(value)) return value
     if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) freeze(inner)
     return Object.freeze(value)
   }
 
-  // The app decides, and the double only has apps that deny: the page gets null then.
+  // The app decides, and the double only supports denial, which returns null.
   globalThis.open = (url = '') => {
     const address = new URL(url, document.baseURI).href
     dispatchEvent(new CustomEvent(`${token}-open`, { detail: address }))
@@ -110,7 +110,7 @@ function isolated({ token, binding }: BridgeNames, preload: Preload): void {
   })
   const ipcRenderer = strict('ipcRenderer', {
     async invoke(channel: string, ...words: unknown[]) {
-      // What cannot be cloned is refused before anything is sent, as in Electron.
+      // As in Electron, a value that cannot be cloned fails before anything is sent.
       const copies = structuredClone(words)
       last += 1
       const answer = Promise.withResolvers<unknown>()
@@ -119,7 +119,7 @@ function isolated({ token, binding }: BridgeNames, preload: Preload): void {
       return await answer.promise
     },
   })
-  /** JSON knows no bytes. */
+  /** Encodes bytes, which JSON cannot contain. */
   const packBytes = (_key: string, value: unknown): unknown => {
     if (!(value instanceof Uint8Array)) return value
     let text = ''

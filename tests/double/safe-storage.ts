@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import type { App } from './app.ts'
 import { strict } from './strict.ts'
 
-/** Chromium's words for the key stores of Linux, and Electron's. */
+/** Chromium's names of the Linux key stores, and Electron's. */
 const backends: Record<string, string> = {
   basic: 'basic_text',
   'gnome-libsecret': 'gnome_libsecret',
@@ -12,8 +12,8 @@ const backends: Record<string, string> = {
 }
 
 /**
- * The system's key store: one key, which outlives the app. Its kind is chosen by `--password-store`, as on Linux;
- * without that word the desktop is one that is not recognised.
+ * The system's key store, with one key that persists across starts. As on Linux, `--password-store` selects the
+ * backend; without it, the desktop is not recognized and text is not encrypted.
  */
 export function createSafeStorage(app: App) {
   const word = process.argv.find((candidate) => candidate.startsWith('--password-store='))

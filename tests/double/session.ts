@@ -13,7 +13,7 @@ type PermissionHandler = (contents: unknown, permission: string, answer: Answer,
 type CheckHandler = (contents: unknown, permission: string, origin: string, details: object) => boolean
 type SchemeHandler = (request: Request) => Response | Promise<Response>
 
-/** Electron's names of permissions, and what Chromium calls them. */
+/** Electron's names of permissions, and Chromium's. */
 const permissions: Record<string, { name: string }[]> = {
   geolocation: [{ name: 'geolocation' }],
   notifications: [{ name: 'notifications' }],
@@ -36,7 +36,7 @@ export function createProtocol(app: App) {
   })
 }
 
-/** A browser of its own for each partition: storage, permissions and schemes are shared with nobody. */
+/** A separate browser for each partition, which shares no storage, permissions or schemes. */
 export class Session {
   readonly partition: string
   readonly protocol: object
@@ -70,7 +70,7 @@ export class Session {
   }
 
   setDevicePermissionHandler(_handler: ((details: object) => boolean) | null): void {
-    // Chromium without a window asks nobody for devices.
+    // Headless Chromium never asks for devices.
   }
 
   open(): Promise<{ context: BrowserContext; debug: string }> {
@@ -81,7 +81,7 @@ export class Session {
   async newPage(): Promise<Page> {
     const { context } = await this.open()
     const [initial] = context.pages()
-    // The page that the browser has begun with is the first window's.
+    // The browser's initial page is used for the first window.
     if (this.#firstPage === null && initial !== undefined) {
       this.#firstPage = initial
       return initial
@@ -95,7 +95,7 @@ export class Session {
   async #launch(): Promise<{ context: BrowserContext; debug: string }> {
     const launched = await launch()
     launched.context.on('page', (page) => {
-      // What a page's link has opened: the app has denied it, or the double would have thrown.
+      // A page opened by a link was denied by the app; otherwise the double would have thrown.
       if (!this.#isOpening) void page.close()
     })
     return launched
@@ -106,8 +106,8 @@ export class Session {
   }
 
   /**
-   * Decides each permission for a page that is about to be loaded, as its handlers would when it asks: there
-   * is no way to be told of a page that asks. Without a handler Electron grants everything.
+   * Asks the handlers about every permission before a page is loaded, because the double cannot observe the
+   * page's own requests. Without a handler Electron grants everything.
    */
   async decidePermissions(cdp: CDPSession, contents: unknown, url: string): Promise<void> {
     const { protocol, origin } = new URL(url)
@@ -130,7 +130,7 @@ export class Session {
     }
   }
 
-  /** Chromium does not know the app's schemes: in the pages they are hosts, whose requests are intercepted. */
+  /** Maps a URL of an app scheme, which Chromium does not know, to a host whose requests are intercepted. */
   toChromium(url: string): string {
     const parsed = URL.parse(url)
     const scheme = parsed?.protocol.slice(0, -1) ?? ''
@@ -145,7 +145,7 @@ export class Session {
     return `${scheme}://${host.toReversed().join('.')}${parsed.pathname}${parsed.search}${parsed.hash}`
   }
 
-  /** The answer of the app's own handler; null for what Chromium fetches itself. */
+  /** The response of the app's scheme handler, or null if Chromium fetches the URL itself. */
   async answer(url: string, method: string, headers: Record<string, string>): Promise<Response | null> {
     const address = this.toElectron(url)
     if (address === url) return null
@@ -158,7 +158,7 @@ export class Session {
 export const hostSuffix = '.electron-double.invalid'
 
 async function launch(): Promise<{ context: BrowserContext; debug: string }> {
-  // It takes longer to load than the rest of the double, and an app without a page needs none of it.
+  // Loaded on demand, because it takes longer than the rest and an app without a page does not need it.
   const { chromium } = await import('@playwright/test')
   const executablePath = requireProgram('chromium')
   if (executablePath === null) throw new Error('The double of Electron needs Chromium.')
@@ -183,9 +183,9 @@ async function readDebugAddress(file: string): Promise<string> {
       const port = readFileSync(file, 'utf8').split('\n')[0]
       if (port !== undefined && port !== '') return `http://127.0.0.1:${port}`
     } catch {
-      if (Date.now() > deadline) throw new Error('Chromium did not say where it can be reached.')
+      if (Date.now() > deadline) throw new Error('Chromium did not write its DevTools port.')
     }
-    // Chromium writes the file when it gets to it and tells nobody.
+    // Chromium writes the file at some point without notice.
     // oxlint-disable-next-line no-await-in-loop
     await delay(20)
   }

@@ -3,8 +3,8 @@ import type { App } from './app.ts'
 import type { Rectangle } from './browser-window.ts'
 import { strict, strictClass, StrictEmitter } from './strict.ts'
 
-// What stands beside a window in the system's own shell: nothing of it is to be seen here. A test that wants to
-// know of it, or to click, puts itself in place of a method, as on real Electron.
+// The parts of the system's shell: tray, notifications, clipboard and displays. They show nothing; a test that
+// observes or clicks them replaces their methods, as on real Electron.
 
 export function createTrayClass(app: App) {
   class Tray extends StrictEmitter {
@@ -62,13 +62,13 @@ export function createNativeTheme() {
       return source
     },
     set themeSource(next: string) {
-      if (!themeSources.includes(next)) throw new TypeError(`"${next}" is no theme source.`)
+      if (!themeSources.includes(next)) throw new TypeError(`"${next}" is not a theme source.`)
       source = next
     },
   })
 }
 
-/** One display, with a bar at its lower edge. */
+/** One display with a task bar at the bottom. */
 const display = {
   bounds: { x: 0, y: 0, width: 1920, height: 1080 },
   workArea: { x: 0, y: 0, width: 1920, height: 1040 },

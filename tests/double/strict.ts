@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
 
-/** What nothing may be asked of that it does not have, for languages and libraries look for these by themselves. */
-const asked = new Set(['then', 'toJSON', 'constructor', 'nodeType', '$$typeof', 'asymmetricMatch'])
+/** Properties that the language and libraries probe for, so accessing them never throws. */
+const probed = new Set(['then', 'toJSON', 'constructor', 'nodeType', '$$typeof', 'asymmetricMatch'])
 
-/** Any property that the double does not have throws, so that no test passes by calling nothing. */
+/** Accessing a property that the double lacks throws, so that no test passes because nothing was called. */
 export function strict<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get(target, key) {
-      if (key in target || typeof key === 'symbol' || asked.has(key)) {
+      if (key in target || typeof key === 'symbol' || probed.has(key)) {
         const value: unknown = Reflect.get(target, key, target)
         return typeof value === 'function' && !isClass(value) ? (value.bind(target) as unknown) : value
       }
@@ -27,7 +27,7 @@ function isClass(value: unknown): boolean {
   return Function.prototype.toString.call(value).startsWith('class')
 }
 
-/** An emitter of the events that it names; listening to another one throws. */
+/** An emitter of a fixed list of events; listening to any other event throws. */
 export class StrictEmitter extends EventEmitter {
   readonly #name: string
   readonly #known: ReadonlySet<string>
@@ -58,7 +58,7 @@ export class StrictEmitter extends EventEmitter {
   }
 }
 
-/** An event whose default can be prevented; tells whether it was. */
+/** Emits an event with a preventable default, and returns whether it was prevented. */
 export function emitPreventable(emitter: EventEmitter, name: string, details: object = {}): boolean {
   let isPrevented = false
   emitter.emit(name, {

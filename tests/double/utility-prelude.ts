@@ -1,4 +1,4 @@
-// Read first in a process that stands for one of Electron's utility processes.
+// Preloaded in the Node process that acts as an Electron utility process.
 import childProcess from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
@@ -37,7 +37,7 @@ class PassedPort extends EventEmitter {
   }
 }
 
-/** Messages wait until somebody listens. */
+/** Queues messages until the first listener is added. */
 class ParentPort extends EventEmitter {
   readonly #waiting: { data: unknown; ports: PassedPort[] }[] = []
 
@@ -56,7 +56,7 @@ class ParentPort extends EventEmitter {
     post({ kind: 'parent', data, ports: [] })
   }
 
-  /** Documented for ports only; the parent's starts with its first listener. */
+  /** Does nothing, because this port starts with its first listener. */
   start(): void {}
 
   receive(data: unknown, passed: PassedPort[]): void {

@@ -44,7 +44,7 @@ class UtilityProcess extends StrictEmitter implements Home {
     })
   }
 
-  /** Undefined before the process is there and after it has ended. */
+  /** Undefined before the process has started and after it has ended. */
   get pid(): number | undefined {
     return this.#isRunning ? this.#child.pid : undefined
   }
@@ -67,7 +67,7 @@ class UtilityProcess extends StrictEmitter implements Home {
   }
 
   #send(message: ToUtility): void {
-    // A process that is gone says so through `exit`.
+    // The end of a process is reported by `exit`.
     if (this.#child.connected) this.#child.send(message, () => {})
   }
 
@@ -78,7 +78,7 @@ class UtilityProcess extends StrictEmitter implements Home {
   }
 }
 
-/** A real process, with what Electron gives a utility process and without what it takes from it. */
+/** Forks a Node process with the APIs and restrictions of a utility process. */
 export function createUtilityProcesses(app: App) {
   return strict('utilityProcess', {
     fork(modulePath: string, words: string[] = [], options: ForkOptions = {}): UtilityProcess {
@@ -91,7 +91,7 @@ export function createUtilityProcesses(app: App) {
       const child = fork(modulePath, words, {
         ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
         env: options.env ?? process.env,
-        // Since Electron 37 a rejection that nobody catches is only warned of.
+        // Since Electron 37 an unhandled rejection only causes a warning.
         execArgv: [...(options.execArgv ?? []), '--unhandled-rejections=warn', '--import', prelude],
         serialization: 'advanced',
         stdio: ['ignore', stdio, stdio, 'ipc'],

@@ -37,7 +37,7 @@ const errorCodes: Record<string, number> = {
   'net::ERR_EMPTY_RESPONSE': -324,
 }
 
-/** The page of a window: a real one, which is steered through the DevTools protocol. */
+/** The page of a window: a real page, controlled with the DevTools protocol. */
 export class WebContents extends StrictEmitter {
   readonly session: Session
   readonly #page: Promise<{ page: Page; cdp: CDPSession }>
@@ -47,7 +47,7 @@ export class WebContents extends StrictEmitter {
     token: `double-${randomBytes(8).toString('hex')}`,
     binding: `electronDouble${Date.now()}`,
   }
-  /** Addresses that `loadURL` is loading: their start is no wish of the page. */
+  /** URLs that `loadURL` is loading, whose navigation was not started by the page. */
   readonly #loading = new Set<string>()
   #openHandler: OpenHandler = () => ({ action: 'allow' })
   #mainFrame = ''
@@ -85,7 +85,7 @@ export class WebContents extends StrictEmitter {
   }
 
   forcefullyCrashRenderer(): void {
-    // The answer never comes: the page that would give it has crashed.
+    // There is no response, because the page has crashed.
     void this.#page.then(({ cdp }) => cdp.send('Page.crash')).catch(() => {})
   }
 
@@ -116,7 +116,7 @@ export class WebContents extends StrictEmitter {
     })
     cdp.on('Page.frameDetached', ({ frameId }) => this.#frames.delete(frameId))
     cdp.on('Page.loadEventFired', () => this.emit('did-finish-load'))
-    // A link for a new window: the page's own `open` does not come to Chromium.
+    // A link with a new window as target. The page's `open` is replaced and does not reach Chromium.
     cdp.on('Page.windowOpen', ({ url }) => this.#onOpen(url))
     cdp.on('Inspector.targetCrashed', () => {
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
@@ -125,7 +125,7 @@ export class WebContents extends StrictEmitter {
       if (call.name === this.#names.binding) this.#onBinding(cdp, call.executionContextId, call.payload)
     })
     cdp.on('Fetch.requestPaused', (paused) => {
-      // A page that is closed meanwhile needs no answer.
+      // The page may have been closed since.
       this.#onPaused(cdp, paused).catch(() => {})
     })
     this.#watchFailures(cdp)
@@ -201,7 +201,7 @@ export class WebContents extends StrictEmitter {
     })
   }
 
-  /** What the page wants to load goes through the app's handlers; what the app itself loads does not. */
+  /** Navigation by the page is passed to the app's handlers, but navigation by the app is not. */
   #isRefused({ frameId, request, redirectedRequestId }: PausedRequest, isMainFrame: boolean): boolean {
     const details = {
       url: this.session.toElectron(request.url),
@@ -232,9 +232,9 @@ export class WebContents extends StrictEmitter {
   }
 
   #onBinding(cdp: CDPSession, executionContextId: number, payload: string): void {
-    const said = JSON.parse(payload, unpackBytes) as { open: string } | Invocation
-    if ('open' in said) this.#onOpen(said.open)
-    else void this.#onInvoke(cdp, executionContextId, said)
+    const message = JSON.parse(payload, unpackBytes) as { open: string } | Invocation
+    if ('open' in message) this.#onOpen(message.open)
+    else void this.#onInvoke(cdp, executionContextId, message)
   }
 
   async #onInvoke(cdp: CDPSession, executionContextId: number, invocation: Invocation): Promise<void> {
@@ -251,7 +251,7 @@ export class WebContents extends StrictEmitter {
         functionDeclaration: `function (id, ok, value) { globalThis.${this.#names.binding}Answer(id, ok, value) }`,
         arguments: values,
       })
-      // The page has gone on meanwhile and has forgotten its question.
+      // The page may have navigated since.
       .catch(() => {})
   }
 }
@@ -262,7 +262,7 @@ const electronVersion = (
   }
 ).version
 
-/** JSON knows no bytes; the page does the same. */
+/** Encodes bytes, which JSON cannot contain. The page uses the same encoding. */
 function packBytes(_key: string, value: unknown): unknown {
   return value instanceof Uint8Array ? { $bytes: Buffer.from(value).toString('base64') } : value
 }

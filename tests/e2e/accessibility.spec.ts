@@ -10,10 +10,10 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-/** Those that only have to be shown come first in each list: they are reached without loading the desk again. */
+/** Screens that need no preparation come first in each list, because they can be opened without reloading the desk. */
 interface Screen {
   name: string
-  /** Below /desk/. */
+  /** The path relative to /desk/. */
   path: string
   as: 'ilse' | 'marta'
   show?(page: Page): Promise<void>
@@ -104,7 +104,10 @@ test('axe finds nothing in the review of releases, in light and dark', async ({ 
   expect(found).toEqual([])
 })
 
-test('axe finds nothing on the other screens and outside, in light and dark', async ({ desk, browser }) => {
+test('axe finds nothing on the other screens and the signed-out pages, in light and dark', async ({
+  desk,
+  browser,
+}) => {
   test.slow()
   await desk.decide(await desk.submit({ name: 'word-count' }), 'approved')
   await desk.submit()
@@ -112,7 +115,7 @@ test('axe finds nothing on the other screens and outside, in light and dark', as
   const found: string[] = []
   for (const screen of otherScreens) {
     const page = pages[screen.as]
-    // One after the other: they share their pages.
+    // One after another, because they share their pages.
     // oxlint-disable-next-line no-await-in-loop
     await visit(page, desk, screen)
     // oxlint-disable-next-line no-await-in-loop
@@ -238,7 +241,7 @@ test('axe finds nothing while decisions are held and lost, in the audit log and 
   expect(found).toEqual([])
 })
 
-test('axe finds nothing on the first page of all', async ({ emptyDesk, page }) => {
+test('axe finds nothing on the setup page', async ({ emptyDesk, page }) => {
   await page.goto(await emptyDesk.link())
   await page.getByLabel('Your name').waitFor()
   expect(await violations(page, 'first run')).toEqual([])

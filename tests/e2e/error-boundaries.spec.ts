@@ -41,7 +41,7 @@ const test = base.extend<object, { openDemo(subject: string): Promise<Page> }>({
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-/** One follows the other, and what they show besides the regions of the review is a toast. */
+/** These regions are tested one after another; besides the regions of the review, only a toast is visible. */
 const withoutRegionsOfTheirOwn = ['held', 'undone']
 
 const everyScreen = [
@@ -60,7 +60,7 @@ for (const { name, as, path, show } of everyScreen.map((screen) => ({ show: unde
     await page.goto(path)
     await page.getByRole('navigation', { name: 'Areas' }).waitFor()
     await page.getByRole('heading').first().waitFor({ state: 'attached' })
-    // Keys mean nothing before there is something to decide.
+    // Keys have no effect before a release is open.
     if (/^(?:review|content\/showcase)(?!.*nothing|\?q=)/.test(path)) {
       await page.getByRole('region', { name: 'Decision', exact: true }).waitFor()
     }

@@ -9,7 +9,7 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const folder = join(import.meta.dirname, '../../resources/icons')
 
-/** The mean difference of two pictures, 0 to 255, as a browser shows them. */
+/** The mean difference between the decoded pixels of two images, from 0 to 255. */
 const difference = (page: Page, pictures: readonly Buffer[], type: string): Promise<number> =>
   page.evaluate(
     async ([sources, kind]) => {
@@ -30,7 +30,7 @@ const difference = (page: Page, pictures: readonly Buffer[], type: string): Prom
     [pictures.map((picture) => picture.toString('base64')), type] as const,
   )
 
-test('the committed icons are what icon.svg shows, each of them', async ({ page }) => {
+test('each committed icon matches icon.svg', async ({ page }) => {
   const made = await makeIcons(page)
   const linux = (await readdir(join(folder, 'linux'))).map((name) => `linux/${name}`)
   const committed = [...linux, 'icon.icns', 'icon.ico']
@@ -38,24 +38,24 @@ test('the committed icons are what icon.svg shows, each of them', async ({ page 
   for (const [name, bytes] of made) {
     // oxlint-disable-next-line no-await-in-loop
     const old = await readFile(join(folder, name))
-    // No browser reads that format; its last picture is the largest one.
+    // Browsers cannot decode this format, but its last entry is a PNG of the largest size.
     const pictures = [bytes, old].map((file) =>
       name.endsWith('.icns') ? file.subarray(file.lastIndexOf(Buffer.from('89504e47', 'hex'))) : file,
     )
     const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png'
-    // Another version of Chromium may draw an edge a little differently.
+    // Other versions of Chromium may render edges slightly differently.
     // oxlint-disable-next-line no-await-in-loop
     expect([name, await difference(page, pictures, type)]).toEqual([name, expect.closeTo(0, 0)])
   }
 })
 
-test('the macOS icon holds a picture of every size that the system asks for', async () => {
+test('the macOS icon contains every size that the system uses', async () => {
   const bytes = await readFile(join(folder, 'icon.icns'))
   expect(bytes.toString('latin1', 0, 4)).toBe('icns')
   expect(bytes.readUInt32BE(4)).toBe(bytes.length)
   const pictures: [string, number][] = []
   for (let at = 8; at < bytes.length; at += bytes.readUInt32BE(at + 4)) {
-    // The width stands in a PNG at its sixteenth byte.
+    // The width is at byte 16 of a PNG.
     pictures.push([bytes.toString('latin1', at, at + 4), bytes.readUInt32BE(at + 8 + 16)])
   }
   expect(pictures).toEqual([

@@ -105,7 +105,7 @@ test('a module is browsed by functions, strings, findings, bytes and sections', 
     await expect(inside(page).getByText('1 of 3 functions')).toBeVisible()
   })
 
-  await test.step('the disassembler is in a frame without connections, and sees one function', async () => {
+  await test.step('the disassembler runs in a frame without network access, and only gets one function', async () => {
     const frame = page.locator('iframe[src="/desk/sandbox/inside"]')
     await expect(frame).toHaveAttribute('sandbox', 'allow-scripts')
     expect(asked.filter((path) => path.includes('sandbox'))).toEqual(['/desk/sandbox/inside'])

@@ -8,12 +8,12 @@ import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-/** Another program's web server on this computer: a browser counts it as the same site as the desk. */
+/** Another program's web server on this computer, which browsers consider the same site as the desk. */
 interface OtherService {
   origin: string
-  /** The headers of every request that it got. */
+  /** The headers of every request. */
   requests: IncomingHttpHeaders[]
-  /** What it sends with each answer from now on. */
+  /** Sets the headers of all further responses. */
   answerWith(headers: Record<string, string | string[]>): void
 }
 
@@ -40,7 +40,7 @@ test.afterEach(async () => {
   server.close()
 })
 
-/** Who the desk says is signed in, for a program that sends these headers. */
+/** The person the desk recognizes in a request with these headers. */
 const personFor = async (desk: Desk, headers: IncomingHttpHeaders): Promise<unknown> => {
   const sent = Object.fromEntries(
     ['cookie', 'authorization'].flatMap((name) =>
@@ -51,7 +51,7 @@ const personFor = async (desk: Desk, headers: IncomingHttpHeaders): Promise<unkn
   return ((await reply.json()) as { person: unknown }).person
 }
 
-test('a service on another port has no part in the desk session', async ({ desk }) => {
+test('a service on another port has no access to the desk session', async ({ desk }) => {
   const page = await desk.open('ilse')
   const visitor = await page.context().newPage()
   await test.step('a service on another port is sent nothing that signs in at the desk', async () => {
@@ -65,7 +65,7 @@ test('a service on another port has no part in the desk session', async ({ desk 
     expect(people.filter((person) => person !== null)).toEqual([])
     expect(other.requests.flatMap(({ cookie }) => cookie ?? [])).toEqual([])
   })
-  await test.step('a service on another port cannot sign the administrator out or in as somebody else', async () => {
+  await test.step('a service on another port cannot sign the administrator out, or in as another person', async () => {
     const { keys } = (await (await fetch(`${desk.registry}/api/skilldock/jwks.json`)).json()) as {
       keys: { kid: string }[]
     }

@@ -26,7 +26,7 @@ const moduleFile = (buffer: Buffer, name = 'skill.wasm'): Sent => ({
 const manifestFile = (content: unknown): Sent => ({
   name: 'manifest.json',
   mimeType: 'application/json',
-  // With the line breaks that editors write.
+  // Formatted with line breaks, as in an editor.
   buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2)),
 })
 

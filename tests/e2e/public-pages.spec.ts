@@ -8,8 +8,8 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-/** A picture of the library, with its copies. */
-async function addPicture(desk: Desk, subject: string): Promise<string> {
+/** Uploads an image to the media library. */
+async function addImage(desk: Desk, subject: string): Promise<string> {
   const client = await desk.client(subject)
   const form = new FormData()
   form.set('image', new File([Uint8Array.from(await noise(1700, 1100).jpeg().toBuffer())], 'a.jpg'))
@@ -21,7 +21,7 @@ async function addPicture(desk: Desk, subject: string): Promise<string> {
   return ((await response.json()) as { sha256: string }).sha256
 }
 
-/** One of everything, and the addresses of all pages. */
+/** Creates content of every kind and returns the paths of all pages. */
 async function fill(desk: Desk): Promise<string[]> {
   const first = await desk.submit({ name: 'csv-to-json', version: '1.0.0' })
   await desk.decide(first, 'approved')
@@ -35,7 +35,7 @@ async function fill(desk: Desk): Promise<string[]> {
     await importingModule('fd_read', 'fd_write', 'path_open', 'clock_time_get'),
   )
   await desk.decide(second, 'approved')
-  const sha256 = await addPicture(desk, 'ilse')
+  const sha256 = await addImage(desk, 'ilse')
   const client = await desk.client('ilse')
   const cover = { sha256, alt: 'What is seen' }
   const markdown = `## Head\n\nA [link](https://example.com) and \`code\`.\n\n> Quoted.\n\n![chart](image:${sha256})\n\n### Below\n\n- one\n- two`
@@ -85,7 +85,7 @@ test('axe finds nothing on any public page in both themes, 1280 and 390 wide, an
   expect(found).toEqual([])
 })
 
-test('a form that is not accepted has nothing for axe either, and is sent once it is', async ({
+test('axe finds nothing in a rejected form, and the form is submitted once it is valid', async ({
   desk,
   browser,
 }) => {
@@ -121,7 +121,7 @@ test('a form that is not accepted has nothing for axe either, and is sent once i
   await scripted.context().close()
 })
 
-test('the first Tab stops are the way past the header and the parts of the site', async ({ desk, page }) => {
+test('the first Tab stops are the skip link and the navigation', async ({ desk, page }) => {
   await page.goto(`${desk.registry}/skills`)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -157,7 +157,10 @@ const attacks = [
   '| <img src=x onerror=window.hacked=1> |\n|---|\n| [x](javascript:window.hacked=1) |',
 ]
 
-test('nothing that somebody writes runs, styles, frames or fetches anything', async ({ desk, browser }) => {
+test('submitted text cannot run scripts, apply styles, embed frames or load anything', async ({
+  desk,
+  browser,
+}) => {
   const markdown = attacks.join('\n\n')
   const line = '"><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
   const id = await desk.submit({
@@ -173,7 +176,7 @@ test('nothing that somebody writes runs, styles, frames or fetches anything', as
   const client = await desk.client('ilse')
   await publishPost(client, { slug: 'attack', title: line, summary: line, markdown })
   const content = projectContent({ title: `Attack ${line}`, tagline: line, author: line, markdown })
-  // As much of it as the form accepts.
+  // As much as the form accepts.
   const links = [{ label: line.slice(0, 60), url: 'https://example.com/%22%3E%3Cscript%3E' }]
   const project = await decideProject(client, await submitProject(desk, { ...content, links }))
 
@@ -222,14 +225,14 @@ test('nothing that somebody writes runs, styles, frames or fetches anything', as
     useInnerText: true,
   })
 
-  // Behind the sanitiser stands the policy: whatever should get through all the same does nothing.
+  // If anything passes the sanitizer, the content security policy still blocks it.
   await page.evaluate(() => {
     const script = document.createElement('script')
     script.textContent = 'window.hacked = 1'
     document.body.append(script)
-    const picture = document.createElement('img')
-    picture.src = 'https://attacker.example/x.png'
-    document.body.append(picture)
+    const image = document.createElement('img')
+    image.src = 'https://attacker.example/x.png'
+    document.body.append(image)
   })
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   expect(trouble.filter((one) => one.includes('Content Security Policy')).length).toBeGreaterThan(1)

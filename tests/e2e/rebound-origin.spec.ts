@@ -15,7 +15,7 @@ test('a page whose name is rebound to the registry can neither begin a login nor
   page,
 }) => {
   const site = `http://attacker.example:${new URL(desk.registry).port}`
-  // The page's own policy would keep its scripts from asking; the attacker's page has none.
+  // The page's own policy would block these requests, but an attacker's page has no such policy.
   await page.goto(site)
   const answers = await page.evaluate(async () => {
     const send = async (path: string, body: unknown) => {

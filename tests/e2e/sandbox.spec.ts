@@ -187,7 +187,7 @@ test('the frame runs only the submitted bytes, recovers from a fault, and is iso
     await did(page).getByRole('button', { name: 'Try again' }).click()
     await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
   })
-  await test.step('the frame has no origin, no connection and no way out', async () => {
+  await test.step('the frame has an opaque origin and no way to connect or navigate', async () => {
     const hits: string[] = []
     const outside = createServer((request, response) => {
       hits.push(request.url ?? '')
@@ -234,21 +234,21 @@ test('the frame runs only the submitted bytes, recovers from a fault, and is iso
               }),
           )
           await attempt(
-            `picture ${base}`,
+            `image ${base}`,
             () =>
               new Promise((resolve, reject) => {
-                const picture = new Image()
-                picture.addEventListener('load', resolve)
-                picture.addEventListener('error', reject)
-                picture.src = `${base}/picture`
+                const image = new Image()
+                image.addEventListener('load', resolve)
+                image.addEventListener('error', reject)
+                image.src = `${base}/image`
               }),
           )
-          const asked = JSON.stringify(`${base}/worker`)
+          const url = JSON.stringify(`${base}/worker`)
           outcome[`worker ${base}`] = await inWorker(
-            `fetch(${asked}).then(() => postMessage('went'), ({ name }) => postMessage(name))`,
+            `fetch(${url}).then(() => postMessage('went'), ({ name }) => postMessage(name))`,
           )
           outcome[`script ${base}`] = await inWorker(
-            `try { importScripts(${asked}); postMessage('went') } catch ({ name }) { postMessage(name) }`,
+            `try { importScripts(${url}); postMessage('went') } catch ({ name }) { postMessage(name) }`,
           )
           await attempt(`top ${base}`, () => {
             if (top !== null) top.location.href = `${base}/top`

@@ -19,7 +19,7 @@ test.skip(skipWithout('shells'), 'needs dash and busybox')
 // Without an undo window: held decisions have their own tests.
 test.use({ settings: { undoMs: 0 } })
 
-/** A person's computer, on which `skill` is the installed file and nothing else. */
+/** A person's computer, where `skill` is the installed file. */
 interface Person {
   computer: Computer
   skill(words: readonly string[], options?: { cwd?: string; stdin?: string }): Promise<ClientEnded>
@@ -40,29 +40,31 @@ async function install(desk: Desk, shell: readonly [string, ...string[]]): Promi
   }
 }
 
-/** Runs the commands that the project's own language needs, in its folder. */
+/** Builds and tests a project with the tools of its language. */
 async function build(folder: string, language: string): Promise<void> {
   const commands = {
     assemblyscript: 'npm run build && node --test',
     c: 'node build.mjs && node --test',
     rust: 'cargo test && node build.mjs && node --test',
   }[language]
-  // What `npm install` would fetch.
+  // Instead of `npm install`.
   if (language === 'assemblyscript')
     symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
   const ended = await start('/bin/sh', ['-c', commands ?? 'false'], {}, { cwd: folder }).ended
   expect(ended.status, ended.stdout + ended.stderr).toBe(0)
 }
 
-/** Signs in by confirming in the desk, as the developer whose page it is. */
+/** Runs `skill login` and confirms it on this desk page. */
 async function logIn({ computer }: Person, page: Page): Promise<void> {
   const login = startClient(['login', '--no-browser'], {
     home: computer.home,
     file: installedFile(computer),
     node: oldestNode,
   })
-  const said = (): string => login.output.stdout + login.output.stderr
-  const link = await until('the link', () => Promise.resolve(/http:\S+\/desk\/\S+/.exec(said())?.[0] ?? null))
+  const output = (): string => login.output.stdout + login.output.stderr
+  const link = await until('the link', () =>
+    Promise.resolve(/http:\S+\/desk\/\S+/.exec(output())?.[0] ?? null),
+  )
   await page.goto(link)
   await page.getByRole('checkbox', { name: /^I started this sign-in/ }).check()
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -70,7 +72,7 @@ async function logIn({ computer }: Person, page: Page): Promise<void> {
   expect(statSync(join(computer.home, '.config/skill/credentials.json')).mode & 0o777).toBe(0o600)
 }
 
-/** The one that waits is open. */
+/** Approves the open release. */
 async function approve(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Approve…' }).click()
   await page.getByLabel('Review notes (public)').fill('Read the source, ran the examples.')
@@ -81,7 +83,7 @@ async function approve(page: Page, name: string): Promise<void> {
 async function revoke(page: Page, name: string): Promise<void> {
   await row(page, name).click()
   await page.getByRole('button', { name: 'Revoke…' }).click()
-  await page.getByLabel('Review notes for Marta Okafor').fill('It loops for ever where a line ends with CR.')
+  await page.getByLabel('Review notes for Marta Okafor').fill('It loops forever if a line ends with CR.')
   await page.getByLabel('Type the name to confirm').fill(name)
   await page.getByRole('button', { name: /^Revoke/ }).click()
   await expect(row(page, name)).toContainText('revoked by Ilse Verbeek')
@@ -92,9 +94,7 @@ for (const [shell, language] of [
   ['bash', 'assemblyscript'],
   ['busybox sh', 'rust'],
 ] as const) {
-  test(`from an empty home to a module that others run, and back: ${shell}, ${language}`, async ({
-    desk,
-  }) => {
+  test(`install, publish, run, revoke and uninstall: ${shell}, ${language}`, async ({ desk }) => {
     test.setTimeout(180_000)
     const words = shells[shell]
     if (words === undefined) throw new Error(`There is no ${shell}`)
@@ -150,6 +150,6 @@ for (const [shell, language] of [
     expect(await other.skill(['install', name], { cwd: project })).toMatchObject({ status: 4 })
     const told = await developer.skill(['status', name])
     expect(told.status).toBe(1)
-    expect(told.stdout).toContain('It loops for ever where a line ends with CR.')
+    expect(told.stdout).toContain('It loops forever if a line ends with CR.')
   })
 }
