@@ -4,7 +4,10 @@ import { lookAtFiles } from './project-files.ts'
 
 export type Row = Record<string, unknown>
 
-/** Another program's database during one read, which `file` names: what is not there, a query need not know. */
+/**
+ * A connection to the agent project's database `file` for one read. Missing tables and columns read as NULL, so that
+ * queries need not check for them.
+ */
 export function wrapConnection(connection: Sqlite.Database, file: string, files = lookAtFiles(file)) {
   const tables = new Map<string, ReadonlyMap<string, string> | null>()
   let thrown: unknown = null
@@ -17,7 +20,7 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
     }
   }
 
-  /** The SQL expression of each column. */
+  /** Column name to SQL expression. */
   const expressionsOf = (table: string): ReadonlyMap<string, string> | null => {
     const known = tables.get(table)
     if (known !== undefined) return known
@@ -27,49 +30,53 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
   }
   const column = (table: string, name: string): string => expressionsOf(table)?.get(name) ?? 'NULL'
 
-  // Functions that a query may call: what SQLite's own do not do.
+  // SQL functions for what SQLite itself cannot do.
   const options = { deterministic: true, directOnly: true }
   connection.function('number_of', options, numberOf)
   connection.function('lower_case', options, (cell) => textOf(cell)?.toLowerCase() ?? null)
 
   return {
     file,
-    /** What its files were before it was opened: whatever changes them after that may be missing in what is read. */
+    /** The files as they were before the database was opened. A later change may be missing from what is read. */
     files,
-    /** Of real tables alone; null where there is none of that name. A view is somebody else's program. */
+    /**
+     * Column names of a real table; null if there is none. Views do not count: they run code of the project's author.
+     */
     columnsOf(table: string): ReadonlySet<string> | null {
       const expressions = expressionsOf(table)
       return expressions === null ? null : new Set(expressions.keys())
     },
-    /** A column of a table that may have no such column: its value up to the cap for cells (`cappedColumn`), or NULL. */
+    /**
+     * SQL for a column, or NULL if the table has no such column. Cells over the size cap are not read (`cappedColumn`).
+     */
     column,
-    /** The columns for a SELECT, each under its own name, NULL for those that are missing. */
+    /** A SELECT list of these columns under their own names; missing ones are NULL. */
     columns: (table: string, names: readonly string[]): string =>
       names.map((name) => `${column(table, name)} AS "${name}"`).join(', '),
-    /** An expression for the number in a column, stored as number or as text; NULL where it is none. */
+    /** SQL for the number in a column, whether stored as a number or as text; NULL if it is neither. */
     numeric(table: string, name: string): string {
       const cell = column(table, name)
       if (cell === 'NULL') return cell
       return `CASE typeof(${cell}) WHEN 'integer' THEN ${cell} WHEN 'real' THEN ${cell} ELSE number_of(${cell}) END`
     },
-    /** Whether the table keeps its rows in the order in which they were written. */
+    /** Whether row ids reflect the order of insertion. */
     hasRowid: (table: string): boolean => note(() => hasRowid(connection, table)),
-    /** For a read that goes over the same rows twice: of the file 16 MiB stay in memory until it is over. */
+    /** For a read that scans the same rows twice: keeps 16 MiB of the file in memory until it ends. */
     keepPages: (): void => void note(() => connection.pragma('cache_size = -16384')),
-    /** Whether its texts are UTF-8, as nearly everywhere. */
+    /** Whether text is stored as UTF-8; almost always true. */
     isUtf8: (): boolean => note(() => connection.pragma('encoding', { simple: true }) === 'UTF-8'),
     all: (sql: string, ...values: unknown[]): Row[] =>
       note(() => connection.prepare<unknown[], Row>(sql).all(...values)),
     get: (sql: string, ...values: unknown[]): Row | undefined =>
       note(() => connection.prepare<unknown[], Row>(sql).get(...values)),
-    /** Whether this error is the database's own. */
+    /** Whether SQLite threw this error, rather than the query itself. */
     hasThrown: (error: unknown): boolean => error === thrown,
   }
 }
 
 export type AgentsDatabase = ReturnType<typeof wrapConnection>
 
-/** Names are compared as SQLite compares them, without regard to the case of ASCII letters. */
+/** Names compare as in SQLite: ASCII letters are case-insensitive. */
 function readColumns(connection: Sqlite.Database, table: string): ReadonlyMap<string, string> | null {
   const isTable = connection
     .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ? COLLATE NOCASE")
@@ -81,7 +88,7 @@ function readColumns(connection: Sqlite.Database, table: string): ReadonlyMap<st
     )
     .all(table)
   const keys = rows.filter(({ pk }) => pk > 0)
-  // The number of the row: always an integer, and read through its index only under its plain name.
+  // An INTEGER PRIMARY KEY is the row id: always an integer, and only the bare name uses its index.
   const isRowid = (type: string): boolean =>
     keys.length === 1 && type.toUpperCase() === 'INTEGER' && hasRowid(connection, table)
   return new Map(

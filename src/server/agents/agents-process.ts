@@ -1,4 +1,4 @@
-// The entry of the process that reads the chosen agent project. Nothing else in this program opens its database.
+// Entry point of the process that reads the chosen agent project. Nothing else in this program opens its database.
 import { useTemporaryFolder } from '../db/temporary-folder.ts'
 import { openChannels } from '../processes/helper-channel.ts'
 import type { Channel } from '../processes/helper-channel.ts'
@@ -9,7 +9,7 @@ import { createProjectReader } from './project-reader.ts'
 import { createProjectWatch } from './project-watch.ts'
 import type { FromReader, ToReader } from './reader-messages.ts'
 
-/** A project of ten thousand agents and a million audit rows takes a third of it. */
+/** A project with 10,000 agents and a million audit rows needs a third of this. */
 const mostBytes = 1024 * 1024 * 1024
 
 limitMemory(mostBytes)
@@ -20,7 +20,7 @@ openChannels((channel: Channel) => {
 
   channel.onMessage((data) => {
     const message = data as ToReader | null
-    // The app's main process hands over the port with an empty message.
+    // The app's main process passes the port along with an empty message.
     if (message === null) return
     switch (message.type) {
       case 'project':

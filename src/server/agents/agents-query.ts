@@ -1,17 +1,18 @@
 import type { AgentsDatabase } from './agents-database.ts'
 
-/** What one slice of a query gives: the value, or where the next slice goes on. */
+/** The result of one slice: the value, or the state to continue from. */
 export type Step<State, Value> = { value: Value } | { more: State }
 
 /**
- * A query of an agent project's database. It runs in the worker, inside one read transaction of a connection that is
- * closed behind it. Whatever may take longer than about 30 ms is read in slices: each has a transaction of its
- * own, so that the owner of the file never waits longer than for one, and the query can be cancelled in between.
+ * A query of an agent project's database. It runs in the reading process, inside one read transaction on a connection
+ * that is closed afterwards. Anything that may take longer than about 30 ms is read in slices, each in its own
+ * transaction, so that the owner of the file never waits longer than one slice and the query can be cancelled in
+ * between.
  */
 export interface AgentsQuery<Params, Value, State = never> {
   read(database: AgentsDatabase, params: Params, state: State | undefined): Step<State, Value>
-  /** Nobody waits for it: its slices are taken when no other query is being read, or after a while all the same. */
+  /** No caller is waiting: its slices run while no other query is being read, or after a maximum delay. */
   isBackground?: true
-  /** What a project without a database answers; also the answer where no project is chosen. */
+  /** The answer for a project without a database, and when no project is chosen. */
   empty(params: Params): Value
 }

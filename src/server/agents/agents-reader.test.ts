@@ -124,7 +124,7 @@ test('a process that says that it will be away is waited for', async () => {
 
 test('a question that takes too long is answered as too slow and cancelled, and the process goes on', async () => {
   const slow = join(folder, 'slow.mjs')
-  // Answers no question until one was cancelled, and gives signs of life.
+  // Answers nothing until a query was cancelled, but keeps sending messages.
   writeFileSync(
     slow,
     `let cancelled = null
@@ -149,7 +149,7 @@ test('a question that takes too long is answered as too slow and cancelled, and 
       reason: 'slow',
       detail: 'listTrust took too long',
     })
-    // On a busy machine the next answers may be too slow as well.
+    // On a busy machine, the next answers may be too slow as well.
     await vi.waitFor(
       () => expect(reader.read('listTrust', undefined)).rejects.toThrow('Question 1 was cancelled'),
       { timeout: 20_000 },
@@ -161,7 +161,7 @@ test('a question that takes too long is answered as too slow and cancelled, and 
 
 test('a process that holds more than 1 GiB is killed, and the question is answered with the problem', async () => {
   const greedy = join(folder, 'greedy.mjs')
-  // The real process, which then fills native memory without a pause. It stops at 2 GiB, so that a machine survives it.
+  // The real process, then filling native memory without a pause. It stops at 2 GiB so that the machine survives.
   writeFileSync(
     greedy,
     `import ${JSON.stringify(entry)}
@@ -180,7 +180,7 @@ test('a process that holds more than 1 GiB is killed, and the question is answer
     folder,
     mirror: join(folder, 'mirror.db'),
     log,
-    // Not because it is silent.
+    // So that it is not killed for being silent.
     silentSeconds: 60,
   })
   try {

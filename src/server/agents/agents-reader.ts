@@ -13,8 +13,8 @@ import { createReaderFailures } from './reader-failures.ts'
 import type { Answer, FromReader, Problem, ToReader, WatchedProject } from './reader-messages.ts'
 
 /**
- * What a query gave. `none` and `missing`: no project is chosen, or it has no database (yet); the value is an empty one
- * then. `busy`: its owner held it for longer than 2 s. `unreadable`: nobody can read it as it is.
+ * The result of a query. `none`, `missing`: no project is chosen, or it has no database (yet), and the value is empty.
+ * `busy`: the owner locked the database for more than 2 s. `unreadable`: the files must change before they can be read.
  */
 export type Reading<Value> = ({ state: 'ready' | 'none' | 'missing' } & Answer<Value>) | Problem
 
@@ -25,12 +25,12 @@ interface ReadOptions {
 interface AgentsReaderParts {
   startProcess: () => HelperProcess<ToReader>
   folder: string | null
-  /** Where the mirror of the project is kept. */
+  /** Path of the project's mirror. */
   mirror: string
   log: Logger
-  /** Seconds without a sign of life after which the process is killed. One slice of a query takes milliseconds. */
+  /** Seconds without a message after which the process is killed. One slice of a query takes milliseconds. */
   silentSeconds?: number
-  /** Milliseconds after which a question is answered with `slow`. */
+  /** Milliseconds after which a query is answered with `slow`. */
   answerMs?: number
 }
 
@@ -46,19 +46,19 @@ interface Child {
   isReady: boolean
   /** Seconds since its last message. */
   silent: number
-  /** Resolves when the process has ended and its temporary folder is removed. */
+  /** Resolves when the process has exited and its temporary folder is removed. */
   gone: Promise<void>
 }
 
 const defaultSilentSeconds = 8
-/** Its code is read from the disk first. */
+/** Starting takes longer because the code is read from disk. */
 const startSeconds = 30
 const defaultAnswerMs = 60_000
 const endPatienceMs = 2000
-/** Milliseconds in which the system reports the end of a killed process, as a rule. */
+/** Milliseconds in which the system normally reports that a killed process has exited. */
 const gonePatienceMs = 1000
 
-/** The server's side of the process that reads the chosen agent project: one process for each project, ended at will. */
+/** The server's side of the process that reads the chosen agent project. Each chosen project gets a new process. */
 export function createAgentsReader(parts: AgentsReaderParts) {
   const { startProcess, log, silentSeconds = defaultSilentSeconds, answerMs = defaultAnswerMs } = parts
   const questions = new Map<number, Question>()
@@ -100,7 +100,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     })
   }
 
-  /** Kills the process, whatever it does. */
+  /** Kills the process in any state. */
   const drop = (): Promise<void> => {
     const dropped = child
     child = null
@@ -114,9 +114,9 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     for (const question of settled) settle(question)
   }
 
-  /** Nothing is waited for any longer; another process is started after a while. */
+  /** Answers all open queries with the problem and restarts the process after a delay. */
   const fail = (detail: string): void => {
-    // A process that never became ready has not seen the project yet.
+    // A process that never became ready has not opened the project yet.
     const problem: Problem =
       child?.isReady === false ? { state: 'unreadable', reason: 'failed', detail } : crashedProblem(detail)
     void drop()
@@ -132,7 +132,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     restart.unref()
   }
 
-  /** A killed process may never be reported as gone: nothing depends on that. */
+  /** The exit of a killed process may never be reported, so nothing depends on it. */
   const timer = setInterval(() => {
     if (child === null) return
     child.silent += 1
@@ -213,7 +213,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     }
   }
 
-  /** A new process for what is chosen now. What was asked before is asked there. */
+  /** Starts a new process for the chosen project. Open queries are sent to it again. */
   const begin = (): void => {
     clearTimeout(restart)
     void drop()
@@ -224,22 +224,22 @@ export function createAgentsReader(parts: AgentsReaderParts) {
   start()
 
   return {
-    /** Asks the process. Rejects with the signal's reason once that is aborted, and the process stops after its slice. */
+    /** Runs a query. Rejects with the signal's reason when aborted; the process stops after the current slice. */
     read: <Name extends QueryName>(
       query: Name,
       params: ParamsOf<Name>,
       options: ReadOptions = {},
     ): Promise<Reading<ValueOf<Name>>> => ask(query, params, options) as never,
-    /** The same; null while the files still have the identity `known`. */
+    /** As `read`, but null if the files still have the identity `known`. */
     readUnlessKnown: <Name extends QueryName>(
       query: Name,
       params: ParamsOf<Name>,
       options: ReadOptions & { known: string | null },
     ): Promise<Reading<ValueOf<Name>> | null> => ask(query, params, options) as never,
-    /** What is known of the chosen project; as new as the last look, half a second ago at most. */
+    /** State of the chosen project, at most half a second old. */
     project: (): WatchedProject => project,
 
-    /** Chooses another project, by its folder, or none. */
+    /** Chooses another project folder, or none. */
     choose(named: string | null): void {
       const folder = absolute(named)
       if (folder === project.folder || hasEnded) return
@@ -249,18 +249,18 @@ export function createAgentsReader(parts: AgentsReaderParts) {
       settleAll(({ message, resolve }) => resolve(emptyReading(message.query as QueryName, message.params)))
     },
 
-    /** Opens the chosen project again although its files have crashed the process. */
+    /** Opens the chosen project again even if its files have crashed the process. */
     retry(): void {
       if (!hasEnded) begin()
     },
 
-    /** Calls the listener after each change of the project or its state; the function that it gives ends that. */
+    /** Calls the listener after each change of the project or its state. Returns a function that unsubscribes. */
     onChange(listener: (project: WatchedProject) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
 
-    /** Answers what was asked, for `endPatienceMs` at most, and kills the process. */
+    /** Waits up to `shutdownGraceMs` for open queries, then kills the process. */
     async end(): Promise<void> {
       hasEnded = true
       clearTimeout(restart)
@@ -283,7 +283,7 @@ const absolute = (folder: string | null): string | null => (folder === null ? nu
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
 
-/** Before the process has looked at a project, it is as if it were not there. */
+/** State before the process has checked the files: as if there were none. */
 function notLookedAt(folder: string | null, revision = 0): WatchedProject {
   return {
     folder,
@@ -298,7 +298,7 @@ function notLookedAt(folder: string | null, revision = 0): WatchedProject {
   }
 }
 
-/** Whether more is new than the time of the look. */
+/** Whether anything but the time of the check differs. */
 function isOther(one: WatchedProject, other: WatchedProject): boolean {
   return JSON.stringify({ ...one, lookedAt: '' }) !== JSON.stringify({ ...other, lookedAt: '' })
 }

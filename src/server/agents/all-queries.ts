@@ -19,9 +19,9 @@ import {
   listTrust,
 } from './queries/public-lists.ts'
 
-/** Every query that the reading process knows, by the name under which it is asked for. */
+/** All queries that the reading process can run, by name. */
 export const allQueries = {
-  // Section 4.5.
+  // Dashboard API (section 4.5).
   listAgents,
   listSupervisors,
   listBudgets,
@@ -29,7 +29,7 @@ export const allQueries = {
   listTrust,
   getBroker,
   listDeployments,
-  // The desk.
+  // Desk.
   deskAgent,
   deskAgents,
   deskAudit,

@@ -1,15 +1,15 @@
-// SQLite stores what it is given: a column that should hold numbers may hold a text, a date may be none, and
-// everything may be null. These say what a cell is, or null where it is not that.
+// SQLite columns hold any type: a number column may contain text, a date may be malformed, and any cell may be null.
+// These functions convert a cell, or return null if it is not of that type.
 
-/** The largest cell that is read, in bytes. A larger one counts as unreadable. */
+/** The largest cell that is read, in bytes. Larger cells count as unreadable. */
 export const mostCellBytes = 262_144
 
-/** What is read in place of a larger cell: bytes that are no text. */
+/** Read in place of a larger cell: bytes that are not valid text. */
 const oversized = Buffer.from('fffefdfc', 'hex')
 
 /**
- * An SQL expression for a column that never reads more than `mostCellBytes` of it. `octet_length` of a column looks only
- * at the header of its row; `length` or `substr` would read the whole cell.
+ * SQL for a column that never reads more than `maxCellBytes` of it. `octet_length` of a column only reads the row
+ * header; `length` or `substr` would read the whole cell.
  */
 export function cappedColumn(quotedName: string): string {
   return `CASE WHEN octet_length(${quotedName}) > ${mostCellBytes} THEN x'${oversized.toString('hex')}' ELSE ${quotedName} END`
@@ -19,19 +19,19 @@ export function isOversized(cell: unknown): boolean {
   return Buffer.isBuffer(cell) && cell.equals(oversized)
 }
 
-/** Text as it is; a number or bytes as the text that they are. */
+/** Text as stored; numbers and bytes converted to text. */
 export function textOf(cell: unknown): string | null {
   if (typeof cell === 'string') return cell
   if (typeof cell === 'number' || typeof cell === 'bigint') return String(cell)
   return Buffer.isBuffer(cell) && !isOversized(cell) ? cell.toString('utf8') : null
 }
 
-/** The same where there has to be a text: the empty one for what is none. */
+/** As `textOf`, for fields that cannot be null: an empty string instead. */
 export const nameOf = (cell: unknown): string => textOf(cell) ?? ''
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** A number, also where it is stored as text. */
+/** A number, also if stored as text. */
 export function numberOf(cell: unknown): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
   if (typeof cell !== 'string' || !decimal.test(cell.trim())) return null
@@ -39,7 +39,7 @@ export function numberOf(cell: unknown): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-/** A whole number that a JSON number can hold exactly. */
+/** An integer that JSON numbers represent exactly. */
 export function integerOf(cell: unknown): number | null {
   const value = numberOf(cell)
   return Number.isSafeInteger(value) ? value : null
@@ -48,10 +48,10 @@ export function integerOf(cell: unknown): number | null {
 const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(?:[Zz]|([+-])(\d\d):?(\d\d))?$/
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, or ISO 8601; as ISO 8601 with `Z`. */
+/** Accepts `YYYY-MM-DD HH:MM:SS` in UTC or ISO 8601; returns ISO 8601 with `Z`. */
 export function timeOf(cell: unknown): string | null {
   if (typeof cell !== 'string') return null
-  // What nearly every row holds is only written differently: a pattern for each would cost more than the query.
+  // Fast path for the format of almost every row: a regular expression for each would cost more than the query.
   if (isUsual(cell)) return `${cell.slice(0, 10)}T${cell.slice(11)}Z`
   const at = millisecondsOf(cell)
   if (at === null) return null
@@ -59,7 +59,7 @@ export function timeOf(cell: unknown): string | null {
   return iso.endsWith('.000Z') ? `${iso.slice(0, -5)}Z` : iso
 }
 
-/** The same in milliseconds since 1970. */
+/** As `timeOf`, in milliseconds since 1970. */
 export function millisecondsOf(cell: unknown): number | null {
   if (typeof cell !== 'string') return null
   if (isUsual(cell)) return Date.parse(`${cell.slice(0, 10)}T${cell.slice(11)}Z`)
@@ -97,7 +97,7 @@ function isClock(hour: number, minute: number, second: number): boolean {
 
 const usualForm = '0000-00-00 00:00:00'
 
-/** Whether this is exactly `YYYY-MM-DD HH:MM:SS`, and calendar and clock have it. */
+/** Whether the text is exactly `YYYY-MM-DD HH:MM:SS` and a valid date and time. */
 function isUsual(text: string): boolean {
   if (text.length !== usualForm.length) return false
   for (let at = 0; at < usualForm.length; at += 1) {

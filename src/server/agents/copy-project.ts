@@ -16,15 +16,15 @@ import type { ProjectFiles } from './project-files.ts'
 
 export interface ProjectCopy {
   file: string
-  /** What was copied. */
+  /** The files that were copied. */
   files: ProjectFiles
   remove(): void
 }
 
-/** Bytes that are copied for one read; a database of agents has a few. */
+/** Limit for one copy; agent databases are usually a few megabytes. */
 const mostBytes = 256n * 1024n * 1024n
 
-/** Copies a database with its log or journal to a place of its own; or says why that cannot be repaired there. */
+/** Copies a database with its log or journal to a temporary folder, or returns why it cannot be repaired there. */
 export function copyProject(file: string): ProjectCopy | string {
   const files = lookAtFiles(file)
   if ((files.main?.size ?? 0n) + (files.wal?.size ?? 0n) > mostBytes) return 'too large to repair in a copy'
@@ -53,12 +53,12 @@ function copyIfThere(from: string, to: string): void {
   }
 }
 
-/** What ends a journal that belongs to a transaction over several databases. */
+/** Marks the end of a journal that belongs to a transaction over several databases. */
 const journalMagic = Buffer.from('d9d505f920a163d7', 'hex')
 
 /**
- * Whether a journal ends with the name of a super-journal. SQLite would open the file of that name, wherever it is, and
- * delete it after the repair (SQLite's file format, 3).
+ * Whether a journal ends with the name of a super-journal. SQLite would open that file, wherever it is, and delete it
+ * after the repair (SQLite's file format, 3).
  */
 function namesAnotherFile(journal: string): boolean {
   const end = Buffer.alloc(journalMagic.length)

@@ -1,9 +1,9 @@
 /**
- * `locked`: held by another program; `half-written`: its owner ended in the middle of a write and has to repair it first;
- * `not-allowed`: this user may not read it; `not-a-database`, `corrupt`: what the file holds cannot be read; `unsafe-files`:
- * something next to it is not a regular file, or a link leads out of the project's folder; `failed`: the system could not
- * read it; `crashed`: the reading process crashed, stopped responding or needed too much memory; `slow`: one answer took
- * too long; `no-mirror`: the data folder has no room for the mirror, or may not be written.
+ * `locked`: another program holds a lock; `half-written`: the owner stopped in the middle of a write and has to repair
+ * the file first; `not-allowed`: this user lacks read permission; `not-a-database`, `corrupt`: the content is not a
+ * valid database; `unsafe-files`: a file next to it is not a regular file, or a link leads out of the project folder;
+ * `failed`: the system could not read it; `crashed`: the reading process crashed, stopped responding or needed too much
+ * memory; `slow`: one answer took too long; `no-mirror`: the mirror cannot be written to the data folder.
  */
 export type UnreadableReason = keyof typeof sentences
 
@@ -30,7 +30,7 @@ const sentences = {
     'is not writable. Free up some space or change the permissions, then try again.',
 }
 
-/** Why an agent project cannot be read, in words that a person can act on. */
+/** Why an agent project cannot be read and what to do about it. */
 export function explainProblem(reason: UnreadableReason): string {
   return sentences[reason]
 }

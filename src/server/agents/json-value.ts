@@ -1,13 +1,13 @@
 const encoder = new TextEncoder()
 
-/** A value as JSON text. Bytes go from the worker to the services without being copied. */
+/** A value as JSON in UTF-8. Bytes are transferred from the reading process without being copied. */
 export function jsonOf(value: unknown): Uint8Array {
   return encoder.encode(JSON.stringify(value))
 }
 
 const comma = encoder.encode(',')
 
-/** A list of values that are JSON text already, between what comes before and after it. */
+/** Joins values that are already JSON, between a prefix and a suffix. */
 export function jsonListOf(before: string, values: readonly Uint8Array[], behind: string): Uint8Array {
   const list = values.flatMap((value, index) => (index === 0 ? [value] : [comma, value]))
   const parts = [encoder.encode(`${before}[`), ...list, encoder.encode(`]${behind}`)]

@@ -2,12 +2,12 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where an agent project keeps its database. */
+/** Path of the database in an agent project. */
 export function databaseOf(folder: string): string {
   return join(folder, 'data', 'nexus.db')
 }
 
-/** The database and what lies beside it, as the system tells without opening anything. */
+/** The database and the files next to it, as reported by the file system without opening them. */
 export interface ProjectFiles {
   main: BigIntStats | null
   wal: BigIntStats | null
@@ -15,7 +15,7 @@ export interface ProjectFiles {
   journal: BigIntStats | null
 }
 
-/** A folder that cannot be entered is the caller's to explain: every error but "not there" is thrown. */
+/** Throws any error but "not found": the caller explains a folder without access. */
 export function lookAtFiles(file: string): ProjectFiles {
   return {
     main: statOf(file),
@@ -29,15 +29,16 @@ function statOf(path: string): BigIntStats | null {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch (error) {
-    // A part of the path is a file by now.
+    // Part of the path is a file now.
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return null
     throw error
   }
 }
 
-/** Equal exactly when nobody has written to the files or put others in their place, as far as the system tells. */
+/** Changes when the files were written or replaced, as far as the file system shows. */
 export function identityOf({ main, wal }: Pick<ProjectFiles, 'main' | 'wal'>): string {
-  // Permissions count for the database. The log's change with each opening of SQLite by the system's administrator.
+  // For the database, permission changes count too. The log's change each time the system administrator opens it with
+  // SQLite.
   return `${oneIdentity(main)} ${main?.ctimeNs ?? ''} ${oneIdentity(wal)}`
 }
 
@@ -45,21 +46,21 @@ function oneIdentity(stats: BigIntStats | null): string {
   return stats === null ? '-' : [stats.dev, stats.ino, stats.size, stats.mtimeNs].join(':')
 }
 
-/** Differs whenever one of the files was replaced or written, as far as the system tells. */
+/** Changes when any of the files was written or replaced, as far as the file system shows. */
 export function traceOf({ main, wal, hasIndex, journal }: ProjectFiles): string {
   return [oneIdentity(main), oneIdentity(wal), hasIndex, oneIdentity(journal)].join(' ')
 }
 
-/** Milliseconds within which a second write could leave the same time behind: file systems count time in steps. */
+/** Clock resolution of file systems, in milliseconds: a second write within it may leave the same time. */
 const timeStepMs = 100n
 
-/** Whether the files may change once more without looking any different. */
+/** Whether the files may change again without a visible difference. */
 export function isFresh({ main, wal }: Pick<ProjectFiles, 'main' | 'wal'>, now: number): boolean {
   const since = BigInt(now) - timeStepMs
   return [main, wal].some((stats) => stats !== null && stats.mtimeMs > since)
 }
 
-/** When database or log were written last. */
+/** When the database or its log was last written. */
 export function changedAtOf({ main, wal }: ProjectFiles): string | null {
   if (main === null) return null
   const last = wal !== null && wal.mtimeMs > main.mtimeMs ? wal.mtimeMs : main.mtimeMs
@@ -75,7 +76,7 @@ export type FileFormat = 'wal' | 'rollback' | 'none'
 const headerBytes = 20
 const magic = 'SQLite format 3\0'
 
-/** What the first bytes of the file say: how its owner writes it, or that it is no database. */
+/** The file's format according to its first bytes: how its owner writes it, or that it is not a database. */
 export function readFormat(file: string): FileFormat {
   const header = Buffer.alloc(headerBytes)
   const fd = openSync(file, 'r')

@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A reader of queries that note when they read. What it says is written when `say` resolves. */
+/** A reader with queries that record when they run. A message counts as written when `send` resolves. */
 function startReader(say: (message: FromReader) => Promise<void>) {
   const reads: { query: string; at: number }[] = []
   const query = (name: string, isBackground = false): AgentsQuery<unknown, string> => ({
@@ -73,11 +73,11 @@ test('background work waits for a pause between questions, but not for long', as
   const at = reads.findIndex(({ query }) => query === 'background')
   const readAt = reads[at]?.at ?? 0
   const pause = readAt - (reads[at - 1]?.at ?? 0)
-  // On a busy machine the questions themselves leave a pause. Timers may fire a millisecond early.
+  // On a busy machine the queries themselves leave a pause. Timers may fire a millisecond early.
   expect(
     pause > 48 || readAt - askedAt > 198,
     `after ${readAt - askedAt} ms and a pause of ${pause} ms`,
   ).toBe(true)
-  // So many questions, 5 ms apart, are more than twice as long as background work waits.
+  // This many queries, 5 ms apart, take more than twice as long as background work waits.
   expect(at).toBeLessThan(100)
 })

@@ -9,17 +9,19 @@ import type { Attempt } from './read-project.ts'
 import { asMirrorProblem, findUnfinished } from './mirror/mirror.ts'
 import type { FromReader, Problem, ToReader } from './reader-messages.ts'
 
-/** Milliseconds for which a file that is held by somebody is asked for again. */
+/** Milliseconds for which a locked file is retried. */
 const patienceMs = 2000
 const retryEveryMs = 20
-/** Background work waits for a pause of this many milliseconds between questions, because a client often has a next one. */
+/**
+ * Background work waits for a pause of this many milliseconds between queries, because clients often send another one.
+ */
 const pauseMs = 50
-/** The longest that one slice of background work waits for a pause, in milliseconds. */
+/** Longest time that one slice of background work waits for a pause, in milliseconds. */
 const politenessMs = 200
-/** Making an index of a hundred million rows takes a few minutes. */
+/** Building an index over a hundred million rows takes a few minutes. */
 const awaySeconds = 600
 
-/** A query as the worker runs it: its own types are known to whoever asks for it. */
+/** A query as the process runs it; only the caller knows its types. */
 type AnyQuery = AgentsQuery<unknown, unknown, unknown>
 
 interface ProjectReaderParts {
@@ -32,20 +34,20 @@ interface ProjectReaderParts {
 type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
 
 type AnyStep = Step<unknown, unknown>
-/** Null: it was cancelled. */
+/** Null if it was cancelled. */
 type Slice = Extract<Attempt<AnyStep>, { kind: 'value' | 'missing' }> | Problem | null
 
-/** Runs the queries that are asked for, a slice of each in turn. */
+/** Runs queries concurrently, one slice of each in turn. */
 export function createProjectReader({ queries, watch, say }: ProjectReaderParts) {
   const open = new Set<number>()
-  /** When the file was held at the last attempt. */
+  /** When the file was last found locked. */
   let heldAt = -Infinity
   let lastProblem: Problem | null = null
-  /** Queries in the foreground, until their answer is written. */
+  /** Foreground queries, until their answer is written. */
   const waitedFor = new Set<number>()
   /** When the last of them was done. */
   let doneAt = -Infinity
-  /** Answers that are being written. A slice would hold up what is left of them in the pipe. */
+  /** Answers being written. Running a slice now would delay the rest of them. */
   const writing = new Set<Promise<void>>()
 
   const answer = async (message: FromReader): Promise<void> => {
@@ -58,7 +60,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     }
   }
 
-  /** One slice, as soon as the file can be read. */
+  /** Runs one slice as soon as the file can be read. */
   const readSlice = async (
     id: number,
     file: string,
@@ -68,7 +70,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     for (;;) {
       if (!open.has(id)) return null
       if (watch.refusal !== null) return watch.refusal
-      // One attempt at a file that is held is enough for all who wait: each may take 50 ms of this thread.
+      // One attempt at a locked file serves all waiting queries: each may block this thread for 50 ms.
       if (performance.now() - heldAt >= retryEveryMs) {
         const attempt = readProject(file, work)
         if (attempt.kind === 'value' || attempt.kind === 'missing') return attempt
@@ -96,7 +98,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     table.finish()
   }
 
-  /** The same; a mirror that is damaged is made again for it once. */
+  /** As `run`, but rebuilds a damaged mirror once. */
   const runSafely = async (question: Question, query: AnyQuery): Promise<FromReader | null> => {
     for (let isAgain = false; ; isAgain = true) {
       try {
@@ -110,13 +112,13 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     }
   }
 
-  /** The whole query. */
+  /** Runs all slices of a query. */
   const run = async ({ id, params, known }: Question, query: AnyQuery): Promise<FromReader | null> => {
     let state: unknown
     const { file } = watch
     if (file === null) throw new Error('No project is chosen')
     if (known !== null && isUnchanged(file, known)) return { type: 'unchanged', id }
-    /** Of the first slice; undefined before it. */
+    /** Identity of the files at the first slice; undefined before it. */
     let identity: string | null | undefined
     for (;;) {
       const { revision } = watch
@@ -136,7 +138,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       if (!isRead) return { type: 'problem', id, problem: slice }
       if (slice.kind === 'missing') return answered('missing', query.empty(params), null)
       const { value: step, files } = slice
-      // What is as new as this may be written once more without looking any different.
+      // Files this fresh may be written again without a visible difference.
       if (identity === undefined) identity = isFresh(files, now.getTime()) ? null : identityOf(files)
       if (query.isBackground === true || 'more' in step) await finishTable()
       if ('value' in step) return answered('ready', step.value, changedAtOf(files))
@@ -166,12 +168,12 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
         if (waitedFor.delete(id)) doneAt = performance.now()
       }
     },
-    /** Nothing more is done for this read, and nothing said. */
+    /** Stops this read without an answer. */
     cancel: (id: number): void => void open.delete(id),
   }
 }
 
-/** Whether the files are those of an answer that the server has; a file that cannot be looked at is for the read to explain. */
+/** Whether the files still match an answer the server has. If they cannot be checked, the read itself reports why. */
 function isUnchanged(file: string, known: string): boolean {
   try {
     return identityOf(lookAtFiles(file)) === known

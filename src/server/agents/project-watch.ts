@@ -13,24 +13,24 @@ import type { Attempt } from './read-project.ts'
 import type { FromReader, Problem, ProjectState } from './reader-messages.ts'
 
 const lookEveryMs = 500
-/** Milliseconds after which it is told that nothing has changed. */
+/** Milliseconds after which an unchanged state is reported again. */
 const tellEveryMs = 1000
 
 type Found = 'ready' | 'missing' | Problem
 
 export interface ProjectWatch {
-  /** The path of the chosen project's database; null where no project is chosen. */
+  /** Path of the chosen project's database; null if no project is chosen. */
   readonly file: string | null
   readonly revision: number
-  /** Why the file must not be opened now. */
+  /** Why the file must not be opened now; null if it may. */
   readonly refusal: Problem | null
-  /** Follows this project; its files are not opened while their trace is `avoid`. */
+  /** Follows this project. Its files are not opened while their trace is `avoid`. */
   choose(folder: string, avoid: string | null): void
-  /** What a read has found out about the file. */
+  /** Records what a read has found out about the file. */
   note(found: Found): void
 }
 
-/** After the files have crashed the reading process several times. */
+/** For files that have crashed the reading process several times. */
 export const crashedProblem = (detail: string): Problem => ({
   state: 'unreadable',
   reason: 'crashed',
@@ -38,8 +38,8 @@ export const crashedProblem = (detail: string): Problem => ({
 })
 
 /**
- * Looks at the files of the chosen project twice a second, without opening them, and reads shortly when they have changed or
- * when the last read went wrong. Tells what is new.
+ * Checks the files of the chosen project twice a second without opening them, and runs a short read when they have
+ * changed or the last read failed. Reports changes.
  */
 export function createProjectWatch(say: (message: FromReader) => Promise<void>): ProjectWatch {
   let folder: string | null = null
@@ -52,7 +52,7 @@ export function createProjectWatch(say: (message: FromReader) => Promise<void>):
   let mayHaveChanged = false
   let state: ProjectState = 'none'
   let problem: Problem | null = null
-  // Greater than any that an earlier process of the same services has given.
+  // Greater than any value from an earlier process of the same server.
   let revision = Date.now()
   let timer: NodeJS.Timeout | undefined
   let told = ''
@@ -77,7 +77,7 @@ export function createProjectWatch(say: (message: FromReader) => Promise<void>):
     void say({ type: 'watched', project: { ...project, lookedAt: new Date().toISOString() } })
   }
 
-  /** Said before anything is opened, for that may be the last thing this process does. */
+  /** Sent before anything is opened, because opening may crash this process. */
   const noteTrace = (next: string): void => {
     if (next === trace) return
     trace = next
@@ -85,7 +85,7 @@ export function createProjectWatch(say: (message: FromReader) => Promise<void>):
     void say({ type: 'opening', trace })
   }
 
-  /** Whether the files are others than at the last look. */
+  /** Whether the files have changed since the last check. */
   const look = (at: string): boolean => {
     const now = Date.now()
     let seen: string
@@ -111,7 +111,7 @@ export function createProjectWatch(say: (message: FromReader) => Promise<void>):
   const poll = (): void => {
     if (file === null) return
     if (look(file)) revision += 1
-    // Nothing is new but the time of the look.
+    // Nothing but the time of the check has changed.
     else if (state !== 'busy' && state !== 'unreadable') return report()
     become(refusal ?? probe(file))
     report()
@@ -147,21 +147,21 @@ export function createProjectWatch(say: (message: FromReader) => Promise<void>):
       if (file === null) return
       const former = state
       become(found)
-      // A read has met what the next look would have found.
+      // A read noticed the change before the next check did.
       if (state !== former && look(file)) revision += 1
       report()
     },
   }
 }
 
-/** One short read: whether the database can be read at all. */
+/** One short read to see whether the database can be read at all. */
 function probe(file: string): Found {
   const attempt = readProject(file, (database) => database.columnsOf('agents'))
   if (attempt.kind === 'value') return 'ready'
   return attempt.kind === 'missing' ? 'missing' : asProblem(attempt)
 }
 
-/** An attempt that came to nothing because its owner is at work is one that found the file held. */
+/** A read that failed because the owner was writing counts as a locked file. */
 export function asProblem(attempt: Extract<Attempt<unknown>, { kind: 'again' | 'problem' }>): Problem {
   if (attempt.kind === 'again') return { state: 'busy', reason: 'locked', detail: 'the files keep changing' }
   const { reason, message: detail } = attempt

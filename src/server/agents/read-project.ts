@@ -10,8 +10,8 @@ import type { UnreadableReason } from './explain-problem.ts'
 import { findUnsafeFile } from './unsafe-files.ts'
 
 /**
- * How one attempt to read ended. `again`: its owner did something meanwhile that makes the attempt worthless; `problem`:
- * `locked` may be over in a moment, the others are as they are until somebody changes the files.
+ * The result of one attempt to read. `again`: the owner changed the files meanwhile, so the result is worthless;
+ * `problem`: `locked` may be over in a moment, the others last until the files change.
  */
 export type Attempt<T> =
   | { kind: 'value'; value: T; files: ProjectFiles }
@@ -20,8 +20,8 @@ export type Attempt<T> =
   | { kind: 'problem'; reason: UnreadableReason; message: string }
 
 /**
- * Reads another program's database once, within one transaction, and leaves its folder as it is (rulings, "Dashboard
- * API"). Never waits longer than SQLite's own 50 ms.
+ * Reads another program's database once, within one transaction, without changing its folder (rulings, "Dashboard
+ * API"). Blocks for at most SQLite's own 50 ms.
  */
 export function readProject<T>(file: string, work: (database: AgentsDatabase) => T): Attempt<T> {
   try {
@@ -53,23 +53,23 @@ function attempt<T>(file: string, before: ProjectFiles, work: (database: AgentsD
   return hasMoved(file, mode, before, result) ? { kind: 'again' } : result
 }
 
-/** An empty file is a database without a table; it says nothing of how it will be written. */
+/** An empty file is a database without tables, with an unknown journal mode. */
 function modeOf(file: string, { main, wal, hasIndex }: ProjectFiles): ForeignMode | null {
   if (main?.size === 0n) return 'immutable'
   const format = readFormat(file)
   if (format === 'none') return null
   if (format === 'rollback') return 'locked'
-  // An empty log that nobody has open may be our own trace: SQLite makes one where an owner closes while it opens.
+  // An empty log that no program has open may be our own trace: SQLite creates one if an owner closes while it opens.
   return wal === null || (wal.size === 0n && !hasIndex) ? 'immutable' : 'logged'
 }
 
-/** Whether nobody has the database open, and its last owner has left work that only a writer may finish. */
+/** Whether no program has the database open, and its last owner left work that only a writer can finish. */
 function isUnfinished({ wal, hasIndex }: ProjectFiles, result: Attempt<unknown>): boolean {
   if (result.kind !== 'problem') return false
   return result.reason === 'half-written' || (wal !== null && !hasIndex && result.reason === 'failed')
 }
 
-/** Reads what an owner who is gone has left unfinished: a copy is repaired as the owner would repair the file. */
+/** Reads what a terminated owner left unfinished: a copy is repaired the way the owner would repair the file. */
 function readCopy<T>(file: string, work: (database: AgentsDatabase) => T): Attempt<T> {
   const copy = copyProject(file)
   if (typeof copy === 'string') return { kind: 'problem', reason: 'half-written', message: copy }
@@ -98,7 +98,7 @@ function readAt<T>(
   }
 }
 
-/** What a query throws by itself says nothing about the file. */
+/** An error thrown by the query itself, unrelated to the file. */
 class WorkFailure extends Error {}
 
 function readWith<T>(
@@ -109,7 +109,7 @@ function readWith<T>(
 ): T {
   try {
     connection.exec('BEGIN')
-    // An owner who has just been met is met before the query does any work.
+    // Finds a concurrent owner before the query does any work.
     connection.pragma('schema_version')
     const database = wrapConnection(connection, file, files)
     try {
@@ -124,10 +124,7 @@ function readWith<T>(
   }
 }
 
-/**
- * What was read without locks is worth something only if nobody has come meanwhile; and what went wrong may have
- * gone wrong only because somebody came.
- */
+/** A result read without locks is only valid if no owner appeared meanwhile; and an error may only be due to that. */
 function hasMoved<T>(file: string, mode: ForeignMode, before: ProjectFiles, result: Attempt<T>): boolean {
   if ((mode === 'locked' || mode === 'logged') && result.kind === 'value') return false
   if (result.kind === 'problem' && result.reason === 'locked') return false

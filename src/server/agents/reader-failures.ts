@@ -1,14 +1,14 @@
-/** Failures on the same files after which those are not opened any more. */
+/** Failures on the same files after which they are no longer opened. */
 const mostFailures = 2
 const firstRestartMs = 1000
 const longestRestartMs = 60_000
 
-/** Counts how often the reading process failed, and on which files. */
+/** Counts failures of the reading process, by files. */
 export function createReaderFailures() {
   let opened: string | null = null
   let failed: string | null = null
   let count = 0
-  /** In a row, whatever the files. */
+  /** Consecutive failures on any files. */
   let row = 0
   let lastAt = -Infinity
 
@@ -18,18 +18,18 @@ export function createReaderFailures() {
       opened = trace
     },
 
-    /** It has failed. Gives the failures in a row on these files, and when to start the next one. */
+    /** Records a failure. Returns the consecutive failures on these files, and the delay before the restart. */
     add(): { count: number; restartMs: number } {
       const now = performance.now()
       count = opened === failed ? count + 1 : 1
       failed = opened
-      // A process that worked for longer than the longest wait begins another row.
+      // If the process ran for longer than the longest delay, counting starts over.
       row = now - lastAt > 2 * longestRestartMs ? 1 : row + 1
       lastAt = now
       return { count, restartMs: Math.min(firstRestartMs * 2 ** (row - 1), longestRestartMs) }
     },
 
-    /** The trace of the files that must not be opened; null where there are none. */
+    /** The trace of files that must not be opened; null if there are none. */
     avoid: (): string | null => (count >= mostFailures ? failed : null),
 
     reset(): void {

@@ -1,36 +1,36 @@
 import type { UnreadableReason } from './explain-problem.ts'
 
-/** What is known of the chosen project without reading its database. */
+/** State of the chosen project, known without a query. */
 export interface WatchedProject {
-  /** The folder; null where none is chosen. */
+  /** The folder; null if none is chosen. */
   folder: string | null
-  /** The path of its database; null where no project is chosen. */
+  /** Path of its database; null if no project is chosen. */
   file: string | null
   state: ProjectState
-  /** Why, for `busy` and `unreadable`. */
+  /** The reason for `busy` and `unreadable`. */
   reason: UnreadableReason | null
-  /** What SQLite or the system said, for the log. */
+  /** The message from SQLite or the system, for the log. */
   detail: string | null
-  /** Grows with each change of the database that was noticed, and when another project is chosen. */
+  /** Increases with each noticed change of the database, and when another project is chosen. */
   revision: number
-  /** When database or log were written last, in ISO 8601; null where there is none. */
+  /** When the database or its log was last written, in ISO 8601; null if there is none. */
   changedAt: string | null
-  /** Bytes of database and log together; null where there is none. */
+  /** Bytes of the database and its log; null if there is none. */
   size: number | null
-  /** When the files were looked at last, in ISO 8601. */
+  /** When the files were last checked, in ISO 8601. */
   lookedAt: string
 }
 
-/** `none`: no project is chosen; `missing`: the chosen one has no database; `busy`: its owner lets nobody read. */
+/** `none`: no project is chosen; `missing`: the chosen one has no database; `busy`: its owner has locked it. */
 export type ProjectState = 'none' | 'missing' | 'ready' | 'busy' | 'unreadable'
 
-/** What one query gave, and of when it is. */
+/** The result of a query, and the state it was read from. */
 export interface Answer<Value> {
   revision: number
   changedAt: string | null
   /** When it was read, in ISO 8601. */
   readAt: string
-  /** What the files were when the read began; null where they may have changed since without looking any different. */
+  /** Identity of the files when the read began; null if they may have changed since without a visible difference. */
   identity: string | null
   value: Value
 }
@@ -45,11 +45,11 @@ export type ToReader =
   | {
       type: 'project'
       folder: string
-      /** An empty folder for copies and temporary files; removed by the server when the process has ended. */
+      /** An empty folder for copies and temporary files; the server removes it when the process has exited. */
       scratch: string
-      /** Where the mirror of the project is kept, from one process to the next. */
+      /** Path of the project's mirror, which outlives the process. */
       mirror: string
-      /** The trace of files that crashed this process before: they are not opened until it is another one. */
+      /** The trace of files that have crashed this process: they are not opened until it changes. */
       avoid: string | null
     }
   | {
@@ -57,7 +57,7 @@ export type ToReader =
       id: number
       query: string
       params: unknown
-      /** The identity of the files whose answer the server still has. */
+      /** Identity of the files for which the server still has the answer. */
       known: string | null
     }
   | { type: 'cancel'; id: number }
@@ -65,14 +65,14 @@ export type ToReader =
 /** From the reading process to the server. */
 export type FromReader =
   | { ready: true }
-  /** The files are about to be opened; their trace tells whether they are the same ones the next time. */
+  /** The files are about to be opened; the trace identifies them if that crashes the process. */
   | { type: 'opening'; trace: string }
   | { type: 'answer'; id: number; state: ProjectState; answer: Answer<unknown> }
   /** The files are still those of the `known` answer. */
   | { type: 'unchanged'; id: number }
   | { type: 'problem'; id: number; problem: Problem }
-  /** Nothing will be heard of the process for so long, at most: it makes an index. */
+  /** The process will not respond for up to this long, because it builds an index. */
   | { type: 'away'; seconds: number }
-  /** A query has thrown something that is not about the file. */
+  /** A query has thrown an error unrelated to the file. */
   | { type: 'failed'; id: number; message: string }
   | { type: 'watched'; project: WatchedProject }

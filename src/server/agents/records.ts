@@ -3,10 +3,10 @@ import type { Row } from './agents-database.ts'
 import { integerOf, nameOf, numberOf, textOf, timeOf } from './cell-values.ts'
 
 type OfCell<Value> = (cell: unknown) => Value
-/** How a field is made from a cell; `column` is where that is, unless it has the name of the field. */
+/** How a field is converted from a cell; `column` is its column, if named differently. */
 type Field<Value> = OfCell<Value> | readonly [column: string, ofCell: OfCell<Value>]
 
-/** How a record is made from the cells of a row, field by field. */
+/** Converts the cells of a row to a record, field by field. */
 export interface RecordKind<Item extends object> {
   columns: readonly string[]
   from(row: Row): Item
@@ -30,7 +30,7 @@ export function recordKind<Item extends object>(fields: {
   }
 }
 
-/** A record as its contract describes it, whose fields have the names of the columns. */
+/** A record as defined by its contract, whose fields have the names of the columns. */
 export const contractRecord = <Schema extends z.ZodObject>(schema: Schema): RecordKind<z.output<Schema>> =>
   recordKind(
     Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, cellOf(field)])) as {
@@ -38,7 +38,7 @@ export const contractRecord = <Schema extends z.ZodObject>(schema: Schema): Reco
     },
   )
 
-/** What a field's own type says of its cell. */
+/** The conversion for a field's type. */
 function cellOf(field: unknown): OfCell<unknown> {
   if (field instanceof z.ZodUnion) return (cell) => timeOf(cell) ?? ''
   if (!(field instanceof z.ZodNullable)) return nameOf

@@ -2,13 +2,13 @@ import { lstatSync, realpathSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path'
 
-/** What SQLite opens next to a database. */
+/** Files that SQLite opens next to a database. */
 const siblings = ['-journal', '-wal', '-shm']
 
 /**
- * Why SQLite must not open the database of this project, or null where it may. Opening a named pipe never returns, and a
- * link could lead to any file of this user. The files can still be replaced between this look and the opening; the
- * server's time limit ends what hangs then.
+ * Why SQLite must not open this project's database, or null if it may. Opening a named pipe never returns, and a link
+ * could lead to any file of this user. Files can still be replaced between this check and the opening; the server's
+ * time limit then ends the process.
  */
 export function findUnsafeFile(file: string): string | null {
   const root = realpathSync.native(dirname(dirname(file)))
@@ -17,7 +17,7 @@ export function findUnsafeFile(file: string): string | null {
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) {
     return `data/${basename(file)} is a link to ${real}, outside the project folder`
   }
-  // SQLite follows links before it looks for the files next to a database.
+  // SQLite resolves links before it looks for the files next to a database.
   for (const sibling of siblings.map((end) => `${real}${end}`)) {
     const stats = lstatSync(sibling, { throwIfNoEntry: false })
     if (stats !== undefined && !stats.isFile()) return `${basename(sibling)} is ${kindOf(stats)}`

@@ -8,7 +8,7 @@ const whole = z.int().nullable()
 const amount = z.number().nullable()
 /** ISO 8601 with `Z`. */
 const time = z.iso.datetime().nullable()
-/** The same where section 2.9 wants a string: the empty one where the project has no time that can be read. */
+/** Section 2.9 requires a string here: empty if the project has no valid time. */
 const timeText = z.union([z.iso.datetime(), z.literal('')])
 const invalid = z
   .array(z.string())
@@ -149,10 +149,10 @@ const brokerSchema = record('Broker', {
 })
 const deploymentListSchema = record('DeploymentList', { deployments: z.array(deploymentRecordSchema) })
 
-/** Entries of one page of the audit log (rulings, "Dashboard API"). */
+/** Entries per page of the audit log (rulings, "Dashboard API"). */
 export const auditPageSize = 500
 
-/** Characters of a search. */
+/** Maximum length of a search, in characters. */
 const longestQuery = 100
 
 export const auditQuerySchema = z.object({
@@ -176,7 +176,7 @@ const dashboardRoute = readRoutes('/api/', 'Dashboard', 'public', [
   'ORIGIN_FORBIDDEN',
 ])
 
-/** Section 4.5: what an agent project holds, on the loopback listener alone. */
+/** Section 4.5: the agent project's data, on the local listener only. */
 export const dashboardRoutes = {
   listDashboardAgents: dashboardRoute(
     'agents',

@@ -12,23 +12,23 @@ import {
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** Rows of one page of the audit. */
+/** Rows per page of the audit. */
 export const auditPageSize = 200
 
-/** Ids that are not there between a row and the next older one. */
+/** Ids missing between a row and the next older one. */
 export const auditGapSchema = record('AuditGap', {
-  /** The first and the last id that are missing. */
+  /** First and last missing id. */
   from: z.int(),
   to: z.int(),
   rows: z.int(),
-  /** Times of the rows on both sides, older first. */
+  /** Times of the rows before and after the gap. */
   after: instantSchema.nullable(),
   before: instantSchema.nullable(),
   /**
-   * Whether the lamport clock goes on without a break across the gap (the newer row's is the older row's plus 1): then the
-   * rows may never have existed. Null where either is unknown.
+   * Whether the lamport clock continues across the gap (the newer row's is the older row's plus 1): then the rows may
+   * never have existed. Null if either is unknown.
    */
   lamportContinues: z.boolean().nullable(),
 })
@@ -36,7 +36,7 @@ export type AuditGap = z.infer<typeof auditGapSchema>
 
 export const auditRowSchema = record('AuditRow', {
   id: z.int(),
-  /** Null where it cannot be read as a time. */
+  /** Null if it is not a valid time. */
   at: instantSchema.nullable(),
   lamport: z.int().nullable(),
   agent: z.string().nullable(),
@@ -44,35 +44,35 @@ export const auditRowSchema = record('AuditRow', {
   detail: z.string().nullable(),
   /** As stored. */
   hash: z.string().nullable(),
-  /** As recomputed just now from `lamport:agent_name:event_type:detail`; null where `verified`. */
+  /** Computed just now from `lamport:agent_name:event_type:detail`; null if `verified`. */
   computed: z.string().nullable(),
   verified: z.boolean(),
-  /** Of a row that does not match: when that was first seen here, and whether a person has marked it as seen. */
+  /** For a row that does not match: when that was first seen here, and whether it was acknowledged. */
   mismatch: orNull({
     firstSeenAt: instantSchema.nullable(),
-    /** Of the alert about it; null where it has none (yet). */
+    /** The alert about it; null if there is none (yet). */
     alertId: z.int().nullable(),
     seen: z.boolean(),
   }),
-  /** The ids missing between this row and the next older one, whatever the filter. */
+  /** The ids missing between this row and the next older one, regardless of the filter. */
   gap: auditGapSchema.nullable(),
 })
 export type AuditRow = z.infer<typeof auditRowSchema>
 
-/** What the check of all rows in the background has found. It goes through them again and again, new ones first. */
+/** Result of verifying all rows in the background, which is repeated continuously, new rows first. */
 export const auditSummarySchema = record('AuditSummary', {
-  /** Rows in the table; null while they are counted the first time. */
+  /** Rows in the table; null during the first count. */
   total: z.int().nullable(),
   /** Rows of today (UTC). */
   today: z.int().nullable(),
-  /** Rows whose hash has been recomputed; below `total` the first pass goes on. */
+  /** Rows whose hash has been verified; less than `total` during the first pass. */
   checked: z.int(),
-  /** Among the checked rows. */
+  /** Mismatches among the checked rows. */
   mismatches: z.int(),
-  /** Ids that are not there between the first and the last row, and in how many gaps. */
+  /** Ids missing between the first and the last row, and the number of gaps. */
   missing: z.int(),
   gaps: z.int(),
-  /** When the last whole pass ended; null during the first one. */
+  /** When the last complete pass ended; null during the first one. */
   checkedAt: instantSchema.nullable(),
   firstId: z.int().nullable(),
   lastId: z.int().nullable(),
@@ -83,17 +83,20 @@ export const auditPageSchema = record('AuditPage', {
   stamp: agentStampSchema,
   /** Newest first. */
   items: z.array(auditRowSchema),
-  /** For `before` of the next older page; null at the end. With `q` a page can be short, even empty, and go on. */
+  /**
+   * `before` for the next older page; null at the end. With `q`, a page may be short or even empty although more
+   * follow.
+   */
   older: z.int().nullable(),
-  /** For `after` of the next newer page; null where this page holds the newest row of the filter. */
+  /** `after` for the next newer page; null if this page has the newest matching row. */
   newer: z.int().nullable(),
-  /** `top` as asked for, else the newest row of the table as it was read; null in an empty one. */
+  /** `top` as requested, otherwise the newest row when the page was read; null for an empty table. */
   top: z.int().nullable(),
-  /** Rows for the filter up to `top`; null with `q`, and while rows are counted the first time. */
+  /** Matching rows up to `top`; null with `q` and during the first count. */
   total: z.int().nullable(),
-  /** Those of them that are newer than the first of these items; null as `total`. */
+  /** Those of them that are newer than the first of these items; null when `total` is. */
   above: z.int().nullable(),
-  /** Rows for the filter that are newer than `top`; null as `total`. */
+  /** Matching rows newer than `top`; null when `total` is. */
   fresh: z.int().nullable(),
   summary: auditSummarySchema,
 })
@@ -144,7 +147,7 @@ export const deskAgentAuditRoutes = {
     reply(
       z.strictObject({
         stamp: agentStampSchema,
-        /** By name; more than 10,000 are cut, those with most rows stay. */
+        /** By name; limited to the 10,000 with the most rows. */
         agents: nameCounts,
         events: nameCounts,
       }),

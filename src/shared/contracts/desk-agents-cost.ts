@@ -17,16 +17,16 @@ import {
 import type { Spend } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** How many models or agents a chart tells apart; the rest is `others`. */
+/** Number of models or agents with their own series in a chart; the rest is `others`. */
 export const costSeries = 4
 
 export const spendTableRowSchema = record('SpendRow', {
-  /** The model or agent; null: calls that name none. */
+  /** The model or agent; null for calls that name none. */
   name: z.string().nullable(),
   spend: spendSchema,
-  /** Null where no call tells. */
+  /** Null if no call reports them. */
   tokensIn: z.int().nullable(),
   tokensOut: z.int().nullable(),
 })
@@ -36,25 +36,25 @@ export type SpendRow = z.infer<typeof spendTableRowSchema>
 export const spendChartSchema = record('SpendChart', {
   by: z.enum(['model', 'agent']),
   bucket: z.enum(['hour', 'day']),
-  /** The largest first, at most four; then `others` where there are more. */
+  /** The largest first, at most four; then `others` if there are more. */
   series: z.array(z.strictObject({ name: z.string().nullable(), others: z.boolean() })),
   buckets: z.array(
     z.strictObject({
       from: instantSchema,
       to: instantSchema,
-      /** Cents of each series, in their order; null in a bucket where calls are known and no price is. */
+      /** Cents of each series, in the same order; null in a bucket with calls but no price. */
       cents: z.array(z.number().nullable()),
       spend: spendSchema,
-      /** What is expected in it: all of a bucket to come, the rest of the present one; null where it is over. */
+      /** Forecast: for the whole of a future bucket, or the rest of the current one; null for past buckets. */
       expectedCents: z.number().nullable(),
     }),
   ),
-  /** The present moment, where it is in the chart. */
+  /** The current time, if the chart includes it. */
   now: instantSchema.nullable(),
 })
 export type SpendChart = z.infer<typeof spendChartSchema>
 
-/** A row of the files: what one model or agent has cost in one bucket. */
+/** A row of the exports: spending of one model or agent in one bucket. */
 export interface CostExportRow extends Spend {
   from: string
   to: string
@@ -66,13 +66,13 @@ export interface CostExportRow extends Spend {
 export const agentCostSchema = record('AgentCost', {
   stamp: agentStampSchema,
   time: agentTimeSchema,
-  /** Null while rows are counted the first time. */
+  /** Null during the first count. */
   spent: spendSchema.nullable(),
-  /** By the end of `time`; null where that is over, or too little is known. */
+  /** By the end of `time`; null if that is over or there is too little data. */
   expected: expectedSchema.nullable(),
-  /** All budgets scaled to the length of `time`, by days (a month is 30.4); null where there is none. */
+  /** All budgets scaled to the length of `time` in days (a month is 30.4); null if there are none. */
   budgetsCents: z.number().nullable(),
-  /** Calls without price and their models, most calls first, at most ten. */
+  /** Unpriced calls and their models, most calls first, at most ten. */
   unpriced: z.strictObject({
     calls: z.int(),
     tokensIn: z.int().nullable(),
@@ -80,34 +80,37 @@ export const agentCostSchema = record('AgentCost', {
     models: z.array(z.string().nullable()),
   }),
   chart: spendChartSchema.nullable(),
-  /** Most spent first, at most 50, and how many there are. */
+  /** Highest spending first, at most 50, and the total number. */
   byModel: z.strictObject({ items: z.array(spendTableRowSchema), total: z.int() }),
   byAgent: z.strictObject({ items: z.array(spendTableRowSchema), total: z.int() }),
-  /** The whole of it, in the same columns. */
+  /** Total, in the same columns. */
   together: spendTableRowSchema.nullable(),
 })
 export type AgentCost = z.infer<typeof agentCostSchema>
 
-/** An agent's budget as its runtime keeps it. */
+/** An agent's budget as its runtime stores it. */
 export const agentBudgetSchema = record('AgentBudget', {
   agent: z.string(),
-  /** Of the agent; null where there is no such agent. */
+  /** State of the agent; null if there is no such agent. */
   state: z.enum(agentStates).nullable(),
   budgetCents: z.number().nullable(),
   spentCents: z.number().nullable(),
-  /** Percent of the budget; null where either is unknown or the budget is 0. */
+  /** Percent of the budget; null if either is unknown or the budget is 0. */
   usedPercent: z.number().nullable(),
-  /** Day, week or month; any other word as it stands. */
+  /** Day, week or month; any other word unchanged. */
   period: z.string(),
-  /** Alert, throttle or pause; any other word as it stands. */
+  /** Alert, throttle or pause; any other word unchanged. */
   action: z.string(),
   /** Percent. */
   alertAt: z.number().nullable(),
   lastReset: instantSchema.nullable(),
-  /** Of the period that `spentCents` is about: from the last reset, else by the calendar; null for an unknown period. */
+  /**
+   * Start of the period that `spentCents` covers: the last reset, otherwise by the calendar; null for an unknown
+   * period.
+   */
   startsAt: instantSchema.nullable(),
   endsAt: instantSchema.nullable(),
-  /** By `endsAt`; null where too little is known, and for a paused or stopped agent, which spends nothing. */
+  /** By `endsAt`; null if there is too little data, and for a paused or stopped agent, which spends nothing. */
   expectedCents: z.number().nullable(),
   mark: z.enum(['below', 'passed', 'over', 'unknown']),
 })

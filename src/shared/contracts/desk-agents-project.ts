@@ -5,15 +5,15 @@ import { successSchema } from './common.ts'
 import { projectStates, record } from './desk-agents-common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** A project that was shown before. */
+/** A recently used project. */
 export const rememberedProjectSchema = record('RememberedProject', {
   folder: z.string(),
-  /** The folder's own name. */
+  /** The name of the folder. */
   name: z.string(),
   lastShownAt: instantSchema,
-  /** Whether `data/nexus.db` is there now. */
+  /** Whether `data/nexus.db` exists now. */
   exists: z.boolean(),
   chosen: z.boolean(),
 })
@@ -30,13 +30,13 @@ export const agentProjectSchema = record('AgentProject', {
   /** How its owner writes it. */
   journal: z.enum(['wal', 'rollback']).nullable(),
   changedAt: instantSchema.nullable(),
-  /** When it was last looked whether it has changed: twice a second while the reader lives. Null without a project. */
+  /** When it was last checked for changes: twice a second while the reading process runs. Null without a project. */
   readAt: instantSchema.nullable(),
-  /** The variable that chooses the project, where one does: then it cannot be changed in the desk. */
+  /** The environment variable that sets the project, if any: then it cannot be changed in the desk. */
   fixedBy: z.literal('SKILLDOCK_WORKSPACE').nullable(),
-  /** Newest first, the chosen one included. */
+  /** Newest first, including the chosen one. */
   remembered: z.array(rememberedProjectSchema),
-  /** The counts in the side column; null where unknown. `alerts` is the red one in the bar. */
+  /** The counts in the sidebar; null if unknown. `alerts` is the red badge in the navigation bar. */
   counts: z.strictObject({
     agents: z.int().nullable(),
     supervisors: z.int().nullable(),

@@ -15,7 +15,7 @@ import {
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
-// Trust, broker and edge: part of the desk's own interface, on the loopback listener under /desk/api.
+// Trust, broker and edge: part of the desk's own API, on the local listener under /desk/api.
 
 const facetSchema = z.array(z.strictObject({ name: z.string(), rows: z.int() }))
 
@@ -45,12 +45,12 @@ const trustFilter = z.object({
 
 export const edgeDeploymentSchema = record('EdgeDeployment', {
   agent: z.string(),
-  /** Of the agent; null where there is no such agent. */
+  /** State of the agent; null if there is no such agent. */
   agentState: z.enum(agentStates).nullable(),
   worker: z.string().nullable(),
   region: z.string().nullable(),
   status: z.string().nullable(),
-  /** As it stands; only http and https may become a link. */
+  /** As stored; only http and https may become links. */
   url: z.string().nullable(),
   deployedAt: instantSchema.nullable(),
 })
@@ -66,15 +66,15 @@ const edgeFilter = z.object({
   order: orderSchema.default('asc'),
 })
 
-/** What a route's decision led to; any other word of the database is `other`. */
+/** What a route was handled by; any other word in the database is `other`. */
 export const handlerTypes = ['skill', 'wasm', 'llm', 'other'] as const
 export type HandlerType = (typeof handlerTypes)[number]
 
 export const routeSumSchema = record('RouteSum', {
   routes: z.int(),
-  /** Of those with a readable cost; null where there are routes and none has one. */
+  /** Of routes with a valid cost; null if there are routes but none has one. */
   cents: z.number().nullable(),
-  /** Milliseconds, exact, by nearest rank; null where no route has a latency. */
+  /** Milliseconds, exact, by nearest rank; null if no route has a latency. */
   p50: z.number().nullable(),
   p95: z.number().nullable(),
 })
@@ -98,7 +98,7 @@ export const projectSkillSchema = record('ProjectSkill', {
   wasmPath: z.string().nullable(),
   description: z.string().nullable(),
   installedAt: instantSchema.nullable(),
-  /** Routes with this name as handler in the time shown. */
+  /** Routes with this name as handler in the period. */
   routes: z.int().nullable(),
 })
 export type ProjectSkill = z.infer<typeof projectSkillSchema>
@@ -106,10 +106,10 @@ export type ProjectSkill = z.infer<typeof projectSkillSchema>
 export const agentBrokerSchema = record('AgentBroker', {
   stamp: agentStampSchema,
   time: agentTimeSchema,
-  /** Null while rows are counted the first time. */
+  /** Null during the first count. */
   together: routeSumSchema.nullable(),
   byType: z.array(z.strictObject({ type: z.enum(handlerTypes), sum: routeSumSchema })),
-  /** Most routes first, at most 50, and how many there are. */
+  /** Most routes first, at most 50, and the total number. */
   byHandler: z.strictObject({
     items: z.array(
       z.strictObject({ handler: z.string().nullable(), type: z.enum(handlerTypes), sum: routeSumSchema }),
@@ -117,13 +117,13 @@ export const agentBrokerSchema = record('AgentBroker', {
     total: z.int(),
   }),
   /**
-   * What it would have cost had an LLM handled every route, at the mean price of the LLM routes of the same time. Null
-   * where none of them has a price.
+   * Compared with the cost if an LLM had handled every route, at the mean price of the LLM routes of the period. Null
+   * if none of them has a price.
    */
   saved: orNull({
     cents: z.number(),
     allLlmCents: z.number(),
-    /** The mean price and how many LLM routes it comes from. */
+    /** The mean price, and the number of LLM routes it is based on. */
     llmRouteCents: z.number(),
     llmRoutes: z.int(),
   }),
@@ -156,7 +156,7 @@ export const trustTable = tableRoutes('trust', {
   files: 'trust records',
   filter: trustFilter,
   row: trustRecordSchema,
-  /** What can be filtered by, whatever the filter. */
+  /** Values to filter by, regardless of the current filter. */
   more: { tiers: facetSchema, ratings: facetSchema, statuses: facetSchema },
 })
 
@@ -165,7 +165,7 @@ export const edgeTable = tableRoutes('edge', {
   files: 'edge deployments',
   filter: edgeFilter,
   row: edgeDeploymentSchema,
-  /** What can be filtered by, whatever the filter. */
+  /** Values to filter by, regardless of the current filter. */
   more: { regions: facetSchema, statuses: facetSchema },
 })
 

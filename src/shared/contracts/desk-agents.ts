@@ -30,22 +30,22 @@ import {
 } from './desk-agents-tables.ts'
 import { instantSchema } from './desk-common.ts'
 
-// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+// Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** An agent as its table holds it, with what other tables tell of it. */
+/** An agent as stored in its table, with data from other tables. */
 export const agentRowSchema = record('AgentRow', {
   name: z.string(),
   state: z.enum(agentStates),
-  /** The word of the database, which says more where `state` is `unknown`. */
+  /** The word in the database, which is more specific if `state` is `unknown`. */
   status: z.string().nullable(),
-  /** The first by name where several name it. */
+  /** The first by name if there are several. */
   supervisor: z.string().nullable(),
   source: z.string().nullable(),
-  /** Of its module: the release it came from (the revoked one, where there are several); null where none is known. */
+  /** The release its module came from (the revoked one if there are several); null if none is known. */
   release: moduleReleaseSchema.nullable(),
-  /** Its newest audit row; where it has none its `updated_at`. */
+  /** Time of its newest audit row, otherwise its `updated_at`. */
   lastActivityAt: instantSchema.nullable(),
-  /** Null while rows are counted the first time. */
+  /** Null during the first count. */
   spentToday: spendSchema.nullable(),
   spentMonth: spendSchema.nullable(),
   createdAt: instantSchema.nullable(),
@@ -76,36 +76,36 @@ export const agentPageSchema = record('AgentPage', {
       pid: z.int().nullable(),
       updatedAt: instantSchema.nullable(),
       module: agentModuleSchema.nullable(),
-      /** Every supervisor that names it, and its place there. */
+      /** Every supervisor that lists it, and its position there. */
       supervisors: z.array(z.strictObject({ name: z.string(), position: z.int().nullable() })),
       budget: agentBudgetSchema.nullable(),
       trust: trustRecordSchema.nullable(),
       deployments: z.array(edgeDeploymentSchema),
-      /** Expected by midnight; null where too little is known, and of an agent that does not run. */
+      /** Forecast for midnight; null with too little data, and for an agent that is not running. */
       expectedToday: expectedSchema.nullable(),
-      /** The last 30 days by model. Null while rows are counted the first time. */
+      /** The last 30 days by model. Null during the first count. */
       chart: spendChartSchema.nullable(),
       alerts: z.array(agentAlertSchema),
-      /** Its newest audit rows, at most 50; all of them through the audit with `agent`. */
+      /** Its newest audit rows, at most 50; the audit with `agent` has all of them. */
       timeline: z.array(auditRowSchema),
-      /** All of its audit rows; null while rows are counted the first time. */
+      /** Number of its audit rows; null during the first count. */
       timelineTotal: z.int().nullable(),
     })
-    // There is no such agent (any more); what other tables still hold of the name is told all the same.
+    // Null if there is no such agent (any longer); `namedIn` lists the tables that still mention it.
     .nullable(),
-  /** Where there is no such agent: tables that still name it. */
+  /** If there is no such agent: tables that still mention it. */
   namedIn: z.array(z.string()),
 })
 export type AgentPage = z.infer<typeof agentPageSchema>
 
-/** Restarts that the audit tells of: rows whose event is a restart, or a start whose detail names a restart. */
+/** Restarts recorded in the audit: rows whose event is a restart, or a start whose detail mentions a restart. */
 export const restartsSchema = record('SupervisorRestarts', {
   /**
-   * Within the supervisor's window: the one that ends now; or, where a child has been crashed since the newest restart and
-   * the limit was reached then, the one that ended with that.
+   * Within the supervisor's window ending now; or, if a child has crashed since the newest restart and the limit was
+   * reached then, within the window ending with that restart.
    */
   inWindow: z.int(),
-  /** As many as are allowed, or more. */
+  /** At least as many as allowed. */
   limitReached: z.boolean(),
   lastAt: instantSchema.nullable(),
 })
@@ -113,13 +113,13 @@ export const restartsSchema = record('SupervisorRestarts', {
 export const supervisorChildSchema = record('SupervisorChild', {
   agent: z.string(),
   position: z.int().nullable(),
-  /** Null where there is no such agent. */
+  /** Null if there is no such agent. */
   state: z.enum(agentStates).nullable(),
   status: z.string().nullable(),
   lastEvent: z
     .strictObject({ id: z.int(), event: z.string().nullable(), at: instantSchema.nullable() })
     .nullable(),
-  /** What is to be said of it, such as the detail of its crash; null where it runs as it should. */
+  /** What is wrong with it, such as the detail of its crash; null if it runs as it should. */
   note: orNull({
     kind: z.enum(['crashed', 'over budget', 'revoked module']),
     detail: z.string().nullable(),
@@ -132,17 +132,17 @@ export const supervisorSchema = record('Supervisor', {
   name: z.string(),
   state: z.enum(agentStates),
   status: z.string().nullable(),
-  /** one-for-one, one-for-all, rest-for-one; any other word as it stands. */
+  /** one-for-one, one-for-all, rest-for-one; any other word unchanged. */
   strategy: z.string().nullable(),
   maxRestarts: z.int().nullable(),
   windowSeconds: z.int().nullable(),
   createdAt: instantSchema.nullable(),
-  /** Null where the audit tells of no restart at all, of any agent: then nothing is known. */
+  /** Null if the audit contains no restart of any agent: then nothing is known. */
   restarts: restartsSchema.nullable(),
-  /** A child is crashed or not there, the limit is reached, or its own state is not running. */
+  /** A child has crashed or is missing, the limit is reached, or the supervisor itself is not running. */
   trouble: z.boolean(),
   counts: stateCountsSchema,
-  /** Children that are no agents. */
+  /** Children that are not agents. */
   missing: z.int(),
   /** By position. */
   children: z.array(supervisorChildSchema),
@@ -160,7 +160,10 @@ export type AuditEvent = z.infer<typeof auditEventSchema>
 
 export const agentOverviewSchema = record('AgentOverview', {
   stamp: agentStampSchema,
-  /** Worst first: mismatches, crashes, revoked modules, budgets over, budgets past their mark; at most 50. */
+  /**
+   * Most serious first: mismatches, crashes, revoked modules, exceeded budgets, budgets over their alert threshold; at
+   * most 50.
+   */
   alerts: z.array(agentAlertSchema),
   alertsTotal: z.int(),
   agents: z.strictObject({ total: z.int(), counts: stateCountsSchema }).nullable(),
@@ -192,7 +195,7 @@ export const agentTable = tableRoutes('list', {
   filter: agentFilter,
   row: agentRowSchema,
   more: {
-    /** Of all agents that pass the rest of the filter. */
+    /** Of all agents that match the other filters. */
     counts: stateCountsSchema,
     /** Names to filter by. */
     supervisors: z.array(z.string()),
@@ -227,7 +230,7 @@ export const deskAgentRoutes = {
         stamp: agentStampSchema,
         /** By name. */
         items: z.array(supervisorSchema),
-        /** Agents that no supervisor names; null where the agents are not known. */
+        /** Agents without a supervisor; null if the agents are unknown. */
         unsupervised: z.int().nullable(),
       }),
       'The supervision tree',
@@ -239,11 +242,11 @@ export const deskAgentRoutes = {
     reply(
       z.strictObject({
         stamp: agentStampSchema,
-        /** One for each minute, oldest first, 30 of them; null where the audit tells of no restart at all. */
+        /** The last 30 minutes, oldest first; null if the audit contains no restart at all. */
         minutes: z.array(z.strictObject({ from: instantSchema, restarts: z.int() })).nullable(),
-        /** The newest 20 audit rows about an exit or a crash of a child, of any time. */
+        /** The newest 20 audit rows about an exit or a crash of a child, regardless of time. */
         exits: z.array(auditEventSchema),
-        /** How many such rows there are; null while rows are counted the first time. */
+        /** Number of such rows; null during the first count. */
         exitsTotal: z.int().nullable(),
       }),
       'Restarts per minute and latest exits; empty for an unknown supervisor',
@@ -261,11 +264,11 @@ export const deskAgentRoutes = {
 
 type Routes = typeof deskAgentRoutes
 
-/** What a view is asked. */
+/** The query parameters of a view. */
 export type AgentQuery<Key extends keyof Routes> = Routes[Key] extends { query?: infer Query }
   ? z.output<NonNullable<Query>>
   : undefined
 
-/** What a view answers, but for the stamp. */
+/** The answer of a view, without the stamp. */
 export type AgentAnswer<Key extends keyof Routes> =
   Routes[Key]['reply'] extends JsonReply<infer Answer> ? Omit<z.output<Answer>, 'stamp'> : never

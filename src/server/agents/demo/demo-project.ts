@@ -8,14 +8,14 @@ import { fillProject } from './fill-project.ts'
 import { createChance, createProjectWriter } from './project-writer.ts'
 import type { ProjectWriter } from './project-writer.ts'
 
-/** Tells a project of the demo from one in which somebody works. */
+/** Marks a project as created by the demo, so that a real one is never touched. */
 const applicationId = 0x53_4b_44_41
 
 const busyMs = 5000
 
 export type DemoProjectState = 'none' | 'demo' | 'other'
 
-/** What is in a folder: no project, one that the demo has made, or somebody's own. */
+/** What a folder contains: no project, one created by the demo, or a real one. */
 export function findDemoProject(folder: string): DemoProjectState {
   const file = databaseOf(folder)
   const found = readProject(file, (database) => database.get('PRAGMA application_id'))
@@ -23,7 +23,7 @@ export function findDemoProject(folder: string): DemoProjectState {
   return found.kind === 'value' && found.value?.['application_id'] === applicationId ? 'demo' : 'other'
 }
 
-/** Writes a project into a folder that has none. */
+/** Creates a project in a folder that has none. */
 export function makeDemoProject(folder: string, now: Date): void {
   const file = databaseOf(folder)
   mkdirSync(dirname(file), { recursive: true })
@@ -42,10 +42,10 @@ export function makeDemoProject(folder: string, now: Date): void {
   }
 }
 
-/** Milliseconds between two things that happen. */
+/** Milliseconds between simulated events. */
 const beatMs = 700
 
-/** Lets the demo's agents go on with their work; the function that it gives stops them and closes the database. */
+/** Keeps the demo's agents working. Returns a function that stops them and closes the database. */
 export function keepDemoAlive(folder: string): () => void {
   const database = openConfigured(databaseOf(folder), { timeoutMs: busyMs })
   const chance = createChance(Date.now() >>> 0)
@@ -68,7 +68,7 @@ function happen(database: Sqlite.Database, writer: ProjectWriter, chance: () => 
   else if (event < 0.06) writer.audit(now, 'lead-scorer', 'trust.update', 't_score 718 to 719, rating A')
 }
 
-/** Somebody pauses an agent, or lets it go on. */
+/** Pauses the translator, or resumes it. */
 function pause(database: Sqlite.Database, writer: ProjectWriter, now: Date): void {
   const row = database
     .prepare<[], { status: string }>("SELECT status FROM agents WHERE name = 'translator'")

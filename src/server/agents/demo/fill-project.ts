@@ -7,16 +7,16 @@ import { demoAgents, demoBudgets, demoSupervisors } from './roster.ts'
 
 const minuteMs = 60_000
 
-/** Days that the demo looks back on. */
+/** Days of history. */
 const days = 21
 /** Calls in the busiest hour. */
 const busiestHour = 110
-/** How much of that falls into each hour of a day, in UTC. */
+/** Load by hour of the day (UTC), as a percentage of the busiest hour. */
 const hours = [3, 2, 2, 1, 1, 2, 5, 20, 55, 90, 100, 85, 60, 75, 95, 90, 70, 45, 25, 15, 10, 8, 6, 4]
-/** How much of a day's work falls on each day, from Sunday on. */
+/** Load by weekday, from Sunday, as a percentage. */
 const weekdays = [30, 90, 100, 95, 100, 85, 35]
 
-/** Makes the tables and three weeks of what happened until `now`. To be called within a transaction. */
+/** Creates the tables and three weeks of history up to `now`. Call within a transaction. */
 export function fillProject(database: Sqlite.Database, now: Date): void {
   database.exec(projectSchema)
   addAgents(database, now)
@@ -30,7 +30,7 @@ export function fillProject(database: Sqlite.Database, now: Date): void {
   addWork(database, now)
 }
 
-/** Writes whole rows, whose cells are in the order of the table's columns. Several agents may run one skill: it counts once. */
+/** Inserts whole rows with cells in column order. Duplicates are skipped: several agents may run the same skill. */
 function addRows(database: Sqlite.Database, table: string, rows: readonly (readonly unknown[])[]): void {
   const cells = (rows[0] ?? []).map(() => '?').join(', ')
   const insert = database.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${cells})`)
@@ -39,7 +39,7 @@ function addRows(database: Sqlite.Database, table: string, rows: readonly (reado
 
 function addAgents(database: Sqlite.Database, now: Date): void {
   const before = (ms: number): string => sqlTime(new Date(now.getTime() - (days + 1) * dayMs + ms))
-  // Those who do not run any more stop at the end of what happened.
+  // Agents that are not running are stopped at the end of the history.
   const agents = demoAgents.map(({ name, template }, index) => {
     const created = before(index * 7 * minuteMs)
     const pid = 20_000 + index * 311
@@ -83,13 +83,13 @@ function addBudgets(database: Sqlite.Database, now: Date): void {
     const since = sqlTime(new Date(calendarStart(period, now.getTime()) ?? 0))
     const { cents, calls, priced } = spent.get(agent, since) ?? { cents: 0, calls: 0, priced: 0 }
     const budgetCents = used === 0 || cents === 0 ? 8000 : Math.max(Math.round((cents * 100) / used), 1)
-    // Nobody knows what calls without a price have cost.
+    // Without a single price the spending is unknown.
     return [agent, budgetCents, period, 80, action, calls > 0 && priced === 0 ? null : cents, since]
   })
   addRows(database, 'cost_budgets', budgets)
 }
 
-/** What an operator finds this morning. */
+/** Adds the incidents an operator finds this morning. */
 function addTrouble(database: Sqlite.Database, writer: ProjectWriter, now: Date): void {
   const before = (minutes: number, seconds = 0): Date =>
     new Date(now.getTime() - minutes * minuteMs - seconds * 1000)
@@ -105,7 +105,7 @@ function addTrouble(database: Sqlite.Database, writer: ProjectWriter, now: Date)
     `spent ${over?.spent_cents ?? 0} of ${over?.budget_cents ?? 0} cents, period month`,
   )
   for (let n = 0; n < 6; n += 1) writer.call(before(9, 30 - n))
-  // These rows were there once, and are missing now.
+  // Leaves a gap in the row ids.
   database.exec('DELETE FROM audit_log WHERE id > (SELECT max(id) FROM audit_log) - 6')
   for (let n = 0; n < 8; n += 1) writer.call(before(7, 50 - n * 5))
   const words = 'exit 134: memory allocation of 402653184 bytes failed'
@@ -114,7 +114,7 @@ function addTrouble(database: Sqlite.Database, writer: ProjectWriter, now: Date)
   writer.restart(before(4), 'geo-tagger', 'exit 1: no answer from tile cache within 5 s', 1, 5)
   writer.audit(before(3), 'lead-scorer', 'trust.update', 't_score 712 to 718, rating A')
   writer.audit(before(2), 'web-digest', 'llm.call', 'qwen3-14b: 4810 in, 902 out, no price')
-  // Somebody has changed this one after it was written.
+  // Makes the row fail its hash check.
   database.exec(
     "UPDATE audit_log SET detail = 'qwen3-14b: 481 in, 902 out, no price' WHERE id = (SELECT max(id) FROM audit_log)",
   )

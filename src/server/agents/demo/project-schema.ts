@@ -1,4 +1,4 @@
-/** The tables of an agent project, as the runtime makes them (rulings, "Dashboard API"). */
+/** The tables of an agent project, as the agent runtime creates them (rulings, "Dashboard API"). */
 export const projectSchema = `
 CREATE TABLE agents (
   id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, template TEXT, source TEXT,

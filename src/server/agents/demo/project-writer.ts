@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3'
 import { demoAgents, demoPrices } from './roster.ts'
 import type { DemoAgent } from './roster.ts'
 
-/** Numbers from 0 to 1 that look like chance and are the same each time. */
+/** Pseudorandom numbers from 0 to 1, the same in every run. */
 export type Chance = () => number
 
 export function createChance(seed: number): Chance {
@@ -28,12 +28,12 @@ const tasks: Readonly<Record<string, string>> = {
   'roman-to-decimal': 'parse a call number',
 }
 
-/** As the runtime writes its times. */
+/** Formats a time as the agent runtime does. */
 export function sqlTime(at: Date): string {
   return at.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Writes what happens in the demo's project, as the runtime of the agents does. */
+/** Writes events to the demo project in the format of the agent runtime. */
 export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
   const insert = (table: string, columns: string): Sqlite.Statement =>
     database.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`)
@@ -81,7 +81,7 @@ export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
   return {
     audit,
     setStatus,
-    /** One call of a tool or a model by some agent that runs. */
+    /** One call of a tool or a model by a random running agent. */
     call(at: Date): void {
       const names = new Set(statements.running.all().map(({ name }) => name))
       const agent = choose(
@@ -92,7 +92,7 @@ export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
       if (agent.model !== null && chance() < 0.45) callModel(at, agent.name, agent.model)
       else callTool(at, agent)
     },
-    /** An agent ends by itself and is started again by its supervisor, as restart `n` of `most`. */
+    /** An agent exits and is restarted by its supervisor: restart `n` of `max`. */
     restart(at: Date, agent: string, exit: string, n: number, most: number): void {
       audit(at, agent, 'exited', exit)
       setStatus(at, agent, 'running')
@@ -104,7 +104,7 @@ export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
 
 export type ProjectWriter = ReturnType<typeof createProjectWriter>
 
-/** One of these, the busy ones more often. */
+/** Picks an agent, weighted by activity. */
 function choose(agents: readonly DemoAgent[], chance: Chance): DemoAgent | null {
   let left = chance() * agents.reduce((sum, { activity }) => sum + activity, 0)
   for (const agent of agents) {

@@ -1,18 +1,18 @@
-// Who is in the demo's agent project: a team that gathers, prices, reports and digests.
+// The agents of the demo project: a team that gathers data, checks prices, reports and writes digests.
 
 export interface DemoAgent {
   name: string
   template: string
   status: 'running' | 'stopped' | 'crashed' | 'paused'
-  /** The release of the demo's registry whose module it runs; null: one that the registry does not know. */
+  /** The demo registry's release whose module it runs; null if the module is not from the registry. */
   release: { skill: string; version: string } | null
-  /** Null: it calls no model. */
+  /** Null if it calls no model. */
   model: string | null
-  /** How much it does, beside the others. */
+  /** Relative share of the calls. */
   activity: number
 }
 
-/** `release` is `skill@version`; a dash: one that the registry does not know. A model that is a dash: none. */
+/** `release` is `skill@version`. A dash: no release, or no model. */
 const rows: readonly (readonly [
   name: string,
   template: string,
@@ -22,7 +22,7 @@ const rows: readonly (readonly [
   activity: number,
 ])[] = [
   ['invoice-reader', 'reader', 'crashed', 'csv-to-json@1.0.1', 'claude-sonnet', 4],
-  // What it runs was revoked meanwhile.
+  // Runs a release that was revoked later.
   ['mail-sorter', 'router', 'running', 'isbn-check@1.0.0', 'gpt-mini', 8],
   ['feed-poller', 'poller', 'running', 'unix-time@1.0.1', '-', 7],
   ['price-watch', 'watcher', 'paused', 'luhn-check@1.1.0', 'claude-sonnet', 5],
@@ -34,7 +34,7 @@ const rows: readonly (readonly [
   ['report-mailer', 'mailer', 'running', 'base64-encode@1.0.1', '-', 3],
   ['lead-scorer', 'scorer', 'running', 'luhn-check@1.1.0', 'mistral-large', 6],
   ['lead-import', 'worker', 'running', 'csv-to-json@1.0.1', 'gpt-mini', 4],
-  // Its model has no price.
+  // Uses a model without a price.
   ['web-digest', 'digest', 'running', 'word-count@1.0.0', 'qwen3-14b', 6],
   ['news-digest', 'digest', 'running', 'word-count@1.0.0', 'claude-sonnet', 5],
   ['paper-digest', 'digest', 'running', 'word-count@1.0.0', 'mistral-large', 3],
@@ -81,12 +81,12 @@ export const demoAgents: readonly DemoAgent[] = rows.map(
   },
 )
 
-/** The allowed restarts, and the window of these in seconds. */
+/** Restart limit, and its window in seconds. */
 const supervisors = [
   ['ingest', 'one-for-one', 3, 60, ['invoice-reader', 'mail-sorter', 'feed-poller']],
   ['pricing', 'rest-for-one', 5, 300, ['price-watch', 'price-diff', 'price-mailer']],
   ['geo', 'one-for-all', 5, 120, ['geo-tagger', 'geo-cache']],
-  // One was named and never made.
+  // Names a child that does not exist.
   ['reports', 'one-for-one', 3, 60, ['report-builder', 'chart-painter', 'report-mailer']],
   ['leads', 'one-for-one', 3, 60, ['lead-scorer', 'lead-import']],
   [
@@ -106,7 +106,7 @@ export const demoSupervisors = supervisors.map(([name, strategy, maxRestarts, wi
   children,
 }))
 
-/** Cents for one call, from and to; null where nobody knows the price. */
+/** Lowest and highest price of a call in cents; null if unpriced. */
 export const demoPrices: Readonly<Record<string, readonly [number, number] | null>> = {
   'claude-sonnet': [2, 9],
   'gpt-mini': [1, 3],
@@ -115,7 +115,7 @@ export const demoPrices: Readonly<Record<string, readonly [number, number] | nul
   'qwen3-14b': null,
 }
 
-/** Budgets: what share of them is spent, in percent, so that each says something on every day of a month. */
+/** Budgets with the percentage used, so that each shows its state on every day of the month. */
 export const demoBudgets = [
   { agent: 'price-watch', period: 'month', action: 'pause', used: 104 },
   { agent: 'report-builder', period: 'month', action: 'alert', used: 80 },

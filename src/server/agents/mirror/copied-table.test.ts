@@ -11,7 +11,7 @@ import { Mirror } from './mirror.ts'
 const folder = mkdtempSync(join(tmpdir(), 'skilldock-copied-table-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The same numbers below one in each run. */
+/** A seeded generator of integers below a limit. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -25,14 +25,14 @@ const time = (n: number): string =>
 
 interface Project {
   owner: Sqlite.Database
-  /** One slice for each table, of what was there at the last `look`. True when nothing is left. */
+  /** One slice of each table, up to the last `refresh`. True when done. */
   step(): boolean
   look(): void
-  /** What a question of the desk brings: what is new, without a look at old rows of large tables. */
+  /** What a desk query does: copies new rows, without rechecking old rows of large tables. */
   sync(): Mirror
-  /** Brings the mirror up to date, every old row included. */
+  /** Brings the mirror fully up to date, including every old row. */
   settle(): Mirror
-  /** As after a restart of the reading process. */
+  /** Simulates a restart of the reading process. */
   reopen(): void
   close(): void
 }
@@ -40,7 +40,7 @@ interface Project {
 function openProject(name: string): Project {
   const { file } = makeAgentProject(join(folder, name))
   const owner = new Sqlite(file)
-  // Without the rules of the usual schema, so that anything may be null.
+  // Without the usual constraints, so that any cell may be null.
   owner.exec(`DROP TABLE audit_log; DROP TABLE cost_events;
     CREATE TABLE audit_log (id INTEGER PRIMARY KEY, timestamp, lamport, agent_name, event_type, detail, content_hash);
     CREATE TABLE cost_events (agent_name, amount_cents, model, tokens_in, tokens_out, created_at)`)
@@ -93,7 +93,7 @@ const agents = ['reader', 'watch', null, 'Ünï']
 const models = ['opus', 'haiku', null]
 const prices = [0.1, 0.25, 3, null, 'free', 1e-7]
 
-/** Adds, edits and deletes rows anywhere. */
+/** Adds, edits and deletes random rows. */
 function change(owner: Sqlite.Database, random: (below: number) => number, most: number): void {
   const key = (): number => 1 + random(most)
   const agent = (): string | null => agents[random(agents.length)] ?? null
@@ -125,7 +125,7 @@ function change(owner: Sqlite.Database, random: (below: number) => number, most:
   if (random(12) === 0) owner.exec('DELETE FROM audit_log WHERE id > 4000')
 }
 
-/** Audit rows with ids from 1 on. */
+/** Audit rows with ids from 1. */
 function fill({ owner }: Project, rows: number): void {
   const insert = owner.prepare("INSERT INTO audit_log VALUES (?, ?, ?, 'a', 'exit', NULL, ?)")
   owner.transaction(() => {
@@ -133,7 +133,7 @@ function fill({ owner }: Project, rows: number): void {
   })()
 }
 
-/** Sums over the owner's rows, by name and time, in the simplest way. */
+/** Sums over the owner's rows by name and time, computed the simple way. */
 function naiveSums(owner: Sqlite.Database, by: 'agent' | 'model', ms: number): Map<string, number[]> {
   const sums = new Map<string, number[]>()
   const rows = owner.prepare('SELECT * FROM cost_events').all() as Record<string, unknown>[]
@@ -214,7 +214,7 @@ test.each([1, 2])(
     const random = randomFrom(seed)
     for (let round = 0; round < 12; round += 1) {
       change(project.owner, random, 5000)
-      // More rows than are copied at once, from the second round on; the owner goes on writing while they are.
+      // From the second round on, more rows than one block are copied while the owner keeps writing.
       if (round === 1) {
         project.owner.transaction(() => {
           for (let n = 0; n < 150; n += 1) change(project.owner, random, 12_000)
@@ -267,7 +267,7 @@ test('a table from which nearly all rows are deleted is emptied in pieces, and o
     return most
   }
   project.owner.exec('DELETE FROM audit_log WHERE id BETWEEN 10 AND 19900')
-  // A block of the newest rows and one of all are compared in each step.
+  // Each step compares one block of the newest rows and one of all rows.
   expect(longest()).toBeLessThanOrEqual(4 * 2048)
   expectAudit(project, project.settle())
   project.owner.exec('DROP TABLE audit_log')

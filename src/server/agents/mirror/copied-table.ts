@@ -5,48 +5,48 @@ import { finishing, settling } from './schema.ts'
 import { tableKinds } from './tables.ts'
 import type { Cell, TableKind, TableName } from './tables.ts'
 
-/** Rows that are compared at once: about 10 ms of work. */
+/** Rows compared at once: about 10 ms of work. */
 const blockRows = 2048
-/** A growing table with no more rows than this is compared as a whole after each change. */
+/** A growing table with at most this many rows is compared completely after each change. */
 const fewRows = 4 * blockRows
-/** In a larger one these newest rows are; older ones are compared in the background. */
+/** In a larger table only these newest rows are; older ones are compared in the background. */
 const newestRows = 512
 
 const lowest = Number.MIN_SAFE_INTEGER
 const highest = Number.MAX_SAFE_INTEGER
 
-/** A row of the mirror: its key, and then the columns of its kind. */
+/** A row of the mirror: its key, then the columns of its kind. */
 type Cells = Cell[]
 const keyIn = (cells: Cells | undefined): number => Number(cells?.[0])
 
 /**
- * The copy of one table. Changes of the project are counted by serials: `sync` brings what is new since the last one,
- * `check` compares every row again. Each works in blocks until a deadline, and says whether nothing is left.
+ * The copy of one table. Changes of the project are numbered by serials: `sync` copies what is new since the last one,
+ * `check` compares every row again. Both work in blocks until a deadline, and return whether they are done.
  */
 export class CopiedTable {
   readonly source: string
   readonly isGrowing: boolean
-  /** False where the project has no such table. */
+  /** False if the project has no such table. */
   isThere = true
   rows: number
-  /** Another number means that some row may be another. */
+  /** Increases when rows may have changed. */
   version = 0
-  /** When all rows of a growing table had been compared; null before the first time. */
+  /** When the last full comparison of a growing table ended; null before the first one. */
   checkedAt: number | null
-  /** The serial of the last `sync` that was done, and the one before which all rows were compared. */
+  /** The serial of the last completed `sync`, and the serial before which all rows were compared. */
   private synced = -1
   private compared = -1
-  /** Where `check` goes on, and the serial at which it began there. */
+  /** Where `check` continues, and the serial at which this pass began. */
   private pass = { serial: -1, from: lowest }
   private headSerial = -1
   /** The serial at which the first copy began. */
   private beganAt = -1
-  /** Whether all older rows of a growing table are copied, and whether it has been finished too. */
+  /** Whether all older rows of a growing table are copied, and whether its indexes and sums are built. */
   private isCopied: boolean
   private isFinished: boolean
   private finished: number
   private keys = 0
-  /** Of all cells of a table that is read whole. */
+  /** Digest of all cells, for a table that is read completely. */
   private digest: string | null = null
   private readonly mirror: Sqlite.Database
   private readonly kind: TableKind
@@ -73,12 +73,12 @@ export class CopiedTable {
     this.isFinished = this.isCopied = checkedAt !== null
   }
 
-  /** Of a growing table: false while older rows are still to be copied, or indexes to be made. */
+  /** For a growing table: false while older rows are being copied or indexes built. */
   get isComplete(): boolean {
     return this.isFinished || !this.isThere
   }
 
-  /** How many rows there will be, roughly, once all are copied. */
+  /** Estimated number of rows once all are copied. */
   get expectedRows(): number {
     return this.isThere ? Math.max(this.rows, this.keys) : 0
   }
@@ -87,18 +87,18 @@ export class CopiedTable {
     return this.synced >= serial
   }
 
-  /** The serial before which all rows were compared with their source by this process; -1 before the first time. */
+  /** The serial before which this process has compared all rows with their source; -1 before the first pass. */
   get comparedAt(): number {
     return this.isGrowing ? this.compared : this.synced
   }
 
-  /** The SQL expression of the key in the source. */
+  /** SQL for the key in the source. */
   keyOf(database: AgentsDatabase): string {
     const hasId = this.kind.growsBy === 'id' && database.columnsOf(this.source)?.has('id') === true
     return hasId ? database.column(this.source, 'id') : 'rowid'
   }
 
-  /** Looks whether the project has this table, and how many rows there will be. */
+  /** Checks whether the project has this table, and how many rows to expect. */
   look(database: AgentsDatabase): void {
     const { source, isThere } = this
     this.isThere =
@@ -113,7 +113,7 @@ export class CopiedTable {
     this.keys = last - first + 1
   }
 
-  /** Copies what is new up to this serial. */
+  /** Copies everything new up to this serial. */
   sync(database: AgentsDatabase, serial: number, deadline: number): boolean {
     if (this.synced >= serial) return true
     this.look(database)
@@ -123,7 +123,7 @@ export class CopiedTable {
     return true
   }
 
-  /** Compares all rows of a growing table that were copied before this serial, a block at least. */
+  /** Compares all rows of a growing table that were copied before this serial; at least one block. */
   check(database: AgentsDatabase, serial: number, deadline: number): boolean {
     while (this.comparedAt < serial) {
       if (this.pass.from === lowest) this.pass.serial = serial
@@ -138,11 +138,13 @@ export class CopiedTable {
     return this.comparedAt >= serial
   }
 
-  /** Copies the rows from this key on again, a block of them. Gives where the next block begins; null behind the last row. */
+  /**
+   * Copies one block of rows again, starting at this key. Returns where the next block begins; null after the last row.
+   */
   copyFrom(database: AgentsDatabase, from: number): number | null {
     const stored = this.statements.listFrom.all(from) as Cells[]
     const next = this.read(database, from, highest, 'ASC')
-    // Whichever of the two ends first: neither a table that has grown nor one that has shrunk is read at once.
+    // Stops where the shorter list ends, so that neither a grown nor a shrunk table is read all at once.
     const ends = [stored, next].filter(({ length }) => length >= blockRows).map((rows) => keyIn(rows.at(-1)))
     const to = Math.min(highest, ...ends)
     const within = (rows: Cells[]): Cells[] => rows.filter((cells) => keyIn(cells) <= to)
@@ -150,7 +152,10 @@ export class CopiedTable {
     return ends.length === 0 ? null : to + 1
   }
 
-  /** Takes one step of what is made when all rows are copied. False where none is left. Takes long: not during a read. */
+  /**
+   * Runs the next finishing step once all rows are copied. False if there is none. Takes long: never call it during a
+   * read.
+   */
   finish(): boolean {
     const step = this.nextStep
     if (step === undefined) return false
@@ -162,7 +167,7 @@ export class CopiedTable {
     return true
   }
 
-  /** Undefined where nothing is to be finished now. */
+  /** Undefined if there is nothing to finish now. */
   get nextStep(): string | undefined {
     return this.isCopied && this.isThere ? this.steps[this.finished] : undefined
   }
@@ -188,27 +193,27 @@ export class CopiedTable {
     return (this.isThere && this.rows > fewRows) || this.check(database, serial, deadline)
   }
 
-  /** Compares the newest rows, and copies those that are newer still. */
+  /** Compares the newest rows and copies those added since. */
   private copyHead(database: AgentsDatabase, deadline: number): boolean {
     for (let start = this.findHead(); start !== null;) {
       for (let from: number | null = start; from !== null;) {
         from = this.copyFrom(database, from)
         if (from !== null && performance.now() > deadline) return false
       }
-      // Where none of them is left, those before them may be gone too.
+      // If all of them were deleted, the rows before them may be gone too.
       const newest = this.statements.newest.get() as number | null
       start = newest !== null && newest < start ? this.findHead() : null
     }
     return true
   }
 
-  /** The first of the newest rows. Where none is left all are new, unless the first copy brings them. */
+  /** Key of the first of the newest rows. With no rows left, all are new, unless the first copy brings them. */
   private findHead(): number | null {
     if (this.rows === 0) return this.isCopied ? lowest : null
     return this.statements.nthNewest.get(Math.min(newestRows, this.rows) - 1) as number
   }
 
-  /** The first copy: the newest rows come first. */
+  /** The first copy, newest rows first. */
   private copyOlder(database: AgentsDatabase, serial: number, deadline: number): boolean {
     if (this.rows === 0) this.beganAt = serial
     while (!this.isCopied) {
@@ -224,7 +229,7 @@ export class CopiedTable {
 
   private noteChecked(): void {
     this.checkedAt = Date.now()
-    // Of few rows that is so often that it is not worth a write each time.
+    // With few rows this happens so often that it is not worth a write each time.
     if (!this.isFinished || this.rows > fewRows) this.statements.noteChecked.run(this.checkedAt, this.source)
     this.isFinished = true
   }
@@ -262,7 +267,7 @@ export class CopiedTable {
     return rows as Cells[]
   }
 
-  /** Both in the order of their keys. */
+  /** Both lists are in key order. */
   private replace(stored: readonly Cells[], next: readonly Cells[]): void {
     const { gone, put } = compare(stored, next)
     if (gone.length === 0 && put.length === 0) return
@@ -299,7 +304,7 @@ function prepareStatements(mirror: Sqlite.Database, name: TableName, columns: re
   }
 }
 
-/** Rows that are gone, and rows to be put; an edited row is both. */
+/** Rows to delete and rows to insert; an edited row is in both. */
 function compare(stored: readonly Cells[], next: readonly Cells[]): { gone: Cells[]; put: Cells[] } {
   const gone: Cells[] = []
   const put: Cells[] = []
@@ -324,7 +329,7 @@ function compare(stored: readonly Cells[], next: readonly Cells[]): { gone: Cell
   return { gone, put }
 }
 
-/** SQLite reads all cells in a quarter of the time that it takes to compare them one by one. */
+/** Hashing in SQLite takes a quarter of the time of comparing cells one by one. */
 function digestOf(database: AgentsDatabase, source: string, columns: readonly string[]): string {
   const cells = columns.map((name) => `coalesce(${database.column(source, name)}, char(0))`)
   const row = database.get(

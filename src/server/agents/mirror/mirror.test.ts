@@ -28,10 +28,10 @@ test('what takes several slices ends, however often its owner writes and however
     owner
       .prepare("INSERT INTO agents (id, name, created_at, updated_at) VALUES (?, ?, '', '')")
       .run(`new-${left.length}`, `new-${left.length}`)
-    // Its time is over before it begins.
+    // The deadline has passed before it begins.
     left.push(mirror.sync(database, needs, since, performance.now() - 1))
     findUnfinished()?.finish()
-    // Others look and begin meanwhile.
+    // Other queries check for changes and begin in between.
     mirror.look(wrapConnection(reader, file))
   } while (left.at(-1) !== 'nothing' && left.length < 20)
   expect(left.filter((what) => what === 'tables')).toHaveLength(3)
@@ -39,7 +39,7 @@ test('what takes several slices ends, however often its owner writes and however
   expect(mirror.tables.children.rows).toBe(5)
   expect(mirror.tables.audit.rows).toBe(10)
 
-  // What was written since then is read by the next query.
+  // The next query reads what was written since.
   const later = mirror.look(wrapConnection(reader, file))
   expect(mirror.tables.agents.isSynced(later)).toBe(false)
   expect(mirror.sync(database, ['agents'], later, performance.now() + 1000)).toBe('nothing')

@@ -15,20 +15,20 @@ export type Left = 'tables' | 'rows' | 'nothing'
 
 type Value = string | number | null
 
-/** Milliseconds that a process which is being killed may take to let go of the mirror. */
+/** Milliseconds a process being killed may need to release the mirror. */
 const busyTimeoutMs = 1000
 
-/** The last serial that was given: a file that takes another one's place goes on counting. */
+/** The last serial used. A file that replaces another continues the numbering. */
 let lastSerial = 0
 
 /**
- * A private copy of the chosen project's database, from which all questions of the desk are answered. It is a cache: where
- * it is missing, damaged, of another version or of another file, it is made again.
+ * A private copy of the chosen project's database, from which all desk queries are answered. It is a cache: if it is
+ * missing, damaged, or belongs to another version or file, it is rebuilt.
  */
 export class Mirror {
   readonly tables: Readonly<Record<TableName, CopiedTable>>
   readonly modules: ModuleFiles
-  /** Counts the changes of the project's files that were seen. */
+  /** Counts the changes of the project's files that were noticed. */
   serial = lastSerial
   private seen = { identity: '', isFresh: false, at: 0 }
   private modulesVersion = -1
@@ -36,7 +36,7 @@ export class Mirror {
   private readonly connection: Sqlite.Database
   private readonly statements = new Map<string, Sqlite.Statement>()
 
-  /** Opens the mirror of the database `file` with this inode, or makes it, at `path`; null: in memory. */
+  /** Opens or creates the mirror of the database `file` with this inode at `path`; null: in memory. */
   constructor(path: string | null, file: string, inode: string) {
     this.connection = openConnection(path, file, inode)
     this.tables = Object.fromEntries(
@@ -45,7 +45,7 @@ export class Mirror {
     this.modules = moduleFiles(file)
   }
 
-  /** That of a project without any table. */
+  /** The mirror of a project without tables. */
   static ofNothing(): Mirror {
     const mirror = new Mirror(null, '', '')
     for (const table of Object.values(mirror.tables)) table.isThere = false
@@ -61,7 +61,7 @@ export class Mirror {
     return this.prepare(sql).get(...values) as Row | undefined
   }
 
-  /** The first column of the first row; null where there is none. */
+  /** The first column of the first row; null if there is none. */
   value<T = Value>(sql: string, ...values: unknown[]): T | null {
     const row = this.get<Record<string, T>>(sql, ...values)
     return row === undefined ? null : (Object.values(row)[0] ?? null)
@@ -72,22 +72,22 @@ export class Mirror {
     return this.all<Record<string, T>>(sql, ...values).map((row) => Object.values(row)[0] as T)
   }
 
-  /** Rows as arrays, one after the other. */
+  /** Rows as arrays, one at a time. */
   each(sql: string, ...values: unknown[]): IterableIterator<Value[]> {
     const statement: Sqlite.Statement = this.connection.prepare(sql)
     return statement.raw().iterate(...values) as IterableIterator<Value[]>
   }
 
-  /** Whether sums over a growing table are known: it is there, and copied as a whole. */
+  /** Whether sums over a growing table are available: it exists and is completely copied. */
   isKnown(name: 'audit' | 'costs' | 'routes'): boolean {
     return this.tables[name].isThere && this.tables[name].isComplete
   }
 
-  /** Whether the project had been written to before this read; gives the serial that it has then. */
+  /** Checks whether the project was written to before this read; returns its current serial. */
   look({ files }: AgentsDatabase): number {
     const now = Date.now()
     const identity = identityOf(files)
-    // A write within one step of the file system's clock leaves no trace: what was seen then is looked at once more.
+    // A write within the file system's clock resolution is invisible, so a fresh file is checked once more.
     if (identity === this.seen.identity && !(this.seen.isFresh && now - this.seen.at > 100))
       return this.serial
     lastSerial += 1
@@ -96,16 +96,13 @@ export class Mirror {
     return this.serial
   }
 
-  /**
-   * Brings tables up to date until `deadline`, with all that was there at the serial `since`. What is written after that
-   * does not start it over.
-   */
+  /** Copies everything that existed at the serial `since`, until `deadline`. Later writes do not restart the work. */
   sync(database: AgentsDatabase, needs: readonly TableName[], since: number, deadline: number): Left {
     let hasCopied = false
     for (const name of tableNames) {
       const table = this.tables[name]
       if (!needs.includes(name) || table.isSynced(since)) continue
-      // However slow the machine is, each slice brings one of the small tables.
+      // Even on a slow machine, each slice completes one of the small tables.
       if (!table.isGrowing && hasCopied && performance.now() > deadline) return 'tables'
       if (!table.sync(database, since, deadline)) return 'rows'
       hasCopied ||= !table.isGrowing
@@ -113,7 +110,7 @@ export class Mirror {
     return 'nothing'
   }
 
-  /** Compares all rows of growing tables again that were copied before the last change. */
+  /** Compares again all rows of growing tables that were copied before the last change. */
   check(database: AgentsDatabase, deadline: number): boolean {
     return Object.values(this.tables)
       .filter(({ isGrowing }) => isGrowing)
@@ -121,7 +118,7 @@ export class Mirror {
       .every((table) => table.check(database, this.serial, deadline))
   }
 
-  /** Hashes the modules that agents run, until `deadline`. True when nothing is left. */
+  /** Hashes the modules that agents run, until `deadline`. True when done. */
   lookAtModules(deadline: number): boolean {
     const { version } = this.tables.agents
     if (version !== this.modulesVersion) {
@@ -145,7 +142,7 @@ export class Mirror {
   }
 }
 
-/** The file at `path` if it is a mirror of this project and of this version; else a new one. */
+/** Opens the file at `path` if it is a mirror of this project and version; otherwise creates one. */
 function openConnection(path: string | null, file: string, inode: string): Sqlite.Database {
   let made: Sqlite.Database | undefined
   try {
@@ -173,7 +170,7 @@ function openKept(path: string, file: string, inode: string): Sqlite.Database | 
       connection.prepare('SELECT 1 FROM project WHERE file = ? AND inode = ?').get(file, inode) !== undefined
     if (isOurs) return connection
   } catch {
-    // Missing, damaged, or held by a process that cannot be killed: made again.
+    // Missing, damaged, or held by a process that cannot be killed: create a new one.
   }
   connection?.close()
   return null
@@ -184,27 +181,27 @@ function removeMirror(path: string): void {
 }
 
 function configure(connection: Sqlite.Database): void {
-  // One process has it until that ends.
+  // Held by one process until it exits.
   connection.pragma('locking_mode = EXCLUSIVE')
   connection.pragma('journal_mode = WAL')
   connection.pragma('journal_size_limit = 4194304')
-  // After a power failure it is whole, and as old as the last checkpoint.
+  // After a power failure the file is intact, and as old as the last checkpoint.
   connection.pragma('synchronous = NORMAL')
   connection.pragma('cache_size = -32768')
 }
 
-/** The mirror can neither be opened nor made. */
+/** The mirror can be neither opened nor created. */
 class MirrorFailure extends Error {}
 
 let current: { key: string; mirror: Mirror } | null = null
 let place = ''
 
-/** Where mirrors are kept. There is only one: of the project that is chosen. */
+/** Sets the path of the mirror. There is only one: for the chosen project. */
 export function keepMirrorAt(path: string): void {
   place = path
 }
 
-/** The mirror of the project that is read. */
+/** The mirror of the project being read. */
 export function mirrorOf(database: AgentsDatabase): Mirror {
   const { main } = database.files
   const inode = main === null ? '' : `${main.dev}:${main.ino}`
@@ -220,14 +217,17 @@ export function closeMirror(): void {
   current = null
 }
 
-/** A table that has to be finished (schema.ts), between two reads: it takes long, and the project's owner must not wait. */
+/**
+ * A table with finishing steps left (schema.ts). Run them between two reads: they take long, and the project's owner
+ * must not wait.
+ */
 export function findUnfinished(): CopiedTable | undefined {
   return Object.values(current?.mirror.tables ?? {}).find(({ nextStep }) => nextStep !== undefined)
 }
 
 /**
- * What an error in the mirror means: `again` where it was damaged, and is made again by the next question; null for
- * an error of another kind.
+ * Classifies an error in the mirror: `again` if it was damaged, in which case the next query rebuilds it; null for
+ * unrelated errors.
  */
 export function asMirrorProblem(error: unknown): Problem | 'again' | null {
   const isFull = error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL'
@@ -238,7 +238,7 @@ export function asMirrorProblem(error: unknown): Problem | 'again' | null {
   try {
     removeMirror(place)
   } catch {
-    // The next question says why.
+    // The next query reports why.
   }
   return 'again'
 }

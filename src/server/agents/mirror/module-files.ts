@@ -3,11 +3,11 @@ import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { AgentModule } from '../../../shared/contracts/desk-agents-common.ts'
 
-/** As large as a package of the registry can be. */
+/** The largest package the registry accepts. */
 const maxBytes = 16_777_216
-/** Read at once: a few milliseconds. */
+/** Bytes read at once: a few milliseconds. */
 const pieceBytes = 2_097_152
-/** Milliseconds after which a file is looked at again: one look takes a hundredth of one. */
+/** Milliseconds after which a file is checked again; one check takes a hundredth of a millisecond. */
 const lookAgainMs = 5000
 const lookAgainMsEach = 6
 
@@ -21,15 +21,15 @@ interface Known extends ModuleFile {
 const waiting: ModuleFile = { digest: null, bytes: null, problem: 'waiting' }
 
 /**
- * The digests of the modules that agents run. A file is hashed once, and again when it has become another one.
- * `database` is the path of the project's database, below whose folder relative paths begin.
+ * Digests of the modules that agents run. A file is hashed once, and again when it changes. `database` is the path of
+ * the project's database; relative module paths start at the project folder.
  */
 export function moduleFiles(database: string) {
   const folder = dirname(dirname(database))
   const known = new Map<string, Known>()
   const buffer = Buffer.alloc(pieceBytes)
   let version = 0
-  /** What is left of a look at the files. */
+  /** The rest of the current pass over the files. */
   let work: Generator<void> | null = null
 
   const note = (source: string, identity: string, file: ModuleFile): void => {
@@ -38,7 +38,7 @@ export function moduleFiles(database: string) {
     known.set(source, { ...file, identity, lookedAt: Date.now() })
   }
 
-  /** Looks at a file, and hashes it where it has become another one: a piece in each step. */
+  /** Checks a file and hashes it if it has changed, one chunk per step. */
   function* lookAt(source: string): Generator<void> {
     const path = isAbsolute(source) ? source : join(folder, source)
     let identity = 'missing'
@@ -54,7 +54,7 @@ export function moduleFiles(database: string) {
       else if (!stats.isFile()) note(source, identity, { ...waiting, problem: 'unreadable' })
       else if (size > maxBytes) note(source, identity, { digest: null, bytes: size, problem: 'too large' })
       else {
-        // A pipe that has taken the file's place meanwhile would never answer.
+        // Without O_NONBLOCK, a pipe that has replaced the file would block forever.
         fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
         const hash = createHash('sha256')
         let bytes = 0
@@ -83,12 +83,12 @@ export function moduleFiles(database: string) {
 
   return {
     find: (source: string): ModuleFile => known.get(source) ?? waiting,
-    /** Another number means another digest of some file. */
+    /** Increases when the digest of a file changes. */
     get version(): number {
       return version
     },
 
-    /** Looks at the files and hashes what is new, until `deadline`. True when nothing is left. */
+    /** Checks the files and hashes what is new, until `deadline`. True when done. */
     sync(sources: ReadonlySet<string>, deadline: number): boolean {
       work ??= lookAtAll(sources)
       while (work.next().done !== true) if (performance.now() > deadline) return false
@@ -97,7 +97,7 @@ export function moduleFiles(database: string) {
       return true
     },
 
-    /** Closes what is open. */
+    /** Closes any open file. */
     end(): void {
       work?.return(undefined)
       work = null

@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '../queries/times.ts'
 import { tableKinds } from './tables.ts'
 import type { TableName } from './tables.ts'
 
-/** A mirror of another version is made again: raise this whenever anything in this file or in `tables.ts` changes. */
+/** A mirror of another version is rebuilt: raise this whenever anything in this file or in `tables.ts` changes. */
 export const schemaVersion = 7
 
 const copiedTables = Object.entries(tableKinds).map(
@@ -77,7 +77,7 @@ CREATE TRIGGER audit_gone AFTER DELETE ON audit BEGIN
   ${setGaps} WHERE key = ${newerKey('OLD.key')};
 END`
 
-/** Counts the rows of each name in this column of the audit. */
+/** Counts the rows per name in this column of the audit. */
 const auditNames = (column: 'agent' | 'event'): string => `
 INSERT INTO audit_names SELECT '${column}', ${column}, count(*) FROM audit WHERE ${column} IS NOT NULL GROUP BY ${column};
 CREATE TRIGGER audit_put_${column} AFTER INSERT ON audit WHEN NEW.${column} IS NOT NULL BEGIN
@@ -89,7 +89,7 @@ CREATE TRIGGER audit_gone_${column} AFTER DELETE ON audit WHEN OLD.${column} IS 
 END`
 
 const spend = [
-  // The plus keeps SQLite from making an index on models for one query: all calls of an hour are few.
+  // The plus keeps SQLite from building an index on models for one query: an hour has few calls.
   { table: 'spend_by_model', column: 'model', ms: hourMs, found: '+model' },
   { table: 'spend_by_agent', column: 'agent', ms: dayMs, found: 'agent' },
 ] as const
@@ -97,7 +97,7 @@ const spend = [
 const startOf = (at: string, ms: number): string => `CAST(floor(${at} / ${ms}.0) AS INTEGER) * ${ms}`
 const sumUp = 'count(*), count(*) - count(cents), total(cents), sum(tokens_in), sum(tokens_out)'
 
-/** Adds each new call to its sums, and notes the sums of each call that is gone. */
+/** Adds each new call to its sums, and notes the sums of each deleted call. */
 const spendSums = spend.map(
   ({ table, column, ms }) => `
 INSERT INTO ${table} SELECT ${startOf('at', ms)}, json_quote(${column}), ${sumUp} FROM costs WHERE at IS NOT NULL GROUP BY 1, 2;
@@ -114,8 +114,8 @@ END`,
 )
 
 /**
- * What is made once all rows of a table have been copied, one statement or group of them at a time: indexes that are kept up
- * to date during the first copy take ten times as long.
+ * Run once all rows of a table have been copied, one statement or group at a time: indexes maintained during the first
+ * copy take ten times as long.
  */
 export const finishing: { readonly [Name in TableName]?: readonly string[] } = {
   costs: [
@@ -136,7 +136,10 @@ export const finishing: { readonly [Name in TableName]?: readonly string[] } = {
   ],
 }
 
-/** What ends each change of a table's rows. A sum is not corrected by subtracting: fractions would leave dust. */
+/**
+ * Ends each change of a table's rows. Sums are recomputed, not corrected by subtracting: floating-point errors would
+ * accumulate.
+ */
 export const settling: { readonly [Name in TableName]?: readonly string[] } = {
   costs: spend.flatMap(({ table, ms, found }) => [
     `DELETE FROM ${table} WHERE (start, name) IN (SELECT start, json_quote(name) FROM stale_${table})`,

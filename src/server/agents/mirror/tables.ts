@@ -8,10 +8,10 @@ import { hashedCells, hashedColumn, isVerified, isVerifiedByCells } from '../que
 
 export type Cell = string | number | null
 
-/** How a cell of the mirror is made from the cells of a source row. */
+/** How a cell of the mirror is computed from the cells of a source row. */
 interface Column {
   reads: readonly string[]
-  /** Undefined where the row's `extra` column is needed, and has not been read. */
+  /** Undefined if the row's `extra` column is needed and has not been read. */
   toCell(row: Row): Cell | undefined
 }
 
@@ -20,7 +20,7 @@ export interface TableKind {
   /** Its name in the project's database. */
   source: string
   columns: Readonly<Record<string, Column>>
-  /** What numbers the rows of a table that mostly grows and may have millions of them. Other tables are read whole. */
+  /** The key of a table that mostly grows and may have millions of rows. Other tables are read completely. */
   growsBy?: 'id' | 'rowid'
   /** An expensive column, read only for blocks in which a row needs it. */
   extra?(database: AgentsDatabase): string
@@ -31,13 +31,13 @@ const column = (name: string, toCell: (cell: unknown) => Cell): Column => ({
   toCell: (row) => toCell(row[name]),
 })
 
-/** What a search looks through: texts in lower case, each on its own line. */
+/** The text that a search matches: lowercase values, one per line. */
 const searchable = (...reads: string[]): Column => ({
   reads,
   toCell: (row) => reads.map((name) => textOf(row[name])?.toLowerCase() ?? '').join('\n'),
 })
 
-/** Any word that the format does not know is `unknown`; case and surrounding spaces do not matter. */
+/** Words that the format does not define are `unknown`; case and surrounding spaces are ignored. */
 export function stateOf(status: string | null): AgentState {
   const word = status?.trim().toLowerCase()
   return agentStates.find((state) => state === word) ?? 'unknown'
@@ -52,7 +52,7 @@ const crashWords = /crash|exit|panic|abort/i
 const restartWord = /restart/i
 const startWord = /start/i
 
-/** What happened to the agent, guessed from the words: the format leaves them open. */
+/** What happened to the agent, guessed from the wording: the format does not define events. */
 function eventKindOf(row: Row): 'restart' | 'exit' | null {
   const event = textOf(row['event_type'])
   if (event === null) return null

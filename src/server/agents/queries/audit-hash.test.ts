@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { wrapConnection } from '../agents-database.ts'
 import { hashedColumn, isVerified, isVerifiedByCells } from './audit-hash.ts'
 
-/** SQL of cells as a project may hold them, each with the bytes that are hashed for it. */
+/** SQL for cells that a project may contain, each with the bytes hashed for it. */
 const cells: [sql: string, hashed: Buffer | string][] = [
   ['NULL', ''],
   ['7', '7'],

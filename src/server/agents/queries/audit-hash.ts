@@ -2,20 +2,20 @@ import { hash } from 'node:crypto'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import { isOversized } from '../cell-values.ts'
 
-/** The cells that a row's hash is made of, and the hash that it says it has. */
+/** The cells that a row's hash is computed from, and the stored hash. */
 export const hashedCells = ['lamport', 'agent_name', 'event_type', 'detail', 'content_hash'] as const
 
-/** The column of `hashedColumn` in a row. */
+/** The name of the `hashedColumn` result. */
 const name = 'hashed'
 
 /**
- * A column with the bytes that an audit row's `content_hash` is made of: `lamport:agent_name:event_type:detail`, a null
- * as nothing. They are put together by SQLite, so that nothing goes through JavaScript's numbers and texts, which hold
- * neither every number nor every byte; only a database that is not in UTF-8 gives a text.
+ * SQL for the bytes that an audit row's `content_hash` covers: `lamport:agent_name:event_type:detail`, with null as an
+ * empty string. SQLite joins them, because JavaScript's numbers and strings cannot hold every number and byte; only a
+ * database that is not in UTF-8 yields text.
  */
 export function hashedColumn(database: AgentsDatabase): string {
   const lamport = database.column('audit_log', 'lamport')
-  // Some writers know no whole numbers: 7 is stored as 7.0, and is 7 all the same.
+  // Some writers have no integers and store 7 as 7.0, which is hashed as 7.
   const whole = `CASE WHEN typeof(${lamport}) = 'real' AND ${lamport} = CAST(${lamport} AS INTEGER)
     THEN CAST(${lamport} AS INTEGER) ELSE ${lamport} END`
   const cells = ['agent_name', 'event_type', 'detail'].map((part) => database.column('audit_log', part))
@@ -23,14 +23,14 @@ export function hashedColumn(database: AgentsDatabase): string {
   return `${database.isUtf8() ? `CAST(${text} AS BLOB)` : text} AS ${name}`
 }
 
-/** The cells of a row that are too large to be read: nothing can be said of its hash. */
+/** The cells of a row that are too large to be read, which makes its hash unknown. */
 export function oversizedCells(row: Row): string[] {
   return hashedCells.filter((cell) => isOversized(row[cell]))
 }
 
 /**
- * Whether `content_hash` of a row with `hashedColumn` is the digest of those bytes, in lowercase hex. A row with a cell
- * that is too large to be read is not verified.
+ * Whether `content_hash` of a row with `hashedColumn` is the SHA-256 of those bytes, in lowercase hex. A row with an
+ * oversized cell is not verified.
  */
 export function isVerified(row: Row): boolean {
   if (oversizedCells(row).length > 0) return false
@@ -40,12 +40,12 @@ export function isVerified(row: Row): boolean {
   return hash('sha256', bytes, 'hex') === digest
 }
 
-/** The sign that stands for bytes that are no text. */
+/** The character that replaces bytes that are not valid text. */
 const unreadable = '\uFFFD'
 
 /**
- * The same from the row's cells alone, several times as quick, where they are what nearly every row holds: a whole number
- * and texts, of which JavaScript has exactly the bytes. Null where only the bytes can tell.
+ * As `isVerified`, but from the row's cells, which is several times faster. Works if they are an integer and strings,
+ * as in almost every row; null if only the bytes can tell.
  */
 export function isVerifiedByCells(row: Row): boolean | null {
   const digest = row['content_hash']

@@ -8,7 +8,7 @@ import { recordKind } from '../records.ts'
 import { hashedColumn, isVerified, oversizedCells } from './audit-hash.ts'
 import { sourceRows } from './desk-query.ts'
 
-/** A row without what the services know of its mismatch. */
+/** A row without what the server knows about its mismatch. */
 export type ReadAuditRow = Omit<AuditRow, 'mismatch'>
 
 const rowCells = {
@@ -35,14 +35,14 @@ const readRows = (mirror: Mirror, database: AgentsDatabase, keys: readonly numbe
     }
   })
 
-/** Rows by their ids, newest first, as they are now: each is checked as it is read. */
+/** Rows by id, newest first, as they are now: each is verified as it is read. */
 export function auditRowsOf(
   mirror: Mirror,
   database: AgentsDatabase,
   keys: readonly number[],
 ): ReadAuditRow[] {
   const found = readRows(mirror, database, keys)
-  // What is shown and what is counted have to agree: a row that is not as it was copied is copied again.
+  // The rows shown and the counts must agree, so a row that differs from its copy is copied again.
   for (const { id, verified } of found) {
     const mismatch = mirror.value<number>('SELECT mismatch FROM audit WHERE key = ?', id)
     if (mismatch !== null && (mismatch === 0) !== verified) mirror.tables.audit.copyFrom(database, id)
@@ -79,7 +79,7 @@ function gapBetween(older: ReadAuditRow | undefined, newer: ReadAuditRow, rows: 
 const hashOf = (bytes: unknown): string | null =>
   typeof bytes === 'string' || Buffer.isBuffer(bytes) ? hash('sha256', bytes, 'hex') : null
 
-/** Audit rows by their ids, newest first, without a check of their hashes. */
+/** Audit rows by id, newest first, without verifying their hashes. */
 export const eventsOf = (mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): AuditEvent[] =>
   sourceRows(mirror, database, 'audit', keys, auditEvent.columns).map((row) => ({
     id: Number(row['key']),
@@ -88,11 +88,11 @@ export const eventsOf = (mirror: Mirror, database: AgentsDatabase, keys: readonl
 
 interface LastWords {
   detail: string | null
-  /** Milliseconds since 1970; null where it cannot be read. */
+  /** Milliseconds since 1970; null if it is not a valid time. */
   at: number | null
 }
 
-/** What the newest audit row about a crash or an exit of each of these agents says. */
+/** The newest audit row about a crash or an exit of each of these agents. */
 export function lastWordsOf(
   mirror: Mirror,
   database: AgentsDatabase,

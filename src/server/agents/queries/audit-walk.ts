@@ -4,25 +4,25 @@ import type { Mirror } from '../mirror/mirror.ts'
 import type { Where } from './desk-query.ts'
 import { textFilter } from './public-audit.ts'
 
-/** Milliseconds of searching after which a page is sent as it is; the next one goes on. */
+/** Milliseconds of searching after which an incomplete page is sent; the next page continues. */
 const searchMs = 1000
 const sliceMs = 20
-/** Rows in which a text is looked for at once. */
+/** Rows searched for the text at once. */
 const searchedRows = 1024
 
-/** A walk through the rows of a filter, from a place on in one direction. */
+/** A scan of the rows that match a filter, from a position in one direction. */
 export interface Walk {
   direction: 'older' | 'newer'
-  /** Rows on this side of it have been looked at; itself it has not been. */
+  /** The scan continues beyond this id, which is not included. */
   from: number
-  /** Rows that are newer than it are passed over. */
+  /** Rows newer than this are skipped. */
   top: number
   keys: number[]
   wanted: number
   isOver: boolean
 }
 
-/** One row more than is wanted tells that there are more. */
+/** Looks for one row more than requested, to know whether there is another page. */
 export function startWalk(direction: Walk['direction'], from: number, rows: number, top = highest): Walk {
   return { direction, from, top, keys: [], wanted: rows + 1, isOver: false }
 }
@@ -33,12 +33,12 @@ export interface AuditSearch {
   mirror: Mirror
   database: AgentsDatabase
   filter: Where
-  /** The text that rows have to hold; null where there is none. */
+  /** The text that rows must contain; null without a search. */
   q: string | null
   startedAt: number
 }
 
-/** Takes the next rows of the filter that hold the text. */
+/** Adds the next matching rows. */
 function stepOnce({ mirror, database, filter, q }: AuditSearch, walk: Walk): void {
   const isOlder = walk.direction === 'older'
   const limit = q === null ? walk.wanted - walk.keys.length : searchedRows
@@ -74,7 +74,7 @@ function findText(mirror: Mirror, database: AgentsDatabase, q: string, keys: rea
 
 const isDone = (walk: Walk): boolean => walk.isOver || walk.keys.length >= walk.wanted
 
-/** Goes on with the walks for one slice. False where another slice is needed. */
+/** Runs the walks for one slice. False if another slice is needed. */
 export function goOn(search: AuditSearch, walks: readonly Walk[]): boolean {
   if (!search.mirror.tables.audit.isThere) for (const walk of walks) walk.isOver = true
   const sliceEnd = performance.now() + sliceMs
@@ -88,10 +88,10 @@ export function goOn(search: AuditSearch, walks: readonly Walk[]): boolean {
   return true
 }
 
-/** The rows that a walk has found for its page. */
+/** The rows of the page. */
 export const shownOf = (walk: Walk): number[] => walk.keys.slice(0, Math.max(0, walk.wanted - 1))
 
-/** Where the next page goes on; null where this one was the last. */
+/** Where the next page begins; null if this is the last one. */
 export function nextOf(walk: Walk): number | null {
   const shown = shownOf(walk)
   if (walk.keys.length > shown.length) return shown.at(-1) ?? walk.from

@@ -15,7 +15,7 @@ import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
 type OneAgent = NonNullable<AgentPage['agent']>
-/** Without what the services know: releases and alerts. */
+/** Without what the server adds: releases and alerts. */
 type ReadAgent = Omit<OneAgent, 'release' | 'module' | 'alerts' | 'timeline'> & {
   digest: string | null
   module: (ModuleFile & { source: string }) | null
@@ -78,7 +78,7 @@ function spendParts(
   }
 }
 
-/** Tables that name an agent which is none (any more). */
+/** Tables that mention an agent which does not exist (any longer). */
 function namedIn(mirror: Mirror, name: string): string[] {
   return tableNames.flatMap((table) => {
     if (!['children', 'budgets', 'trust', 'deployments', 'costs', 'audit'].includes(table)) return []

@@ -7,7 +7,7 @@ import type { Asked, Where } from './desk-query.ts'
 import { spentBy } from './spend.ts'
 import { isoOf, spanOf } from './times.ts'
 
-/** An agent without the release that the services find by the digest of its module. */
+/** An agent without the release, which the server finds by the digest of its module. */
 export type ReadAgentRow = Omit<AgentRow, 'release'> & { digest: string | null }
 
 export interface StoredAgent extends Pick<AgentRow, 'name' | 'state' | 'status' | 'source' | 'supervisor'> {
@@ -18,17 +18,17 @@ export interface StoredAgent extends Pick<AgentRow, 'name' | 'state' | 'status' 
   activity: number | null
 }
 
-/** A query for the supervisors `s` of an agent `a`. */
+/** SQL for the supervisors `s` of an agent `a`. */
 export const supervised = 'FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = a.name'
 const supervisorOf = `(SELECT min(s.name) ${supervised})`
 
-/** Of an agent `a`: its last sign, in milliseconds since 1970. */
+/** SQL for the last activity of an agent `a`, in milliseconds since 1970. */
 const activityOf = `coalesce(
   (SELECT at FROM last_events last JOIN audit ON audit.key = last.key WHERE last.agent = a.name), a.updated)`
 
 const storedAgent = `a.*, ${supervisorOf} AS supervisor, ${activityOf} AS activity`
 
-/** The agent of this name; of several the last one. */
+/** The agent of this name; the last one if there are several. */
 export const findAgent = (mirror: Mirror, name: string): StoredAgent | undefined =>
   mirror.get<StoredAgent>(
     `SELECT ${storedAgent} FROM agents a WHERE name = ? ORDER BY key DESC LIMIT 1`,
@@ -54,7 +54,7 @@ export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): Rea
   }
 }
 
-/** `digests`: those of modules that have been revoked, where only agents are wanted that run one. */
+/** `digests`: digests of revoked modules, if only agents running one of them are requested. */
 type AgentsParams = Omit<Asked<'listDeskAgents'>, 'revoked'> & { digests: readonly string[] | null }
 type AgentsValue = Omit<AgentAnswer<'listDeskAgents'>, 'items'> & { items: ReadAgentRow[] }
 
@@ -66,7 +66,7 @@ export function countStates(agents: Iterable<{ state: AgentState | null }>): Sta
   return counts
 }
 
-/** How many agents of a filter are in each state. */
+/** The number of matching agents in each state. */
 export function stateCounts(mirror: Mirror, filter: Where = where()): StateCounts {
   const found = mirror.all<{ state: AgentState; agents: number }>(
     `SELECT state, count(*) AS agents FROM agents a WHERE ${filter.sql} GROUP BY state`,
@@ -80,7 +80,7 @@ export const deskAgents = deskQuery<AgentsParams, AgentsValue>({
   compute({ mirror, now }, params) {
     const rest = filterOf(mirror, params)
     const counts = stateCounts(mirror, rest)
-    // Only the agents of the page are looked up in other tables.
+    // Other tables are only queried for the agents of the page.
     const agents = mirror.all<StoredAgent>(
       `SELECT ${storedAgent} FROM (
          SELECT *, row_number() OVER () AS place FROM (
@@ -117,7 +117,7 @@ function filterOf(mirror: Mirror, { q, supervisor, unsupervised, digests }: Agen
   )
 }
 
-/** The files that agents run and that have one of these digests. */
+/** The files run by agents that have one of these digests. */
 const sourcesOf = (mirror: Mirror, digests: ReadonlySet<string>): string[] =>
   mirror
     .list<string>("SELECT DISTINCT source FROM agents WHERE source <> ''")
@@ -133,7 +133,7 @@ const sorts = {
   created: 'a.created_at',
 }
 
-/** The expression that agents are sorted by. */
+/** The expression to sort agents by. */
 function sortOf(mirror: Mirror, sort: AgentsParams['sort'], now: number): string {
   if (sort !== 'today' && sort !== 'month') return sorts[sort]
   if (!mirror.isKnown('costs')) return 'NULL'

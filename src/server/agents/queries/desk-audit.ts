@@ -10,11 +10,11 @@ import { deskQuery, Unfinished, where } from './desk-query.ts'
 import type { QueryContext, Where } from './desk-query.ts'
 import { dayMs, isoOf, startOfDay } from './times.ts'
 
-/** With a limit the rows are a piece of a file, and are not counted. */
+/** With a limit, the rows are part of an export and are not counted. */
 type AuditParams = Omit<AgentQuery<'listAudit'>, 'offset'> & { offset?: number; limit?: number | undefined }
 type AuditPageValue = Omit<AuditPage, 'stamp' | 'items'> & { items: ReadAuditRow[] }
 
-/** The rows of a filter, but for its text. */
+/** The filter without the text search. */
 const auditWhere = ({ agent, event, from, to, trouble }: AuditParams): Where =>
   where(
     ['agent = ?', agent],
@@ -29,7 +29,7 @@ interface SearchState {
   startedAt: number
 }
 
-/** The walks of a page: around a place there are two. */
+/** The walks for a page; two when it is centered on a row. */
 function walksOf(mirror: Mirror, filter: Where, params: AuditParams): Walk[] {
   const { before, after, around, top = highest, offset = 0, limit = auditPageSize } = params
   if (around !== undefined) {
@@ -53,7 +53,7 @@ export const deskAudit = deskQuery<AuditParams, AuditPageValue>({
   needs: ['audit'],
   compute(context, asked, state) {
     const { mirror, database } = context
-    // Of a table that is not there nothing can be searched.
+    // A missing table cannot be searched.
     const params = mirror.tables.audit.isThere ? asked : { trouble: false }
     const filter = auditWhere(params)
     const q = textOf(params)
@@ -96,13 +96,13 @@ function toPage(
   }
 }
 
-/** Of a page that was read towards the older rows: its first row, where there are newer ones of the filter. */
+/** For a page read from newer to older rows: its first row, if there are newer matching ones. */
 const newerThan = (mirror: Mirror, { sql, values }: Where, first = highest): number | null =>
   mirror.value<number>(`SELECT ? FROM audit WHERE ${sql} AND key > ? LIMIT 1`, first, ...values, first)
 
 type AuditCount = Record<'total' | 'above' | 'fresh', number>
 
-/** Rows of a filter with keys up to `top`, how many of them are above `aboveKey`, and how many are newer than `top`. */
+/** Counts matching rows up to `top`, those above `aboveKey`, and those newer than `top`. */
 function countRows(mirror: Mirror, filter: Where, aboveKey: number, top: number): AuditCount {
   if (filter.values.length === 0 && filter.sql === 'TRUE') {
     const countAbove = (key: number): number =>
@@ -145,7 +145,7 @@ type Facets = AgentAnswer<'getAuditFacets'>
 
 const mostNames = 10_000
 
-/** The names in a column with how many rows have them, by name; of very many those with the most rows. */
+/** The names in a column with their row counts, by name; if there are too many, those with the most rows. */
 const facetsOf = (mirror: Mirror, facet: 'agent' | 'event'): Facets['agents'] =>
   mirror.all<Facets['agents'][number]>(
     `SELECT name, rows FROM (

@@ -78,7 +78,7 @@ export const deskBroker = deskQuery<Asked<'getAgentBroker'>, AgentAnswer<'getAge
   },
 })
 
-/** Against the mean price of an LLM route; a route whose own price is unknown has saved nothing that could be told. */
+/** Compared with the mean price of an LLM route; routes without a price are not counted as savings. */
 function savedOf(together: RouteGroup, llm: RouteGroup): AgentBroker['saved'] {
   if (llm.priced === 0) return null
   const llmRouteCents = llm.cents / llm.priced
@@ -129,7 +129,7 @@ interface Route {
   latency: number | null
 }
 
-/** The routes of a time, oldest first. */
+/** The routes of a period, oldest first. */
 export function* routesOf(mirror: Mirror, { from, to }: TimeSpan): Generator<Route> {
   const rows = mirror.each(
     'SELECT at, type, handler, cents, latency FROM routes WHERE at >= ? AND at < ? ORDER BY at',
@@ -139,7 +139,7 @@ export function* routesOf(mirror: Mirror, { from, to }: TimeSpan): Generator<Rou
   for (const [at, type, handler, cents, latency] of rows) yield { at, type, handler, cents, latency } as Route
 }
 
-/** Routes that are looked at together. */
+/** Statistics over a group of routes. */
 export class RouteGroup {
   readonly types: Record<HandlerType, number> = { skill: 0, wasm: 0, llm: 0, other: 0 }
   routes = 0
@@ -168,7 +168,7 @@ export class RouteGroup {
   }
 }
 
-/** The smallest of these sorted values that this share of all does not exceed; null where there are none. */
+/** The smallest of these sorted values that at least this share of them does not exceed; null if there are none. */
 export function nearestRank(sorted: Float64Array, share: number): number | null {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
 }

@@ -18,11 +18,11 @@ interface BudgetRow extends Pick<AgentBudget, 'agent' | 'state' | 'period' | 'ac
 const isMarked = "mark IN ('passed', 'over')"
 const order = 'coalesce(used, -1) DESC, agent, key'
 
-/** Budgets over their alert threshold, nearest to their limit first. */
+/** Budgets over their alert threshold, closest to their limit first. */
 export const markedBudgets = (mirror: Mirror): BudgetRow[] =>
   mirror.all<BudgetRow>(`SELECT * FROM used_budgets WHERE ${isMarked} ORDER BY ${order}`)
 
-/** Budgets, nearest to their limit first; those of which that is unknown come last. */
+/** Budgets, closest to their limit first; those with unknown spending come last. */
 export function budgetsOf(
   mirror: Mirror,
   { agent, marked, ...page }: Asked<'listAgentBudgets'>,
@@ -70,7 +70,7 @@ function describe(mirror: Mirror, row: BudgetRow, now: number): AgentBudget {
   }
 }
 
-/** From the last reset where that is in this period, else by the calendar; null for a period that is not known. */
+/** From the last reset if that is in the current period, otherwise by the calendar; null for an unknown period. */
 export function periodOf(
   { period, last_reset: lastReset }: Pick<BudgetRow, 'period' | 'last_reset'>,
   now: number,
@@ -89,7 +89,7 @@ function endOf(unit: string, from: number): number | null {
   const date = new Date(from)
   const month = date.getUTCMonth()
   date.setUTCMonth(month + 1)
-  // A month after 31 January ends with February.
+  // A month after 31 January ends in February.
   if (date.getUTCMonth() !== (month + 1) % 12) date.setUTCDate(0)
   return date.getTime()
 }

@@ -66,7 +66,7 @@ const tableOf = ({ items, total }: SpendGroups): { items: SpendRow[]; total: num
   total,
 })
 
-/** The calls of a filter, in the order of its times. */
+/** The calls that match a filter, in time order. */
 const callsOf = ({ from, to, agent }: SpendFilter) =>
   where(['at >= ?', from], ['at < ?', to], ['agent = ?', agent ?? undefined])
 
@@ -82,7 +82,7 @@ function unpricedOf(mirror: Mirror, filter: SpendFilter): AgentCost['unpriced'] 
   return { calls, tokensIn, tokensOut, models: models.map(({ model }) => model) }
 }
 
-/** Days in a month, as in 365.25 / 12. */
+/** Days per month: 365.25 / 12. */
 const periodDays = "CASE lower(period) WHEN 'day' THEN 1 WHEN 'week' THEN 7 WHEN 'month' THEN 30.4 END"
 
 function scaledBudgets(mirror: Mirror, agent: string | undefined, spanMs: number): number | null {
@@ -95,7 +95,7 @@ function scaledBudgets(mirror: Mirror, agent: string | undefined, spanMs: number
   return cents === null ? null : Math.round(cents)
 }
 
-/** What the chart shows, with each model or agent on its own. */
+/** The data of the chart, with every model or agent as its own series. */
 export const deskCostRows = deskQuery<AgentQuery<'exportAgentCostCsv'>, { items: CostExportRow[] }>({
   needs: ['costs'],
   compute({ mirror, now }, params) {

@@ -9,7 +9,7 @@ import { expectedOf } from './forecast.ts'
 import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
-/** Without the alerts, which the services keep. */
+/** Without the alerts, which the server adds. */
 type OverviewValue = Omit<AgentAnswer<'getAgentOverview'>, 'alerts' | 'alertsTotal'>
 
 const newestEvents = 'SELECT key FROM audit ORDER BY key DESC LIMIT 10'

@@ -9,12 +9,12 @@ import { Mirror, mirrorOf } from '../mirror/mirror.ts'
 import type { TableName } from '../mirror/tables.ts'
 import type { RecordKind } from '../records.ts'
 
-/** Milliseconds of a slice: as long may the owner of the file have to wait. */
+/** Milliseconds per slice, which is how long the owner of the file may have to wait. */
 const sliceMs = 20
-/** After so many milliseconds an answer comes with what is known so far, while the rest is still copied. */
+/** Milliseconds after which an answer is sent with what is known so far, while the rest is still being copied. */
 const patienceMs = 700
 
-/** What every answer says of itself. */
+/** A value and what could not be known for it. */
 export interface Known<Value> {
   missingTables: string[]
   counting: { done: number; total: number } | null
@@ -27,10 +27,10 @@ export interface QueryContext {
   now: number
 }
 
-/** What a view is asked. A file of all rows asks for more of them than a page has. */
+/** The query parameters of a view. An export asks for more rows than a page has. */
 export type Asked<Key extends keyof typeof deskAgentRoutes> = AgentQuery<Key> & { limit?: number | undefined }
 
-/** Given in place of a value that takes another slice, which goes on with this state. */
+/** Returned instead of a value when another slice is needed, which continues from this state. */
 export class Unfinished {
   readonly state: unknown
 
@@ -46,13 +46,13 @@ export interface DeskQueryParts<Params, Value> {
 
 interface DeskState {
   startedAt: number
-  /** What was written before this serial is in the answer. */
+  /** Everything written before this serial is in the answer. */
   since: number
   isSynced: boolean
   own: unknown
 }
 
-/** A query of the desk: brings what it needs into the mirror, in slices, and computes its answer from that. */
+/** A desk query: copies what it needs into the mirror, in slices, and computes its answer from that. */
 export function deskQuery<Params, Value>({
   needs,
   compute,
@@ -86,13 +86,13 @@ export function deskQuery<Params, Value>({
 
 let nothing: Omit<QueryContext, 'now'> | undefined
 
-/** A project without any table: where there is none, the answers are those about it. */
+/** A project without tables, for the answer when there is no project. */
 function nothingToRead(): Omit<QueryContext, 'now'> {
   nothing ??= { mirror: Mirror.ofNothing(), database: wrapConnection(new Sqlite(':memory:'), '') }
   return nothing
 }
 
-/** Of growing tables that are not copied as they were at the serial `since`: how far that is. */
+/** Progress of growing tables that are not yet copied up to the serial `since`. */
 function countingOf(mirror: Mirror, needs: readonly TableName[], since: number): Known<unknown>['counting'] {
   const growing = needs.map((name) => mirror.tables[name]).filter(({ isGrowing }) => isGrowing)
   if (growing.every((table) => table.isComplete && table.isSynced(since))) return null
@@ -102,7 +102,7 @@ function countingOf(mirror: Mirror, needs: readonly TableName[], since: number):
   }
 }
 
-/** Conditions that all have to be true, and their values. */
+/** Conditions joined by AND, and their values. */
 export interface Where {
   sql: string
   values: (string | number | null)[]
@@ -110,7 +110,7 @@ export interface Where {
 
 type Condition = readonly [sql: string, value: string | number | null | undefined]
 
-/** Joins those conditions whose value is not undefined. */
+/** Joins the conditions whose value is not undefined. */
 export function where(...conditions: readonly Condition[]): Where {
   const used = conditions.filter(([, value]) => value !== undefined)
   return {
@@ -119,7 +119,7 @@ export function where(...conditions: readonly Condition[]): Where {
   }
 }
 
-/** Rows whose `search` holds this text, whatever its case. */
+/** Rows whose `search` contains this text, case-insensitive. */
 export const holding = (q: string | undefined): Condition => [
   'instr(search, ?)',
   q === undefined || q === '' ? undefined : q.toLowerCase(),
@@ -130,11 +130,11 @@ interface PageParams {
   limit?: number | undefined
 }
 
-/** An order by an expression: what is unknown comes last in either direction, and what is equal in the order of `name`. */
+/** ORDER BY for an expression: unknown values come last in either order, ties are ordered by `name`. */
 export const orderBy = (expression: string, order: 'asc' | 'desc', name: string): string =>
   `(${expression}) IS NULL, (${expression}) ${order}, ${name}`
 
-/** A page of the rows of a small table, and how many there are. */
+/** A page of a small table, and the total number of rows. */
 export function pageOf<Item>(
   mirror: Mirror,
   { select, from, order }: { select: string; from: string; order: string },
@@ -153,8 +153,8 @@ export function pageOf<Item>(
 }
 
 /**
- * A page of the rows of a growing table, newest first, and how many there are; null while rows are still copied. `count`
- * tells that where it need not be counted. A row without an id has that of its place.
+ * A page of a growing table, newest first, and the total number of rows; null while rows are being copied. `count`
+ * returns the total if it is known without counting. A row without an id gets its key.
  */
 export function newestPage<Item extends { id: string }>(
   { mirror, database }: QueryContext,
@@ -164,7 +164,7 @@ export function newestPage<Item extends { id: string }>(
   { limit = agentPageSize, offset }: PageParams,
   count?: () => number,
 ): { items: Item[]; total: number | null } {
-  // The newest rows are the last keys as a rule: with an index on times all rows of a time would be sorted.
+  // The newest rows usually have the last keys. An index on times would sort all rows of the period.
   const keys = mirror.list<number>(
     `SELECT key FROM ${name} WHERE ${sql.replaceAll(/\bat (?=[<>])/g, '+at ')} ORDER BY key DESC LIMIT ? OFFSET ?`,
     ...values,
@@ -183,8 +183,8 @@ export function newestPage<Item extends { id: string }>(
 }
 
 /**
- * Rows of a growing table of the project by their keys, newest first, as they are now; each with its `key`. Long texts are
- * not in the mirror, and are read here.
+ * Rows of a growing table of the project by their keys, newest first, as they are now, each with its `key`. Long texts
+ * are not in the mirror and are read here.
  */
 export function sourceRows(
   mirror: Mirror,

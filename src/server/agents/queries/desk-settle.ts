@@ -16,9 +16,9 @@ type Crash = NonNullable<AgentAlert['crash']>
 type Budget = NonNullable<AgentAlert['budget']>
 type Mismatch = NonNullable<AgentAlert['mismatch']>
 
-/** What is wrong in the project now. */
+/** Current problems in the project, and what else the desk shows on every page. */
 export interface AgentFacts {
-  /** Whether all rows have been looked at: only then does a mismatch that is not named exist no more. */
+  /** Whether all rows have been checked: only then is an unlisted mismatch known to be resolved. */
   isWhole: boolean
   mismatches: { total: number; newest: (Omit<Mismatch, 'rows'> & { agent: string | null })[] }
   crashes: (Crash & { agent: string; since: string | null })[]
@@ -30,9 +30,9 @@ export interface AgentFacts {
   journal: 'wal' | 'rollback' | null
 }
 
-/** From so many on one alert stands for all. */
+/** With more mismatches than this, one alert covers all of them. */
 export const mismatchesOneByOne = 20
-/** Crashes of which everything is told; an operator of more has seen enough. */
+/** Crashes reported in detail. */
 const mostCrashes = 500
 
 function findFacts(context: QueryContext): AgentFacts {
@@ -49,7 +49,7 @@ function findFacts(context: QueryContext): AgentFacts {
 }
 
 function mismatchFacts({ mirror, database }: QueryContext): AgentFacts['mismatches'] {
-  // `OR gap` names the rows of the index.
+  // `OR gap` repeats the condition of the index, so that it is used.
   const mismatches = 'audit WHERE (mismatch OR gap) AND mismatch'
   const found = mirror.all<{ key: number; around: number | null }>(
     `SELECT key, max(coalesce(older, newer), coalesce(newer, older)) AS around FROM (
@@ -137,31 +137,34 @@ function journalOf(file: string): AgentFacts['journal'] {
 }
 
 export interface SettleParams {
-  /** The version of the facts that are known. */
+  /** The version of the facts the caller already has. */
   known: string
-  /** Whether newer ones are wanted although not everything has been read yet. */
+  /** Whether newer facts are useful even before everything has been read. */
   soon: boolean
 }
 
-/** How much of the work in the background is done by one call. */
+/** The result of one slice of background work. */
 export interface Settled {
-  /** Whether everything has been read since the last change, and every module has been looked at. */
+  /** Whether everything was read since the last change and every module checked. */
   isDone: boolean
   /** Milliseconds to rest before the next call. */
   restMs: number
-  /** Another text means that something of it can be told differently. */
+  /** Changes when any of the facts may have changed. */
   version: string
-  /** Null where those that are known will do. */
+  /** Null if the known facts are still current. */
   facts: AgentFacts | null
 }
 
 const sliceMs = 20
-/** After copying what is new and after comparing old rows it rests so many times as long: a third of a percent of a processor each. */
+/**
+ * Rest after copying and after comparing, as a multiple of the time they took: each uses a third of a percent of a
+ * processor.
+ */
 const restTimes = 299
-/** Milliseconds of the longest rest, so that alerts are not late. */
+/** Longest rest in milliseconds, so that alerts are not late. */
 const longestRestMs = 20_000
 const restAfter = (ms: number): number => Math.min(longestRestMs, ms * restTimes)
-/** Milliseconds of processor time since the last call: those of the clock would make it rest longer on a busy machine. */
+/** Milliseconds of processor time since the last call. Elapsed time would make it rest longer on a busy machine. */
 function stopwatch(): () => number {
   let last = process.threadCpuUsage()
   return () => {
@@ -171,12 +174,12 @@ function stopwatch(): () => number {
   }
 }
 
-/** Milliseconds of a round that needs no rest: what changes in a small project is told at once. */
+/** Milliseconds of work without a rest, so that changes in a small project are reported at once. */
 const freeMs = 10
 
-/** Bringing a mirror up to date, over several slices. */
+/** Brings a mirror up to date over several slices. */
 interface Round {
-  /** The serial that is copied up to, so that an owner who keeps writing is not followed without end; null between rounds. */
+  /** The serial to copy up to, so that an owner who keeps writing is not followed forever; null between rounds. */
   goal: number | null
   done: number
   workedMs: number
@@ -184,7 +187,7 @@ interface Round {
 }
 const rounds = new WeakMap<Mirror, Round>()
 
-/** One slice of the work that nobody waits for: copies what is new, compares old rows again, hashes modules. */
+/** One slice of background work: copies what is new, compares old rows again, hashes modules. */
 export const deskSettle: AgentsQuery<SettleParams, Settled> = {
   read(database, { known, soon }) {
     const mirror = mirrorOf(database)
@@ -216,7 +219,8 @@ export const deskSettle: AgentsQuery<SettleParams, Settled> = {
       round.restsUntil = isFirst ? now : now + restAfter(Math.max(0, round.workedMs - freeMs))
       round.workedMs = 0
     }
-    // The first copy does not rest; neither do rows that were copied by a process before this one: any may be another now.
+    // No rest during the first copy, or before rows copied by an earlier process are compared: any of them may have
+    // changed.
     const isUrgent = round.goal !== null || tables.some(({ comparedAt }) => comparedAt < 0)
     const restMs = isUrgent ? 0 : isChecked ? round.restsUntil - now : restAfter(checkedMs)
     return { value: { isDone, restMs: Math.max(0, restMs), version, facts } }

@@ -30,10 +30,10 @@ const allChildren = `SELECT c.supervisor, c.agent, c.position, a.state, a.status
   LEFT JOIN last_events last ON last.agent = c.agent LEFT JOIN audit e ON e.key = last.key
   ORDER BY c.position IS NULL, c.position, c.agent`
 
-/** Crashed agents whose last words are read; of more than these only the state is told. */
+/** Crashed agents whose last words are read; for any others only the state is shown. */
 const mostWords = 500
 
-/** `digests`: those of modules that have been revoked. */
+/** `digests`: digests of revoked modules. */
 export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAnswer<'listDeskSupervisors'>>({
   needs: ['supervisors', 'children', 'agents', 'budgets', 'audit'],
   compute({ mirror, database, now }, { digests }) {
@@ -44,7 +44,7 @@ export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAn
     const revoked = new Set(digests)
     const isTold = tellsOfRestarts(mirror)
 
-    /** What is to be said of a child that does not run as it should. */
+    /** Why a child is not running as it should. */
     const noteOf = ({ agent, state, source, isOverBudget }: StoredChild): SupervisorChild['note'] => {
       if (state === 'crashed') return { kind: 'crashed', detail: words.get(agent)?.detail ?? null }
       if (isOverBudget === 1) return { kind: 'over budget', detail: null }
@@ -82,19 +82,19 @@ export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAn
   },
 })
 
-/** Whether the audit mentions any restart. */
+/** Whether the audit contains any restart. */
 export const tellsOfRestarts = (mirror: Mirror): boolean =>
   mirror.value("SELECT 1 FROM audit WHERE kind = 'restart' LIMIT 1") !== null
 
 type RestartCount = Omit<NonNullable<Supervisor['restarts']>, 'lastAt'> & { lastAt: number | null }
 type Supervision = Pick<Supervisor, 'maxRestarts' | 'windowSeconds'>
 
-/** Restarts of these agents, of which the audit tells when. */
+/** Restarts of these agents with a known time. */
 const restartRows = `audit WHERE kind = 'restart' AND agent IN (SELECT value FROM json_each(?)) AND at IS NOT NULL`
 
 /**
- * Restarts of these agents in the window that ends now; or, where one of them has been crashed since, in the one that ends
- * with the newest restart: a supervisor that gave up four minutes ago has not become better since.
+ * Restarts of these agents in the window ending now. If one of them has crashed, the window ending with the newest
+ * restart counts if the limit was reached in it: a supervisor that gave up four minutes ago has not recovered since.
  */
 export function countRestarts(
   mirror: Mirror,

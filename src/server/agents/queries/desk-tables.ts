@@ -6,7 +6,7 @@ import type { Asked } from './desk-query.ts'
 
 type Facet = { name: string; rows: number }[]
 
-/** The values of a column with how many rows have them, by name. */
+/** The values of a column with their row counts, by name. */
 const facetOf = (mirror: Mirror, table: 'trust' | 'deployments', column: string): Facet =>
   mirror.all<Facet[number]>(
     `SELECT ${column} AS name, count(*) AS rows FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
@@ -19,7 +19,7 @@ const trustColumns = `agent, auid, tier, score, rating, verified_at AS verifiedA
 
 const toTrust = (row: TrustRow): AgentTrust => ({ ...row, known: row.known === 1 })
 
-/** What is known of the trust in an agent; null where nothing is. */
+/** The trust record of an agent; null if there is none. */
 export function trustOf(mirror: Mirror, agent: string): AgentTrust | null {
   const row = mirror.get<TrustRow>(
     `SELECT ${trustColumns} FROM trust WHERE agent = ? ORDER BY key LIMIT 1`,
@@ -52,7 +52,7 @@ export const deskTrust = deskQuery<Asked<'listTrust'>, AgentAnswer<'listTrust'>>
 const edgeColumns = `agent, worker, region, status, url, deployed_at AS deployedAt,
   (SELECT state FROM agents WHERE name = agent ORDER BY key DESC LIMIT 1) AS agentState`
 
-/** Where an agent has been deployed. */
+/** Deployments of an agent. */
 export const deploymentsOf = (mirror: Mirror, agent: string): EdgeDeployment[] =>
   mirror.all<EdgeDeployment>(`SELECT ${edgeColumns} FROM deployments WHERE agent = ? ORDER BY key`, agent)
 

@@ -112,7 +112,7 @@ test('a forecast needs two whole days, and uses two weeks at most', () => {
     fc.property(fc.nat({ max: 40 * dayMs }), fc.nat({ max: dayMs - 1 }), (ago, ms) => {
       const now = today + ms
       const first = now - ago
-      // Midnights after the first call, up to the last one: between each two of them lies a whole day.
+      // Midnights after the first call, up to the last one: between any two of them is a whole day.
       const midnights = Array.from({ length: 60 }, (_, n) => today - n * dayMs).filter((at) => at > first)
       const days = Math.min(14, midnights.length - 1)
       expect(wholeDays(first, now)?.days ?? null).toBe(days >= 2 ? days : null)

@@ -3,40 +3,43 @@ import { dayMs, hourMs, iso, startOfDay } from './times.ts'
 
 // All forecasts of the views are computed here.
 
-/** Whole days before today that a forecast is computed from, at most. */
+/** Maximum number of whole days before today to forecast from. */
 const mostDays = 14
 
-/** Agents that are paused, stopped or crashed are not expected to spend more; those without a known state may run. */
+/** Paused, stopped and crashed agents are not expected to spend more; those in an unknown state may be running. */
 export const goesOnSpending = (state: AgentState | null): boolean =>
   state === null || state === 'running' || state === 'unknown'
 
-/** A million additions of fractions leave dust behind the sixth place. */
+/** A million additions of fractions accumulate errors beyond the sixth decimal place. */
 export const roundCents = (cents: number): number => Math.round(cents * 1e6) / 1e6
 
-/** The whole days to forecast from, up to today; null where there are fewer than two. `first` is when the first call was. */
+/**
+ * The whole days to forecast from, up to today; null if there are fewer than two. `first` is the time of the first
+ * call.
+ */
 export function wholeDays(
   first: number | null,
   now: number,
 ): { from: number; to: number; days: number } | null {
   if (first === null) return null
   const to = startOfDay(now)
-  // The day of the very first call is not a whole one.
+  // The day of the very first call is not a whole day.
   const from = Math.max(to - mostDays * dayMs, startOfDay(first) + dayMs)
   const days = Math.round((to - from) / dayMs)
   return days >= 2 ? { from, to, days } : null
 }
 
-/** How much is spent in the course of days. */
+/** The usual spending over the course of days. */
 export interface Pace {
-  /** Whole days that it comes from. */
+  /** Whole days it was computed from. */
   days: number
-  /** Expected between two moments, of which only what is still to come counts. */
+  /** Forecast between two moments, counting only the future. */
   between(from: number, to: number): number
-  /** How far the days differ: the standard deviation of one. */
+  /** Standard deviation of the spending per day. */
   deviation: number
 }
 
-/** What each hour has cost that begins at `at`, within these days. */
+/** The pace from the cost of each hour (starting at `at`) within these days. */
 export function paceFrom(
   hours: readonly { at: number; cents: number }[],
   { from, to: today, days }: { from: number; to: number; days: number },
@@ -52,7 +55,7 @@ export function paceFrom(
   }
   const mean = byDay.reduce((sum, cents) => sum + cents, 0) / days
   const deviation = Math.sqrt(byDay.reduce((sum, cents) => sum + (cents - mean) ** 2, 0) / (days - 1))
-  /** With two whole weeks each day of the week has its own mean. */
+  /** With two whole weeks, each weekday has its own mean. */
   const meanOf = (day: number): number => {
     if (days < mostDays) return mean
     const offset = Math.round((day - from) / dayMs) % 7
@@ -64,7 +67,7 @@ export function paceFrom(
     between(begin, end) {
       let sum = 0
       for (let at = Math.max(begin, now); at < end;) {
-        // The hours of today are told apart; later days are even.
+        // Today is computed by hour; later days are even.
         const isToday = at < today + dayMs
         const slot = isToday ? hourMs : dayMs
         const next = Math.min(end, Math.floor(at / slot) * slot + slot)
@@ -79,10 +82,10 @@ export function paceFrom(
   }
 }
 
-/** In four of five cases the sum is within this many standard deviations. */
+/** Standard deviations that cover four of five cases. */
 const fourOfFive = 1.28
 
-/** What will have been spent at `until`, and the range that it is likely in. */
+/** The total spending at `until`, with its likely range. */
 export function expectedOf(
   pace: Pace | null,
   spent: Spend,

@@ -13,14 +13,14 @@ type AuditParams = z.output<typeof auditQuerySchema>
 
 interface Search {
   found: EntryText[]
-  /** The search goes on below this id. */
+  /** The search continues below this id. */
   below: number
   rows: number
 }
 
 const searched = ['agent_name', 'event_type', 'detail']
 
-/** `/api/audit` as JSON text. A page is one read; a search looks at some thousand rows in each slice. */
+/** `/api/audit` as JSON. A page is one read; a search checks some thousand rows per slice. */
 export const listAudit: AgentsQuery<AuditParams, Uint8Array, Search> = {
   read(database, { before, q }, state) {
     if (database.columnsOf('audit_log') === null) return { value: pageOf([]) }
@@ -31,7 +31,7 @@ export const listAudit: AgentsQuery<AuditParams, Uint8Array, Search> = {
   empty: () => pageOf([]),
 }
 
-/** One entry more than a page holds tells that another page follows. */
+/** One entry more than a page, to know whether another page follows. */
 const wanted = auditPageSize + 1
 
 function pageOf(found: EntryText[]): Uint8Array {
@@ -55,7 +55,7 @@ function searchSlice(
   { found, below, rows }: Search,
 ): ReturnType<typeof listAudit.read> {
   const startedAt = performance.now()
-  // Once for where the slice ends, and once for what it holds.
+  // The rows are read twice: to find where the slice ends, and for their content.
   database.keepPages()
   const id = database.column('audit_log', 'id')
   const end = database.get(
@@ -78,7 +78,7 @@ function searchSlice(
   return { more: { found: all, below: from, rows: nextSlice(rows, performance.now() - startedAt) } }
 }
 
-/** SQLite's LIKE knows the capitals of ASCII alone, and is several times as quick as knowing all. */
+/** SQLite's LIKE ignores case for ASCII only, but is several times faster than comparing lowercase text. */
 export function textFilter(database: AgentsDatabase, q: string): { sql: string; values: string[] } {
   const cells = searched.map((name) => database.column('audit_log', name))
   // oxlint-disable-next-line no-control-regex
@@ -90,7 +90,7 @@ export function textFilter(database: AgentsDatabase, q: string): { sql: string; 
   return { sql: tests.join(' OR '), values: cells.map(() => value) }
 }
 
-/** An entry as the JSON that an answer is put together from. */
+/** An entry as JSON, ready to be joined into an answer. */
 interface EntryText {
   id: number | null
   text: Uint8Array
@@ -98,14 +98,14 @@ interface EntryText {
 
 const entryCells = contractRecord(auditEntrySchema.omit({ verified: true, invalid: true }))
 
-/** The entries of these rows, each checked against its hash. */
+/** The entries of these rows, each verified against its hash. */
 function listEntries(database: AgentsDatabase, where: string, ...values: unknown[]): EntryText[] {
   const cells = database.columns('audit_log', entryCells.columns)
   const rows = database.all(`SELECT ${cells} FROM audit_log WHERE ${where}`, ...values)
   const entries: EntryText[] = []
   for (const row of rows) {
     const entry = check(row)
-    // Where one of them holds what is seldom there, all are checked by their bytes.
+    // If one of them has an unusual cell, all are verified by their bytes.
     if (entry === null) {
       return database
         .all(`SELECT ${cells}, ${hashedColumn(database)} FROM audit_log WHERE ${where}`, ...values)
@@ -116,12 +116,12 @@ function listEntries(database: AgentsDatabase, where: string, ...values: unknown
   return entries
 }
 
-/** The same page is asked for all the while, and of its rows hardly any is new: what was checked is kept with its cells. */
+/** The same page is polled with hardly any new rows, so verified rows are cached with their cells. */
 const checked = new Map<unknown, { row: Row; entry: EntryText }>()
 const mostChecked = 2048
 const mostBytes = 4096
 
-/** Null where only its bytes can tell. */
+/** Null if only the bytes can tell. */
 function check(row: Row): EntryText | null {
   const known = checked.get(row['id'])
   if (known !== undefined && entryCells.columns.every((name) => known.row[name] === row[name]))

@@ -8,20 +8,20 @@ import { contractRecord } from '../records.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
 import { recordsOf } from './public-lists.ts'
 
-/** Routes that are named one by one. */
+/** Routes listed individually. */
 const recentRoutes = 50
 
-/** The routes of one type in one slice: how many, with how much cost and latency, and how many have those. */
+/** Per type in one slice: the number of routes, their cost and latency, and how many have those. */
 type Sums = Record<'routes' | 'cost' | 'priced' | 'latency' | 'timed', unknown> & { type: unknown }
 
 interface Counting {
   sums: Sums[]
-  /** The counting goes on after this row. */
+  /** Counting continues after this row. */
   after: number
   rows: number
 }
 
-/** `/api/broker` as JSON text. The routes are counted in slices, for there may be many of them. */
+/** `/api/broker` as JSON. The routes are counted in slices, because there may be many. */
 export const getBroker: AgentsQuery<undefined, Uint8Array, Counting> = {
   read(database, _params, state) {
     const counted = countRoutes(database, state)
@@ -82,7 +82,7 @@ function sumUp(database: AgentsDatabase, where: string, ...values: number[]): Su
 const skill = contractRecord(skillRecordSchema)
 const route = contractRecord(brokerRouteSchema)
 
-/** The order in which the rows were written: a table of routes has no index on their times. */
+/** In order of insertion: a table of routes has no index on times. */
 function listRecent(database: AgentsDatabase): BrokerRoute[] {
   if (database.columnsOf('broker_routes') === null) return []
   const order = database.hasRowid('broker_routes') ? 'rowid' : database.column('broker_routes', 'created_at')

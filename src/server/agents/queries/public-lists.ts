@@ -14,9 +14,9 @@ import { jsonOf } from '../json-value.ts'
 import { contractRecord } from '../records.ts'
 import type { RecordKind } from '../records.ts'
 
-// The lists of section 4.5 as JSON text, read straight from the project.
+// The lists of section 4.5 as JSON, read directly from the project.
 
-/** All rows of a table in the order of a column; none where there is no such table. */
+/** All rows of a table, ordered by a column; none if there is no such table. */
 export function rowsOf(
   database: AgentsDatabase,
   table: string,
@@ -28,7 +28,7 @@ export function rowsOf(
   return database.all(`SELECT ${database.columns(table, columns)} FROM ${table}${by}`)
 }
 
-/** The same as records. */
+/** As `rowsOf`, converted to records. */
 export const recordsOf = <Item extends object>(
   database: AgentsDatabase,
   table: string,
@@ -60,7 +60,7 @@ const budget = contractRecord(
 
 export const listBudgets = listQuery('budgets', (database) =>
   recordsOf(database, 'cost_budgets', budget, 'agent_name').map((record): BudgetRecord => {
-    // An amount that is none is 0, and named as such (rulings, "Dashboard API").
+    // An amount that is not a number is 0 and listed in `invalid` (rulings, "Dashboard API").
     const invalid = amounts.filter((name) => record[name] === null)
     const { budget_cents: whole, spent_cents: spent } = record
     const known = { ...record, budget_cents: whole ?? 0, spent_cents: spent ?? 0 }
@@ -70,7 +70,7 @@ export const listBudgets = listQuery('budgets', (database) =>
 
 const supervisor = contractRecord(supervisorRecordSchema.omit({ children: true }))
 
-/** A child's status is its agent's. */
+/** A child's status is that of its agent. */
 export const listSupervisors = listQuery('supervisors', (database) => {
   const statuses = new Map(
     rowsOf(database, 'agents', ['name', 'status']).map((row) => [textOf(row['name']), textOf(row['status'])]),

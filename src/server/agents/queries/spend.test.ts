@@ -73,7 +73,7 @@ const filters = fc
   })
 const by = fc.constantFrom('model', 'agent')
 
-/** Sums in the simplest way. */
+/** Sums computed the simple way. */
 const naive = (found: readonly Call[]) => ({
   calls: found.length,
   unpriced: found.filter(({ cents }) => cents === null).length,

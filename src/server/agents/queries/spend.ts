@@ -7,14 +7,14 @@ import type { Pace } from './forecast.ts'
 import { bucketsOf, dayMs, hourMs, iso } from './times.ts'
 import type { TimeSpan } from './times.ts'
 
-// All money of the views is summed up here.
+// All spending shown in the views is summed up here.
 
 export interface SpendFilter extends TimeSpan {
-  /** The one agent that counts; null for all. */
+  /** Only this agent; null for all. */
   agent: string | null
 }
 
-/** What calls have cost together. Tokens are null where no call says how many. */
+/** Total of several calls. Tokens are null if no call reports them. */
 export interface SpendSum {
   calls: number
   unpriced: number
@@ -28,12 +28,12 @@ const noSpend: SpendSum = { calls: 0, unpriced: 0, cents: 0, tokensIn: null, tok
 const spendSums = `total(calls) AS calls, total(unpriced) AS unpriced, total(cents) AS cents,
   sum(tokens_in) AS tokensIn, sum(tokens_out) AS tokensOut`
 
-/** The same of rows of one call each. */
+/** The same columns for rows of single calls. */
 const oneCall = '1 AS calls, cents IS NULL AS unpriced, cents, tokens_in, tokens_out'
 
 /**
- * A query for what calls have cost in a time: rows to be summed up with `spendSums`, each of which has the `name` of a
- * model or agent as JSON and begins at `start`, exact to `exactMs`.
+ * SQL for the calls of a period: rows to be summed with `spendSums`, each with the JSON `name` of a model or agent and
+ * a `start` exact to `exactMs`.
  */
 function spendRows(
   { from, to, agent }: SpendFilter,
@@ -60,7 +60,7 @@ export function sumOf(mirror: Mirror, filter: SpendFilter): SpendSum {
   return mirror.get<SpendSum>(`SELECT ${spendSums} FROM (${sql})`, ...values) ?? noSpend
 }
 
-/** What a sum says: nothing is known where no call has a price. */
+/** The amount is unknown if there are calls but none has a price. */
 export const toSpend = ({ calls, unpriced, cents }: SpendSum): Spend => ({
   cents: calls > 0 && calls === unpriced ? null : roundCents(cents),
   calls,
@@ -74,16 +74,16 @@ export const toSpendRow = (name: string | null, sum: SpendSum): SpendRow => ({
   tokensOut: sum.tokensOut,
 })
 
-/** Where the database keeps no calls nothing is known of them. */
+/** A database without a table of calls. */
 const unknownSpend: Spend = { cents: null, calls: 0, unpriced: 0 }
 
-/** What an agent has spent today or this month; null while calls are still copied. */
+/** Spending of an agent in a period; null while calls are being copied. */
 export function spentBy(mirror: Mirror, agent: string, span: TimeSpan): Spend | null {
   if (!mirror.tables.costs.isThere) return unknownSpend
   return mirror.isKnown('costs') ? toSpend(sumOf(mirror, { ...span, agent })) : null
 }
 
-/** How much is spent in the course of days, by all agents or one; null where fewer than two whole days are known. */
+/** The usual spending per day of one agent or all; null with fewer than two whole days of data. */
 export function paceOf(mirror: Mirror, agent: string | null, now: number): Pace | null {
   const first =
     agent === null
@@ -99,7 +99,7 @@ export function paceOf(mirror: Mirror, agent: string | null, now: number): Pace 
   return paceFrom(hours, days, now)
 }
 
-/** Cents that an agent spends in a day; null where fewer than two whole days are known. */
+/** Cents an agent spends per day; null with fewer than two whole days of data. */
 export function dailyCents(mirror: Mirror, agent: string, now: number): number | null {
   if (!mirror.isKnown('costs')) return null
   const first = mirror.value<number>(
@@ -111,7 +111,7 @@ export function dailyCents(mirror: Mirror, agent: string, now: number): number |
 }
 
 interface SpendGroup {
-  /** The name as JSON, as the sums hold it. */
+  /** The name as JSON, as in the sums. */
   key: string
   name: string | null
   sum: SpendSum
@@ -127,14 +127,14 @@ const toGroup = ({ name: key, calls, unpriced, cents, tokensIn, tokensOut }: Gro
 
 export interface SpendGroups {
   items: SpendGroup[]
-  /** Of how many these are the first. */
+  /** Number of groups, of which `items` are the first. */
   total: number
 }
 
-/** As many as a table shows. */
+/** The number of rows a table shows. */
 const mostGroups = 50
 
-/** What each model or agent has cost, most first; among those that cost the same, most calls first. */
+/** Spending per model or agent, highest first; ties are ordered by the number of calls. */
 export function groupsOf(mirror: Mirror, filter: SpendFilter, by: 'model' | 'agent'): SpendGroups {
   const { sql, values } = spendRows(filter, by, dayMs)
   const rows = mirror.all<GroupRow & { total: number }>(
@@ -145,7 +145,7 @@ export function groupsOf(mirror: Mirror, filter: SpendFilter, by: 'model' | 'age
   return { items: rows.map(toGroup), total: rows[0]?.total ?? 0 }
 }
 
-/** What each model or agent has cost in each bucket of a time, oldest first. */
+/** Spending per model or agent in each bucket of a period, oldest first. */
 export function bucketGroupsOf(
   mirror: Mirror,
   filter: SpendFilter,
@@ -181,7 +181,7 @@ const add = (one: SpendSum, other: SpendSum): SpendSum => ({
 
 export function chartOf({ mirror, filter, by, groups, pace, now }: ChartParts): SpendChart {
   const { bucket, ms, starts } = bucketsOf(filter)
-  // One without any price has no bar of its own.
+  // A group without any price has no series.
   const shown = groups.items.filter(({ sum }) => toSpend(sum).cents !== null).slice(0, costSeries)
   const hasOthers = groups.total > shown.length
   const perSeries = starts.map(() => Array.from({ length: shown.length + Number(hasOthers) }, () => noSpend))

@@ -3,7 +3,7 @@ import type { AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
-/** `to` does not belong to it. */
+/** `to` is exclusive. */
 export interface TimeSpan {
   from: number
   to: number
@@ -17,7 +17,7 @@ export const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs
 export const iso = (at: number): string => new Date(at).toISOString()
 export const isoOf = (at: number | null): string | null => (at === null ? null : iso(at))
 
-/** When the day, week or month began that a moment is in, in UTC; null for another word. */
+/** Start of the day, week or month containing a moment, in UTC; null for other units. */
 export function calendarStart(unit: string, now: number): number | null {
   const date = new Date(now)
   if (unit === 'day') return startOfDay(now)
@@ -26,7 +26,7 @@ export function calendarStart(unit: string, now: number): number | null {
   return unit === 'month' ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) : null
 }
 
-/** The time that a query names, in UTC. Days and months are whole, so that one sees what is still to come. */
+/** The period a query names, in UTC. Days and months are complete, including their future part. */
 export function spanOf({ period, from, to }: PeriodParams, now: number): TimeSpan {
   const today = startOfDay(now)
   const date = new Date(now)
@@ -51,7 +51,7 @@ export function spanOf({ period, from, to }: PeriodParams, now: number): TimeSpa
   }
 }
 
-/** Days in either order; one that is not named is today. */
+/** Days in either order; a missing one is today. */
 function rangeOf(from: string | undefined, to: string | undefined, today: number): TimeSpan {
   const one = from === undefined ? today : Date.parse(from)
   const other = to === undefined ? today : Date.parse(to)
@@ -60,7 +60,7 @@ function rangeOf(from: string | undefined, to: string | undefined, today: number
   return { from: first, to: last + dayMs }
 }
 
-/** Hours for what is at most two days long, else days; they begin at whole hours and days. */
+/** Hourly buckets for up to two days, otherwise daily; aligned to full hours and days. */
 export function bucketsOf({ from, to }: TimeSpan): { bucket: 'hour' | 'day'; ms: number; starts: number[] } {
   const ms = to - from <= 2 * dayMs ? hourMs : dayMs
   return { bucket: ms === hourMs ? 'hour' : 'day', ms, starts: startsOf(from, to, ms) }

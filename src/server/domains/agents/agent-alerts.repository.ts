@@ -38,11 +38,11 @@ export const agentAlertRepository = preparedOnce(
       see: write<[at: string, by: number, rows: number, id: number]>(
         'UPDATE agent_alerts SET seen_at = ?, seen_by = ?, seen_rows = ? WHERE id = ? AND ended_at IS NULL',
       ),
-      /** It is as if nobody had seen or heard of it. */
+      /** Makes the alert new again: neither acknowledged nor notified. */
       reopen: write<[id: number]>(
         'UPDATE agent_alerts SET seen_at = NULL, seen_by = NULL, seen_rows = NULL, told_at = NULL WHERE id = ?',
       ),
-      /** Removes alerts that ended before. */
+      /** Deletes alerts that ended before this time. */
       forgetEnded: write<[before: string]>('DELETE FROM agent_alerts WHERE ended_at < ?'),
     }
   },

@@ -1,16 +1,16 @@
 import type { AgentAlert, AlertKind, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 
-/** Something that is wrong now: what is told of it, and the key by which it is the same the next time. */
+/** A current problem: the content of its alert, and the key that identifies it over time. */
 export interface Trouble extends Omit<AgentAlert, 'id' | 'since' | 'firstSeenAt'> {
   key: string
-  /** As far as the database of the agents tells. */
+  /** Null if the agents' database does not say. */
   since: string | null
 }
 
-/** The key of the one mismatch that stands for many. */
+/** The key of the one alert that covers many mismatches. */
 export const manyKey = 'many'
 
-/** What the database of the agents says; as the worker gives it. */
+/** Current problems in the agents' database, as sent by the reading process. */
 export interface Facts {
   mismatches: {
     total: number
@@ -49,7 +49,7 @@ export function troublesOf(facts: Facts, revoked: ReadonlyMap<string, ModuleRele
       const about = { revoked: { release, digest } }
       return [trouble('revoked', `${digest} ${agent}`, agent, release.decidedAt, about)]
     }),
-    // Once for each period of the budget.
+    // Once per period of the budget.
     ...facts.budgets.map(({ agent, startsAt, ...budget }) =>
       trouble('budget', `${startsAt ?? ''} ${agent}`, agent, null, { budget }),
     ),
@@ -67,7 +67,7 @@ function mismatchTroubles({ total, newest }: Facts['mismatches']): Trouble[] {
 
 const ranks: Record<AlertKind, number> = { mismatch: 0, crashed: 1, revoked: 2, budget: 3 }
 
-/** Worst first; of the same kind the newest. A budget that is over is worse than one past its mark. */
+/** Most serious first, then newest first. A budget over its limit is more serious than one over its alert threshold. */
 export function compareAlerts(one: AgentAlert, other: AgentAlert): number {
   return rankOf(one) - rankOf(other) || other.since.localeCompare(one.since) || other.id - one.id
 }

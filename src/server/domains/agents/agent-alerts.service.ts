@@ -13,9 +13,9 @@ import type { Facts, Trouble } from './agent-alerts.rules.ts'
 
 type Notice = News['alerts'][number]
 
-/** More at once are one notification. */
+/** More new alerts than this are combined into one notification. */
 const toldOneByOne = 3
-/** Milliseconds for which an alert that is over stays in the database. */
+/** Milliseconds for which an ended alert stays in the database. */
 const keptMs = 90 * 86_400_000
 
 interface Open {
@@ -23,11 +23,11 @@ interface Open {
   alert: AgentAlert
 }
 
-/** What needs a person in the chosen project. Each alert begins, is told and ends once, also across starts. */
+/** Alerts of the chosen project. Each starts, is notified and ends once, also across restarts of the server. */
 export function createAgentAlerts(database: Database) {
   const repository = agentAlertRepository(database)
   let open: Open[] = []
-  /** Told by this process, maybe not noted yet. */
+  /** Notified by this process, maybe not stored yet. */
   const told = new Set<number>()
   let version = 0
 
@@ -42,7 +42,7 @@ export function createAgentAlerts(database: Database) {
   }
 
   return {
-    /** Takes in what is wrong in the project now: notes what has begun and what is over. */
+    /** Compares the open alerts with the current problems: starts new ones and ends those that are resolved. */
     async take(
       folder: string,
       facts: Facts & { isWhole: boolean },
@@ -51,7 +51,7 @@ export function createAgentAlerts(database: Database) {
       const wanted = new Map(troublesOf(facts, revoked).map((trouble) => [nameOf(trouble), trouble]))
       const stored = new Map(repository.listOpen(folder).map((one) => [nameOf(one), one]))
       const begun = [...wanted].flatMap(([name, trouble]) => (stored.has(name) ? [] : [trouble]))
-      // A mismatch that has not been come across yet is not over.
+      // A mismatch that has not been found yet in this pass may still exist.
       const over = [...stored].flatMap(([name, one]) =>
         wanted.has(name) || (one.kind === 'mismatch' && !facts.isWhole) ? [] : [one],
       )
@@ -78,20 +78,20 @@ export function createAgentAlerts(database: Database) {
       version += 1
     },
 
-    /** Another project is chosen, or none: what is known of the former one is not shown any more. */
+    /** Removes all alerts because another project, or none, was chosen. */
     clear(): void {
       if (open.length > 0) version += 1
       open = []
     },
 
-    /** What nobody has marked as seen, worst first. */
+    /** Alerts that nobody has acknowledged, most serious first. */
     list: (): AgentAlert[] =>
       unseen()
         .map(({ alert }) => alert)
         .toSorted(compareAlerts),
     count: (): number => unseen().length,
 
-    /** What is known of a row that does not match: when that was first seen, its alert, and whether that was marked as seen. */
+    /** What is known about a mismatch: when it was first seen, its alert, and whether it was acknowledged. */
     mismatchOf(id: number): NonNullable<AuditRow['mismatch']> {
       const find = (key: string): Open | undefined =>
         open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === key)
@@ -115,18 +115,18 @@ export function createAgentAlerts(database: Database) {
       version += 1
     },
 
-    /** What the system has not been told of; it counts as told from here on. */
+    /** Returns notifications for new alerts, and counts them as notified. */
     takeNotices(): Notice[] {
       const fresh = unseen().filter(({ stored }) => stored.toldAt === null && !told.has(stored.id))
       if (fresh.length === 0) return []
       const ids = fresh.map(({ stored }) => stored.id)
       for (const id of ids) told.add(id)
-      // Where that cannot be written now, it may be told again after the next start.
+      // If this cannot be stored now, the notification may be repeated after a restart.
       tell(ids).catch(() => {})
       return toNotices(fresh.map(({ alert }) => alert).toSorted(compareAlerts))
     },
 
-    /** Another number means other alerts. */
+    /** Changes when the alerts change. */
     get version() {
       return version
     },

@@ -6,7 +6,7 @@ import { toLine } from '../releases/history/decision-history.rules.ts'
 
 type Cell = string | number | null
 
-/** The columns of a file, each with what stands in it. */
+/** The columns of a file, each with its value. */
 export type Columns<Row> = readonly (readonly [string, (row: Row) => Cell])[]
 
 export const csvHeadOf = <Row>(columns: Columns<Row>): string => toLine(columns.map(([head]) => head))
@@ -36,7 +36,7 @@ interface ChildRow {
   child: Supervisor['children'][number] | null
 }
 
-/** A line for each child; a supervisor without any has one line. */
+/** One line per child; a supervisor without children has one line. */
 export const supervisorLines = (supervisors: readonly Supervisor[]): ChildRow[] =>
   supervisors.flatMap((supervisor) =>
     (supervisor.children.length === 0 ? [null] : supervisor.children).map((child) => ({ supervisor, child })),

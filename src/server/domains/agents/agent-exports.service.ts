@@ -19,21 +19,20 @@ import type { AgentViews } from './agent-views.service.ts'
 export type ExportEnding = 'csv' | 'json'
 
 export interface AgentExport {
-  /** Safe in a header. */
+  /** Safe for use in a header. */
   fileName: string
-  /** Pieces of the file, each made when it is asked for. */
+  /** Chunks of the file, produced on demand. */
   pieces: AsyncIterable<string>
 }
 
-/** Rows of one piece. */
+/** Rows per chunk. */
 const pieceRows = 2000
 
 /**
- * Files of what the lists show, by the names of their routes: all rows of a filter. The worker goes on with the next piece
- * when it is asked for.
+ * Exports of the lists by route name, with all rows that match the filter. The next chunk is read when it is requested.
  */
 export function createAgentExports(reads: AgentReads, views: AgentViews) {
-  /** `linesOf`: what the lines of a CSV file are about, where those are not the rows. */
+  /** `linesOf`: the lines of a CSV file, if they are not the rows. */
   const file =
     <Query, Row, Line = Row>(
       name: string,
@@ -43,7 +42,7 @@ export function createAgentExports(reads: AgentReads, views: AgentViews) {
     ) =>
     async (ending: ExportEnding, query: Query): Promise<AgentExport> => {
       const pages = pagesOf(query)
-      // The first piece is read at once, so that a refusal is an answer and no broken file.
+      // The first chunk is read at once, so that an error is an error response and not a broken file.
       const first = await pages.next()
       const all = chain(first.done === true ? [] : first.value, pages)
       const own = typeof columns === 'function' ? columns(query) : columns
@@ -91,7 +90,7 @@ interface Page<Row> {
   items: readonly Row[]
 }
 
-/** All pages of a list; `next` says where the one after a page begins. */
+/** All pages of a list; `next` returns where the following page begins. */
 function paged<Query, Row, Answer extends Page<Row>>(
   list: (query: Query) => Promise<Answer & Page<Row>>,
   next: (page: Answer, place: Place) => Place | null,

@@ -1,7 +1,7 @@
 import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Database } from '../../db/database.ts'
 
-/** The registry's releases that agents run, by the digests of their modules. */
+/** Registry releases that agents run, by the digest of their module. */
 export function createAgentModules(database: Pick<Database, 'reader' | 'assertAvailable'>) {
   const find = database.reader.prepare<[string], ModuleRelease & { digest: string }>(`
     SELECT r.id, r.name, r.version, r.status, d.decided_at AS decidedAt, d.reason, r.sha256 AS digest
@@ -13,7 +13,7 @@ export function createAgentModules(database: Pick<Database, 'reader' | 'assertAv
     .prepare<[], number>("SELECT n FROM desk_topics WHERE topic = 'releases'")
     .pluck()
 
-  /** A revoked one before all others, then the newest. */
+  /** Revoked ones first, then the newest. */
   const findReleases = (digests: readonly string[]): Map<string, ModuleRelease[]> => {
     database.assertAvailable()
     const rows = find.all(JSON.stringify([...new Set(digests)]))
@@ -25,14 +25,14 @@ export function createAgentModules(database: Pick<Database, 'reader' | 'assertAv
 
   return {
     findReleases,
-    /** Of these digests those of which a release is revoked, with that release. */
+    /** Those of these digests that have a revoked release, with that release. */
     findRevoked: (digests: readonly string[]): Map<string, ModuleRelease> =>
       new Map(
         [...findReleases(digests)].flatMap(([digest, [first]]) =>
           first?.status === 'revoked' ? [[digest, first] as const] : [],
         ),
       ),
-    /** Another number means that a release may have another status. */
+    /** Changes when any release may have changed its status. */
     countChanges: () => topic.get() ?? 0,
   }
 }

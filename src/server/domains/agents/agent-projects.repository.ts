@@ -3,7 +3,7 @@ import { preparedOnce } from '../../db/prepared-once.ts'
 
 const mostProjects = 50
 
-/** Agent projects that were shown. */
+/** Recently used agent projects. */
 export const agentProjectRepository = preparedOnce(
   ({ reader, writer }: Pick<Database, 'reader' | 'writer'>) => {
     const list = reader.prepare<[], { folder: string; shownAt: string }>(

@@ -13,15 +13,15 @@ import { projectSentences } from './agent-reads.service.ts'
 export interface AgentProjectParts {
   database: Database
   reader: Pick<AgentsReader, 'project' | 'retry'>
-  /** The variable that chooses the project; null where the desk may. */
+  /** The environment variable that sets the project; null if the desk may choose it. */
   fixedBy(): 'SKILLDOCK_WORKSPACE' | null
-  /** Makes the choice count, now and after the next start. */
+  /** Applies the choice, now and after a restart. */
   choose(folder: string | null): Promise<void>
   facts(): AgentFacts | null
   countAlerts(): number
 }
 
-/** The projects that the desk was shown, one of which is chosen. */
+/** The chosen agent project and the recent ones. */
 export function createAgentProjects(parts: AgentProjectParts) {
   const { database, reader } = parts
   const repository = agentProjectRepository(database)
@@ -73,7 +73,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
   return {
     getProject,
 
-    /** Throws VALIDATION_FAILED for what is no folder, or where the environment has chosen. */
+    /** Throws VALIDATION_FAILED if it is not a folder, or if the environment sets the project. */
     async choose(folder: string | null): Promise<AgentProject> {
       const wanted = folder === null ? null : isAbsolute(folder) ? resolve(folder) : folder
       if (wanted !== null) await check(wanted)
@@ -98,7 +98,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
       return getProject()
     },
 
-    /** The chosen project is one that was shown, however it was chosen. */
+    /** Adds the chosen project to the recent ones, however it was chosen. */
     async rememberChosen(): Promise<void> {
       const { folder } = reader.project()
       if (folder !== null) await remember(folder)

@@ -6,19 +6,19 @@ import { explainProblem } from '../../agents/explain-problem.ts'
 import type { Known } from '../../agents/queries/desk-query.ts'
 import type { Problem } from '../../agents/reader-messages.ts'
 
-/** Queries whose answers say what they could not know. */
+/** Queries whose answers state what they could not know. */
 export type DeskQueryName = {
   [Name in QueryName]: ValueOf<Name> extends Known<object> ? Name : never
 }[QueryName]
 type KnownValue<Name extends DeskQueryName> = ValueOf<Name> extends Known<infer Value> ? Value : never
 
-/** A desk query's answer with how old it is. */
+/** A desk query's answer with its age. */
 export type Stamped<Name extends DeskQueryName> = { stamp: AgentStamp } & KnownValue<Name>
 
-/** Answers that are given once more, with their age, while another program holds the file. */
+/** Answers that are repeated, with their age, while another program has locked the file. */
 const keptAnswers = 64
 
-/** Seconds that a client is asked to wait while another program holds the file. */
+/** Seconds after which a client should retry while another program has locked the file. */
 const retryAfterSeconds = 2
 
 export const projectSentences = {
@@ -26,7 +26,7 @@ export const projectSentences = {
   missing: 'The project has no data/nexus.db yet. It appears here as soon as the file exists.',
 } as const
 
-/** What is thrown where the project cannot be read. */
+/** The error for a project that cannot be read. */
 export const unavailable = ({ state, reason }: Problem): DomainError =>
   new DomainError(
     'AGENTS_UNAVAILABLE',
@@ -37,7 +37,7 @@ export const unavailable = ({ state, reason }: Problem): DomainError =>
 export const isProblem = (reading: Reading<unknown>): reading is Problem =>
   reading.state === 'busy' || reading.state === 'unreadable'
 
-/** Asks the worker, and says with each answer how old it is. */
+/** Runs queries in the reading process and adds the age to each answer. */
 export function createAgentReads(reader: Pick<AgentsReader, 'read' | 'project'>) {
   const kept = new Map<string, { stamp: AgentStamp }>()
 
@@ -51,7 +51,7 @@ export function createAgentReads(reader: Pick<AgentsReader, 'read' | 'project'>)
   }
 
   return {
-    /** Throws AGENTS_UNAVAILABLE where nobody can read the project, and the signal's reason once that is aborted. */
+    /** Throws AGENTS_UNAVAILABLE if the project cannot be read, and the signal's reason when aborted. */
     async read<Name extends DeskQueryName>(
       query: Name,
       params: ParamsOf<Name>,

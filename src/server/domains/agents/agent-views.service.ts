@@ -19,9 +19,9 @@ export interface AgentViewParts {
 
 const alertsShown = 50
 
-/** What the views show, by the names of their routes: what the worker has read, with what the registry knows of it. */
+/** The views by route name: what the reading process has found, combined with what the registry knows. */
 export function createAgentViews({ database, reads, alerts, modules, watch }: AgentViewParts) {
-  /** A view that shows the answer of a query as it is. */
+  /** A view that returns the answer of a query unchanged. */
   const show =
     <Name extends DeskQueryName>(query: Name) =>
     (params: ParamsOf<Name>, signal?: AbortSignal): Promise<Stamped<Name>> =>

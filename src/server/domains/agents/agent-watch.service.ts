@@ -11,18 +11,18 @@ export interface AgentWatchParts {
   alerts: AgentAlerts
   modules: AgentModules
   log: Logger
-  /** Milliseconds between two looks at whether there is anything to do. */
+  /** Milliseconds between checks for work to do. */
   lookEveryMs?: number
 }
 
-/** Milliseconds after which the modules are looked at again although the database has not changed. */
+/** Milliseconds after which modules are checked again even if the database has not changed. */
 const modulesMs = 60_000
-/** Milliseconds between two looks at what is wrong while not everything has been read. */
+/** Milliseconds between updates of the facts before everything has been read. */
 const earlyFactsMs = 1000
 
 /**
- * Follows the chosen project in the background, whether somebody looks or not: counts what is new, checks all hashes, and
- * finds out what needs a person.
+ * Follows the chosen project in the background, whether or not a desk is open: copies what is new, verifies all hashes,
+ * and finds problems that need attention.
  */
 export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1000 }: AgentWatchParts) {
   let facts: AgentFacts | null = null
@@ -46,7 +46,7 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
     alerts.clear()
   }
 
-  /** What the registry says of the modules that agents run. */
+  /** Looks up which of the agents' modules are revoked. */
   async function takeRevocations(): Promise<void> {
     if (facts === null || folder === null) return
     seenReleases = modules.countChanges()
@@ -54,14 +54,14 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
     await alerts.take(folder, facts, revoked)
   }
 
-  /** Until all that was written before is copied and compared. */
+  /** Runs until everything written before is copied and compared. */
   const run = async (): Promise<void> => {
     for (;;) {
       await delay(Math.max(0, restsUntil - performance.now()), undefined, { signal: ending.signal })
       const { folder: asked } = reader.project()
       const soon = performance.now() - factsAt > earlyFactsMs
       const reading = await reader.read('deskSettle', { known: settled, soon }, { signal: ending.signal })
-      // What was known last goes on being shown while nobody can read.
+      // While the project cannot be read, the last known facts are still shown.
       if (reading.state === 'busy' || reading.state === 'unreadable' || asked !== reader.project().folder)
         return
       if (reading.state !== 'ready') return lose()
@@ -107,7 +107,7 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
       start()
     } else if (facts !== null && isRunning === null && modules.countChanges() !== seenReleases) {
       takeRevocations().catch(() => {
-        // The database is away: the next look tries it again.
+        // The database is unavailable: try again at the next check.
         seenReleases = -1
       })
     }
@@ -116,7 +116,7 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
   const unwatch = reader.onChange(look)
 
   return {
-    /** Begins; to be ended with `end`. */
+    /** Starts following; stop with `end`. */
     start(): void {
       look()
       clearInterval(timer)
@@ -132,14 +132,14 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
       await isRunning
     },
 
-    /** What was found last; null while nothing is known of the chosen project. */
+    /** The latest facts; null while nothing is known about the chosen project. */
     get facts(): AgentFacts | null {
       return facts
     },
-    /** Digests of modules of agents that have been revoked. */
+    /** Digests of revoked modules that agents run. */
     revokedDigests: (): string[] => [...revoked.keys()],
 
-    /** A text that differs whenever something can be told differently. */
+    /** Changes when the desk may show something different. */
     readVersion(): string {
       const project = reader.project()
       if (project.folder === null) return ''

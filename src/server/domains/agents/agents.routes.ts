@@ -36,7 +36,7 @@ interface ViewCall<Query> {
   untilGone(): AbortSignal
 }
 
-/** A handler for each view, under the name of its route. */
+/** One handler per view, under its route name. */
 const viewHandlers = <Views extends Record<string, (query: never, signal: AbortSignal) => unknown>>(
   views: Views,
 ) =>
@@ -49,7 +49,7 @@ const viewHandlers = <Views extends Record<string, (query: never, signal: AbortS
     [Key in keyof Views]: (call: ViewCall<Parameters<Views[Key]>[0]>) => ReturnType<Views[Key]>
   }
 
-/** Two handlers for each export, under the names of their routes. */
+/** Two handlers per export, under their route names. */
 const exportHandlers = <
   Exports extends Record<string, (ending: ExportEnding, query: never) => Promise<AgentExport>>,
 >(
@@ -70,7 +70,7 @@ const exportHandlers = <
 
 const mediaTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
 
-/** Its size is known when it is sent. */
+/** The size is known only at the end. */
 async function replyWith(ending: ExportEnding, asked: Promise<AgentExport>): Promise<FileReply> {
   const { fileName, pieces } = await asked
   return {

@@ -2,18 +2,18 @@ import type { AgentsReader, Reading } from '../../agents/agents-reader.ts'
 import type { ParamsOf, QueryName, ValueOf } from '../../agents/all-queries.ts'
 import { isProblem, unavailable } from './agent-reads.service.ts'
 
-/** The queries of section 4.5, which answer in JSON text. */
+/** The queries of section 4.5, which answer in JSON. */
 export type DashboardQuery = {
   [Name in QueryName]: ValueOf<Name> extends Uint8Array ? Name : never
 }[QueryName]
 
 type Answer = Exclude<Reading<Uint8Array>, { reason: unknown }>
 
-/** Milliseconds: a network's file system may tell of a change as late as that. */
+/** Milliseconds: network file systems may report a change this late. */
 const keptForMs = 1000
 const mostBytes = 32 * 1024 * 1024
 
-/** Keeps answers for a client that asks for the same thing again, as a page of many charts and several programs do. */
+/** Caches answers for clients that repeat a request, such as a page with many charts, or several programs. */
 export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
   const answers = new Map<string, Answer>()
   let bytes = 0
@@ -35,9 +35,9 @@ export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
 
   return {
     /**
-     * An answer of section 4.5 as JSON text; empty lists where no project is chosen or it has no database. It is the one that
-     * is kept while the files are what they were when that was read. Throws AGENTS_UNAVAILABLE where nobody can read the
-     * project now, and the signal's reason once that is aborted.
+     * An answer of section 4.5 as JSON; empty lists if no project is chosen or it has no database. A cached answer is
+     * used while the files are unchanged. Throws AGENTS_UNAVAILABLE if the project cannot be read now, and the signal's
+     * reason when aborted.
      */
     async read(
       query: DashboardQuery,
