@@ -53,14 +53,14 @@ const revoked = { ...invalid, code: 'TOKEN_REVOKED' }
 const missing = { status: 401, code: 'TOKEN_MISSING', challenge: 'Bearer' }
 const accepted = { status: 200, code: '', challenge: null }
 
-test('a token made anew with the real key and the same claims is accepted, so the forgeries below are sound', async () => {
+test('a token signed again with the real key and the same claims is accepted, so the forgeries below are valid tests', async () => {
   expect(await bearing(good)).toEqual(accepted)
   expect(await bearing(await forge(app.folder, good))).toEqual(accepted)
 })
 
-describe('an algorithm that is not ours', () => {
+describe('a different algorithm', () => {
   const spellings = ['none', 'None', 'NONE', 'nOnE', 'none ', '', 'null']
-  test.each(spellings)('"%s" without a signature, with an empty one and with a real one', async (alg) => {
+  test.each(spellings)('"%s" without a signature, with an empty one and with a valid one', async (alg) => {
     const claims = decodeJwt(administrator)
     const unsigned = rawToken({ alg, typ: 'JWT' }, claims)
     expect(await bearing(unsigned)).toEqual(invalid)
@@ -68,7 +68,7 @@ describe('an algorithm that is not ours', () => {
     expect(await bearing(`${unsigned}${good.split('.')[2]}`)).toEqual(invalid)
   })
 
-  test('a header without any', async () => {
+  test('a header without an algorithm', async () => {
     expect(await bearing(rawToken({ typ: 'JWT' }, decodeJwt(good), good.split('.')[2]))).toEqual(invalid)
   })
 
@@ -97,7 +97,7 @@ describe('an algorithm that is not ours', () => {
   })
 
   test.each(['ES256', 'RS256', 'PS256', 'Ed25519'])(
-    '%s, rightly signed under the real key id',
+    '%s, correctly signed under the real key id',
     async (alg) => {
       const { privateKey } = await generateKeyPair(alg, { extractable: true })
       const { kid } = await readKey(app.folder)
@@ -107,11 +107,11 @@ describe('an algorithm that is not ours', () => {
     },
   )
 
-  test('the other name of our own algorithm, signed with the real key', async () => {
+  test('the other name of the right algorithm, signed with the real key', async () => {
     expect(await bearing(await forge(app.folder, good, { header: { alg: 'Ed25519' } }))).toEqual(invalid)
   })
 
-  test('a header that says RS256 over a signature of the real key', async () => {
+  test('RS256 in the header, with a signature of the real key', async () => {
     const [, payload, signature] = good.split('.')
     const { kid } = await readKey(app.folder)
     const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid, typ: 'JWT' })).toString('base64url')
@@ -119,11 +119,11 @@ describe('an algorithm that is not ours', () => {
   })
 })
 
-describe('a key that is not ours', () => {
-  const strangerKey = () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+describe('a different key', () => {
+  const foreignKey = () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
 
   test('another Ed25519 key under the same key id', async () => {
-    expect(await bearing(await forge(app.folder, administrator, { key: strangerKey() }))).toEqual(invalid)
+    expect(await bearing(await forge(app.folder, administrator, { key: foreignKey() }))).toEqual(invalid)
   })
 
   test("another data folder's token for a person of the same name", async () => {
@@ -131,7 +131,7 @@ describe('a key that is not ours', () => {
     expect(await bearing(issued.token)).toEqual(invalid)
   })
 
-  test('a key that the token brings with it or points to', async () => {
+  test('a key that the token contains or points to', async () => {
     let fetched = 0
     const { privateKey, publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
     const { kid } = await readKey(app.folder)
@@ -155,7 +155,7 @@ describe('a key that is not ours', () => {
         )
       }
       expect(fetched).toBe(0)
-      // With the real signature they are ignored, too: not an error and never fetched.
+      // With the real signature they are ignored too: no error, and nothing is fetched.
       expect(await bearing(await forge(app.folder, good, { header: { jwk, jku: url } }))).toEqual(accepted)
       expect(fetched).toBe(0)
     } finally {
@@ -164,7 +164,7 @@ describe('a key that is not ours', () => {
   })
 })
 
-describe('claims, under a good signature', () => {
+describe('claims with a valid signature', () => {
   const cases: [string, Record<string, unknown>, Refusal][] = [
     ['expired an hour ago', { exp: nowSeconds() - 3600 }, expired],
     ['without an end', { exp: undefined }, invalid],
@@ -192,7 +192,7 @@ describe('claims, under a good signature', () => {
     expect(await bearing(await forge(app.folder, good, { claims }))).toEqual(refusal)
   })
 
-  test('a role in the token means nothing', async () => {
+  test('a role in the token has no effect', async () => {
     const token = await forge(app.folder, good, {
       claims: { role: 'administrator', admin: true, scope: 'admin', roles: ['admin'] },
     })
@@ -203,14 +203,11 @@ describe('claims, under a good signature', () => {
   })
 })
 
-describe('the header, under a good signature', () => {
-  test.each([[['exp']], [['urn:example:unknown']], [['kid']]])(
-    'a critical %s that nobody knows',
-    async (crit) => {
-      const header = { crit, 'urn:example:unknown': 1, exp: 1 }
-      expect(await bearing(await forge(app.folder, good, { header }))).toEqual(invalid)
-    },
-  )
+describe('headers with a valid signature', () => {
+  test.each([[['exp']], [['urn:example:unknown']], [['kid']]])('an unknown critical %s', async (crit) => {
+    const header = { crit, 'urn:example:unknown': 1, exp: 1 }
+    expect(await bearing(await forge(app.folder, good, { header }))).toEqual(invalid)
+  })
 
   test.each([[{ crit: [] }], [{ crit: 'x' }], [{ crit: ['b64'], b64: false }]])('%j', async (header) => {
     const { kid } = await readKey(app.folder)
@@ -235,12 +232,12 @@ describe('a changed token', () => {
     }
   })
 
-  test('parts of two good tokens put together', async () => {
+  test('parts of two valid tokens combined', async () => {
     const [header, payload] = administrator.split('.')
     expect(await bearing(`${header}.${payload}.${good.split('.')[2]}`)).toEqual(invalid)
   })
 
-  test('cut, doubled, with more or fewer parts', async () => {
+  test('truncated, doubled, with more or fewer parts', async () => {
     const [header, payload, signature = ''] = good.split('.')
     const forms = [
       good.slice(0, -4),
@@ -262,19 +259,19 @@ describe('a changed token', () => {
 
 describe('size', () => {
   test.each(['A'.repeat(40_960), `${'A'.repeat(20_000)}.${'A'.repeat(20_000)}.AAAA`, '.'.repeat(40_960)])(
-    '40 KB of garbage (%#) is answered like any bad token, and does not hold up the server',
+    '40 KB of garbage (%#) is refused like any invalid token, without blocking the server',
     async (garbage) => {
       const longest = await longestTurnBelow(50, async () => expect(await bearing(garbage)).toEqual(invalid))
       expect(longest).toBeLessThan(50)
     },
   )
 
-  test('40 KB of garbage around no token at all', async () => {
+  test('40 KB of garbage instead of a token', async () => {
     expect(await ask({ authorization: `Bearer ${'a '.repeat(20_000)}` })).toEqual(missing)
     expect(await ask({ authorization: 'x'.repeat(40_960) })).toEqual(missing)
   })
 
-  test('a real signature over 40 KB of claims', async () => {
+  test('a valid signature over 40 KB of claims', async () => {
     const token = await forge(app.folder, good, { claims: { filler: 'x'.repeat(30_000) } })
     expect(token.length).toBeGreaterThan(40_000)
     expect(await bearing(token)).toEqual(invalid)
@@ -282,18 +279,18 @@ describe('size', () => {
 })
 
 describe('revocation', () => {
-  test('a revoked token ends with the very next request, the other tokens stay', async () => {
+  test('a revoked token is refused on the very next request; other tokens stay valid', async () => {
     const first = await app.token({ subject: 'tom' })
     const second = await app.token({ subject: 'tom' })
     expect(await bearing(first)).toEqual(accepted)
     await withPeople((people) => people.revokeToken(decodeJwt(first).jti ?? ''), app.folder)
     expect(await bearing(first)).toEqual(revoked)
     expect(await bearing(second)).toEqual(accepted)
-    // Signing it again under the same id does not bring it back.
+    // Signing it again with the same id does not restore it.
     expect(await bearing(await forge(app.folder, first, { claims: { iat: nowSeconds() } }))).toEqual(revoked)
   })
 
-  test("a removed person's tokens end at once and stay ended when the person comes back", async () => {
+  test("a removed person's tokens are revoked and stay revoked if the person is added again", async () => {
     const token = await app.token({ subject: 'uma' })
     expect(await bearing(token)).toEqual(accepted)
     await withPeople((people) => people.removePerson('uma'), app.folder)
@@ -304,7 +301,7 @@ describe('revocation', () => {
   })
 })
 
-describe('where a token stands', () => {
+describe('the location of a token', () => {
   test('no header, an empty one, another scheme, a bare token', async () => {
     expect(await ask({})).toEqual(missing)
     for (const value of ['', 'Bearer', 'Bearer ', 'Bearer    ', `Basic ${good}`, `Token ${good}`, good]) {
@@ -352,18 +349,18 @@ describe('where a token stands', () => {
     }
   })
 
-  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('the scheme written %s', async (scheme) => {
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('the scheme spelled %s', async (scheme) => {
     expect(await ask({ authorization: `${scheme} ${good}` })).toEqual(accepted)
     expect(await ask({ authorization: `${scheme}   ${good}` })).toEqual(accepted)
   })
 
-  test('a public endpoint does not even read it', async () => {
+  test('a public endpoint ignores it', async () => {
     expect(await ask({ authorization: 'Bearer garbage' }, '/api/marketplace/skills')).toEqual(accepted)
   })
 })
 
-describe('the clock, without any skew', () => {
-  test('a token ends with the second that it names', async () => {
+describe('expiry without clock skew', () => {
+  test('a token expires exactly at its exp', async () => {
     const end = nowSeconds() + 2
     const token = await forge(app.folder, good, { claims: { exp: end } })
     const atFirst = await bearing(token)
@@ -379,7 +376,7 @@ describe('the clock, without any skew', () => {
     expect(refusal).toEqual(expired)
   })
 
-  test('a token begins with the second that it names', async () => {
+  test('a token becomes valid exactly at its nbf', async () => {
     const start = nowSeconds() + 2
     const token = await forge(app.folder, good, { claims: { nbf: start } })
     expect(await bearing(token)).toEqual(invalid)
@@ -391,8 +388,8 @@ describe('the clock, without any skew', () => {
   })
 })
 
-test('each secured endpoint refuses the same way', async () => {
-  const stranger = await forge(app.folder, administrator, {
+test('every protected endpoint refuses in the same way', async () => {
+  const foreign = await forge(app.folder, administrator, {
     key: generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
   })
   const endpoints: [string, string][] = [
@@ -406,7 +403,7 @@ test('each secured endpoint refuses the same way', async () => {
     const url = `${app.registry}/api/marketplace/${path}`
     for (const [headers, expected] of [
       [{}, missing],
-      [{ authorization: `Bearer ${stranger}` }, invalid],
+      [{ authorization: `Bearer ${foreign}` }, invalid],
       [{ authorization: `Bearer ${rawToken({ alg: 'none' }, decodeJwt(administrator))}` }, invalid],
     ] as const) {
       const response = await fetch(url, { method, headers })
@@ -417,7 +414,7 @@ test('each secured endpoint refuses the same way', async () => {
   }
 })
 
-test('no token, good or bad, got into a log', () => {
+test('no token, valid or not, is logged', () => {
   const lines = app.logs.join('')
   expect(lines).toContain('TOKEN_INVALID')
   for (const token of [good, administrator]) {

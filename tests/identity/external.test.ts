@@ -10,14 +10,14 @@ import { call, manifest, publish, review } from '../support/server/publish.ts'
 import { refusal, startTestRegistry } from '../support/server/registry.ts'
 import type { List, TestRegistry } from '../support/server/registry.ts'
 
-// The clock stands still, so that 59 and 61 seconds are just that; `pass` moves it.
+// The clock is frozen, so that 59 and 61 seconds are exact; `pass` moves it.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
 const pass = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1000)
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
 const opened: { stop(): Promise<void> }[] = []
 
-/** To be stopped after the test. */
+/** Servers to stop after the test. */
 async function registryFor(...issuers: ExternalIssuer[]): Promise<TestRegistry> {
   const registry = await startTestRegistry({ config: { issuers } })
   opened.push(registry)
@@ -34,14 +34,14 @@ async function stopOpened(): Promise<void> {
   await Promise.all(opened.splice(0).map((one) => one.stop()))
 }
 
-/** The status of a request that any person may make. */
+/** The status of a request that is open to every person. */
 const mine = async (app: TestRegistry, token: string): Promise<number> =>
   (await call(`${app.api}/mine`, { token })).status
 const mineRefusal = async (app: TestRegistry, token: string) => {
   const { status, code } = await refusal(`${app.api}/mine`, { token })
   return { status, code }
 }
-/** The status of a request that only administrators may make. */
+/** The status of a request that only administrators can make. */
 const asAdministrator = async (app: TestRegistry, token: string): Promise<number> =>
   (await call(`${app.api}/review`, { token })).status
 
@@ -72,7 +72,7 @@ describe('a token of an external issuer', () => {
     expect(await mine(app, await issuer.sign({}, { alg }))).toBe(200)
   })
 
-  test('is accepted for one of several audiences on either side', async () => {
+  test('is accepted if one of several audiences matches, in the token or the settings', async () => {
     const options = { alg: 'ES256' }
     expect(await mine(app, await other.sign({ aud: 'another' }, options))).toBe(200)
     expect(await mine(app, await other.sign({ aud: ['x', other.audience] }, options))).toBe(200)
@@ -84,12 +84,12 @@ describe('a token of an external issuer', () => {
     ['no audience', () => ({ aud: undefined }), 'TOKEN_INVALID'],
     ['no issuer', () => ({ iss: undefined }), 'TOKEN_INVALID'],
     ['an issuer that is not configured', () => ({ iss: 'https://unknown.example' }), 'TOKEN_INVALID'],
-    ['its issuer with a slash too many', () => ({ iss: `${issuer.url}/` }), 'TOKEN_INVALID'],
+    ['its issuer with an additional slash', () => ({ iss: `${issuer.url}/` }), 'TOKEN_INVALID'],
     ['the built-in issuer', () => ({ iss: 'skilldock', aud: 'skilldock', jti: 'x' }), 'TOKEN_INVALID'],
-    ['the name of something all objects have', () => ({ iss: '__proto__' }), 'TOKEN_INVALID'],
+    ['an issuer named like a property of every object', () => ({ iss: '__proto__' }), 'TOKEN_INVALID'],
     ['no subject', () => ({ sub: undefined }), 'TOKEN_INVALID'],
     ['an empty subject', () => ({ sub: '' }), 'TOKEN_INVALID'],
-    ['a subject that is no text', () => ({ sub: 7 }), 'TOKEN_INVALID'],
+    ['a subject that is not a string', () => ({ sub: 7 }), 'TOKEN_INVALID'],
     ['a subject of 256 characters', () => ({ sub: 'a'.repeat(256) }), 'TOKEN_INVALID'],
     ['a subject with a line break', () => ({ sub: 'a\nb' }), 'TOKEN_INVALID'],
     ['no end', () => ({ exp: undefined }), 'TOKEN_INVALID'],
@@ -100,7 +100,7 @@ describe('a token of an external issuer', () => {
     expect(await mineRefusal(app, await issuer.sign(claims()))).toEqual({ status: 401, code })
   })
 
-  test('bears clocks that are 59 s apart', async () => {
+  test('tolerates clocks that are 59 s apart', async () => {
     expect(await mine(app, await issuer.sign({ exp: nowSeconds() - 59 }))).toBe(200)
     expect(await mine(app, await issuer.sign({ nbf: nowSeconds() + 59 }))).toBe(200)
     const ended = await app.token({ subject: 'alice', life: 1 })
@@ -111,7 +111,7 @@ describe('a token of an external issuer', () => {
     })
   })
 
-  test('is 401 when signed with the public key as a shared secret', async () => {
+  test('is 401 if signed with the public key as a shared secret', async () => {
     const { pem, kid, jwk } = issuer.keys.RS256
     const modulus = Buffer.from(String(jwk.n), 'base64url')
     for (const key of [new TextEncoder().encode(pem), new TextEncoder().encode(pem.trim()), modulus]) {
@@ -131,13 +131,13 @@ describe('a token of an external issuer', () => {
     }
   })
 
-  test('is 401 with an algorithm that the issuer may not use', async () => {
+  test('is 401 with an algorithm that is not allowed for the issuer', async () => {
     expect(await mine(app, await other.sign({}, { alg: 'RS256' }))).toBe(401)
     expect(await mine(app, await other.sign({}, { alg: 'EdDSA' }))).toBe(401)
     expect(await mine(app, await other.sign({}, { alg: 'ES256' }))).toBe(200)
   })
 
-  test('is 401 with an algorithm that is allowed but not the one of its key', async () => {
+  test('is 401 with an allowed algorithm that is not that of its key', async () => {
     const { privateKey, kid } = issuer.keys.RS256
     const pkcs8 = await crypto.subtle.exportKey('pkcs8', privateKey)
     const forPss = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSA-PSS', hash: 'SHA-256' }, true, [
@@ -146,31 +146,31 @@ describe('a token of an external issuer', () => {
     expect(await mine(app, await issuer.sign({}, { alg: 'PS256', kid, key: forPss }))).toBe(401)
   })
 
-  test("is 401 with somebody else's key under the issuer's key id", async () => {
+  test('is 401 with a different key under the key id of the issuer', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     expect(await mine(app, await issuer.sign({}, { key: privateKey }))).toBe(401)
   })
 
-  test('is 401 when one configured issuer signs in the name of another', async () => {
+  test('is 401 if one configured issuer signs in the name of another', async () => {
     const claims = { iss: issuer.url, aud: issuer.audience }
     expect(await mine(app, await other.sign(claims, { alg: 'ES256' }))).toBe(401)
     const { kid } = issuer.keys.ES256
     expect(await mine(app, await other.sign(claims, { alg: 'ES256', kid }))).toBe(401)
   })
 
-  test('is 401 when the issuer has signed it for something else than signing in', async () => {
+  test('is 401 if it is not an access or ID token', async () => {
     expect(await mine(app, await issuer.sign({}, { typ: 'logout+jwt' }))).toBe(401)
     expect(await mine(app, await issuer.sign({}, { typ: 'JWT' }))).toBe(200)
     expect(await mine(app, await issuer.sign({}, { typ: 'at+jwt' }))).toBe(200)
   })
 
-  test('is 401 when its payload has been changed', async () => {
+  test('is 401 if its payload has been changed', async () => {
     const [header, , signature] = (await issuer.sign()).split('.')
     const [, payload] = (await issuer.sign({ sub: 'rita' })).split('.')
     expect(await mine(app, `${header}.${payload}.${signature}`)).toBe(401)
   })
 
-  test('of the same subject is another owner for each issuer, and none of them the built-in person', async () => {
+  test('with the same subject is a different owner for every issuer, and not the built-in person', async () => {
     const tokens = [
       app.developer,
       await issuer.sign({ sub: 'alice' }),
@@ -193,14 +193,14 @@ describe('a token of an external issuer', () => {
     })
   })
 
-  test('makes its person once, whoever comes first', async () => {
+  test('creates its person once, even from simultaneous requests', async () => {
     const token = await issuer.sign({ sub: 'all-at-once' })
     const statuses = await Promise.all(Array.from({ length: 20 }, () => mine(app, token)))
     expect(statuses).toEqual(statuses.map(() => 200))
     expect(people(app).filter(({ subject }) => subject === 'all-at-once')).toHaveLength(1)
   })
 
-  test('leaves the built-in tokens as they are', async () => {
+  test('does not affect built-in tokens', async () => {
     expect(await mine(app, app.developer)).toBe(200)
     expect(await asAdministrator(app, app.developer)).toBe(403)
     expect(await asAdministrator(app, app.administrator)).toBe(200)
@@ -230,12 +230,12 @@ describe('an administrator', () => {
     return statuses
   }
 
-  test('is a subject that is listed', async () => {
+  test('is a listed subject', async () => {
     const claims = [{ sub: 'rita' }, { sub: 'Rita' }, { sub: 'alice' }]
     expect(await roles({ subjects: ['rita'] }, claims)).toEqual([200, 403, 403])
   })
 
-  test('is an e-mail address that is listed, where the issuer has verified it', async () => {
+  test('is a listed e-mail address that the issuer has verified', async () => {
     const email = 'Rita@Example.com'
     const statuses = await roles({ emails: ['rita@example.com', 'kim@example.com'] }, [
       { email, email_verified: true },
@@ -249,7 +249,7 @@ describe('an administrator', () => {
     expect(statuses).toEqual([200, 403, 403, 403, 403, 403, 403])
   })
 
-  test('is who has the value at the path of the claim', async () => {
+  test('has the configured value at the path of the claim', async () => {
     const claim = { path: 'public_metadata.role', value: 'admin' }
     const statuses = await roles({ claim }, [
       { public_metadata: { role: 'admin' } },
@@ -262,7 +262,7 @@ describe('an administrator', () => {
     expect(statuses).toEqual([200, 403, 403, 403, 403, 403])
   })
 
-  test('is who has the value in the list at the path', async () => {
+  test('has the configured value in the list at the path', async () => {
     const claim = { path: ['https://example.com/roles'], value: 'admin' }
     const statuses = await roles({ claim }, [
       { 'https://example.com/roles': ['writer', 'admin'] },
@@ -273,19 +273,19 @@ describe('an administrator', () => {
     expect(statuses).toEqual([200, 200, 403, 403])
   })
 
-  test('may be named by true', async () => {
+  test('can be marked by true', async () => {
     const claim = { path: 'is_admin', value: true }
     expect(await roles({ claim }, [{ is_admin: true }, { is_admin: 'true' }, { is_admin: 1 }])).toEqual([
       200, 403, 403,
     ])
   })
 
-  test('is nobody where nothing is configured', async () => {
+  test('does not exist without configuration', async () => {
     const claims = [{ role: 'administrator', email: 'rita@example.com', email_verified: true }]
     expect(await roles(undefined, claims)).toEqual([403])
   })
 
-  test('loses the role with the very next token that does not give it', async () => {
+  test('loses the role with the next token that does not grant it', async () => {
     const issuer = await newIssuer()
     const app = await registryFor(
       issuer.settings({ administrators: { claim: { path: 'role', value: 'admin' } } }),
@@ -305,7 +305,7 @@ describe('an administrator', () => {
 describe('a person of an external issuer', () => {
   afterEach(stopOpened)
 
-  test('publishes under the name of the token, and a new name reaches all their releases', async () => {
+  test('publishes under the name in the token, and a new name applies to all their releases', async () => {
     const issuer = await newIssuer()
     const app = await registryFor(issuer.settings())
     const sign = async (name?: unknown): Promise<string> => {
@@ -332,7 +332,7 @@ describe('a person of an external issuer', () => {
     expect(await after(await sign({ first: 'A' }))).toBe('Alice B.')
   })
 
-  test('has no name where the token has none that could be shown, and another claim may hold it', async () => {
+  test('has no name if the token has no printable one; another claim can be configured', async () => {
     const issuer = await newIssuer()
     const app = await registryFor(issuer.settings({ nameClaim: 'profile.nick' }))
     await app.submit({ name: 'unnamed' }, await issuer.sign({ sub: 'a', name: 'Not this', profile: {} }))
@@ -344,7 +344,7 @@ describe('a person of an external issuer', () => {
     ])
   })
 
-  test('is written only when something differs', async () => {
+  test('is stored only if something has changed', async () => {
     const issuer = await newIssuer()
     const app = await registryFor(issuer.settings())
     const token = await issuer.sign({ name: 'Alice' })
@@ -362,7 +362,7 @@ describe('a person of an external issuer', () => {
     }
   })
 
-  test('who has been removed is 401 with a good token, and stays removed', async () => {
+  test('who has been removed is 401 with a valid token, and stays removed', async () => {
     const issuer = await newIssuer()
     const app = await registryFor(issuer.settings({ administrators: { subjects: ['alice'] } }))
     const token = await issuer.sign()
@@ -386,7 +386,7 @@ describe('a person of an external issuer', () => {
 describe('the keys of an issuer', () => {
   afterEach(stopOpened)
 
-  test('are picked up when they rotate, and the old ones end', async () => {
+  test('are refreshed when they rotate, and the old ones are no longer accepted', async () => {
     const issuer = await newIssuer()
     const app = await registryFor(issuer.settings())
     const old = await issuer.sign()
@@ -424,7 +424,7 @@ describe('the keys of an issuer', () => {
     expect(issuer.fetches).toBe(2)
   })
 
-  test('are asked for at most once in 30 s, however many unknown keys come', async () => {
+  test('are fetched at most once in 30 s, however many unknown keys are used', async () => {
     const issuer = await newIssuer()
     const app = await registryFor(issuer.settings())
     expect(await mine(app, await issuer.sign())).toBe(200)
@@ -452,7 +452,7 @@ describe('the keys of an issuer', () => {
     expect(await mine(app, await issuer.sign()), 'who has a known key is not disturbed').toBe(200)
   })
 
-  test('go on working for a day while the issuer is away, and for no longer', async () => {
+  test('keep working for a day while the issuer is unavailable, and no longer', async () => {
     const issuer = await newIssuer()
     const app = await registryFor(issuer.settings())
     expect(await mine(app, await issuer.sign())).toBe(200)
@@ -474,7 +474,7 @@ describe('the keys of an issuer', () => {
   })
 
   test.each(['away', 'huge', 'many keys', 'no key set', 'html', 'redirect', 'error'] as const)(
-    'that cannot be had (%s) make a 503 that says when to try again',
+    'that cannot be fetched (%s) cause a 503 with Retry-After',
     async (behaviour) => {
       const issuer = await newIssuer('Example ID')
       const app = await registryFor(issuer.settings())
@@ -495,7 +495,7 @@ describe('the keys of an issuer', () => {
     },
   )
 
-  test('that are slow to come are waited for 5 s, and the server serves others meanwhile', async () => {
+  test('that are slow time out after 5 s, and the server serves others in the meantime', async () => {
     const silent = await newIssuer('Silent')
     const dripping = await newIssuer('Dripping')
     const app = await registryFor(silent.settings(), dripping.settings())

@@ -22,7 +22,7 @@ const issuersOf = (...issuers: unknown[]) => {
   return readConfig({ SKILLDOCK_DATA: folder }).issuers
 }
 
-test('an issuer needs four fields; the rest has defaults', () => {
+test('an issuer requires four fields; the others have defaults', () => {
   expect(issuersOf(good)).toEqual([
     {
       ...good,
@@ -64,7 +64,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['no name', { name: undefined }, 'issuers.0.name is missing'],
   ['no audience', { audience: undefined }, 'issuers.0.audience must be a string or a list'],
   ['an empty list of audiences', { audience: [] }, 'issuers.0.audience must have at least 1'],
-  ['an address that is none', { issuer: 'id.example.com' }, 'issuers.0.issuer must be a URL'],
+  ['an invalid address', { issuer: 'id.example.com' }, 'issuers.0.issuer must be a URL'],
   ['an issuer with a query', { issuer: 'https://id.example.com/?a' }, 'must not contain a query'],
   ['another scheme', { jwksUrl: 'file:///etc/passwd' }, 'issuers.0.jwksUrl must be a URL'],
   ['a password in an address', { jwksUrl: 'https://a:b@id.example.com' }, 'issuers.0.jwksUrl must be a URL'],
@@ -86,7 +86,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(() => issuersOf({ ...good, ...change })).toThrow('settings.json: issuers.0')
 })
 
-test('each issuer and each name stands there once', () => {
+test('every issuer and every name is unique', () => {
   expect(() => issuersOf(good, { ...good, name: 'Other' })).toThrow('issuers.1.issuer is the same as')
   expect(() => issuersOf(good, { ...good, issuer: 'https://id.example.com' })).toThrow(
     'issuers.1.name is the same',

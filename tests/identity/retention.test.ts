@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Purges as in that many days from now. */
+/** Purges as if it were that many days later. */
 const purgeIn = (days: number): Promise<Purged> =>
   withDatabase(app, (database) => createAccessRetention(database, () => inDays(days)).purge())
 
@@ -44,14 +44,14 @@ const revoke = (token: string): Promise<void> =>
   )
 
 describe('the record of a token', () => {
-  test('is removed 30 days after its end, by expiry or revocation, and no sooner', async () => {
+  test('is removed 30 days after expiry or revocation, and no sooner', async () => {
     const before = await count('tokens')
     const day = 86_400
     const kept = await app.token({ subject: 'kim', life: 90 * day })
     await app.token({ subject: 'kim', life: day })
     await revoke(await app.token({ subject: 'kim', life: 90 * day }))
     expect((await purgeIn(29)).tokens).toBe(0)
-    // Revoked today, and gone after 30 days; expired tomorrow, and gone after 31.
+    // Revoked today: removed after 30 days. Expires tomorrow: removed after 31.
     expect((await purgeIn(30.1)).tokens).toBe(1)
     expect((await purgeIn(31.1)).tokens).toBe(1)
     expect((await purgeIn(31.1)).tokens).toBe(0)
@@ -59,7 +59,7 @@ describe('the record of a token', () => {
     expect((await mine(kept)).status).toBe(200)
   })
 
-  test('once removed, leaves the token refused, also where it was revoked and has not expired', async () => {
+  test('can be removed without the token being accepted, even if it was revoked and has not expired', async () => {
     const token = await app.token({ subject: 'lee', life: 90 * 86_400 })
     await revoke(token)
     expect(await mine(token)).toEqual({ status: 401, code: 'TOKEN_REVOKED' })
@@ -69,7 +69,7 @@ describe('the record of a token', () => {
 })
 
 describe('a desk session', () => {
-  test('is removed 30 days after it expired or was ended', async () => {
+  test('is removed 30 days after it expired or was signed out', async () => {
     const ended = await signIn(app, 'rita')
     const open = await signIn(app, 'rita')
     await ended.send('DELETE', '/session')
@@ -77,7 +77,7 @@ describe('a desk session', () => {
     expect((await purgeIn(29)).sessions).toBe(0)
     expect((await purgeIn(30.1)).sessions).toBe(1)
     expect((await open.get('/people')).status).toBe(200)
-    // A session lasts 30 days from its last use.
+    // A session expires 30 days after its last use.
     expect((await purgeIn(59.9)).sessions).toBe(0)
     expect((await purgeIn(60.1)).sessions).toBe(before - 1)
   })
@@ -91,7 +91,7 @@ test('a sign-in code is removed a day after it expired', async () => {
   expect((await purgeIn(1.1)).codes).toBe(before)
 })
 
-test('thousands of records are removed in slices, each in a transaction of its own', async () => {
+test('thousands of records are removed in batches, each in its own transaction', async () => {
   const rows = 2345
   await withDatabase(app, (database) =>
     database.transact(() => {

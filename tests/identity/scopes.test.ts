@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** `through`, or status and code of the refusal. */
+/** `through`, or the status and code of the error. */
 type Gate = string
 
 const endpoints = {
@@ -29,7 +29,7 @@ const endpoints = {
   decide: ['POST', 'review/999'],
 } as const
 
-/** Who gets through where; behind the gate an empty request is 200, 400 or 404. */
+/** Which endpoints a token can reach; with permission, an empty request is 200, 400 or 404. */
 async function gates(token?: string): Promise<Record<keyof typeof endpoints, Gate>> {
   const entries = await Promise.all(
     Object.entries(endpoints).map(async ([name, [method, path]]) => {
@@ -57,12 +57,12 @@ const developerGates = {
   publish: 'through',
 }
 
-describe('who reaches what', () => {
-  test('nobody without a token: 401', async () => {
+describe('access', () => {
+  test('without a token: 401 everywhere', async () => {
     expect(await gates()).toEqual(everywhere('401 TOKEN_MISSING'))
   })
 
-  test('a developer: the own releases and publishing, and 403 at the rest', async () => {
+  test('a developer: publishing and their own releases, 403 everywhere else', async () => {
     expect(await gates(await app.token({ subject: 'dora' }))).toEqual(developerGates)
   })
 
@@ -70,11 +70,11 @@ describe('who reaches what', () => {
     expect(await gates(await app.token({ subject: 'root' }))).toEqual(everywhere('through'))
   })
 
-  test('a developer narrowed to publish: the same as a developer', async () => {
+  test('a developer with the scope publish: the same as a developer', async () => {
     expect(await gates(await app.token({ subject: 'dora', scope: 'publish' }))).toEqual(developerGates)
   })
 
-  test('an administrator narrowed to publish: no more than publishing and the own releases', async () => {
+  test('an administrator with the scope publish: only publishing and their own releases', async () => {
     expect(await gates(await app.token({ subject: 'root', scope: 'publish' }))).toEqual({
       ...everywhere('403 SCOPE_INSUFFICIENT'),
       mine: 'through',
@@ -82,13 +82,13 @@ describe('who reaches what', () => {
     })
   })
 
-  test('scope admin gives a person everything they may, and nothing more', async () => {
+  test('the scope admin grants what the role of the person allows, and nothing more', async () => {
     expect(await gates(await app.token({ subject: 'root', scope: 'admin' }))).toEqual(everywhere('through'))
     expect(await gates(await app.token({ subject: 'dora', scope: 'admin' }))).toEqual(developerGates)
   })
 })
 
-test('a new role counts at once for the tokens that are out', async () => {
+test('a new role applies to existing tokens immediately', async () => {
   const token = await app.token({ subject: 'pia' })
   expect(await gates(token)).toEqual(developerGates)
   await withPeople((people) => people.changeRole('pia', 'administrator'), app.folder)
@@ -97,10 +97,10 @@ test('a new role counts at once for the tokens that are out', async () => {
   expect(await gates(token)).toEqual(developerGates)
 })
 
-describe('what is kept of a token', () => {
+describe('what is stored about a token', () => {
   const tokensOf = (subject: string) => withPeople((people) => people.listTokens(subject), app.folder)
 
-  test('its label, its scope, its life; and its bytes nowhere', async () => {
+  test('its label, its scope and its times, but never the token itself', async () => {
     const issued = await withPeople(
       (people) => people.issueToken({ subject: 'kim', life: 3600, label: 'laptop', scope: 'publish' }),
       app.folder,
@@ -121,7 +121,7 @@ describe('what is kept of a token', () => {
     expect(JSON.stringify(await tokensOf('kim'))).not.toContain(issued.token.split('.')[2])
   })
 
-  test('30 days unless asked otherwise', async () => {
+  test('30 days of validity by default', async () => {
     const { exp = 0 } = decodeJwt(await app.token({ subject: 'kim' }))
     expect(Math.abs(exp - (nowSeconds() + 30 * 24 * 3600))).toBeLessThanOrEqual(2)
   })
@@ -130,24 +130,24 @@ describe('what is kept of a token', () => {
     const token = await app.token({ subject: 'lee', label: 'ci' })
     const before = new Date().toISOString()
     await call(`${app.registry}/api/marketplace/mine`, { token })
-    const used = await until('the use is noted', async () => (await tokensOf('lee'))[0]?.lastUsedAt)
+    const used = await until('the use is recorded', async () => (await tokensOf('lee'))[0]?.lastUsedAt)
     expect(used >= before).toBe(true)
     expect(used <= new Date().toISOString()).toBe(true)
   })
 
-  test('a refused token is not noted as used', async () => {
+  test('a refused token is not recorded as used', async () => {
     const token = await app.token({ subject: 'moe' })
     await call(`${app.registry}/api/marketplace/mine`, { token: `${token.slice(0, -6)}AAAAAA` })
-    // A good one of somebody else is noted later than the bad one would have been.
+    // The later use of a valid token is recorded after that of the refused one would have been.
     await call(`${app.registry}/api/marketplace/mine`, { token: await app.token({ subject: 'ned' }) })
-    await until('the good one is noted', async () => (await tokensOf('ned'))[0]?.lastUsedAt)
+    await until('the valid one is recorded', async () => (await tokensOf('ned'))[0]?.lastUsedAt)
     expect((await tokensOf('moe'))[0]?.lastUsedAt).toBeNull()
   })
 })
 
 describe('the signing key', () => {
   test.skipIf(process.platform === 'win32')(
-    'only its owner may read it, also when somebody widened that',
+    'can be read only by its owner, even after its permissions were widened',
     async () => {
       const path = join(app.folder, 'signing-key.json')
       const mode = async (): Promise<number> => (await stat(path)).mode & 0o777
@@ -160,7 +160,7 @@ describe('the signing key', () => {
     },
   )
 
-  test('its public half is served, verifies a token, and holds nothing private', async () => {
+  test('has a public half that is served, verifies tokens and contains nothing private', async () => {
     const key = await readKey(app.folder)
     const served = await call<JSONWebKeySet>(`${app.registry}/api/skilldock/jwks.json`)
     expect(served.status).toBe(200)

@@ -20,13 +20,13 @@ const names = [
   'Keys match the algorithms',
 ]
 
-/** What is not well, by its name. */
+/** The details of the failed checks by name. */
 const problemsOf = (checks: IssuerCheck[]): Record<string, string> => {
   expect(checks.map(({ name }) => name)).toEqual(names)
   return Object.fromEntries(checks.filter(({ ok }) => !ok).map(({ name, detail }) => [name, detail]))
 }
 
-test('a good provider passes every check, and its keys are named', async () => {
+test('a valid provider passes every check, and its keys are listed', async () => {
   const checks = await testIssuer(issuer.settings())
   expect(problemsOf(checks)).toEqual({})
   const keys = checks.at(-1)?.detail
@@ -34,7 +34,7 @@ test('a good provider passes every check, and its keys are named', async () => {
     expect(keys).toContain(`${algorithm} (key ${kid})`)
 })
 
-test('an address that differs by its last slash is shown on both sides', async () => {
+test('an address that differs in the trailing slash is shown with both values', async () => {
   issuer.description = { issuer: `${issuer.url}/`, jwks_uri: `${issuer.url}/other` }
   const problems = problemsOf(await testIssuer(issuer.settings()))
   expect(Object.keys(problems)).toEqual(['Issuer matches', 'Key set address matches'])
@@ -44,14 +44,14 @@ test('an address that differs by its last slash is shown on both sides', async (
   expect(problems['Key set address matches']).toContain('Set "jwksUrl" to exactly')
 })
 
-test('a description that names nothing is told apart', async () => {
+test('missing values in the provider configuration are reported', async () => {
   issuer.description = { issuer: undefined, jwks_uri: 7 }
   const problems = problemsOf(await testIssuer(issuer.settings()))
   expect(problems['Issuer matches']).toContain("missing from the provider's configuration")
   expect(problems['Key set address matches']).toContain("missing from the provider's configuration")
 })
 
-test('a clock that is wrong is named with its direction', async () => {
+test('a wrong clock is reported with its direction', async () => {
   issuer.clockError = -90_000
   expect(problemsOf(await testIssuer(issuer.settings()))).toEqual({
     'Clocks agree': expect.stringMatching(/(89|90|91) s behind this computer's.*NTP/),
@@ -60,14 +60,14 @@ test('a clock that is wrong is named with its direction', async () => {
   expect(problemsOf(await testIssuer(issuer.settings()))).toEqual({})
 })
 
-test('keys that fit no allowed algorithm are told, and what to change', async () => {
+test('keys that match no allowed algorithm are reported with a fix', async () => {
   const problems = problemsOf(await testIssuer(issuer.settings({ algorithms: ['ES384'] })))
   expect(problems).toEqual({
     'Keys match the algorithms': expect.stringContaining('with ES384. Configure the provider'),
   })
 })
 
-test('an RSA key that is too short, or not for signatures, is not usable', async () => {
+test('an RSA key that is too short or not for signatures is unusable', async () => {
   const short = await crypto.subtle.generateKey(
     {
       name: 'RSASSA-PKCS1-v1_5',
@@ -105,7 +105,7 @@ test.each([
   expect(problems['Clocks agree']).toMatch(/^Not checked/)
 })
 
-test('nobody at the address is a check that failed, not an error', async () => {
+test('a closed port is a failed check, not an error', async () => {
   const settings = issuer.settings()
   await issuer.stop()
   expect(problemsOf(await testIssuer(settings))['Provider reachable']).toContain('ECONNREFUSED')

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(cleanUp)
 
-/** What is wrong with a backup: the message of its refusal, or its problems; empty where all is well. */
+/** What is wrong with a backup: the error message or the problems; empty if it is intact. */
 async function judge(file: string): Promise<string> {
   const problems: string[] = []
   const work = mkdtempSync(join(folder, 'work-'))
@@ -44,7 +44,7 @@ async function judge(file: string): Promise<string> {
     if (!(error instanceof Refusal)) throw error
     return error.message
   } finally {
-    // Whatever the archive holds, nothing lies anywhere else.
+    // Whatever the archive contains, nothing is written anywhere else.
     expect(
       readdirSync(work).filter((name) => !/^(skilldock\.db|signing-key\.json|packages|pictures)$/.test(name)),
     ).toEqual([])
@@ -63,14 +63,14 @@ function nameAt(place: number): string {
   return entries.find(({ next }) => place < next)?.name ?? 'the end'
 }
 
-test('the backup itself is in order', async () => {
+test('the unchanged backup is intact', async () => {
   expect(await judge(backup)).toBe('')
 })
 
-test('one bit at any of many places: refused, with the name of the entry that it lies in', async () => {
+test('a flipped bit anywhere: refused with the name of the damaged entry', async () => {
   const { size } = statSync(backup)
   const file = changed((bytes) => bytes)
-  // Every part of every kind of entry, and places that no rule has chosen.
+  // Every part of every kind of entry, and arbitrary positions.
   const first = entries.slice(0, 4)
   const chosen = first.flatMap(({ header, content, size: length, next }) => [
     ...Array.from({ length: 6 }, (_, i) => header + i * 90),
@@ -89,14 +89,14 @@ test('one bit at any of many places: refused, with the name of the entry that it
   expect(await judge(file)).toBe('')
 }, 120_000)
 
-describe('an archive that somebody has made to do harm', () => {
+describe('a malicious archive', () => {
   const replaceHeader = (name: string, change: (header: Buffer) => void): string =>
     changed((bytes) => {
       const entry = entries.find((one) => one.name === name)
       if (entry === undefined) throw new Error(`There is no ${name}`)
       const header = bytes.subarray(entry.header, entry.header + 512)
       change(header)
-      // With a checksum that is right, as any tar would want it.
+      // With a valid checksum, as any tar requires.
       header.fill(' ', 148, 156)
       const sum = header.reduce((all, byte) => all + byte, 0)
       header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
@@ -127,17 +127,17 @@ describe('an archive that somebody has made to do harm', () => {
     expect(await judge(file)).toBe(`${packageName()}: its header has been changed`)
   })
 
-  test('an entry that says it is huge', async () => {
+  test('an entry with a huge size', async () => {
     const file = replaceHeader(packageName(), (header) => header.write('77777777777', 124, 'latin1'))
     expect(await judge(file)).toBe(`${packageName()}: its header has been changed`)
   })
 
-  test('a first entry that says it is huge', async () => {
+  test('a first entry with a huge size', async () => {
     const file = replaceHeader('manifest.json', (header) => header.write('77777777777', 124, 'latin1'))
     expect(await judge(file)).toBe('manifest.json: it is too large')
   })
 
-  test('a database that is said to be larger than the whole file', async () => {
+  test('a database with a size larger than the whole file', async () => {
     const file = changed((bytes) => {
       const content = readManifest(contentOf(bytes, 'manifest.json'))
       content.files['skilldock.db'].size = 2 ** 40
@@ -155,7 +155,7 @@ describe('an archive that somebody has made to do harm', () => {
     expect(await judge(file)).toBe('skilldock.db: the backup is truncated here')
   })
 
-  test('an entry too many', async () => {
+  test('one entry too many', async () => {
     const file = changed((bytes) => {
       const end = entries.at(-1)?.next ?? 0
       const more = tarHeader({ name: 'packages/more', size: 0, mtime: 0 })
@@ -164,7 +164,7 @@ describe('an archive that somebody has made to do harm', () => {
     expect(await judge(file)).toBe('the end: unexpected data after the last file')
   })
 
-  test('a package too few', async () => {
+  test('one package too few', async () => {
     const missing = entries[7]
     const file = changed((bytes) =>
       Buffer.concat([bytes.subarray(0, missing?.header), bytes.subarray(missing?.next)]),
@@ -174,7 +174,7 @@ describe('an archive that somebody has made to do harm', () => {
     )
   })
 
-  test('two packages that have changed places', async () => {
+  test('two swapped packages', async () => {
     const [a, b] = entries.slice(-2)
     const file = changed((bytes) =>
       Buffer.concat([
@@ -188,7 +188,7 @@ describe('an archive that somebody has made to do harm', () => {
   })
 })
 
-test('digests that are right around rows that do not fit together: refused with the release', async () => {
+test('valid digests of inconsistent rows: refused with the name of the release', async () => {
   const parts = mkdtempSync(join(folder, 'parts-'))
   const bytes = readFileSync(backup)
   const names = entries.map(({ name }) => name).filter((name) => name !== 'manifest.json')

@@ -13,7 +13,7 @@ import { manifest } from '../support/server/publish.ts'
 
 const mebibyte = 1024 * 1024
 
-/** What a command may take more on 200 MiB of packages and rows than on a quarter of that. */
+/** How much more memory a command may use for 200 MiB of packages and rows than for a quarter of that. */
 const moreBytes = 48 * mebibyte
 
 let small: string
@@ -60,7 +60,7 @@ function fill(folder: string, releases: number, big: number): void {
   connection.close()
 }
 
-/** Runs a command to its end and gives the most memory that it ever held, in bytes. */
+/** Runs a command and returns its peak memory in bytes. */
 async function peakOf(data: string, ...words: string[]): Promise<number> {
   const run = start(process.execPath, [join(projectRoot, 'out/main/cli.js'), ...words], {
     SKILLDOCK_DATA: data,
@@ -71,7 +71,7 @@ async function peakOf(data: string, ...words: string[]): Promise<number> {
       const status = readFileSync(`/proc/${run.child.pid}/status`, 'utf8')
       peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024)
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }, 3)
   const ended = await run.ended
@@ -84,7 +84,7 @@ async function peakOf(data: string, ...words: string[]): Promise<number> {
 const skip = process.platform === 'linux' ? '' : ` (${ALLOWED_SKIPS.otherSystem})`
 
 test.skipIf(skip !== '')(
-  `backup, verify and restore take no more memory for four times as much${skip}`,
+  `backup, verify and restore need no more memory for four times the data${skip}`,
   async () => {
     const files = { [small]: join(temporaryFolder(), 'b.tar'), [large]: join(temporaryFolder(), 'b.tar') }
     const peaks: Record<string, number[]> = {}

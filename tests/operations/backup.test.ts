@@ -39,7 +39,7 @@ let backup: string
 beforeAll(async () => {
   demo = await copyOfDemo()
   writeFileSync(join(demo, 'settings.json'), '{"dailySubmissions": 100}')
-  // A copy of an agent project, which is made again wherever it is missing: no backup holds it.
+  // A mirror of an agent project, which is not in backups because it is recreated when it is missing.
   for (const end of ['', '-journal']) writeFileSync(`${dataPaths(demo).agentsMirror}${end}`, 'a mirror')
   backup = newFile()
   expect(await skilldock(demo, ['backup', backup])).toMatchObject({ status: 0, stderr: '' })
@@ -66,13 +66,13 @@ async function allReleases(server: Serving, token: string): Promise<RegistryVers
 }
 
 describe('the file', () => {
-  test('is one that only its owner can read, and nothing else is left', () => {
+  test('can be read only by its owner, and nothing else is left behind', () => {
     if (process.platform !== 'win32') expect(statSync(backup).mode & 0o777).toBe(0o600)
     expect(readdirSync(dirname(backup))).toEqual(['backup.tar'])
     expect(readdirSync(demo).filter((name) => /-wal|-shm/.test(name))).toEqual([])
   })
 
-  test('holds everything in the layout of a data folder, readable by any tar', async () => {
+  test('contains everything in the layout of a data folder, readable by any tar', async () => {
     const folder = newFolder()
     mkdirSync(folder)
     expect(spawnSync('tar', ['xf', backup, '-C', folder]).status).toBe(0)
@@ -93,7 +93,7 @@ describe('the file', () => {
     expect((await skilldockHere(folder, ['verify'])).status).toBe(0)
   })
 
-  test('is never written over another one', async () => {
+  test('never overwrites another one', async () => {
     const before = readFileSync(backup)
     const run = await skilldockHere(demo, ['backup', backup])
     expect(run).toMatchObject({ status: 1, stdout: '' })
@@ -101,7 +101,7 @@ describe('the file', () => {
     expect(readFileSync(backup).equals(before)).toBe(true)
   })
 
-  test('verifies', async () => {
+  test('passes verification', async () => {
     const run = await skilldock(newFolder(), ['verify', backup])
     expect(run).toMatchObject({ status: 0, stderr: '' })
     expect(run.stdout).toContain('Releases  33 (21 approved, 5 pending, 4 rejected, 3 revoked)')
@@ -109,12 +109,12 @@ describe('the file', () => {
 
   test.each([
     [
-      'no folder to put it in',
+      'a missing target folder',
       (): [string, string] => [demo, join(temporaryFolder(), 'no', 'such')],
       'does not exist. Create it first.',
     ],
     ['no data', (): [string, string] => [newFolder(), newFile()], 'There is no Skilldock data'],
-  ])('%s: says so', async (_what, make, words) => {
+  ])('%s: is reported', async (_what, make, words) => {
     const [data, file] = make()
     const run = await skilldockHere(data, ['backup', file])
     expect(run).toMatchObject({ status: 1, stdout: '' })
@@ -123,7 +123,7 @@ describe('the file', () => {
   })
 
   test.each(['flipped', 'missing', 'cut'])(
-    'a package that is %s: there is no backup, and it is named',
+    'a package that is %s: no backup is made, and the package is named',
     async (damage) => {
       const folder = newFolder()
       cpSync(demo, folder, { recursive: true })
@@ -140,7 +140,7 @@ describe('the file', () => {
     },
   )
 
-  test('a backup that is stopped leaves nothing', async () => {
+  test('a backup that is stopped leaves nothing behind', async () => {
     const file = newFile()
     const { child, ended } = start(process.execPath, [join(projectRoot, 'out/main/cli.js'), 'backup', file], {
       SKILLDOCK_DATA: demo,
@@ -148,13 +148,13 @@ describe('the file', () => {
     await until('it has begun', () => readdirSync(dirname(file)).length > 0)
     child.kill('SIGTERM')
     const { status } = await ended
-    // It may have been faster than the signal.
+    // It may have finished before the signal.
     expect(readdirSync(dirname(file))).toEqual(status === 0 ? ['backup.tar'] : [])
   })
 })
 
 describe('while a server runs and takes submissions', () => {
-  test('each backup is whole: what it holds is what was there at one moment', async () => {
+  test('every backup is a consistent snapshot', async () => {
     const folder = newFolder()
     cpSync(demo, folder, { recursive: true })
     const server = await serve(folder, { SKILLDOCK_DAILY_SUBMISSIONS: '100000' })
@@ -206,7 +206,7 @@ describe('while a server runs and takes submissions', () => {
       expect(await skilldockHere(restored, ['verify'])).toMatchObject({ status: 0 })
       // oxlint-disable-next-line no-await-in-loop
       const again = await serve(restored)
-      // The tokens of before are good, and the releases are the same up to the moment of the backup.
+      // Earlier tokens are valid, and the releases are those that existed at the time of the backup.
       // oxlint-disable-next-line no-await-in-loop
       const releases = (await allReleases(again, administrator)).toReversed()
       expect(releases).toEqual(live.slice(0, releases.length))
@@ -221,7 +221,7 @@ describe('while a server runs and takes submissions', () => {
 })
 
 describe('a restored folder', () => {
-  test('serves the same packages, and takes old tokens and no revoked ones', async () => {
+  test('serves the same packages, and accepts old tokens but no revoked ones', async () => {
     const folder = newFolder()
     cpSync(demo, folder, { recursive: true })
     const token = await commandToken(folder, '--subject', 'tomas', '--label', 'kept')
@@ -264,7 +264,7 @@ describe('a restored folder', () => {
 
   test.each([
     [
-      'a folder with something in it',
+      'a folder that is not empty',
       (): string => {
         const folder = newFolder()
         mkdirSync(folder)
@@ -273,7 +273,7 @@ describe('a restored folder', () => {
       },
     ],
     ['a data folder', (): string => demo],
-  ])('%s is refused and left as it is', async (_what, make) => {
+  ])('%s is refused and left unchanged', async (_what, make) => {
     const folder = make()
     const before = readdirSync(folder)
     const run = await skilldockHere(folder, ['restore', backup])
@@ -282,7 +282,7 @@ describe('a restored folder', () => {
     expect(readdirSync(folder)).toEqual(before)
   })
 
-  test('what a restore that was killed has left is no obstacle', async () => {
+  test('leftovers of a killed restore are no obstacle', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, '.restore-abcdef', 'packages'), { recursive: true })
     writeFileSync(join(folder, 'server.lock'), '')
@@ -290,7 +290,7 @@ describe('a restored folder', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  test('a folder of which a server is already the owner is refused', async () => {
+  test('a folder that a server is using is refused', async () => {
     const folder = newFolder()
     const server = await serve(folder)
     expect((await skilldockHere(folder, ['restore', backup])).status).toBe(1)
@@ -298,7 +298,7 @@ describe('a restored folder', () => {
   })
 })
 
-describe('one bit', () => {
+describe('a damaged backup', () => {
   const restoreDamaged = async (damage: (file: string) => void): Promise<string> => {
     const file = newFile()
     copyFileSync(backup, file)
@@ -311,7 +311,7 @@ describe('one bit', () => {
     return run.stderr
   }
 
-  test('in each kind of entry: refused with the name of the entry, and nothing is restored', async () => {
+  test('with a flipped bit in any kind of entry is refused with the name of the entry, and nothing is restored', async () => {
     const entries = readTar(backup)
     const kinds = [
       'manifest.json',
@@ -330,7 +330,7 @@ describe('one bit', () => {
     }
   })
 
-  test('an empty folder that was there stays there, empty', async () => {
+  test('leaves an existing empty folder empty', async () => {
     const file = newFile()
     copyFileSync(backup, file)
     flipBit(file, statSync(file).size - 1)
@@ -341,7 +341,7 @@ describe('one bit', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('verify names it too, and ends with status 1', async () => {
+  test('is reported by verify, with status 1', async () => {
     const file = newFile()
     copyFileSync(backup, file)
     flipBit(file, Math.floor(statSync(file).size / 2))
@@ -350,11 +350,11 @@ describe('one bit', () => {
     expect(run.stdout).toBe('error   skilldock.db: its content has been changed\n1 problem found.\n')
   })
 
-  test.each([0, 100, 512, 5000, 800_000])('a backup cut at %d bytes is refused', async (length) => {
+  test.each([0, 100, 512, 5000, 800_000])('truncated at %d bytes is refused', async (length) => {
     await restoreDamaged((file) => truncateSync(file, length))
   })
 
-  test('a file that is no backup is refused', async () => {
+  test('or a file that is not a backup is refused', async () => {
     const file = newFile()
     writeFileSync(file, 'x'.repeat(2000))
     const run = await skilldockHere(newFolder(), ['verify', file])

@@ -7,7 +7,7 @@ import { listColumns, listTables } from '../../src/server/db/stored-schema.ts'
 import { approvedProject, insertImage, publishPost, startTestContent } from '../support/server/content.ts'
 import type { TestContent } from '../support/server/content.ts'
 
-/** Every stored value that the public pages, documents and lists could stumble over, replaced by nonsense. */
+/** Replaces every stored value that public pages, documents and lists read by invalid values. */
 let app: TestContent
 let database: Sqlite.Database
 let image: string
@@ -97,7 +97,7 @@ const deskAddresses = (): string[] => [
 const nonsense = ['nonsense', '', '{}', '[1]', '2026-99-99T00:00:00.000Z', 'xxxxx\nxpng']
 
 const away = new Set([
-  // They are read by nobody who has no token or session, and by no page.
+  // Not read without a token or session, nor by any page.
   'tokens',
   'desk_sessions',
   'sign_in_codes',
@@ -120,10 +120,10 @@ function columns(): { table: string; name: string; type: string; key: string[] }
     })
 }
 
-/** Pages that are kept are made again. */
+/** Invalidates cached pages. */
 const bump = 'UPDATE catalog_generation SET n = n + 1; UPDATE desk_topics SET n = n + 1'
 
-/** Opens an address of the registry, or a path of the desk. */
+/** Requests an address of the registry or a path of the desk. */
 type Open = () => Promise<Response>
 
 const addresses = (): Map<string, Open> =>
@@ -135,7 +135,7 @@ const addresses = (): Map<string, Open> =>
     ...deskAddresses().map((path): [string, Open] => [`desk ${path}`, () => app.desk.open(path)]),
   ])
 
-/** What each address answers, and what is wrong with that. */
+/** The response of each address, and what is wrong with it. */
 async function walk(opened: Map<string, Open>): Promise<{ answers: Map<string, string>; failed: string[] }> {
   const answers = new Map<string, string>()
   const failed: string[] = []
@@ -147,7 +147,7 @@ async function walk(opened: Map<string, Open>): Promise<{ answers: Map<string, s
     answers.set(address, `${response.status} ${text}`)
     if (response.status === 500) failed.push(`${address}: 500`)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-    if (isJson && !isParsable(text)) failed.push(`${address}: is no JSON`)
+    if (isJson && !isParsable(text)) failed.push(`${address}: is not JSON`)
   }
   return { answers, failed }
 }
@@ -161,7 +161,7 @@ function isParsable(text: string): boolean {
   }
 }
 
-test('without nonsense every address answers', { timeout: 60_000 }, async () => {
+test('without invalid values every address responds', { timeout: 60_000 }, async () => {
   for (const [address, open] of addresses()) {
     // oxlint-disable-next-line no-await-in-loop
     const { status } = await open()
@@ -169,8 +169,8 @@ test('without nonsense every address answers', { timeout: 60_000 }, async () => 
   }
 })
 
-describe('no public address and no view of the desk answers 500, and no list is unreadable', () => {
-  test('where any one column holds any nonsense', { timeout: 300_000 }, async () => {
+describe('no public address and no view of the desk responds with 500, and every list is readable', () => {
+  test('with any invalid value in any one column', { timeout: 300_000 }, async () => {
     const [first = '', ...others] = nonsense
     const failed: string[] = []
     const all = addresses()
@@ -186,7 +186,7 @@ describe('no public address and no view of the desk answers 500, and no list is 
       }
       // oxlint-disable-next-line no-await-in-loop
       const answers = await walkWith(first, all)
-      // Only an address that has answered otherwise reads the column, and is opened with the other values as well.
+      // Only addresses with a different response read the column; only these are requested with the other values.
       const readers = new Map([...all].filter(([address]) => answers.get(address) !== whole.get(address)))
       // oxlint-disable-next-line no-await-in-loop
       for (const value of others) await walkWith(value, readers)

@@ -23,12 +23,12 @@ let made: Ended
 
 beforeAll(async () => {
   data = join(temporaryFolder(), 'demo')
-  // No compiler can be found: the demo needs none.
+  // Hides all compilers, which the demo does not need.
   made = await skilldock(data, ['demo'], { PATH: temporaryFolder() })
 })
 afterAll(cleanUp)
 
-test('says what it has made and what comes next', () => {
+test('reports what it created and the next step', () => {
   expect(made).toMatchObject({ status: 0, stderr: '' })
   expect(made.stdout).toContain('33 releases of 12 skills (21 approved, 3 revoked, 4 rejected, 5 pending)')
   expect(made.stdout).toContain('6 blog posts and 6 showcase projects')
@@ -38,7 +38,7 @@ test('says what it has made and what comes next', () => {
   expect(made.stdout).toContain('skilldock token --subject marta')
 })
 
-describe('a server on the folder', () => {
+describe('a server on the demo folder', () => {
   let server: Serving
   let administrator: string
   let releases: RegistryVersion[]
@@ -50,7 +50,7 @@ describe('a server on the folder', () => {
   })
   afterAll(() => server?.stop())
 
-  test('shows releases in all states, of all categories, in two to four versions each', () => {
+  test('shows releases in every status and category, with two to four versions each', () => {
     const counts = (by: (release: RegistryVersion) => string) =>
       Object.fromEntries([...Map.groupBy(releases, by)].map(([key, group]) => [key, group.length]))
     expect(counts(({ status }) => status)).toEqual({ pending: 5, approved: 21, rejected: 4, revoked: 3 })
@@ -67,7 +67,7 @@ describe('a server on the folder', () => {
     ])
   })
 
-  test('shows them at believable times, in the order of their submission, with a note on each decision', () => {
+  test('shows them at plausible times, in the order of submission, with review notes for every decision', () => {
     const times = releases.map(({ createdAt }) => createdAt)
     expect(times).toEqual(times.toSorted().toReversed())
     expect(new Set(times).size).toBe(times.length)
@@ -80,7 +80,7 @@ describe('a server on the folder', () => {
     }
   })
 
-  test('renders what is written, in pages and in documents', async () => {
+  test('renders texts on pages and in documents', async () => {
     const get = async (path: string): Promise<string> => (await fetch(server.registry + path)).text()
     const path = '/blog/a-registry-with-human-review'
     expect(await get(path)).toContain('<h2>What happens to a submission</h2>')
@@ -96,7 +96,7 @@ describe('a server on the folder', () => {
     ])
   })
 
-  test('offers every approved release, and the examples of all of them really run', async () => {
+  test('offers every approved release, and all of their examples pass', async () => {
     const api = `${server.registry}/api/marketplace`
     for (const { name, version, sha256, status, manifest } of releases) {
       const path = status === 'approved' ? 'skills' : 'review'
@@ -116,11 +116,11 @@ describe('a server on the folder', () => {
     }
   })
 
-  test('shows a blog and a showcase in every state, and their pictures', async () => {
+  test('shows posts and projects in every state, with their images', async () => {
     const text = async (path: string): Promise<string> => (await fetch(server.registry + path)).text()
     const feed = await text('/api/blog/feed.xml')
     const posts = [...feed.matchAll(/<link href="[^"]*\/blog\/([^"]+)"\/>/g)].map(([, slug]) => slug ?? '')
-    // Two more are there: one whose time has not come, and a draft.
+    // There are two more: a scheduled post and a draft.
     expect(posts).toEqual([
       'revoking-0-9-0',
       'why-we-run-your-examples',
@@ -151,7 +151,7 @@ describe('a server on the folder', () => {
     }
   })
 
-  test('everything in it fits together', async () => {
+  test('everything in it is consistent', async () => {
     expect(await skilldockHere(data, ['verify'])).toMatchObject({ status: 0, stderr: '' })
   })
 
@@ -163,7 +163,7 @@ describe('a server on the folder', () => {
 })
 
 describe('a folder that is not empty', () => {
-  test('is refused and left as it is', async () => {
+  test('is refused and left unchanged', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'notes.txt'), 'mine')
     const refused = await skilldockHere(folder, ['demo'])
@@ -175,13 +175,13 @@ describe('a folder that is not empty', () => {
     expect(readdirSync(folder)).toEqual(['notes.txt'])
   })
 
-  test('is refused when it holds a demo', async () => {
+  test('is refused if it already contains a demo', async () => {
     expect((await skilldockHere(data, ['demo'])).status).toBe(1)
     expect((await skilldockHere(data, ['verify'])).status).toBe(0)
   })
 })
 
-test('two at once on one folder: one fills it, the other is refused', async () => {
+test('of two at once on one folder, one fills it and the other is refused', async () => {
   const folder = join(temporaryFolder(), 'two')
   const two = await Promise.all([skilldock(folder, ['demo']), skilldock(folder, ['demo'])])
   expect(two.filter(({ status }) => status === 0)).toHaveLength(1)
@@ -189,7 +189,7 @@ test('two at once on one folder: one fills it, the other is refused', async () =
   expect((await skilldockHere(folder, ['verify'])).status).toBe(0)
 })
 
-test('a demo that is stopped leaves the folder as it was', async () => {
+test('a demo that is stopped leaves the folder unchanged', async () => {
   const stop = async (): Promise<{ folder: string; run: Ended }> => {
     const folder = join(temporaryFolder(), 'stopped')
     const { child, ended } = start(process.execPath, [join(projectRoot, 'out/main/cli.js'), 'demo'], {
@@ -198,7 +198,7 @@ test('a demo that is stopped leaves the folder as it was', async () => {
     await until('a package is there', () => existsSync(join(folder, 'packages')))
     child.kill('SIGTERM')
     const run = await ended
-    // It was done before the signal came to it.
+    // It finished before the signal.
     return run.status === 0 ? stop() : { folder, run }
   }
   const { folder, run } = await stop()
@@ -206,7 +206,7 @@ test('a demo that is stopped leaves the folder as it was', async () => {
   expect(existsSync(folder)).toBe(false)
 })
 
-test('takes no words', async () => {
+test('accepts no arguments', async () => {
   const folder = join(temporaryFolder(), 'words')
   expect((await skilldockHere(folder, ['demo', 'now'])).status).toBe(2)
   expect(existsSync(folder)).toBe(false)

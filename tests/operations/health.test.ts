@@ -25,7 +25,7 @@ const whenReadyIs = (on: TestRegistry, status: number): Promise<void> =>
 
 const allOk = { databaseWrite: 'ok', storageWrite: 'ok', freeSpace: 'ok', helperProcesses: 'ok' }
 
-/** Sends the head of an upload of a megabyte and not one byte of its body. */
+/** Sends the headers of a one-megabyte upload without its body. */
 async function announceUpload(
   app: TestRegistry,
   path: string,
@@ -52,7 +52,7 @@ describe.skipIf(skipWithoutMount)('at 0 bytes free', () => {
     disk?.unmount()
   })
 
-  test('health is degraded, readiness is 503, and uploads are refused before their body; it recovers by itself', async () => {
+  test('health is degraded, readiness is 503, and uploads are refused before the body, until there is space again', async () => {
     const desk = await signIn(app, 'rita')
     expect(await health(app)).toEqual([200, 'ok'])
     expect(await ready(app)).toMatchObject({ status: 200, body: { ready: true, checks: allOk } })
@@ -77,7 +77,7 @@ describe.skipIf(skipWithoutMount)('at 0 bytes free', () => {
     const refused = { code: 'STORAGE_UNAVAILABLE', retryAfter: 10 }
     expect(await announceUpload(app, '/api/marketplace/publish', bearer)).toEqual({ status: 503, ...refused })
     expect(await announceUpload(app, '/api/showcase/upload-image')).toEqual({ status: 500, ...refused })
-    // Who may not send anything is told that first.
+    // Missing permissions take precedence.
     expect((await announceUpload(app, '/api/marketplace/publish')).status).toBe(401)
     expect((await desk.get<DeskServices>('/services')).body.checks).toEqual(body.checks)
 
@@ -88,7 +88,7 @@ describe.skipIf(skipWithoutMount)('at 0 bytes free', () => {
   })
 })
 
-test('a checking process that cannot be started makes readiness 503, until it can be again', async () => {
+test('readiness is 503 while the helper process for checks cannot be started', async () => {
   let isBroken = true
   const app = await startTestRegistry({
     startHelper: (kind, mayWrite) =>
@@ -110,7 +110,7 @@ test('a checking process that cannot be started makes readiness 503, until it ca
   }
 })
 
-test('the local listener says the same', async () => {
+test('the local listener reports the same', async () => {
   const app = await startTestRegistry()
   try {
     const { status, body } = await call<Readiness>(`${app.dashboard}/api/skilldock/ready`)

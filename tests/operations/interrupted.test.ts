@@ -21,7 +21,7 @@ afterAll(cleanUp)
 const renames = ['rename', 'renameSync']
 const opens = ['open']
 
-/** Runs a command that is killed by SIGKILL before the nth call of one of these functions of Node's file system. */
+/** Runs a command and kills it with SIGKILL before the nth call of any of these functions of `node:fs`. */
 function killed(data: string, words: string[], functions: string[], nth: number): Promise<Ended> {
   const preload = join(projectRoot, 'tests/support/server/kill-before-call.mjs')
   return skilldock(data, words, {
@@ -30,7 +30,7 @@ function killed(data: string, words: string[], functions: string[], nth: number)
   })
 }
 
-/** Every file below a folder with the digest of its bytes, but for the locks. */
+/** All files below a folder with their digests, without lock files. */
 function filesIn(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => statSync(join(folder, name)).isFile() && !/\.lock(?:-journal)?$/.test(name),
@@ -48,7 +48,7 @@ function filesIn(folder: string): Record<string, string> {
 const newData = (): string => join(temporaryFolder(), 'data')
 const leftovers = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('.'))
 
-/** What has to hold wherever a restore was killed. */
+/** What must be true wherever a restore was killed. */
 async function expectRecoverable(data: string): Promise<void> {
   if (existsSync(join(data, 'skilldock.db'))) {
     const server = await serve(data)
@@ -75,26 +75,26 @@ async function expectRecoverable(data: string): Promise<void> {
 
 // Each test starts up to nine processes.
 describe('a restore that was killed', { timeout: 120_000 }, () => {
-  // The mark, packages, pictures, settings, the signing key, the database.
-  test.each([1, 2, 3, 4, 5, 6])('before rename %d of 6 is recognized, and can be repeated', async (nth) => {
+  // The marker, packages, images, settings, the signing key, the database.
+  test.each([1, 2, 3, 4, 5, 6])('before rename %d of 6 is detected, and can be repeated', async (nth) => {
     const data = newData()
     expect((await killed(data, ['restore', backup], renames, nth)).signal).toBe('SIGKILL')
     expect(existsSync(join(data, 'skilldock.db'))).toBe(false)
     await expectRecoverable(data)
   })
 
-  test('has no other rename than those', async () => {
+  test('renames nothing else', async () => {
     const data = newData()
     expect((await killed(data, ['restore', backup], renames, 7)).status).toBe(0)
   })
 
-  test.each([2, 5, 20, 36])('while it reads the backup (file %d) has changed nothing', async (nth) => {
+  test.each([2, 5, 20, 36])('while reading the backup (file %d) has changed nothing', async (nth) => {
     const data = newData()
     expect((await killed(data, ['restore', backup], opens, nth)).signal).toBe('SIGKILL')
     await expectRecoverable(data)
   })
 
-  test('can be killed again while it is repeated', async () => {
+  test('can be killed again during the repetition', async () => {
     const data = newData()
     for (const nth of [4, 2, 6]) {
       // oxlint-disable-next-line no-await-in-loop
@@ -103,7 +103,7 @@ describe('a restore that was killed', { timeout: 120_000 }, () => {
     await expectRecoverable(data)
   })
 
-  test('is still recognized after a repetition that was refused', async () => {
+  test('is still detected after a refused repetition', async () => {
     const data = newData()
     await killed(data, ['restore', backup], renames, 4)
     const half = join(temporaryFolder(), 'half.tar')
@@ -114,7 +114,7 @@ describe('a restore that was killed', { timeout: 120_000 }, () => {
     await expectRecoverable(data)
   })
 
-  test('is not repeated over anything else', async () => {
+  test('is not repeated over other files', async () => {
     const data = newData()
     await killed(data, ['restore', backup], renames, 4)
     writeFileSync(join(data, 'mine.txt'), 'mine')
@@ -125,11 +125,11 @@ describe('a restore that was killed', { timeout: 120_000 }, () => {
   })
 })
 
-describe('what a killed command left', { timeout: 120_000 }, () => {
+describe('leftovers of a killed command', { timeout: 120_000 }, () => {
   test.each([
     ['at once', 1],
     ['in the middle', 30],
-  ])('a backup killed %s: the next one beside it removes it', async (_when, nth) => {
+  ])('a backup killed %s: are removed by the next backup into that folder', async (_when, nth) => {
     const folder = temporaryFolder()
     const run = await killed(demo, ['backup', join(folder, 'monday.tar')], opens, nth)
     expect(run.signal).toBe('SIGKILL')
@@ -138,7 +138,7 @@ describe('what a killed command left', { timeout: 120_000 }, () => {
     expect(readdirSync(folder)).toEqual(['tuesday.tar'])
   })
 
-  test('two backups at once leave each other alone', async () => {
+  test('two backups at once: neither removes files of the other', async () => {
     const folder = temporaryFolder()
     const names = ['a.tar', 'b.tar', 'c.tar']
     const runs = await Promise.all(names.map((name) => skilldock(demo, ['backup', join(folder, name)])))
@@ -148,7 +148,7 @@ describe('what a killed command left', { timeout: 120_000 }, () => {
     expect(readdirSync(folder).toSorted()).toEqual(names)
   })
 
-  test('a verification of a backup: the next one removes it', async () => {
+  test('a verification of a backup: are removed by the next one', async () => {
     const folder = temporaryFolder()
     const run = await skilldock(demo, ['verify', backup], {
       TMPDIR: folder,
@@ -161,7 +161,7 @@ describe('what a killed command left', { timeout: 120_000 }, () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('a preparation beside a whole registry is removed by the next server', async () => {
+  test('a restore into a complete data folder: are removed by the next server', async () => {
     const data = newData()
     expect((await skilldockHere(data, ['restore', backup])).status).toBe(0)
     mkdirSync(join(data, '.restore-abcdef', 'packages'), { recursive: true })

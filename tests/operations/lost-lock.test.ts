@@ -13,7 +13,7 @@ const healthOf = async ({ registry }: Serving): Promise<string> =>
   (await call<{ status: string }>(`${registry}/api/health`)).body.status
 
 test(
-  'once server.lock was removed and a second server has the folder, the first refuses writes within a second and says so',
+  'if server.lock is removed and a second server takes the folder, the first one refuses writes within a second and reports it',
   { timeout: 120_000 },
   async () => {
     const data = temporaryFolder()
@@ -33,28 +33,28 @@ test(
     const second = await serve(data)
     expect((await submit(first, '1.1.0')).status).toBe(503)
     expect((await submit(second, '1.1.0')).status).toBe(201)
-    // Health is renewed in the background.
+    // Health is refreshed in the background.
     await expect.poll(() => healthOf(first)).toBe('degraded')
     expect(await healthOf(second)).toBe('ok')
-    // Reading goes on: both see one database.
+    // Reading still works: both use the same database.
     const { body } = await call<{ items: object[] }>(`${first.registry}/api/marketplace/mine`, { token })
     expect(body.items).toHaveLength(2)
     expect(first.output.stderr.match(/all writes are refused until this server is restarted/g)).toHaveLength(
       1,
     )
 
-    // The end of the first leaves what is the second's.
+    // Stopping the first one leaves the files of the second.
     expect((await first.stop()).status).toBe(0)
     expect(await readJson<{ pid: number }>(join(data, 'running.json'))).toMatchObject({ pid: second.pid })
     await second.stop()
   },
 )
 
-test('a server that nobody writes to notices within a second as well', { timeout: 120_000 }, async () => {
+test('a server without writes notices within a second too', { timeout: 120_000 }, async () => {
   const data = temporaryFolder()
   const server = await serve(data)
   await rm(join(data, 'server.lock'))
-  // Checked once a second; the rest of the time is for the answers of a busy machine.
+  // Checked once a second; the rest of the timeout is for a busy machine.
   await until('it says so', async () => (await healthOf(server)) === 'degraded')
   expect(await readFile(join(data, 'running.json'), 'utf8')).toContain(String(server.pid))
   await server.stop()

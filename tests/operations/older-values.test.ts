@@ -9,7 +9,7 @@ import type { TestContent } from '../support/server/content.ts'
 import { withDatabase } from '../support/desk/desk-client.ts'
 import { manifest, publish } from '../support/server/publish.ts'
 
-/** Former versions took texts that show nothing. What they stored stays what it is. */
+/** Earlier versions accepted invisible texts. What they stored stays valid. */
 let app: TestContent
 
 const blank = '\u200B'.repeat(20)
@@ -58,7 +58,7 @@ describe('a manifest with blank texts, stored by an older version', () => {
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('older')])
   })
 
-  test('is served exactly as it is stored', async () => {
+  test('is served exactly as stored', async () => {
     const response = await fetch(`${app.api}/skills/older/1.0.0/manifest`)
     expect(await response.json()).toMatchObject({ readme: blank, inputs: blank, license: blank })
   })
@@ -82,7 +82,7 @@ describe('a manifest with blank texts, stored by an older version', () => {
   })
 })
 
-test('a project with a blank title and author, stored by an older version, is decided and shown', async () => {
+test('a project with a blank title and author, stored by an older version, can be approved and shown', async () => {
   const id = await submitProject(app, { title: blank, tagline: blank, author: blank, markdown: blank })
   const { body } = await app.desk.get<{ items: { id: number }[] }>('/projects?status=pending')
   expect(body.items.map((project) => project.id)).toEqual([id])
@@ -93,7 +93,7 @@ test('a project with a blank title and author, stored by an older version, is de
   }
 })
 
-test('none of it is logged or verified as damaged, nor is a U+FFFD that a manifest escapes', async () => {
+test('none of this is logged or reported as damage, nor is an escaped U+FFFD in a manifest', async () => {
   const escaped = JSON.stringify(manifest({ name: 'escaped' })).replace('capitals', String.raw`\ufffd`)
   expect((await publish(app.registry, app.developer, escaped, app.wasm)).status).toBe(201)
   const problems: string[] = []

@@ -4,7 +4,7 @@ import { startTestServer } from '../support/server/server.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a starting server prepares each statement once on each of its connections', async () => {
+test('a starting server prepares each statement once per connection', async () => {
   const prepared = new Map<Sqlite.Database, string[]>()
   const prepare = Sqlite.prototype.prepare
   vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Sqlite.Database, sql: string) {
@@ -17,7 +17,7 @@ test('a starting server prepares each statement once on each of its connections'
   expect(statements.map((list) => list.length > 100)).toEqual([true, true])
   for (const list of statements) {
     const repeated = list.filter((sql, index) => list.indexOf(sql) !== index)
-    // Two repositories may ask the same simple question.
+    // Two repositories may have the same simple query.
     expect(repeated.length, repeated.join('\n')).toBeLessThanOrEqual(2)
   }
 })

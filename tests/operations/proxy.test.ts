@@ -26,7 +26,7 @@ interface Answer {
   bytes: Buffer
 }
 
-describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the certificate', () => {
+describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that terminates TLS', () => {
   let site: string
   let app: TestRegistry
   let proxy: ReverseProxy
@@ -45,7 +45,7 @@ describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the cer
     await app?.stop()
   })
 
-  /** A request over TLS on a connection of its own; the body goes in chunks, without a length. */
+  /** A request over TLS on its own connection, with a chunked body. */
   const send = async (
     path: string,
     options: RequestOptions & { token?: string; chunks?: Iterable<Uint8Array> } = {},
@@ -59,7 +59,7 @@ describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the cer
     })
     if (token !== undefined) request.setHeader('authorization', `Bearer ${token}`)
     const answered = once(request, 'response')
-    // A refusal may close the connection while this side still sends; what counts is the answer.
+    // An error may close the connection while this side is still sending; only the response matters.
     request.on('error', () => {})
     for (const chunk of chunks) request.write(chunk)
     request.end()
@@ -85,7 +85,7 @@ describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the cer
       chunks: inChunks(submission()),
     })
 
-  test('16 MiB in chunks become a reviewed release and come back byte for byte', async () => {
+  test('a chunked upload of 16 MiB becomes a reviewed release and is downloaded byte for byte', async () => {
     const published = await publish(app.developer)
     expect(published.status, published.bytes.toString()).toBe(201)
     const { id } = json(published) as { id: number }
@@ -113,7 +113,7 @@ describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the cer
     }
   })
 
-  test('a refusal is readable while 16 MiB are still being sent', async () => {
+  test('an error can be read while 16 MiB are still being sent', async () => {
     const refused = await publish('no-token')
     expect(refused).toMatchObject({ status: 401, headers: { 'www-authenticate': expect.anything() } })
     expect(json(refused)).toMatchObject({ code: 'TOKEN_INVALID' })
@@ -125,7 +125,7 @@ describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the cer
   test.each([
     ['401', 'nothing'],
     ['429', 'developer'],
-  ])('%s comes before the body, which is passed on as it comes', async (status, who) => {
+  ])('%s arrives before the end of the body, which the proxy streams', async (status, who) => {
     const request = requestTls(`${site}/api/marketplace/publish`, {
       ca: proxy.certificate,
       agent: false,
@@ -136,7 +136,7 @@ describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the cer
       },
     })
     request.on('error', () => {})
-    // The body never ends: whoever waited for it would wait for ever.
+    // The body never ends, so waiting for it would hang.
     request.write(submission().subarray(0, 100_000))
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     expect(String(response.statusCode)).toBe(status)
@@ -144,7 +144,7 @@ describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the cer
     request.destroy()
   })
 
-  test('HTTP/2 clients read a refusal too', async () => {
+  test('HTTP/2 clients can read an error too', async () => {
     const session = connectHttp2(site, { ca: proxy.certificate })
     try {
       const stream = session.request({
@@ -155,7 +155,7 @@ describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the cer
       })
       stream.on('error', () => {})
       const answered = once(stream, 'response')
-      // Piece by piece: node's client has no memory left for the answer when all of it waits inside.
+      // In pieces, because Node's client cannot receive the response while all of the body is buffered.
       Readable.from(inChunks(submission())).pipe(stream)
       const [headers] = (await answered) as [Record<string, unknown>]
       expect(headers[':status']).toBe(401)
@@ -165,28 +165,28 @@ describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the cer
     }
   })
 
-  test('the description names the public address', async () => {
+  test('the OpenAPI document names the public address', async () => {
     const answer = await send('/openapi.json')
     expect(json(answer)).toMatchObject({ servers: [{ url: site }] })
   })
 
-  /** The client that the log names for the refusal of a path that nobody else asks for. */
+  /** The client address in the log for a path that only this test requests. */
   const loggedClient = (path: string): unknown => {
     const line = app.logs.find((entry) => entry.includes(path))
     return (JSON.parse(line ?? '{}') as { client?: unknown }).client
   }
 
-  test('a client cannot choose the address that it is known by', async () => {
-    await send('/from-a-liar', {
+  test('a client cannot choose its logged address', async () => {
+    await send('/forged-address', {
       headers: { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' },
     })
-    expect(loggedClient('/from-a-liar')).toBe('127.0.0.1')
+    expect(loggedClient('/forged-address')).toBe('127.0.0.1')
   })
 
-  // Only Linux has all of 127.0.0.0/8 for its own.
+  // Only on Linux is all of 127.0.0.0/8 local.
   const otherAddresses = process.platform === 'linux'
   test.skipIf(!otherAddresses)(
-    `the address of a client is believed from the proxy and from nobody else${
+    `X-Forwarded-For is trusted from the proxy only${
       otherAddresses ? '' : ` (${ALLOWED_SKIPS.otherSystem})`
     }`,
     async () => {

@@ -13,11 +13,11 @@ afterAll(cleanUp)
 const isRoot = process.getuid?.() === 0
 const canMount = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0
 
-/** Permissions bind root only without this capability. */
+/** Without this capability, permissions apply to root too. */
 const withoutOverride = ['dac_override', 'dac_read_search'].map((name) => `-${name}`).join(',')
 
 interface Way {
-  /** The words in front of a command that then finds `data` read-only. */
+  /** The prefix of a command for which `data` is read-only. */
   prefix(data: string): string[]
   reason: string
 }
@@ -58,7 +58,7 @@ function removeWrite(path: string): void {
   chmodSync(path, 0o500)
 }
 
-/** Runs a command that finds its data folder read-only. */
+/** Runs a command with a read-only data folder. */
 function readOnly(way: Way, data: string, words: string[]): Promise<Ended> {
   const [command = '', ...rest] = [
     ...way.prefix(data),
@@ -73,7 +73,7 @@ function readOnly(way: Way, data: string, words: string[]): Promise<Ended> {
 async function demoIn(state: string): Promise<string> {
   const data = await copyOfDemo()
   if (state === 'closed') return data
-  // A killed server leaves its log, and in it what only the log holds.
+  // A killed server leaves its write-ahead log, with changes that are only in the log.
   const server = await serve(data)
   expect((await skilldockHere(data, ['people', 'add', 'late'])).status).toBe(0)
   server.kill('SIGKILL')
@@ -82,8 +82,8 @@ async function demoIn(state: string): Promise<string> {
 }
 
 // Each test starts up to six processes.
-describe.each(ways)('a data folder that is read-only by %s', { timeout: 120_000 }, (_name, way) => {
-  test.each(['closed', 'killed'])('is verified and backed up (its server was %s)', async (state) => {
+describe.each(ways)('a data folder that is read-only through %s', { timeout: 120_000 }, (_name, way) => {
+  test.each(['closed', 'killed'])('can be verified and backed up (its server was %s)', async (state) => {
     const data = await demoIn(state)
     const people = state === 'closed' ? 3 : 4
     const before = await folderState(data)
@@ -98,7 +98,7 @@ describe.each(ways)('a data folder that is read-only by %s', { timeout: 120_000 
     expect((await skilldockHere(data, ['verify', file])).status).toBe(0)
   })
 
-  test('is refused by every command that writes, in words that name it', async () => {
+  test('is refused and named by every command that writes', async () => {
     const data = await demoIn('closed')
     const before = await folderState(data)
     for (const words of [
@@ -121,10 +121,10 @@ describe.each(ways)('a data folder that is read-only by %s', { timeout: 120_000 
 })
 
 describe.each(ways)(
-  'a log without its index in a folder read-only by %s',
+  'a log without its index in a folder that is read-only through %s',
   { timeout: 120_000 },
   (_name, way) => {
-    test('is not passed over: verify says what to do', async () => {
+    test('is reported by verify with a fix', async () => {
       const killed = await demoIn('killed')
       const data = join(temporaryFolder(), 'data')
       cpSync(killed, data, { recursive: true, filter: (path) => !path.endsWith('-shm') })

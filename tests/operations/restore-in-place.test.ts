@@ -28,7 +28,7 @@ const isAnswering = (): Promise<boolean> =>
   )
 const leftovers = (): string[] => readdirSync(folder).filter((name) => name.startsWith('.'))
 
-/** A backup of the demo, and the key in it. */
+/** A backup of the demo, and its signing key. */
 async function makeBackup(): Promise<typeof backup> {
   const from = dataPaths(join(temporaryFolder(), 'data'))
   expect((await skilldock(from.folder, ['demo'])).status).toBe(0)
@@ -39,7 +39,7 @@ async function makeBackup(): Promise<typeof backup> {
   return { file, key: readFileSync(from.signingKey, 'utf8') }
 }
 
-test('a backup takes the place of a registry that nobody is known to, and the services have stopped', async () => {
+test('a backup replaces a registry without people, and the services are stopped', async () => {
   writeFileSync(dataPaths(folder).settings, '{"dailySubmissions":3}')
   const { file, key } = backup
   const told: string[] = []
@@ -47,7 +47,7 @@ test('a backup takes the place of a registry that nobody is known to, and the se
   expect(told.at(-1)).toMatch(/^images (\S+ \S+) of \1$/)
   expect(await isAnswering()).toBe(false)
   expect(readFileSync(dataPaths(folder).signingKey, 'utf8')).toBe(key)
-  // What was set for the other registry does not count here.
+  // The settings of the replaced registry do not apply.
   expect(readdirSync(folder)).not.toContain('settings.json')
   expect(leftovers()).toEqual([])
   const again = await startTestServer({ folder })
@@ -56,7 +56,7 @@ test('a backup takes the place of a registry that nobody is known to, and the se
   await again.stop()
 })
 
-test('a file that is no whole backup changes nothing, and the services go on', async () => {
+test('an incomplete backup changes nothing, and the services keep running', async () => {
   const { file } = backup
   const half = join(temporaryFolder(), 'half.tar')
   writeFileSync(half, readFileSync(file).subarray(0, -20_000))
@@ -69,7 +69,7 @@ test('a file that is no whole backup changes nothing, and the services go on', a
   expect(leftovers()).toEqual([])
 })
 
-test('a registry that somebody is known to is never replaced', async () => {
+test('a registry that has people is never replaced', async () => {
   const { file } = backup
   await app.token({ subject: 'alice' })
   await expect(app.server.restoreBackup(file, () => {})).rejects.toThrow('This registry already has people')

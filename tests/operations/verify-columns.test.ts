@@ -4,7 +4,7 @@ import { listColumns, listTables } from '../../src/server/db/stored-schema.ts'
 import { columnRules } from '../../src/server/verify/column-rules.ts'
 import { databaseChecks } from '../../src/server/verify/database-checks.ts'
 
-test('verify has a rule for every column of text or bytes, and none for a column that does not exist', () => {
+test('verify has a rule for every text and blob column, and none for a column that does not exist', () => {
   const database = createModelDatabase()
   const columns = listTables(database).flatMap((table) =>
     listColumns(database, table).map(({ name, type }) => ({ column: `${table}.${name}`, type })),
@@ -18,7 +18,7 @@ test('verify has a rule for every column of text or bytes, and none for a column
   expect(ruled.filter((column) => !columns.some((one) => one.column === column))).toEqual([])
 })
 
-test('a column that is compared with what it derives from names a check that verify has', () => {
+test('every derived column names a check that verify has', () => {
   const checks = new Set(databaseChecks.map(({ name }) => name))
   const named = Object.values(columnRules).flatMap((rules) =>
     Object.values(rules).flatMap((rule) => ('comparedBy' in rule ? [rule.comparedBy] : [])),

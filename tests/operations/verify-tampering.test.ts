@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(cleanUp)
 
-/** The decisions of the demo were made without the desk: one gets what a desk would have sent. */
+/** Adds evidence, as sent by the desk, to one decision of the demo, which has none. */
 function addEvidence(): void {
   const database = new Sqlite(join(demo, 'skilldock.db'))
   const row = database
@@ -108,8 +108,8 @@ const anyEvidence =
   '(SELECT decision_id FROM decision_evidence WHERE evidence LIKE \'%"passed":true%\' LIMIT 1)'
 
 /**
- * What is done, what it is done with, and what `verify` says of it. What touches different rows is done to one folder, in one
- * round; no words of a round are part of others.
+ * The damage, the SQL that causes it, and what `verify` reports. Damage to different rows is done to one folder in one round;
+ * no expected text of a round is part of another.
  */
 type Tampering = [title: string, statements: string, words: string]
 
@@ -124,17 +124,17 @@ describe('is found and repaired:', () => {
   test.each<Tampering[]>([
     [
       [
-        'findings that are no JSON',
+        'findings that are not JSON',
         `UPDATE release_checks SET findings = 'x' WHERE release_id = ${crc32}`,
         'findings cannot be read: is not JSON',
       ],
       [
-        'findings that were emptied',
+        'deleted findings',
         `UPDATE release_checks SET findings = '[]' WHERE release_id = (SELECT release_id FROM release_checks WHERE warnings + errors > 0 LIMIT 1)`,
         'finding counts: those of release',
       ],
       [
-        'growth that is no JSON',
+        'new capabilities that are not JSON',
         `UPDATE release_checks SET growth = '{' WHERE release_id = ${crc32}`,
         'growth cannot be read',
       ],
@@ -144,12 +144,12 @@ describe('is found and repaired:', () => {
         'checked_at cannot be read',
       ],
       [
-        'module facts of another shape',
+        'module facts of the wrong shape',
         `UPDATE release_modules SET facts = '{"imports": 7}' WHERE release_id = ${crc32}`,
         'facts cannot be read: imports must be an array',
       ],
       [
-        'a stored answer that is nonsense',
+        'an invalid stored response',
         `UPDATE release_bodies SET body = x'00ff' WHERE release_id = ${crc32}`,
         'its stored response does not match its row and manifest',
       ],
@@ -159,17 +159,13 @@ describe('is found and repaired:', () => {
         'search index: 21 releases are indexed with the wrong text',
       ],
       [
-        'another text to search in',
+        'a different search text',
         `UPDATE release_texts SET text = 'bait' WHERE release_id = ${crc32}`,
         'its search text is missing or outdated',
       ],
+      ['a missing table of derived rows', 'DROP TABLE image_uses', 'schema: the table image_uses is missing'],
       [
-        'a table of derived rows that is gone',
-        'DROP TABLE image_uses',
-        'schema: the table image_uses is missing',
-      ],
-      [
-        'a trigger that is gone',
+        'a missing trigger',
         'DROP TRIGGER catalog_after_update',
         'schema: the trigger catalog_after_update is missing',
       ],
@@ -179,27 +175,23 @@ describe('is found and repaired:', () => {
         'schema: the trigger history_decided differs',
       ],
       [
-        'a trigger of somebody',
+        'an unknown trigger',
         "CREATE TRIGGER helper AFTER UPDATE ON releases BEGIN UPDATE people SET role = 'administrator' WHERE id = 2; END",
         'schema: the trigger helper on releases does not belong to this version',
       ],
-      [
-        'an index that is gone',
-        'DROP INDEX releases_catalog',
-        'schema: the index releases_catalog is missing',
-      ],
+      ['a missing index', 'DROP INDEX releases_catalog', 'schema: the index releases_catalog is missing'],
       [
         'an index on another column',
         'DROP INDEX releases_digest; CREATE INDEX releases_digest ON releases (size)',
         'schema: the index releases_digest differs',
       ],
       [
-        'a view of somebody',
+        'an unknown view',
         'CREATE VIEW secrets AS SELECT * FROM tokens',
         'schema: the view secrets on secrets does not belong',
       ],
       [
-        'the last decision that is noted',
+        'the recorded last decision',
         `UPDATE releases SET last_decision = 1 WHERE id = ${crc32}`,
         'its recorded last decision is not its last decision',
       ],
@@ -213,14 +205,14 @@ describe('is found and repaired:', () => {
         "UPDATE skill_names SET first_approved_at = NULL WHERE name = 'crc32'",
         'names: the first approval of crc32 does not match its decisions',
       ],
-      ['history that is gone', 'DELETE FROM history', 'history: the submission of release 1 is missing'],
+      ['missing history', 'DELETE FROM history', 'history: the submission of release 1 is missing'],
       [
-        'an image type that is none',
+        'an invalid image type',
         "UPDATE images SET type = 'nonsense'",
         'type cannot be read: must be one of image/jpeg',
       ],
       [
-        'an image type that is another',
+        'a different image type',
         "UPDATE renditions SET type = 'image/gif'",
         'its recorded type is image/gif, but the file is image/webp',
       ],
@@ -235,19 +227,19 @@ describe('is found and repaired:', () => {
         'counters: the one for people is missing',
       ],
       [
-        'ids that would be given again',
+        'ids that would be reused',
         "UPDATE sqlite_sequence SET seq = 1 WHERE name = 'releases'",
         'counters: ids of releases would be reused',
       ],
     ],
     [
       [
-        'findings of another shape',
+        'findings of the wrong shape',
         `UPDATE release_checks SET findings = '[{"check": 5}]' WHERE release_id = ${crc32}`,
         'findings cannot be read: 0.check must be a string',
       ],
       [
-        'module facts that are no JSON',
+        'module facts that are not JSON',
         "UPDATE release_modules SET facts = 'nonsense'",
         'facts cannot be read: is not JSON',
       ],
@@ -269,7 +261,7 @@ describe('is found and repaired:', () => {
       ],
       ['slugs of posts', 'DELETE FROM post_slugs', 'it does not reserve the slug of its published version'],
       [
-        'images that posts and projects name',
+        'images used by posts and projects',
         'DELETE FROM image_uses',
         'the images recorded for it are not the ones it uses',
       ],
@@ -281,40 +273,30 @@ describe('is found and repaired:', () => {
     ],
     [
       [
-        'counts of findings where there are none',
+        'finding counts without findings',
         "UPDATE release_checks SET warnings = 9 WHERE findings = '[]'",
         'finding counts: those of release',
       ],
       [
-        'a manifest that is nonsense',
+        'an invalid manifest',
         `UPDATE release_manifests SET manifest = x'7b' WHERE release_id = ${crc32}`,
         'The manifest is not valid JSON',
       ],
       [
-        'a search index that leads to a release by a word of its own',
+        'a search index with a wrong word for a release',
         "INSERT INTO release_grams (rowid, grams) VALUES (9999, 'x6100')",
         'search index: 1 release is indexed',
       ],
     ],
     [
       [
-        'a manifest that is gone',
+        'a missing manifest',
         `DELETE FROM release_manifests WHERE release_id = ${crc32}`,
         'its manifest is missing',
       ],
-      [
-        'texts to search in that are gone',
-        'DELETE FROM release_texts',
-        'its search text is missing or outdated',
-      ],
+      ['missing search texts', 'DELETE FROM release_texts', 'its search text is missing or outdated'],
     ],
-    [
-      [
-        'a search index that is gone',
-        'DROP TABLE release_grams',
-        'schema: the table release_grams is missing',
-      ],
-    ],
+    [['a missing search index', 'DROP TABLE release_grams', 'schema: the table release_grams is missing']],
   ])('round %#', async (...round) => {
     const folder = tamperedDemo(statementsOf(round))
     expectFound(round, await problemsOf(folder))
@@ -322,16 +304,16 @@ describe('is found and repaired:', () => {
     expect(repaired.join('\n')).not.toBe('')
     expect(backups.filter((file) => existsSync(file))).toHaveLength(1)
     expect(await problemsOf(folder)).toEqual([])
-    // Byte for byte where that is possible: the same rows as before somebody changed them.
+    // The same rows as before the damage, byte for byte where possible.
     expect(derivedRows(folder)).toEqual(derivedRows(demo))
   })
 })
 
-describe('is found, and stays for a backup to bring back:', () => {
+describe('is found, but can only be restored from a backup:', () => {
   test.each<Tampering[]>([
     [
       [
-        'a role that is none',
+        'an invalid role',
         "UPDATE people SET role = 'owner' WHERE id = 1",
         'people 1: role cannot be read: must be one of developer, administrator',
       ],
@@ -341,22 +323,22 @@ describe('is found, and stays for a backup to bring back:', () => {
         'but its last decision is approved',
       ],
       [
-        'a decision by somebody else',
+        'a decision by another person',
         `UPDATE decisions SET decided_by = 2 WHERE release_id = ${crc32}`,
         'says approved by person 2',
       ],
       [
-        'a decision more',
+        'an additional decision',
         `INSERT INTO decisions (release_id, action, reason, decided_by, decided_at) VALUES (${crc32}, 'approved', 'Approved once more.', 1, '2026-01-01T00:00:00.000Z'); UPDATE releases SET review_reason = 'Approved once more.' WHERE id = ${crc32}`,
         'are not a valid sequence',
       ],
       [
-        'another reason',
-        `UPDATE releases SET review_reason = 'Nobody said this.' WHERE id = ${crc32}`,
+        'different review notes',
+        `UPDATE releases SET review_reason = 'Not what was decided.' WHERE id = ${crc32}`,
         'its review notes differ from those of its last decision',
       ],
       [
-        'the time of a decision that is nonsense',
+        'an invalid time of a decision',
         `UPDATE decisions SET decided_at = 'soon' WHERE release_id = ${crc32}`,
         'decided_at cannot be read',
       ],
@@ -371,25 +353,25 @@ describe('is found, and stays for a backup to bring back:', () => {
         'names: crc32 does not belong to the owner of its first release',
       ],
       [
-        'evidence that is no JSON',
+        'evidence that is not JSON',
         `UPDATE decision_evidence SET evidence = 'x' WHERE decision_id = ${anyEvidence}`,
         'evidence cannot be read: is not JSON',
       ],
       [
-        'manifest and answer that are nonsense',
+        'an invalid manifest and stored response',
         `UPDATE release_manifests SET manifest = x'00' WHERE release_id = ${crc32}; UPDATE release_bodies SET body = x'00' WHERE release_id = ${crc32}`,
         'The manifest is not',
       ],
       ['the text of a post', "UPDATE posts SET content = '{}' WHERE id = 1", 'its draft cannot be read'],
       [
-        'the text that the public reads of a post',
+        'the published text of a post',
         "UPDATE post_versions SET content = 'x'",
         'content cannot be read: is not JSON',
       ],
       ['the size of an image', 'UPDATE images SET width = -1', 'width cannot be read: must be at least'],
-      ['a table that is gone', 'DROP TABLE canned_reasons', 'schema: the table canned_reasons is missing'],
+      ['a missing table', 'DROP TABLE canned_reasons', 'schema: the table canned_reasons is missing'],
       [
-        'a table with another column',
+        'a table with an additional column',
         'ALTER TABLE people ADD COLUMN password TEXT',
         'schema: the table people differs',
       ],
@@ -401,12 +383,12 @@ describe('is found, and stays for a backup to bring back:', () => {
     ],
     [
       [
-        'a decision that is another',
+        'a different decision',
         `UPDATE decisions SET action = 'rejected' WHERE release_id = ${crc32}`,
         'but its last decision is rejected',
       ],
       [
-        'a verdict that the runs do not give',
+        'a verdict that does not follow from the runs',
         `UPDATE decision_evidence SET evidence = replace(evidence, '"passed":true', '"passed":false') WHERE decision_id = ${anyEvidence}`,
         'does not match its runs',
       ],
@@ -423,12 +405,12 @@ describe('is found, and stays for a backup to bring back:', () => {
     ],
     [
       [
-        'a decision and a status that are another',
+        'a different decision and status',
         `UPDATE decisions SET action = 'rejected' WHERE release_id = ${crc32}; UPDATE releases SET status = 'rejected' WHERE id = ${crc32}`,
         'says rejected by person',
       ],
       [
-        'evidence about other bytes',
+        'evidence for other bytes',
         `UPDATE decision_evidence SET evidence = json_set(evidence, '$.observation.sha256', '${'0'.repeat(64)}') WHERE decision_id = ${anyEvidence}`,
         'is for different bytes or examples',
       ],
@@ -442,7 +424,7 @@ describe('is found, and stays for a backup to bring back:', () => {
     ],
     [
       [
-        'a decision that is gone',
+        'a missing decision',
         `UPDATE releases SET status = 'pending', review_reason = NULL, last_decision = NULL WHERE id = ${crc32}; DELETE FROM decision_evidence WHERE decision_id IN (SELECT id FROM decisions WHERE release_id = ${crc32}); DELETE FROM decisions WHERE release_id = ${crc32}`,
         'which is not stored anywhere else',
       ],
@@ -455,7 +437,7 @@ describe('is found, and stays for a backup to bring back:', () => {
   })
 })
 
-/** What can be derived, but for times of checks and numbers of events. */
+/** All derived rows, without times of checks and numbers of events. */
 function derivedRows(folder: string): unknown {
   const database = new Sqlite(join(folder, 'skilldock.db'), { readonly: true })
   const rows = [
@@ -479,7 +461,7 @@ function derivedRows(folder: string): unknown {
   return rows
 }
 
-test('verify --repair: says what it did, takes a backup that can be verified, and ends with what is left', async () => {
+test('verify --repair: reports what it did, makes a backup that can be verified, and then what is left', async () => {
   const folder = tamperedDemo('DELETE FROM release_texts; DROP TRIGGER desk_decision')
   const found = await skilldock(folder, ['verify'])
   expect(found.status).toBe(1)
@@ -495,7 +477,7 @@ test('verify --repair: says what it did, takes a backup that can be verified, an
   expect(again.stdout).not.toContain('backup')
 })
 
-test('verify --repair: what it cannot repair is named, with status 1', async () => {
+test('verify --repair: names what it cannot repair, with status 1', async () => {
   const folder = tamperedDemo(
     `DELETE FROM release_bodies; UPDATE releases SET status = 'revoked' WHERE id = ${crc32}`,
   )
@@ -515,7 +497,7 @@ test('verify --repair: refuses while a server runs, and changes nothing', async 
   expect(existsSync(join(folder, 'backups'))).toBe(false)
 })
 
-test('verify --repair: a damaged package keeps nobody from repairing the rest', async () => {
+test('verify --repair: repairs the rest even if a package is damaged', async () => {
   const folder = tamperedDemo('DELETE FROM release_texts')
   rmSync(join(folder, 'packages', readdirSync(join(folder, 'packages'))[0] ?? ''))
   const { backups } = await repair(folder)

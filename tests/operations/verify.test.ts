@@ -15,7 +15,7 @@ function placesOf(bytes: Buffer, text: string): number[] {
   return places
 }
 
-/** Everything that can be read of a release, as one text. */
+/** All rows of a release as one text. */
 function rowsOf(file: string): string {
   const database = new Sqlite(file, { readonly: true })
   const tables = ['people', 'releases', 'release_manifests', 'release_bodies', 'release_texts', 'decisions']
@@ -39,7 +39,7 @@ function digestOf(folder: string, name: string, version: string): string {
   return digest
 }
 
-test('a folder in order: a summary and status 0, and nothing in the folder has changed', async () => {
+test('an intact folder: prints a summary with status 0, and changes nothing', async () => {
   const demo = await copyOfDemo()
   const before = readdirSync(demo)
   const bytes = readFileSync(join(demo, 'skilldock.db'))
@@ -52,14 +52,14 @@ test('a folder in order: a summary and status 0, and nothing in the folder has c
   expect(readFileSync(join(demo, 'skilldock.db')).equals(bytes)).toBe(true)
 })
 
-test('a folder that a server works in', async () => {
+test('a folder that a server is using', async () => {
   const folder = await copyOfDemo()
   const server = await serve(folder)
   expect((await skilldock(folder, ['verify'])).status).toBe(0)
   await server.stop()
 })
 
-test('no folder, no data: says so and makes nothing', async () => {
+test('no folder, no data: reports it and creates nothing', async () => {
   const folder = join(temporaryFolder(), 'nothing')
   const run = await skilldockHere(folder, ['verify'])
   expect(run).toMatchObject({ status: 1, stdout: '' })
@@ -69,9 +69,9 @@ test('no folder, no data: says so and makes nothing', async () => {
 
 describe('package files', () => {
   test.each<[string, (file: string) => void, string]>([
-    ['one bit is another', (file) => flipBit(file, 100), 'has changed since it was published'],
-    ['the file is gone', (file) => rmSync(file), 'is missing'],
-    ['the file is cut', (file) => truncateSync(file, 10), 'has 10 bytes instead of'],
+    ['a flipped bit', (file) => flipBit(file, 100), 'has changed since it was published'],
+    ['a missing file', (file) => rmSync(file), 'is missing'],
+    ['a truncated file', (file) => truncateSync(file, 10), 'has 10 bytes instead of'],
   ])('%s: the release is named', async (_what, damage, words) => {
     const folder = await copyOfDemo()
     const digest = digestOf(folder, 'crc32', '1.0.1')
@@ -82,7 +82,7 @@ describe('package files', () => {
     expect(run.stdout).toContain('1 problem found.')
   })
 
-  test('a file that no release uses is listed and no error; an upload in progress is nothing', async () => {
+  test('a file that no release uses is listed but not an error; an upload in progress is ignored', async () => {
     const folder = await copyOfDemo()
     const orphan = 'a'.repeat(64)
     writeFileSync(join(folder, 'packages', orphan), 'x')
@@ -95,14 +95,14 @@ describe('package files', () => {
   })
 })
 
-/** What is done, what it is done with, and what `verify` says of it. */
+/** The damage, the SQL that causes it, and what `verify` reports. */
 type Damage = [what: string, statements: string[], words: string]
 
 describe('rows', () => {
   const approved = "name = 'crc32' AND version = '1.0.1'"
   const ofApproved = `release_id = (SELECT id FROM releases WHERE ${approved})`
 
-  // What touches different rows is done to one folder, in one round; no words of a round are part of others.
+  // Damage to different rows is done to one folder in one round; no expected text of a round is part of another.
   test.each<Damage[]>([
     [
       [
@@ -111,7 +111,7 @@ describe('rows', () => {
         'but its last decision is approved',
       ],
       [
-        'another note',
+        'different review notes',
         [`UPDATE releases SET review_reason = 'Nobody said this.' WHERE ${approved}`],
         'its review notes differ from those of its last decision',
       ],
@@ -131,39 +131,39 @@ describe('rows', () => {
         'its owner is not the owner of its name',
       ],
       [
-        'a post whose text is against the schema',
+        'a post whose text violates the schema',
         ['UPDATE posts SET content = replace(content, \'"tags"\', \'"labels"\') WHERE id = 1'],
         'post 1 “A registry with human review”: its draft cannot be read',
       ],
       [
-        'a post with another title than its text',
+        'a post whose title differs from its text',
         ["UPDATE posts SET title = 'Other' WHERE id = 2"],
         'its title or slug differs from its draft',
       ],
       [
-        'a post that is public without its slug',
+        'a published post without its slug',
         ['DELETE FROM post_slugs WHERE post_id = 1'],
         'it does not reserve the slug of its published version',
       ],
       [
-        'a post of which the public reads that of another one',
+        'a post with the published version of another one',
         [
           'UPDATE posts SET published_version = (SELECT published_version FROM posts WHERE id = 2) WHERE id = 1',
         ],
         'its published version belongs to another post',
       ],
       [
-        'pictures of a post that are not noted',
+        'images of a post that are not recorded',
         ["DELETE FROM image_uses WHERE kind = 'post' AND owner_id = 1"],
         'the images recorded for it are not the ones it uses',
       ],
       [
-        'a project with another author than its text',
+        'a project whose author differs from its text',
         ["UPDATE projects SET author = 'Nobody' WHERE id = 1"],
         'its title, slug or author differs from its content',
       ],
       [
-        'a project that is decided by nobody',
+        'an approved project without a decision',
         ['UPDATE projects SET decided_at = NULL WHERE id = 1'],
         'it is approved, but has no decision',
       ],
@@ -185,7 +185,7 @@ describe('rows', () => {
         'but its last decision is rejected',
       ],
       [
-        'no text to search in',
+        'no search text',
         [`DELETE FROM release_texts WHERE ${ofApproved}`],
         'its search text is missing or outdated',
       ],
@@ -207,7 +207,7 @@ describe('rows', () => {
           `UPDATE releases SET last_decision = NULL WHERE ${approved}`,
           `DELETE FROM decisions WHERE ${ofApproved}`,
         ],
-        'but its last decision is none',
+        'but has no decision',
       ],
       [
         'a manifest of another version',
@@ -219,7 +219,7 @@ describe('rows', () => {
     ],
     [
       [
-        'a manifest against the schema',
+        'a manifest that violates the schema',
         [
           `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"pricing":"free"', '"pricing":"paid"') AS BLOB) WHERE ${ofApproved}`,
         ],
@@ -229,7 +229,7 @@ describe('rows', () => {
     [['no manifest', [`DELETE FROM release_manifests WHERE ${ofApproved}`], 'its manifest is missing']],
     [
       [
-        'no stored answer',
+        'no stored response',
         [`DELETE FROM release_bodies WHERE ${ofApproved}`],
         'its stored response is missing',
       ],
@@ -246,18 +246,18 @@ describe('rows', () => {
 
 describe('the database file', () => {
   test.each([
-    ['of a manifest', 'Computes the CRC-32 checksum'],
-    ['of a note', 'Only the readme has changed, and it now points'],
-    ['of a publisher', 'Tomáš Novák'],
-    ['of what is searched', 'computes the crc-32 checksum'],
-  ])('one bit %s, wherever the text stands', async (_what, text) => {
+    ['in a manifest', 'Computes the CRC-32 checksum'],
+    ['in review notes', 'Only the readme has changed, and it now points'],
+    ['in the name of a publisher', 'Tomáš Novák'],
+    ['in a search text', 'computes the crc-32 checksum'],
+  ])('a flipped bit %s, wherever the text is stored', async (_what, text) => {
     const folder = await copyOfDemo()
     const file = join(folder, 'skilldock.db')
     const rows = rowsOf(file)
     let changed = 0
     for (const place of placesOf(readFileSync(file), text)) {
       flipBit(file, place)
-      // Old copies of a text lie in the unused space of a page, where nobody reads them.
+      // Old copies of a text remain in unused space of a page, where they are not read.
       if (rowsOf(file) !== rows) {
         changed += 1
         // oxlint-disable-next-line no-await-in-loop
@@ -268,7 +268,7 @@ describe('the database file', () => {
     expect(changed).toBeGreaterThan(0)
   })
 
-  test('a page that is no page any more', async () => {
+  test('an overwritten page', async () => {
     const folder = await copyOfDemo()
     const file = join(folder, 'skilldock.db')
     const bytes = readFileSync(file)
@@ -279,7 +279,7 @@ describe('the database file', () => {
     expect(run.stdout).toContain('error   database: ')
   })
 
-  test('something else than a database', async () => {
+  test('a file that is not a database', async () => {
     const folder = await copyOfDemo()
     writeFileSync(join(folder, 'skilldock.db'), 'x'.repeat(100_000))
     const run = await skilldockHere(folder, ['verify'])
@@ -287,7 +287,7 @@ describe('the database file', () => {
     expect(run.stdout).toContain('error   database: it cannot be read completely: file is not a database')
   })
 
-  test('of a newer Skilldock: is not judged', async () => {
+  test('of a newer Skilldock: is not verified', async () => {
     const folder = await copyOfDemo()
     const database = new Sqlite(join(folder, 'skilldock.db'))
     database.pragma('user_version = 9999')
@@ -299,7 +299,7 @@ describe('the database file', () => {
 })
 
 describe('other files', () => {
-  test('a signing key that is damaged or gone', async () => {
+  test('a damaged or missing signing key', async () => {
     const folder = await copyOfDemo()
     const file = join(folder, 'signing-key.json')
     const key = JSON.parse(readFileSync(file, 'utf8')) as { x: string }
@@ -313,7 +313,7 @@ describe('other files', () => {
     expect(run.stdout).toContain('signing-key.json: it is missing or cannot be read')
   })
 
-  test('settings that cannot be used', async () => {
+  test('invalid settings', async () => {
     const folder = await copyOfDemo()
     writeFileSync(join(folder, 'settings.json'), '{"port": "many"}')
     const run = await skilldockHere(folder, ['verify'])

@@ -52,7 +52,9 @@ export function auditRelease(release: AuditedRelease): ReleaseProblem[] {
   check(release.nameOwnerId === release.ownerId, 'its owner is not the owner of its name')
   check(
     release.status === (release.lastAction ?? 'pending'),
-    `it is ${release.status}, but its last decision is ${release.lastAction ?? 'none'}`,
+    release.lastAction === null
+      ? `it is ${release.status}, but has no decision`
+      : `it is ${release.status}, but its last decision is ${release.lastAction}`,
   )
   check(
     Object.hasOwn(decisionPaths, release.actions ?? ''),
