@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, describe, expect, test } from 'vitest'
 import { copyProject } from '../../src/server/agents/copy-project.ts'
-import { mostCellBytes } from '../../src/server/agents/cell-values.ts'
+import { maxCellBytes } from '../../src/server/agents/cell-values.ts'
 import { forkHelper } from '../../src/server/processes/fork-helper.ts'
 import type { ForkedHelper } from '../../src/server/processes/fork-helper.ts'
 import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
@@ -107,7 +107,7 @@ describe('cells that are too large', () => {
             const add = database.prepare(
               "INSERT INTO audit_log VALUES (?, '2026-11-01 10:00:00', 1, 'a', 'step', ?, ?)",
             )
-            const large = 'x'.repeat(mostCellBytes + 1)
+            const large = 'x'.repeat(maxCellBytes + 1)
             add.run(1, large, hashOf(''))
             add.run(2, large, hashOf(Buffer.from('fffefdfc', 'hex')))
             add.run(3, large, hashOf(large))

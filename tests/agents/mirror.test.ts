@@ -23,7 +23,7 @@ import {
   withProject,
 } from '../support/agents/agent-project.ts'
 import type { AgentProject } from '../support/agents/agent-project.ts'
-import { lookAtFolder } from '../support/agents/dashboard.ts'
+import { listFolder } from '../support/agents/dashboard.ts'
 import { startDeskAgents, writeCost } from '../support/agents/desk-agents.ts'
 import type { DeskAgents } from '../support/agents/desk-agents.ts'
 import { mountSmallDisk, skipWithoutMount } from '../support/server/small-disk.ts'
@@ -207,17 +207,17 @@ describe.each(['wal', 'delete'] as const)('of an owner who keeps writing (journa
         }
         written += await owner.rest()
         await owner.close()
-        isLeft = Object.keys(lookAtFolder(project)).length > 1
+        isLeft = Object.keys(listFolder(project)).length > 1
       }
       expect(isLeft).toBe(false)
-      const closed = lookAtFolder(project)
+      const closed = listFolder(project)
       const { summary } = await app.readUntil<AuditPage>(
         'all are counted',
         '/audit',
         ({ summary: { total } }) => total === written,
       )
       expect(summary).toMatchObject({ checked: written, mismatches: 0, missing: 0 })
-      expect(lookAtFolder(project)).toEqual(closed)
+      expect(listFolder(project)).toEqual(closed)
     } finally {
       await app.stop()
     }

@@ -7,7 +7,7 @@ import { startOwner } from '../support/agents/agent-owner.ts'
 import type { AgentOwner } from '../support/agents/agent-owner.ts'
 import { makeAgentProject, withProject } from '../support/agents/agent-project.ts'
 import type { AgentProject } from '../support/agents/agent-project.ts'
-import { dashboardPaths, lookAtFolder, startTestDashboard } from '../support/agents/dashboard.ts'
+import { dashboardPaths, listFolder, startTestDashboard } from '../support/agents/dashboard.ts'
 import type { TestDashboard } from '../support/agents/dashboard.ts'
 
 const rounds = 60
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(controlFolder, { recursive: true })
 })
 
-const namesIn = (project: AgentProject): string[] => Object.keys(lookAtFolder(project))
+const namesIn = (project: AgentProject): string[] => Object.keys(listFolder(project))
 const countOf = (project: AgentProject): unknown =>
   withProject(project, (database) => [
     database.prepare('SELECT count(*), max(id) FROM audit_log').raw().get(),
@@ -90,11 +90,11 @@ test('an owner that closes after sixty rounds of questions leaves the folder as 
   expect(readFileSync(app.project.file).equals(readFileSync(control.file))).toBe(true)
 
   // Nor does asking for what is closed leave anything behind.
-  const closed = lookAtFolder(app.project)
+  const closed = listFolder(app.project)
   for (let round = 0; round < 3; round += 1) {
     // oxlint-disable-next-line no-await-in-loop
     await Promise.all(dashboardPaths.map((path) => app.get(path)))
   }
-  expect(lookAtFolder(app.project)).toEqual(closed)
+  expect(listFolder(app.project)).toEqual(closed)
   expect(countOf(app.project)).toEqual([[written, written], 'ok', 'wal'])
 }, 180_000)

@@ -15,7 +15,7 @@ import {
   temporaryFolder,
 } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
-import { dashboardPaths, getJson, lookAtFolder } from '../support/agents/dashboard.ts'
+import { dashboardPaths, getJson, listFolder } from '../support/agents/dashboard.ts'
 import { until } from '../support/wait.ts'
 
 let folder: string
@@ -102,19 +102,19 @@ test('a path that is a file is refused with what to do, and the file is kept', a
 
 describe('a project that is there', () => {
   test('is left as it is without --live', async () => {
-    const before = lookAtFolder(agentProject(folder))
+    const before = listFolder(agentProject(folder))
     expect(await skilldock(data, ['demo', '--agents', folder])).toMatchObject({ status: 1, stdout: '' })
-    expect(lookAtFolder(agentProject(folder))).toEqual(before)
+    expect(listFolder(agentProject(folder))).toEqual(before)
   })
 
   test('is left as it is by --live too where somebody else has made it', async () => {
     const own = temporaryFolder()
     makeAgentProject(own)
-    const before = lookAtFolder(agentProject(own))
+    const before = listFolder(agentProject(own))
     const refused = await skilldock(data, ['demo', '--agents', own, '--live'])
     expect(refused).toMatchObject({ status: 1, stdout: '' })
     expect(refused.stderr).toContain('that skilldock demo did not create')
-    expect(lookAtFolder(agentProject(own))).toEqual(before)
+    expect(listFolder(agentProject(own))).toEqual(before)
   })
 
   test('is left as it is where it is no database at all', async () => {

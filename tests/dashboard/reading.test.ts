@@ -15,7 +15,7 @@ import { startOwner } from '../support/agents/agent-owner.ts'
 import type { AgentOwner } from '../support/agents/agent-owner.ts'
 import { makeAgentProject, removeDatabase } from '../support/agents/agent-project.ts'
 import type { Journal } from '../support/agents/agent-project.ts'
-import { dashboardPaths, lookAtFolder, startTestDashboard } from '../support/agents/dashboard.ts'
+import { dashboardPaths, listFolder, startTestDashboard } from '../support/agents/dashboard.ts'
 import type { TestDashboard } from '../support/agents/dashboard.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
 import { until } from '../support/wait.ts'
@@ -45,7 +45,7 @@ const makeWith = (name: string, journal: Journal = 'wal'): void => {
   })
 }
 const askAll = () => Promise.all(dashboardPaths.map((path) => app.get(path)))
-const fileNames = (): string[] => Object.keys(lookAtFolder(app.project))
+const fileNames = (): string[] => Object.keys(listFolder(app.project))
 
 describe.each(['wal', 'delete'] as const)(
   'while its owner has the database open (journal mode %s)',
@@ -99,10 +99,10 @@ describe.each(['wal', 'delete'] as const)(
         isLeft = fileNames().length > 1
       }
       expect(isLeft).toBe(false)
-      const closed = lookAtFolder(app.project)
+      const closed = listFolder(app.project)
       for (let n = 0; n < 5; n += 1) await askAll()
       expect(await namesOf()).toEqual(['first'])
-      expect(lookAtFolder(app.project)).toEqual(closed)
+      expect(listFolder(app.project)).toEqual(closed)
     })
 
     test('what an owner who was killed has left is read and stays as it is', async () => {
@@ -111,10 +111,10 @@ describe.each(['wal', 'delete'] as const)(
       await owner.run(addAgent, 'x', 'second')
       await owner.kill()
       owner = null
-      const left = lookAtFolder(app.project)
+      const left = listFolder(app.project)
       expect(await namesOf()).toEqual(['first', 'second'])
       await askAll()
-      expect(lookAtFolder(app.project)).toEqual(left)
+      expect(listFolder(app.project)).toEqual(left)
     })
 
     test('held for longer than 2 s it is 503 with Retry-After, and an answer as soon as it is free', async () => {
@@ -166,11 +166,11 @@ test('a write that its owner could not finish is taken back in a copy, and the f
   await owner.kill()
   owner = null
   expect(fileNames()).toContain('nexus.db-journal')
-  const left = lookAtFolder(app.project)
+  const left = listFolder(app.project)
   const names = await namesOf()
   expect(names).toHaveLength(301)
   expect(names.filter((name) => String(name).endsWith('changed'))).toEqual([])
-  expect(lookAtFolder(app.project)).toEqual(left)
+  expect(listFolder(app.project)).toEqual(left)
 })
 
 test('a log without its index is read through, and no index is made beside it', async () => {
@@ -180,26 +180,26 @@ test('a log without its index is read through, and no index is made beside it', 
   await owner.kill()
   owner = null
   rmSync(`${app.project.file}-shm`)
-  const left = lookAtFolder(app.project)
+  const left = listFolder(app.project)
   expect(Object.keys(left)).toEqual(['nexus.db', 'nexus.db-wal'])
   expect(await namesOf()).toEqual(['first', 'second'])
   await askAll()
-  expect(lookAtFolder(app.project)).toEqual(left)
+  expect(listFolder(app.project)).toEqual(left)
 })
 
 test('an empty log that nobody has open is no log', async () => {
   makeWith('first')
   writeFileSync(`${app.project.file}-wal`, '')
-  const left = lookAtFolder(app.project)
+  const left = listFolder(app.project)
   expect(await namesOf()).toEqual(['first'])
-  expect(lookAtFolder(app.project)).toEqual(left)
+  expect(listFolder(app.project)).toEqual(left)
 })
 
 test('a database that nobody has open is read without a lock, and an owner who comes is noticed', async () => {
   makeWith('first')
-  const alone = lookAtFolder(app.project)
+  const alone = listFolder(app.project)
   await askAll()
-  expect(lookAtFolder(app.project)).toEqual(alone)
+  expect(listFolder(app.project)).toEqual(alone)
   owner = await startOwner(app.project)
   await owner.run(addAgent, 'x', 'second')
   expect(await namesOf()).toEqual(['first', 'second'])

@@ -7,7 +7,7 @@ import { withPeople } from '../../src/server/commands/open-people.ts'
 import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
-import { getJson, lookAtFolder } from '../support/agents/dashboard.ts'
+import { getJson, listFolder } from '../support/agents/dashboard.ts'
 import { bridge, deskOrigin, deskState, expectShell, pressAway } from '../support/desk/desk-page.ts'
 import { isDouble, launchDesktop, readRunning } from '../support/desk/desktop.ts'
 import type { Desktop } from '../support/desk/desktop.ts'
@@ -96,7 +96,7 @@ test('the app runs its own services from the first window until it quits', async
     const { status, body } = await getJson(`${origin}/api/audit`)
     expect(status).toBe(200)
     expect(body['entries']).toMatchObject([5, 4, 3, 2, 1].map((id) => ({ id, verified: true })))
-    expect(Object.keys(lookAtFolder(project))).toEqual(['nexus.db'])
+    expect(Object.keys(listFolder(project))).toEqual(['nexus.db'])
   })
 
   await test.step('killed services restart on the same addresses, and the window stays open', async () => {

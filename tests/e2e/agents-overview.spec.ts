@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { makeDemoProject } from '../../src/server/agents/demo/demo-project.ts'
+import { createDemoProject } from '../../src/server/agents/demo/demo-project.ts'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import { agentProject, makeAgentProject, withProject } from '../support/agents/agent-project.ts'
 import type { AgentProject } from '../support/agents/agent-project.ts'
@@ -23,7 +23,7 @@ const alerts = (page: Page) => page.getByRole('region', { name: 'Needs you' }).g
 /** Makes the demo project and has the desk show it. */
 async function showDemo(desk: Desk): Promise<AgentProject> {
   const project = agentProject(temporaryFolder())
-  makeDemoProject(project.folder, new Date())
+  createDemoProject(project.folder, new Date())
   await showProject(desk, project.folder)
   return project
 }

@@ -1,4 +1,4 @@
-import { makeDemoProject } from '../../src/server/agents/demo/demo-project.ts'
+import { createDemoProject } from '../../src/server/agents/demo/demo-project.ts'
 import { agentProject, fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
@@ -10,7 +10,7 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 test('the tree shows who starts whom again, and is walked by keyboard', async ({ desk }) => {
   const { folder } = agentProject(temporaryFolder())
-  makeDemoProject(folder, new Date())
+  createDemoProject(folder, new Date())
   await showProject(desk, folder)
   const page = await desk.open('ilse', { at: '/agents/supervisors' })
   const tree = page.getByRole('treegrid', { name: 'Supervisors' })

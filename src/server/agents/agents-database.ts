@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import { cappedColumn, numberOf, textOf } from './cell-values.ts'
-import { lookAtFiles } from './project-files.ts'
+import { statProjectFiles } from './project-files.ts'
 
 export type Row = Record<string, unknown>
 
@@ -8,10 +8,10 @@ export type Row = Record<string, unknown>
  * A connection to the agent project's database `file` for one read. Missing tables and columns read as NULL, so that
  * queries need not check for them.
  */
-export function wrapConnection(connection: Sqlite.Database, file: string, files = lookAtFiles(file)) {
+export function wrapConnection(connection: Sqlite.Database, file: string, files = statProjectFiles(file)) {
   const tables = new Map<string, ReadonlyMap<string, string> | null>()
   let thrown: unknown = null
-  const note = <T>(read: () => T): T => {
+  const track = <T>(read: () => T): T => {
     try {
       return read()
     } catch (error) {
@@ -24,7 +24,7 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
   const expressionsOf = (table: string): ReadonlyMap<string, string> | null => {
     const known = tables.get(table)
     if (known !== undefined) return known
-    const found = note(() => readColumns(connection, table))
+    const found = track(() => readColumns(connection, table))
     tables.set(table, found)
     return found
   }
@@ -60,17 +60,17 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
       return `CASE typeof(${cell}) WHEN 'integer' THEN ${cell} WHEN 'real' THEN ${cell} ELSE number_of(${cell}) END`
     },
     /** Whether row ids reflect the order of insertion. */
-    hasRowid: (table: string): boolean => note(() => hasRowid(connection, table)),
+    hasRowid: (table: string): boolean => track(() => hasRowid(connection, table)),
     /** For a read that scans the same rows twice: keeps 16 MiB of the file in memory until it ends. */
-    keepPages: (): void => void note(() => connection.pragma('cache_size = -16384')),
+    enlargeCache: (): void => void track(() => connection.pragma('cache_size = -16384')),
     /** Whether text is stored as UTF-8; almost always true. */
-    isUtf8: (): boolean => note(() => connection.pragma('encoding', { simple: true }) === 'UTF-8'),
+    isUtf8: (): boolean => track(() => connection.pragma('encoding', { simple: true }) === 'UTF-8'),
     all: (sql: string, ...values: unknown[]): Row[] =>
-      note(() => connection.prepare<unknown[], Row>(sql).all(...values)),
+      track(() => connection.prepare<unknown[], Row>(sql).all(...values)),
     get: (sql: string, ...values: unknown[]): Row | undefined =>
-      note(() => connection.prepare<unknown[], Row>(sql).get(...values)),
+      track(() => connection.prepare<unknown[], Row>(sql).get(...values)),
     /** Whether SQLite threw this error, rather than the query itself. */
-    hasThrown: (error: unknown): boolean => error === thrown,
+    isOwnError: (error: unknown): boolean => error === thrown,
   }
 }
 

@@ -4,19 +4,19 @@ import { openChannels } from '../processes/helper-channel.ts'
 import type { Channel } from '../processes/helper-channel.ts'
 import { limitMemory } from '../processes/limit-memory.ts'
 import { allQueries } from './all-queries.ts'
-import { keepMirrorAt } from './mirror/mirror.ts'
+import { setMirrorPath } from './mirror/mirror.ts'
 import { createProjectReader } from './project-reader.ts'
 import { createProjectWatch } from './project-watch.ts'
 import type { FromReader, ToReader } from './reader-messages.ts'
 
 /** A project with 10,000 agents and a million audit rows needs a third of this. */
-const mostBytes = 1024 * 1024 * 1024
+const maxBytes = 1024 * 1024 * 1024
 
-limitMemory(mostBytes)
+limitMemory(maxBytes)
 openChannels((channel: Channel) => {
-  const say = (message: FromReader): Promise<void> => channel.send(message)
-  const watch = createProjectWatch(say)
-  const reader = createProjectReader({ queries: allQueries, watch, say })
+  const send = (message: FromReader): Promise<void> => channel.send(message)
+  const watch = createProjectWatch(send)
+  const reader = createProjectReader({ queries: allQueries, watch, send })
 
   channel.onMessage((data) => {
     const message = data as ToReader | null
@@ -25,7 +25,7 @@ openChannels((channel: Channel) => {
     switch (message.type) {
       case 'project':
         useTemporaryFolder(message.scratch)
-        keepMirrorAt(message.mirror)
+        setMirrorPath(message.mirror)
         watch.choose(message.folder, message.avoid)
         break
       case 'read':
@@ -36,5 +36,5 @@ openChannels((channel: Channel) => {
         break
     }
   })
-  void say({ ready: true })
+  void send({ ready: true })
 })

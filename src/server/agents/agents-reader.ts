@@ -47,16 +47,16 @@ interface Child {
   /** Seconds since its last message. */
   silent: number
   /** Resolves when the process has exited and its temporary folder is removed. */
-  gone: Promise<void>
+  exited: Promise<void>
 }
 
 const defaultSilentSeconds = 8
 /** Starting takes longer because the code is read from disk. */
 const startSeconds = 30
 const defaultAnswerMs = 60_000
-const endPatienceMs = 2000
+const shutdownGraceMs = 2000
 /** Milliseconds in which the system normally reports that a killed process has exited. */
-const gonePatienceMs = 1000
+const exitGraceMs = 1000
 
 /** The server's side of the process that reads the chosen agent project. Each chosen project gets a new process. */
 export function createAgentsReader(parts: AgentsReaderParts) {
@@ -64,28 +64,34 @@ export function createAgentsReader(parts: AgentsReaderParts) {
   const questions = new Map<number, Question>()
   const listeners = new Set<(project: WatchedProject) => void>()
   const failures = createReaderFailures()
-  let project = notLookedAt(absolute(parts.folder))
+  let project = uncheckedProject(absolute(parts.folder))
   let child: Child | null = null
   let restart: NodeJS.Timeout | undefined
   let lastId = 0
   let hasEnded = false
 
-  const become = (next: WatchedProject): void => {
-    const isNew = isOther(project, next)
+  const setProject = (next: WatchedProject): void => {
+    const isNew = differs(project, next)
     project = next
     if (isNew) for (const listener of listeners) listener(project)
   }
 
-  const tell = (message: ToReader): void => {
+  const send = (message: ToReader): void => {
     if (child?.isReady === true) child.process.send(message)
   }
 
   const start = (): void => {
     if (hasEnded || child !== null || project.folder === null) return
     clearTimeout(restart)
-    const gone = Promise.withResolvers<void>()
+    const exited = Promise.withResolvers<void>()
     const scratch = mkdtempSync(scratchPrefix)
-    const started: Child = { process: startProcess(), scratch, isReady: false, silent: 0, gone: gone.promise }
+    const started: Child = {
+      process: startProcess(),
+      scratch,
+      isReady: false,
+      silent: 0,
+      exited: exited.promise,
+    }
     child = started
     started.process.onMessage((message) => {
       if (child === started) onMessage(started, message as FromReader)
@@ -95,17 +101,17 @@ export function createAgentsReader(parts: AgentsReaderParts) {
         .catch((error: unknown) =>
           log.warn({ err: error, folder: scratch }, 'a temporary folder could not be removed'),
         )
-        .finally(gone.resolve)
+        .finally(exited.resolve)
       if (child === started) fail('the process that reads the agent project ended')
     })
   }
 
   /** Kills the process in any state. */
-  const drop = (): Promise<void> => {
-    const dropped = child
+  const kill = (): Promise<void> => {
+    const killed = child
     child = null
-    dropped?.process.kill()
-    return dropped?.gone ?? Promise.resolve()
+    killed?.process.kill()
+    return killed?.exited ?? Promise.resolve()
   }
 
   const settleAll = (settle: (question: Question) => void): void => {
@@ -119,7 +125,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     // A process that never became ready has not opened the project yet.
     const problem: Problem =
       child?.isReady === false ? { state: 'unreadable', reason: 'failed', detail } : crashedProblem(detail)
-    void drop()
+    void kill()
     if (hasEnded) return
     const { count, restartMs } = failures.add()
     log.error(
@@ -127,7 +133,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
       'the agent project cannot be read',
     )
     settleAll(({ resolve }) => resolve(problem))
-    become({ ...project, ...problem })
+    setProject({ ...project, ...problem })
     restart = setTimeout(start, restartMs)
     restart.unref()
   }
@@ -146,26 +152,26 @@ export function createAgentsReader(parts: AgentsReaderParts) {
       if (project.folder === null) return
       from.isReady = true
       const { folder } = project
-      tell({ type: 'project', folder, scratch: from.scratch, mirror: parts.mirror, avoid: failures.avoid() })
-      for (const question of questions.values()) tell(question.message)
+      send({ type: 'project', folder, scratch: from.scratch, mirror: parts.mirror, avoid: failures.avoid() })
+      for (const question of questions.values()) send(question.message)
       return
     }
     if (message.type === 'opening') failures.open(message.trace)
     else if (message.type === 'away') from.silent = -message.seconds
     else if (message.type === 'watched') {
-      if (message.project.detail !== project.detail) note(message.project)
-      become(message.project)
+      if (message.project.detail !== project.detail) logChange(message.project)
+      setProject(message.project)
     } else {
-      const asked = questions.get(message.id)
+      const question = questions.get(message.id)
       questions.delete(message.id)
-      if (message.type === 'failed') asked?.reject(new Error(message.message))
-      else if (message.type === 'problem') asked?.resolve(message.problem)
-      else if (message.type === 'unchanged') asked?.resolve(null)
-      else asked?.resolve({ state: message.state, ...message.answer } as Reading<unknown>)
+      if (message.type === 'failed') question?.reject(new Error(message.message))
+      else if (message.type === 'problem') question?.resolve(message.problem)
+      else if (message.type === 'unchanged') question?.resolve(null)
+      else question?.resolve({ state: message.state, ...message.answer } as Reading<unknown>)
     }
   }
 
-  const note = ({ state, reason, detail }: WatchedProject): void => {
+  const logChange = ({ state, reason, detail }: WatchedProject): void => {
     if (detail === null) log.info('the agent project can be read again')
     else log.warn({ state, reason, detail }, 'the agent project cannot be read')
   }
@@ -191,20 +197,20 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     lastId += 1
     const id = lastId
     const { promise, resolve, reject } = Promise.withResolvers<Reading<unknown> | null>()
-    const leave = (settle: () => void): void => {
+    const abandon = (settle: () => void): void => {
       if (!questions.delete(id)) return
-      tell({ type: 'cancel', id })
+      send({ type: 'cancel', id })
       settle()
     }
-    const abort = (): void => leave(() => reject(asError(signal?.reason)))
+    const abort = (): void => abandon(() => reject(asError(signal?.reason)))
     const limit = setTimeout(
-      () => leave(() => resolve({ state: 'unreadable', reason: 'slow', detail: `${query} took too long` })),
+      () => abandon(() => resolve({ state: 'unreadable', reason: 'slow', detail: `${query} took too long` })),
       answerMs,
     )
     signal?.addEventListener('abort', abort, { once: true })
     const message = { type: 'read', id, query, params, known } as const
     questions.set(id, { message, resolve, reject })
-    tell(message)
+    send(message)
     try {
       return await promise
     } finally {
@@ -214,9 +220,9 @@ export function createAgentsReader(parts: AgentsReaderParts) {
   }
 
   /** Starts a new process for the chosen project. Open queries are sent to it again. */
-  const begin = (): void => {
+  const startOver = (): void => {
     clearTimeout(restart)
-    void drop()
+    void kill()
     failures.reset()
     start()
   }
@@ -240,18 +246,18 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     project: (): WatchedProject => project,
 
     /** Chooses another project folder, or none. */
-    choose(named: string | null): void {
-      const folder = absolute(named)
+    choose(requested: string | null): void {
+      const folder = absolute(requested)
       if (folder === project.folder || hasEnded) return
-      become(notLookedAt(folder, project.revision + 1))
-      begin()
+      setProject(uncheckedProject(folder, project.revision + 1))
+      startOver()
       if (folder !== null) return
       settleAll(({ message, resolve }) => resolve(emptyReading(message.query as QueryName, message.params)))
     },
 
     /** Opens the chosen project again even if its files have crashed the process. */
     retry(): void {
-      if (!hasEnded) begin()
+      if (!hasEnded) startOver()
     },
 
     /** Calls the listener after each change of the project or its state. Returns a function that unsubscribes. */
@@ -264,12 +270,12 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     async end(): Promise<void> {
       hasEnded = true
       clearTimeout(restart)
-      const patience = performance.now() + endPatienceMs
-      while (questions.size > 0 && performance.now() < patience) await delay(20)
+      const deadline = performance.now() + shutdownGraceMs
+      while (questions.size > 0 && performance.now() < deadline) await delay(20)
       clearInterval(timer)
-      const gone = drop()
+      const exited = kill()
       settleAll(({ reject }) => reject(stopping()))
-      await Promise.race([gone, delay(gonePatienceMs, undefined, { ref: false })])
+      await Promise.race([exited, delay(exitGraceMs, undefined, { ref: false })])
     },
   }
 }
@@ -284,7 +290,7 @@ const absolute = (folder: string | null): string | null => (folder === null ? nu
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
 
 /** State before the process has checked the files: as if there were none. */
-function notLookedAt(folder: string | null, revision = 0): WatchedProject {
+function uncheckedProject(folder: string | null, revision = 0): WatchedProject {
   return {
     folder,
     file: null,
@@ -294,11 +300,11 @@ function notLookedAt(folder: string | null, revision = 0): WatchedProject {
     revision,
     changedAt: null,
     size: null,
-    lookedAt: new Date().toISOString(),
+    checkedAt: new Date().toISOString(),
   }
 }
 
 /** Whether anything but the time of the check differs. */
-function isOther(one: WatchedProject, other: WatchedProject): boolean {
-  return JSON.stringify({ ...one, lookedAt: '' }) !== JSON.stringify({ ...other, lookedAt: '' })
+function differs(one: WatchedProject, other: WatchedProject): boolean {
+  return JSON.stringify({ ...one, checkedAt: '' }) !== JSON.stringify({ ...other, checkedAt: '' })
 }

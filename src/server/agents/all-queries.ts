@@ -6,7 +6,7 @@ import { deskBroker, deskRoutesList } from './queries/desk-broker.ts'
 import { deskBudgets } from './queries/desk-budgets.ts'
 import { deskCost, deskCostEvents, deskCostRows } from './queries/desk-cost.ts'
 import { deskOverview } from './queries/desk-overview.ts'
-import { deskSettle } from './queries/desk-settle.ts'
+import { backgroundSync } from './queries/background-sync.ts'
 import { deskRestarts, deskSupervisors } from './queries/desk-supervisors.ts'
 import { deskEdge, deskTrust } from './queries/desk-tables.ts'
 import { listAudit } from './queries/public-audit.ts'
@@ -43,7 +43,7 @@ export const allQueries = {
   deskOverview,
   deskRestarts,
   deskRoutesList,
-  deskSettle,
+  backgroundSync,
   deskSupervisors,
   deskTrust,
 }

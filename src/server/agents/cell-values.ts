@@ -2,7 +2,7 @@
 // These functions convert a cell, or return null if it is not of that type.
 
 /** The largest cell that is read, in bytes. Larger cells count as unreadable. */
-export const mostCellBytes = 262_144
+export const maxCellBytes = 262_144
 
 /** Read in place of a larger cell: bytes that are not valid text. */
 const oversized = Buffer.from('fffefdfc', 'hex')
@@ -12,7 +12,7 @@ const oversized = Buffer.from('fffefdfc', 'hex')
  * header; `length` or `substr` would read the whole cell.
  */
 export function cappedColumn(quotedName: string): string {
-  return `CASE WHEN octet_length(${quotedName}) > ${mostCellBytes} THEN x'${oversized.toString('hex')}' ELSE ${quotedName} END`
+  return `CASE WHEN octet_length(${quotedName}) > ${maxCellBytes} THEN x'${oversized.toString('hex')}' ELSE ${quotedName} END`
 }
 
 export function isOversized(cell: unknown): boolean {

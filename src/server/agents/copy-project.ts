@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { lookAtFiles } from './project-files.ts'
+import { statProjectFiles } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 
 export interface ProjectCopy {
@@ -22,18 +22,18 @@ export interface ProjectCopy {
 }
 
 /** Limit for one copy; agent databases are usually a few megabytes. */
-const mostBytes = 256n * 1024n * 1024n
+const maxBytes = 256n * 1024n * 1024n
 
 /** Copies a database with its log or journal to a temporary folder, or returns why it cannot be repaired there. */
 export function copyProject(file: string): ProjectCopy | string {
-  const files = lookAtFiles(file)
-  if ((files.main?.size ?? 0n) + (files.wal?.size ?? 0n) > mostBytes) return 'too large to repair in a copy'
+  const files = statProjectFiles(file)
+  if ((files.main?.size ?? 0n) + (files.wal?.size ?? 0n) > maxBytes) return 'too large to repair in a copy'
   const folder = mkdtempSync(join(tmpdir(), 'skilldock-agents-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
     const copy = join(folder, basename(file))
     copyFileSync(file, copy, constants.COPYFILE_FICLONE)
-    for (const end of ['-wal', '-journal']) copyIfThere(`${file}${end}`, `${copy}${end}`)
+    for (const end of ['-wal', '-journal']) copyIfExists(`${file}${end}`, `${copy}${end}`)
     if (namesAnotherFile(`${copy}-journal`)) {
       remove()
       return 'its journal refers to another file'
@@ -45,7 +45,7 @@ export function copyProject(file: string): ProjectCopy | string {
   }
 }
 
-function copyIfThere(from: string, to: string): void {
+function copyIfExists(from: string, to: string): void {
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
   } catch (error) {

@@ -16,7 +16,7 @@ export interface ProjectFiles {
 }
 
 /** Throws any error but "not found": the caller explains a folder without access. */
-export function lookAtFiles(file: string): ProjectFiles {
+export function statProjectFiles(file: string): ProjectFiles {
   return {
     main: statOf(file),
     wal: statOf(`${file}-wal`),

@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A reader with queries that record when they run. A message counts as written when `send` resolves. */
-function startReader(say: (message: FromReader) => Promise<void>) {
+function startReader(send: (message: FromReader) => Promise<void>) {
   const reads: { query: string; at: number }[] = []
   const query = (name: string, isBackground = false): AgentsQuery<unknown, string> => ({
     read() {
@@ -30,7 +30,7 @@ function startReader(say: (message: FromReader) => Promise<void>) {
   })
   const watch = { file: project.file, revision: 1, refusal: null, note: () => {} }
   const queries = { foreground: query('foreground'), background: query('background', true) }
-  const reader = createProjectReader({ queries, watch, say })
+  const reader = createProjectReader({ queries, watch, send })
   let id = 0
   const ask = (name: keyof typeof queries): Promise<void> => {
     id += 1

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { AgentsQuery, Step } from './agents-query.ts'
 import type { AgentsDatabase } from './agents-database.ts'
-import { changedAtOf, identityOf, isFresh, lookAtFiles } from './project-files.ts'
+import { changedAtOf, identityOf, isFresh, statProjectFiles } from './project-files.ts'
 import { asProblem } from './project-watch.ts'
 import type { ProjectWatch } from './project-watch.ts'
 import { readProject } from './read-project.ts'
@@ -10,14 +10,14 @@ import { asMirrorProblem, findUnfinished } from './mirror/mirror.ts'
 import type { FromReader, Problem, ToReader } from './reader-messages.ts'
 
 /** Milliseconds for which a locked file is retried. */
-const patienceMs = 2000
+const lockTimeoutMs = 2000
 const retryEveryMs = 20
 /**
  * Background work waits for a pause of this many milliseconds between queries, because clients often send another one.
  */
 const pauseMs = 50
 /** Longest time that one slice of background work waits for a pause, in milliseconds. */
-const politenessMs = 200
+const maxPauseWaitMs = 200
 /** Building an index over a hundred million rows takes a few minutes. */
 const awaySeconds = 600
 
@@ -28,7 +28,7 @@ interface ProjectReaderParts {
   queries: Record<string, unknown>
   watch: Pick<ProjectWatch, 'file' | 'revision' | 'refusal' | 'note'>
   /** Resolves once the message is written. */
-  say(message: FromReader): Promise<void>
+  send(message: FromReader): Promise<void>
 }
 
 type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
@@ -38,25 +38,25 @@ type AnyStep = Step<unknown, unknown>
 type Slice = Extract<Attempt<AnyStep>, { kind: 'value' | 'missing' }> | Problem | null
 
 /** Runs queries concurrently, one slice of each in turn. */
-export function createProjectReader({ queries, watch, say }: ProjectReaderParts) {
+export function createProjectReader({ queries, watch, send }: ProjectReaderParts) {
   const open = new Set<number>()
   /** When the file was last found locked. */
-  let heldAt = -Infinity
+  let lockedAt = -Infinity
   let lastProblem: Problem | null = null
   /** Foreground queries, until their answer is written. */
-  const waitedFor = new Set<number>()
+  const foreground = new Set<number>()
   /** When the last of them was done. */
   let doneAt = -Infinity
   /** Answers being written. Running a slice now would delay the rest of them. */
   const writing = new Set<Promise<void>>()
 
   const answer = async (message: FromReader): Promise<void> => {
-    const said = say(message)
-    writing.add(said)
+    const sent = send(message)
+    writing.add(sent)
     try {
-      await said
+      await sent
     } finally {
-      writing.delete(said)
+      writing.delete(sent)
     }
   }
 
@@ -66,17 +66,17 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     file: string,
     work: (database: AgentsDatabase) => AnyStep,
   ): Promise<Slice> => {
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + lockTimeoutMs
     for (;;) {
       if (!open.has(id)) return null
       if (watch.refusal !== null) return watch.refusal
       // One attempt at a locked file serves all waiting queries: each may block this thread for 50 ms.
-      if (performance.now() - heldAt >= retryEveryMs) {
+      if (performance.now() - lockedAt >= retryEveryMs) {
         const attempt = readProject(file, work)
         if (attempt.kind === 'value' || attempt.kind === 'missing') return attempt
         const problem = asProblem(attempt)
         if (problem.state !== 'busy' || performance.now() > deadline) return problem
-        heldAt = performance.now()
+        lockedAt = performance.now()
         lastProblem = problem
       } else if (performance.now() > deadline && lastProblem !== null) {
         return lastProblem
@@ -86,27 +86,27 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
   }
 
   const waitForPause = async (): Promise<void> => {
-    const deadline = performance.now() + politenessMs
-    const isPause = (): boolean => waitedFor.size === 0 && performance.now() - doneAt >= pauseMs
+    const deadline = performance.now() + maxPauseWaitMs
+    const isPause = (): boolean => foreground.size === 0 && performance.now() - doneAt >= pauseMs
     while (!isPause() && performance.now() < deadline) await delay(retryEveryMs)
   }
 
   const finishTable = async (): Promise<void> => {
     const table = findUnfinished()
     if (table === undefined) return
-    await say({ type: 'away', seconds: awaySeconds })
+    await send({ type: 'away', seconds: awaySeconds })
     table.finish()
   }
 
   /** As `run`, but rebuilds a damaged mirror once. */
   const runSafely = async (question: Question, query: AnyQuery): Promise<FromReader | null> => {
-    for (let isAgain = false; ; isAgain = true) {
+    for (let isRetry = false; ; isRetry = true) {
       try {
         // oxlint-disable-next-line no-await-in-loop
         return await run(question, query)
       } catch (error) {
         const problem = asMirrorProblem(error)
-        if (problem === null || (problem === 'again' && isAgain)) throw error
+        if (problem === null || (problem === 'again' && isRetry)) throw error
         if (problem !== 'again') return { type: 'problem', id: question.id, problem }
       }
     }
@@ -152,7 +152,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       const { id, query: name } = question
       const query = queries[name] as AnyQuery | undefined
       open.add(id)
-      if (query?.isBackground !== true) waitedFor.add(id)
+      if (query?.isBackground !== true) foreground.add(id)
       try {
         if (query === undefined) throw new Error(`Unknown query ${name}`)
         const message = await runSafely(question, query)
@@ -165,7 +165,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
         })
       } finally {
         open.delete(id)
-        if (waitedFor.delete(id)) doneAt = performance.now()
+        if (foreground.delete(id)) doneAt = performance.now()
       }
     },
     /** Stops this read without an answer. */
@@ -176,7 +176,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
 /** Whether the files still match an answer the server has. If they cannot be checked, the read itself reports why. */
 function isUnchanged(file: string, known: string): boolean {
   try {
-    return identityOf(lookAtFiles(file)) === known
+    return identityOf(statProjectFiles(file)) === known
   } catch {
     return false
   }

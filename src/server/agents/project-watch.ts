@@ -3,8 +3,8 @@ import {
   databaseOf,
   identityOf,
   isFresh,
-  lookAtFiles,
   sizeOf,
+  statProjectFiles,
   traceOf,
 } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
@@ -12,9 +12,9 @@ import { readProject } from './read-project.ts'
 import type { Attempt } from './read-project.ts'
 import type { FromReader, Problem, ProjectState } from './reader-messages.ts'
 
-const lookEveryMs = 500
+const pollEveryMs = 500
 /** Milliseconds after which an unchanged state is reported again. */
-const tellEveryMs = 1000
+const reportEveryMs = 1000
 
 type Found = 'ready' | 'missing' | Problem
 
@@ -41,22 +41,22 @@ export const crashedProblem = (detail: string): Problem => ({
  * Checks the files of the chosen project twice a second without opening them, and runs a short read when they have
  * changed or the last read failed. Reports changes.
  */
-export function createProjectWatch(say: (message: FromReader) => Promise<void>): ProjectWatch {
+export function createProjectWatch(send: (message: FromReader) => Promise<void>): ProjectWatch {
   let folder: string | null = null
   let file: string | null = null
   let files: ProjectFiles | null = null
   let identity = ''
   let trace = ''
   let refusal: Problem | null = null
-  let avoided: string | null = null
+  let avoidedTrace: string | null = null
   let mayHaveChanged = false
   let state: ProjectState = 'none'
   let problem: Problem | null = null
   // Greater than any value from an earlier process of the same server.
   let revision = Date.now()
   let timer: NodeJS.Timeout | undefined
-  let told = ''
-  let toldAt = 0
+  let reported = ''
+  let reportedAt = 0
 
   const report = (): void => {
     const project = {
@@ -71,49 +71,50 @@ export function createProjectWatch(say: (message: FromReader) => Promise<void>):
     }
     const text = JSON.stringify(project)
     const now = Date.now()
-    if (text === told && now - toldAt < tellEveryMs) return
-    told = text
-    toldAt = now
-    void say({ type: 'watched', project: { ...project, lookedAt: new Date().toISOString() } })
+    if (text === reported && now - reportedAt < reportEveryMs) return
+    reported = text
+    reportedAt = now
+    void send({ type: 'watched', project: { ...project, checkedAt: new Date().toISOString() } })
   }
 
   /** Sent before anything is opened, because opening may crash this process. */
-  const noteTrace = (next: string): void => {
+  const reportTrace = (next: string): void => {
     if (next === trace) return
     trace = next
-    refusal = trace === avoided ? crashedProblem('the same files crashed the reading process before') : null
-    void say({ type: 'opening', trace })
+    refusal =
+      trace === avoidedTrace ? crashedProblem('the same files crashed the reading process before') : null
+    void send({ type: 'opening', trace })
   }
 
   /** Whether the files have changed since the last check. */
-  const look = (at: string): boolean => {
+  const check = (at: string): boolean => {
     const now = Date.now()
     let seen: string
     try {
-      files = lookAtFiles(at)
+      files = statProjectFiles(at)
       seen = identityOf(files)
     } catch (error) {
       files = null
       seen = String(error)
     }
-    noteTrace(files === null ? seen : traceOf(files))
+    reportTrace(files === null ? seen : traceOf(files))
     const hasChanged = seen !== identity || mayHaveChanged
     mayHaveChanged = files !== null && isFresh(files, now)
     identity = seen
     return hasChanged
   }
 
-  const become = (found: Found): void => {
+  const setState = (found: Found): void => {
     state = typeof found === 'string' ? found : found.state
     problem = typeof found === 'string' ? null : found
   }
 
   const poll = (): void => {
     if (file === null) return
-    if (look(file)) revision += 1
+    if (check(file)) revision += 1
     // Nothing but the time of the check has changed.
     else if (state !== 'busy' && state !== 'unreadable') return report()
-    become(refusal ?? probe(file))
+    setState(refusal ?? probe(file))
     report()
   }
 
@@ -132,7 +133,7 @@ export function createProjectWatch(say: (message: FromReader) => Promise<void>):
       clearInterval(timer)
       folder = next
       file = databaseOf(next)
-      avoided = avoid
+      avoidedTrace = avoid
       files = null
       identity = ''
       trace = ''
@@ -140,15 +141,15 @@ export function createProjectWatch(say: (message: FromReader) => Promise<void>):
       state = 'none'
       problem = null
       poll()
-      timer = setInterval(poll, lookEveryMs)
+      timer = setInterval(poll, pollEveryMs)
     },
 
     note(found) {
       if (file === null) return
       const former = state
-      become(found)
+      setState(found)
       // A read noticed the change before the next check did.
-      if (state !== former && look(file)) revision += 1
+      if (state !== former && check(file)) revision += 1
       report()
     },
   }

@@ -4,7 +4,7 @@ import type { ForeignMode } from '../db/open-foreign.ts'
 import { wrapConnection } from './agents-database.ts'
 import type { AgentsDatabase } from './agents-database.ts'
 import { copyProject } from './copy-project.ts'
-import { identityOf, lookAtFiles, readFormat } from './project-files.ts'
+import { identityOf, readFormat, statProjectFiles } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { UnreadableReason } from './explain-problem.ts'
 import { findUnsafeFile } from './unsafe-files.ts'
@@ -25,7 +25,7 @@ export type Attempt<T> =
  */
 export function readProject<T>(file: string, work: (database: AgentsDatabase) => T): Attempt<T> {
   try {
-    const before = lookAtFiles(file)
+    const before = statProjectFiles(file)
     if (before.main === null) return { kind: 'missing' }
     if (!before.main.isFile())
       return { kind: 'problem', reason: 'not-a-database', message: 'not a regular file' }
@@ -50,7 +50,7 @@ function attempt<T>(file: string, before: ProjectFiles, work: (database: AgentsD
   }
   let result = readAt(file, file, mode, before, work)
   if (isUnfinished(before, result)) result = readCopy(file, work)
-  return hasMoved(file, mode, before, result) ? { kind: 'again' } : result
+  return changedDuringRead(file, mode, before, result) ? { kind: 'again' } : result
 }
 
 /** An empty file is a database without tables, with an unknown journal mode. */
@@ -115,7 +115,7 @@ function readWith<T>(
     try {
       return work(database)
     } catch (error) {
-      throw database.hasThrown(error)
+      throw database.isOwnError(error)
         ? error
         : new WorkFailure('not a problem with the file', { cause: error })
     }
@@ -125,10 +125,15 @@ function readWith<T>(
 }
 
 /** A result read without locks is only valid if no owner appeared meanwhile; and an error may only be due to that. */
-function hasMoved<T>(file: string, mode: ForeignMode, before: ProjectFiles, result: Attempt<T>): boolean {
+function changedDuringRead<T>(
+  file: string,
+  mode: ForeignMode,
+  before: ProjectFiles,
+  result: Attempt<T>,
+): boolean {
   if ((mode === 'locked' || mode === 'logged') && result.kind === 'value') return false
   if (result.kind === 'problem' && result.reason === 'locked') return false
-  const after = lookAtFiles(file)
+  const after = statProjectFiles(file)
   return identityOf(after) !== identityOf(before) || after.hasIndex !== before.hasIndex
 }
 

@@ -1,7 +1,7 @@
 /** Failures on the same files after which they are no longer opened. */
-const mostFailures = 2
+const maxFailures = 2
 const firstRestartMs = 1000
-const longestRestartMs = 60_000
+const maxRestartMs = 60_000
 
 /** Counts failures of the reading process, by files. */
 export function createReaderFailures() {
@@ -9,7 +9,7 @@ export function createReaderFailures() {
   let failed: string | null = null
   let count = 0
   /** Consecutive failures on any files. */
-  let row = 0
+  let consecutive = 0
   let lastAt = -Infinity
 
   return {
@@ -24,19 +24,19 @@ export function createReaderFailures() {
       count = opened === failed ? count + 1 : 1
       failed = opened
       // If the process ran for longer than the longest delay, counting starts over.
-      row = now - lastAt > 2 * longestRestartMs ? 1 : row + 1
+      consecutive = now - lastAt > 2 * maxRestartMs ? 1 : consecutive + 1
       lastAt = now
-      return { count, restartMs: Math.min(firstRestartMs * 2 ** (row - 1), longestRestartMs) }
+      return { count, restartMs: Math.min(firstRestartMs * 2 ** (consecutive - 1), maxRestartMs) }
     },
 
     /** The trace of files that must not be opened; null if there are none. */
-    avoid: (): string | null => (count >= mostFailures ? failed : null),
+    avoid: (): string | null => (count >= maxFailures ? failed : null),
 
     reset(): void {
       opened = null
       failed = null
       count = 0
-      row = 0
+      consecutive = 0
     },
   }
 }

@@ -18,7 +18,7 @@ export interface WatchedProject {
   /** Bytes of the database and its log; null if there is none. */
   size: number | null
   /** When the files were last checked, in ISO 8601. */
-  lookedAt: string
+  checkedAt: string
 }
 
 /** `none`: no project is chosen; `missing`: the chosen one has no database; `busy`: its owner has locked it. */

@@ -153,7 +153,7 @@ const deploymentListSchema = record('DeploymentList', { deployments: z.array(dep
 export const auditPageSize = 500
 
 /** Maximum length of a search, in characters. */
-const longestQuery = 100
+const maxQueryLength = 100
 
 export const auditQuerySchema = z.object({
   before: z
@@ -165,7 +165,7 @@ export const auditQuerySchema = z.object({
     .meta({ override: { type: 'integer', description: 'Entries older than the one with this id.' } }),
   q: z
     .string()
-    .max(longestQuery)
+    .max(maxQueryLength)
     .optional()
     .describe('Entries whose agent, event or detail contains this text, case-insensitive.'),
 })

@@ -53,7 +53,7 @@ export async function getJson(url: string): Promise<DashboardReply> {
 }
 
 /** What lies in the folder of a database, with sizes and times of change. */
-export function lookAtFolder({ file }: AgentProject): Record<string, string> {
+export function listFolder({ file }: AgentProject): Record<string, string> {
   const folder = dirname(file)
   return Object.fromEntries(
     readdirSync(folder)

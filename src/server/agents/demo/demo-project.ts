@@ -5,7 +5,7 @@ import { openConfigured } from '../../db/open.ts'
 import { databaseOf } from '../project-files.ts'
 import { readProject } from '../read-project.ts'
 import { fillProject } from './fill-project.ts'
-import { createChance, createProjectWriter } from './project-writer.ts'
+import { createProjectWriter, createRng } from './project-writer.ts'
 import type { ProjectWriter } from './project-writer.ts'
 
 /** Marks a project as created by the demo, so that a real one is never touched. */
@@ -24,7 +24,7 @@ export function findDemoProject(folder: string): DemoProjectState {
 }
 
 /** Creates a project in a folder that has none. */
-export function makeDemoProject(folder: string, now: Date): void {
+export function createDemoProject(folder: string, now: Date): void {
   const file = databaseOf(folder)
   mkdirSync(dirname(file), { recursive: true })
   try {
@@ -43,26 +43,26 @@ export function makeDemoProject(folder: string, now: Date): void {
 }
 
 /** Milliseconds between simulated events. */
-const beatMs = 700
+const stepMs = 700
 
 /** Keeps the demo's agents working. Returns a function that stops them and closes the database. */
-export function keepDemoAlive(folder: string): () => void {
+export function runDemoProject(folder: string): () => void {
   const database = openConfigured(databaseOf(folder), { timeoutMs: busyMs })
-  const chance = createChance(Date.now() >>> 0)
-  const writer = createProjectWriter(database, chance)
+  const random = createRng(Date.now() >>> 0)
+  const writer = createProjectWriter(database, random)
   const timer = setInterval(() => {
-    database.transaction(() => happen(database, writer, chance)).immediate()
-  }, beatMs)
+    database.transaction(() => simulateStep(database, writer, random)).immediate()
+  }, stepMs)
   return () => {
     clearInterval(timer)
     database.close()
   }
 }
 
-function happen(database: Sqlite.Database, writer: ProjectWriter, chance: () => number): void {
+function simulateStep(database: Sqlite.Database, writer: ProjectWriter, random: () => number): void {
   const now = new Date()
-  for (let n = 0; n < 1 + Math.floor(chance() * 3); n += 1) writer.call(now)
-  const event = chance()
+  for (let n = 0; n < 1 + Math.floor(random() * 3); n += 1) writer.call(now)
+  const event = random()
   if (event < 0.02) writer.restart(now, 'geo-tagger', 'exit 1: no answer from tile cache within 5 s', 1, 5)
   else if (event < 0.04) pause(database, writer, now)
   else if (event < 0.06) writer.audit(now, 'lead-scorer', 'trust.update', 't_score 718 to 719, rating A')

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import { calendarStart, dayMs, hourMs } from '../queries/times.ts'
 import { projectSchema } from './project-schema.ts'
-import { createChance, createProjectWriter, sqlTime } from './project-writer.ts'
+import { createProjectWriter, createRng, sqlTime } from './project-writer.ts'
 import type { ProjectWriter } from './project-writer.ts'
 import { demoAgents, demoBudgets, demoSupervisors } from './roster.ts'
 
@@ -20,10 +20,10 @@ const weekdays = [30, 90, 100, 95, 100, 85, 35]
 export function fillProject(database: Sqlite.Database, now: Date): void {
   database.exec(projectSchema)
   addAgents(database, now)
-  const writer = createProjectWriter(database, createChance(20_261_122))
+  const writer = createProjectWriter(database, createRng(20_261_122))
   addHistory(writer, now)
   addBudgets(database, now)
-  addTrouble(database, writer, now)
+  addIncidents(database, writer, now)
   addTrust(database, now)
   addDeployments(database, now)
   addSkills(database, now)
@@ -59,18 +59,18 @@ function addAgents(database: Sqlite.Database, now: Date): void {
 }
 
 function addHistory(writer: ProjectWriter, now: Date): void {
-  const chance = createChance(7)
+  const random = createRng(7)
   const first = Math.floor((now.getTime() - days * dayMs) / hourMs) * hourMs
   for (const { name } of demoAgents) writer.audit(new Date(first), name, 'started', 'started manually')
   for (let hour = first; hour < now.getTime(); hour += hourMs) {
     const date = new Date(hour)
     const share = ((hours[date.getUTCHours()] ?? 0) * (weekdays[date.getUTCDay()] ?? 0)) / 10_000
-    const count = Math.round(busiestHour * share * (0.8 + 0.4 * chance()))
-    const times = Array.from({ length: count }, () => hour + Math.floor(chance() * hourMs)).toSorted(
+    const count = Math.round(busiestHour * share * (0.8 + 0.4 * random()))
+    const times = Array.from({ length: count }, () => hour + Math.floor(random() * hourMs)).toSorted(
       (a, b) => a - b,
     )
     for (const at of times) if (at < now.getTime() - 10 * minuteMs) writer.call(new Date(at))
-    if (chance() < 0.02) writer.restart(new Date(hour), 'feed-poller', 'exit 1: no answer within 5 s', 1, 3)
+    if (random() < 0.02) writer.restart(new Date(hour), 'feed-poller', 'exit 1: no answer within 5 s', 1, 3)
   }
 }
 
@@ -90,7 +90,7 @@ function addBudgets(database: Sqlite.Database, now: Date): void {
 }
 
 /** Adds the incidents an operator finds this morning. */
-function addTrouble(database: Sqlite.Database, writer: ProjectWriter, now: Date): void {
+function addIncidents(database: Sqlite.Database, writer: ProjectWriter, now: Date): void {
   const before = (minutes: number, seconds = 0): Date =>
     new Date(now.getTime() - minutes * minuteMs - seconds * 1000)
   const over = database
@@ -108,9 +108,9 @@ function addTrouble(database: Sqlite.Database, writer: ProjectWriter, now: Date)
   // Leaves a gap in the row ids.
   database.exec('DELETE FROM audit_log WHERE id > (SELECT max(id) FROM audit_log) - 6')
   for (let n = 0; n < 8; n += 1) writer.call(before(7, 50 - n * 5))
-  const words = 'exit 134: memory allocation of 402653184 bytes failed'
-  for (let n = 1; n <= 3; n += 1) writer.restart(before(5, 40 - n * 12), 'invoice-reader', words, n, 3)
-  writer.audit(before(4, 50), 'invoice-reader', 'crashed', words)
+  const exit = 'exit 134: memory allocation of 402653184 bytes failed'
+  for (let n = 1; n <= 3; n += 1) writer.restart(before(5, 40 - n * 12), 'invoice-reader', exit, n, 3)
+  writer.audit(before(4, 50), 'invoice-reader', 'crashed', exit)
   writer.restart(before(4), 'geo-tagger', 'exit 1: no answer from tile cache within 5 s', 1, 5)
   writer.audit(before(3), 'lead-scorer', 'trust.update', 't_score 712 to 718, rating A')
   writer.audit(before(2), 'web-digest', 'llm.call', 'qwen3-14b: 4810 in, 902 out, no price')
@@ -126,7 +126,7 @@ function addTrouble(database: Sqlite.Database, writer: ProjectWriter, now: Date)
 }
 
 function addTrust(database: Sqlite.Database, now: Date): void {
-  const chance = createChance(11)
+  const random = createRng(11)
   const tiers = [
     ['platinum', 860, 'AAA'],
     ['gold', 760, 'AA'],
@@ -135,25 +135,25 @@ function addTrust(database: Sqlite.Database, now: Date): void {
   ] as const
   const records = demoAgents.map(({ name, status }, index) => {
     const auid = `auid:${(0xa1_0000 + index * 7919).toString(16)}`
-    const [tier, least, rating] = tiers[Math.floor(chance() * tiers.length)] ?? tiers[3]
+    const [tier, least, rating] = tiers[Math.floor(random() * tiers.length)] ?? tiers[3]
     const end = status === 'crashed' ? 'suspended' : 'active'
     if (name === 'quarter-planner') return [name, auid, null, null, null, null, end]
-    const score = least + Math.floor(chance() * 100)
-    const verified = sqlTime(new Date(now.getTime() - Math.floor(chance() * 20 * dayMs)))
+    const score = least + Math.floor(random() * 100)
+    const verified = sqlTime(new Date(now.getTime() - Math.floor(random() * 20 * dayMs)))
     return [name, auid, tier, score, rating, verified, end]
   })
   addRows(database, 'trust_records', records)
 }
 
-const deployed = `mail-sorter feed-poller geo-tagger geo-cache web-digest news-digest metrics url-checker translator`
-const places = ['fra1', 'ams2', 'lhr1', 'iad1', 'sin1']
+const deployedAgents = `mail-sorter feed-poller geo-tagger geo-cache web-digest news-digest metrics url-checker translator`
+const regions = ['fra1', 'ams2', 'lhr1', 'iad1', 'sin1']
 
 function addDeployments(database: Sqlite.Database, now: Date): void {
-  const deployments = deployed.split(' ').map((name, index) => {
+  const deployments = deployedAgents.split(' ').map((name, index) => {
     const status = name === 'translator' ? 'paused' : name === 'url-checker' ? 'failed' : 'active'
     const at = sqlTime(new Date(now.getTime() - (index * 37 + 5) * hourMs))
-    const place = places[index % places.length]
-    return [name, `${name}-${index + 1}`, place, status, `https://${name}.edge.example`, at]
+    const region = regions[index % regions.length]
+    return [name, `${name}-${index + 1}`, region, status, `https://${name}.edge.example`, at]
   })
   addRows(database, 'edge_deployments', deployments)
 }

@@ -4,9 +4,9 @@ import { demoAgents, demoPrices } from './roster.ts'
 import type { DemoAgent } from './roster.ts'
 
 /** Pseudorandom numbers from 0 to 1, the same in every run. */
-export type Chance = () => number
+export type Rng = () => number
 
-export function createChance(seed: number): Chance {
+export function createRng(seed: number): Rng {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -34,7 +34,7 @@ export function sqlTime(at: Date): string {
 }
 
 /** Writes events to the demo project in the format of the agent runtime. */
-export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
+export function createProjectWriter(database: Sqlite.Database, random: Rng) {
   const insert = (table: string, columns: string): Sqlite.Statement =>
     database.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`)
   const statements = {
@@ -46,7 +46,7 @@ export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
     running: database.prepare<[], { name: string }>("SELECT name FROM agents WHERE status = 'running'"),
   }
   let lamport = Number(database.prepare('SELECT max(lamport) FROM audit_log').pluck().get() ?? 0)
-  const between = (from: number, to: number): number => from + Math.floor(chance() * (to - from + 1))
+  const between = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
 
   const audit = (at: Date, agent: string | null, event: string, detail: string): void => {
     lamport += between(1, 2)
@@ -69,7 +69,7 @@ export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
   const callTool = (at: Date, { name, release }: DemoAgent): void => {
     const skill = release?.skill ?? 'custom module'
     const ms = between(1, 60)
-    const type = release === null || chance() < 0.3 ? 'wasm' : 'skill'
+    const type = release === null || random() < 0.3 ? 'wasm' : 'skill'
     statements.route.run(tasks[skill] ?? 'run a custom module', skill, type, 0, ms, sqlTime(at))
     audit(at, name, 'tool.call', `${skill}: ${between(1, 900)} KB in, exit 0, ${ms} ms`)
   }
@@ -86,17 +86,17 @@ export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
       const names = new Set(statements.running.all().map(({ name }) => name))
       const agent = choose(
         demoAgents.filter(({ name }) => names.has(name)),
-        chance,
+        random,
       )
       if (agent === null) return
-      if (agent.model !== null && chance() < 0.45) callModel(at, agent.name, agent.model)
+      if (agent.model !== null && random() < 0.45) callModel(at, agent.name, agent.model)
       else callTool(at, agent)
     },
     /** An agent exits and is restarted by its supervisor: restart `n` of `max`. */
-    restart(at: Date, agent: string, exit: string, n: number, most: number): void {
+    restart(at: Date, agent: string, exit: string, n: number, max: number): void {
       audit(at, agent, 'exited', exit)
       setStatus(at, agent, 'running')
-      const started = `pid ${between(20_000, 60_000)}, restart ${n} of ${most}`
+      const started = `pid ${between(20_000, 60_000)}, restart ${n} of ${max}`
       audit(new Date(at.getTime() + 2000), agent, 'started', started)
     },
   }
@@ -105,8 +105,8 @@ export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
 export type ProjectWriter = ReturnType<typeof createProjectWriter>
 
 /** Picks an agent, weighted by activity. */
-function choose(agents: readonly DemoAgent[], chance: Chance): DemoAgent | null {
-  let left = chance() * agents.reduce((sum, { activity }) => sum + activity, 0)
+function choose(agents: readonly DemoAgent[], random: Rng): DemoAgent | null {
+  let left = random() * agents.reduce((sum, { activity }) => sum + activity, 0)
   for (const agent of agents) {
     left -= agent.activity
     if (left < 0) return agent

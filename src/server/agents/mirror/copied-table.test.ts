@@ -221,7 +221,7 @@ test.each([1, 2])(
         })()
       }
       for (let n = random(4); n > 0; n -= 1) {
-        project.look()
+        project.refresh()
         project.step()
         change(project.owner, random, 12_000)
         if (random(3) === 0) project.reopen()
@@ -258,7 +258,7 @@ test('a table from which nearly all rows are deleted is emptied in pieces, and o
   expect(tables.audit.rows).toBe(20_000)
   const longest = (): number => {
     let most = 0
-    project.look()
+    project.refresh()
     for (let isDone = false; !isDone;) {
       const before = tables.audit.rows
       isDone = project.step()
@@ -272,7 +272,7 @@ test('a table from which nearly all rows are deleted is emptied in pieces, and o
   expectAudit(project, project.settle())
   project.owner.exec('DROP TABLE audit_log')
   project.settle()
-  expect(tables.audit).toMatchObject({ isThere: false, isComplete: true, rows: 0 })
+  expect(tables.audit).toMatchObject({ exists: false, isComplete: true, rows: 0 })
   project.close()
 })
 
@@ -286,9 +286,9 @@ test('a mirror is taken up again as it is, made again for another file, and made
   const file = join(folder, 'kept', 'data', 'nexus.db')
   const open = (inode: string): { rows: number; isComplete: boolean } => {
     const mirror = new Mirror(place, file, inode)
-    const { rows: kept, isComplete } = mirror.tables.audit
+    const { rows: copied, isComplete } = mirror.tables.audit
     mirror.close()
-    return { rows: kept, isComplete }
+    return { rows: copied, isComplete }
   }
   expect(open('1:1')).toEqual({ rows, isComplete: true })
   expect(open('1:2')).toEqual({ rows: 0, isComplete: false })

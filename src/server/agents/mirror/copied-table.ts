@@ -8,9 +8,9 @@ import type { Cell, TableKind, TableName } from './tables.ts'
 /** Rows compared at once: about 10 ms of work. */
 const blockRows = 2048
 /** A growing table with at most this many rows is compared completely after each change. */
-const fewRows = 4 * blockRows
+const smallTableRows = 4 * blockRows
 /** In a larger table only these newest rows are; older ones are compared in the background. */
-const newestRows = 512
+const headRows = 512
 
 const lowest = Number.MIN_SAFE_INTEGER
 const highest = Number.MAX_SAFE_INTEGER
@@ -27,7 +27,7 @@ export class CopiedTable {
   readonly source: string
   readonly isGrowing: boolean
   /** False if the project has no such table. */
-  isThere = true
+  exists = true
   rows: number
   /** Increases when rows may have changed. */
   version = 0
@@ -62,7 +62,7 @@ export class CopiedTable {
     this.reads = [...new Set(Object.values(this.kind.columns).flatMap(({ reads }) => reads))]
     this.steps = finishing[name] ?? []
     this.statements = prepareStatements(mirror, name, Object.keys(this.kind.columns))
-    const { rows, finished, checkedAt } = this.statements.kept.get(this.source) as {
+    const { rows, finished, checkedAt } = this.statements.copyState.get(this.source) as {
       rows: number
       finished: number | null
       checkedAt: number | null
@@ -75,12 +75,12 @@ export class CopiedTable {
 
   /** For a growing table: false while older rows are being copied or indexes built. */
   get isComplete(): boolean {
-    return this.isFinished || !this.isThere
+    return this.isFinished || !this.exists
   }
 
   /** Estimated number of rows once all are copied. */
   get expectedRows(): number {
-    return this.isThere ? Math.max(this.rows, this.keys) : 0
+    return this.exists ? Math.max(this.rows, this.keys) : 0
   }
 
   isSynced(serial: number): boolean {
@@ -99,13 +99,13 @@ export class CopiedTable {
   }
 
   /** Checks whether the project has this table, and how many rows to expect. */
-  look(database: AgentsDatabase): void {
-    const { source, isThere } = this
-    this.isThere =
+  refresh(database: AgentsDatabase): void {
+    const { source, exists } = this
+    this.exists =
       database.columnsOf(source) !== null &&
       (!this.isGrowing || this.keyOf(database) !== 'rowid' || database.hasRowid(source))
-    if (this.isThere && !isThere) this.isCopied = this.isFinished = false
-    if (!this.isThere || !this.isGrowing) return
+    if (this.exists && !exists) this.isCopied = this.isFinished = false
+    if (!this.exists || !this.isGrowing) return
     const key = this.keyOf(database)
     const [first, last] = ['min', 'max'].map((end) =>
       Number(database.get(`SELECT ${end}(${key}) AS "key" FROM "${source}"`)?.['key'] ?? 0),
@@ -116,7 +116,7 @@ export class CopiedTable {
   /** Copies everything new up to this serial. */
   sync(database: AgentsDatabase, serial: number, deadline: number): boolean {
     if (this.synced >= serial) return true
-    this.look(database)
+    this.refresh(database)
     if (!this.isGrowing) this.copyWhole(database)
     else if (!this.copyNews(database, serial, deadline)) return false
     this.synced = serial
@@ -169,13 +169,13 @@ export class CopiedTable {
 
   /** Undefined if there is nothing to finish now. */
   get nextStep(): string | undefined {
-    return this.isCopied && this.isThere ? this.steps[this.finished] : undefined
+    return this.isCopied && this.exists ? this.steps[this.finished] : undefined
   }
 
   private copyWhole(database: AgentsDatabase): void {
-    const digest = this.isThere ? digestOf(database, this.source, this.reads) : ''
+    const digest = this.exists ? digestOf(database, this.source, this.reads) : ''
     if (digest === this.digest) return
-    const next = this.isThere ? this.toCells(database, '') : []
+    const next = this.exists ? this.toCells(database, '') : []
     this.replace(this.statements.listAll.all() as Cells[], next)
     this.digest = digest
   }
@@ -185,12 +185,12 @@ export class CopiedTable {
       if (!this.copyHead(database, deadline)) return false
       this.headSerial = serial
     }
-    if (this.isThere) {
+    if (this.exists) {
       if (!this.isCopied && !this.copyOlder(database, serial, deadline)) return false
       if (this.nextStep !== undefined) return false
       if (!this.isFinished) this.noteChecked()
     }
-    return (this.isThere && this.rows > fewRows) || this.check(database, serial, deadline)
+    return (this.exists && this.rows > smallTableRows) || this.check(database, serial, deadline)
   }
 
   /** Compares the newest rows and copies those added since. */
@@ -210,7 +210,7 @@ export class CopiedTable {
   /** Key of the first of the newest rows. With no rows left, all are new, unless the first copy brings them. */
   private findHead(): number | null {
     if (this.rows === 0) return this.isCopied ? lowest : null
-    return this.statements.nthNewest.get(Math.min(newestRows, this.rows) - 1) as number
+    return this.statements.nthNewest.get(Math.min(headRows, this.rows) - 1) as number
   }
 
   /** The first copy, newest rows first. */
@@ -230,17 +230,18 @@ export class CopiedTable {
   private noteChecked(): void {
     this.checkedAt = Date.now()
     // With few rows this happens so often that it is not worth a write each time.
-    if (!this.isFinished || this.rows > fewRows) this.statements.noteChecked.run(this.checkedAt, this.source)
+    if (!this.isFinished || this.rows > smallTableRows)
+      this.statements.noteChecked.run(this.checkedAt, this.source)
     this.isFinished = true
   }
 
   private read(database: AgentsDatabase, from: number, to: number, order: 'ASC' | 'DESC'): Cells[] {
-    if (!this.isThere) return []
+    if (!this.exists) return []
     const key = this.keyOf(database)
-    const isAnything = key !== 'rowid' && key !== '"id"'
+    const isUntyped = key !== 'rowid' && key !== '"id"'
     return this.toCells(
       database,
-      `WHERE ${key} BETWEEN ? AND ?${isAnything ? ` AND typeof(${key}) = 'integer' GROUP BY ${key}` : ''}
+      `WHERE ${key} BETWEEN ? AND ?${isUntyped ? ` AND typeof(${key}) = 'integer' GROUP BY ${key}` : ''}
        ORDER BY ${key} ${order} LIMIT ${blockRows}`,
       from,
       to,
@@ -269,14 +270,14 @@ export class CopiedTable {
 
   /** Both lists are in key order. */
   private replace(stored: readonly Cells[], next: readonly Cells[]): void {
-    const { gone, put } = compare(stored, next)
-    if (gone.length === 0 && put.length === 0) return
+    const { removed, added } = compare(stored, next)
+    if (removed.length === 0 && added.length === 0) return
     this.mirror.transaction(() => {
-      for (const cells of gone) this.statements.remove.run(keyIn(cells))
-      for (const cells of put) this.statements.insert.run(...cells)
+      for (const cells of removed) this.statements.remove.run(keyIn(cells))
+      for (const cells of added) this.statements.insert.run(...cells)
       for (const statement of this.statements.settle) statement.run()
     })()
-    this.rows += put.length - gone.length
+    this.rows += added.length - removed.length
     this.version += 1
   }
 }
@@ -285,7 +286,7 @@ function prepareStatements(mirror: Sqlite.Database, name: TableName, columns: re
   const all = ['key', ...columns].join(', ')
   const sql = (text: string): Sqlite.Statement => mirror.prepare(text)
   return {
-    kept: sql(
+    copyState: sql(
       `SELECT (SELECT count(*) FROM ${name}) AS rows, max(finished) AS finished, max(checked_at) AS checkedAt
        FROM copied WHERE source = ?`,
     ),
@@ -305,28 +306,28 @@ function prepareStatements(mirror: Sqlite.Database, name: TableName, columns: re
 }
 
 /** Rows to delete and rows to insert; an edited row is in both. */
-function compare(stored: readonly Cells[], next: readonly Cells[]): { gone: Cells[]; put: Cells[] } {
-  const gone: Cells[] = []
-  const put: Cells[] = []
+function compare(stored: readonly Cells[], next: readonly Cells[]): { removed: Cells[]; added: Cells[] } {
+  const removed: Cells[] = []
+  const added: Cells[] = []
   let place = 0
   for (const cells of next) {
     const key = keyIn(cells)
     for (let old = stored[place]; old !== undefined && keyIn(old) < key; old = stored[place]) {
-      gone.push(old)
+      removed.push(old)
       place += 1
     }
     const old = stored[place]
-    if (old === undefined || keyIn(old) !== key) put.push(cells)
+    if (old === undefined || keyIn(old) !== key) added.push(cells)
     else {
       place += 1
       if (cells.some((cell, index) => cell !== old[index])) {
-        gone.push(old)
-        put.push(cells)
+        removed.push(old)
+        added.push(cells)
       }
     }
   }
-  gone.push(...stored.slice(place))
-  return { gone, put }
+  removed.push(...stored.slice(place))
+  return { removed, added }
 }
 
 /** Hashing in SQLite takes a quarter of the time of comparing cells one by one. */

@@ -5,12 +5,12 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { fillLargely, makeAgentProject } from '../../../../tests/support/agents/agent-project.ts'
 import { wrapConnection } from '../agents-database.ts'
-import { findUnfinished, keepMirrorAt, Mirror, mirrorOf } from './mirror.ts'
+import { findUnfinished, Mirror, mirrorOf, setMirrorPath } from './mirror.ts'
 import type { TableName } from './tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skilldock-agents-mirror-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-beforeEach(() => keepMirrorAt(join(mkdtempSync(join(folder, 'data-')), 'mirror.db')))
+beforeEach(() => setMirrorPath(join(mkdtempSync(join(folder, 'data-')), 'mirror.db')))
 
 const make = (name: string, agents: number) =>
   makeAgentProject(join(folder, name), { fill: (database) => fillLargely(database, { agents, audit: 10 }) })
@@ -22,7 +22,7 @@ test('what takes several slices ends, however often its owner writes and however
   const database = wrapConnection(reader, file)
   const mirror = mirrorOf(database)
   const needs: TableName[] = ['agents', 'supervisors', 'children', 'budgets', 'audit']
-  const since = mirror.look(wrapConnection(reader, file))
+  const since = mirror.refresh(wrapConnection(reader, file))
   const left: string[] = []
   do {
     owner
@@ -32,7 +32,7 @@ test('what takes several slices ends, however often its owner writes and however
     left.push(mirror.sync(database, needs, since, performance.now() - 1))
     findUnfinished()?.finish()
     // Other queries check for changes and begin in between.
-    mirror.look(wrapConnection(reader, file))
+    mirror.refresh(wrapConnection(reader, file))
   } while (left.at(-1) !== 'nothing' && left.length < 20)
   expect(left.filter((what) => what === 'tables')).toHaveLength(3)
   expect(left.at(-1)).toBe('nothing')
@@ -40,7 +40,7 @@ test('what takes several slices ends, however often its owner writes and however
   expect(mirror.tables.audit.rows).toBe(10)
 
   // The next query reads what was written since.
-  const later = mirror.look(wrapConnection(reader, file))
+  const later = mirror.refresh(wrapConnection(reader, file))
   expect(mirror.tables.agents.isSynced(later)).toBe(false)
   expect(mirror.sync(database, ['agents'], later, performance.now() + 1000)).toBe('nothing')
   expect(mirror.tables.agents.rows).toBe(5 + left.length)
@@ -53,7 +53,7 @@ test('a file that takes the place of another one is copied afresh, also by what 
   let reader = new Sqlite(file, { readonly: true })
   let database = wrapConnection(reader, file)
   const before = mirrorOf(database)
-  const since = before.look(wrapConnection(reader, file))
+  const since = before.refresh(wrapConnection(reader, file))
   expect(before.sync(database, ['agents'], since, performance.now() + 1000)).toBe('nothing')
   reader.close()
   renameSync(make('second', 4).file, file)
@@ -63,7 +63,7 @@ test('a file that takes the place of another one is copied afresh, also by what 
   expect(after).not.toBe(before)
   after.sync(database, ['agents'], since, performance.now() + 1000)
   expect(after.tables.agents.rows).toBe(4)
-  expect(after.look(wrapConnection(reader, file))).toBeGreaterThan(since)
+  expect(after.refresh(wrapConnection(reader, file))).toBeGreaterThan(since)
   expect(after.tables.agents.isSynced(after.serial)).toBe(false)
   reader.close()
 })

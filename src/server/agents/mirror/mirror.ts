@@ -46,9 +46,9 @@ export class Mirror {
   }
 
   /** The mirror of a project without tables. */
-  static ofNothing(): Mirror {
+  static empty(): Mirror {
     const mirror = new Mirror(null, '', '')
-    for (const table of Object.values(mirror.tables)) table.isThere = false
+    for (const table of Object.values(mirror.tables)) table.exists = false
     return mirror
   }
 
@@ -80,11 +80,11 @@ export class Mirror {
 
   /** Whether sums over a growing table are available: it exists and is completely copied. */
   isKnown(name: 'audit' | 'costs' | 'routes'): boolean {
-    return this.tables[name].isThere && this.tables[name].isComplete
+    return this.tables[name].exists && this.tables[name].isComplete
   }
 
   /** Checks whether the project was written to before this read; returns its current serial. */
-  look({ files }: AgentsDatabase): number {
+  refresh({ files }: AgentsDatabase): number {
     const now = Date.now()
     const identity = identityOf(files)
     // A write within the file system's clock resolution is invisible, so a fresh file is checked once more.
@@ -119,7 +119,7 @@ export class Mirror {
   }
 
   /** Hashes the modules that agents run, until `deadline`. True when done. */
-  lookAtModules(deadline: number): boolean {
+  hashModules(deadline: number): boolean {
     const { version } = this.tables.agents
     if (version !== this.modulesVersion) {
       this.modulesVersion = version
@@ -136,31 +136,31 @@ export class Mirror {
   private prepare(sql: string): Sqlite.Statement {
     const known = this.statements.get(sql)
     if (known !== undefined) return known
-    const made: Sqlite.Statement = this.connection.prepare(sql)
-    this.statements.set(sql, made)
-    return made
+    const created: Sqlite.Statement = this.connection.prepare(sql)
+    this.statements.set(sql, created)
+    return created
   }
 }
 
 /** Opens the file at `path` if it is a mirror of this project and version; otherwise creates one. */
 function openConnection(path: string | null, file: string, inode: string): Sqlite.Database {
-  let made: Sqlite.Database | undefined
+  let created: Sqlite.Database | undefined
   try {
-    const kept = path === null ? null : openKept(path, file, inode)
-    if (kept !== null) return kept
+    const existing = path === null ? null : openExisting(path, file, inode)
+    if (existing !== null) return existing
     if (path !== null) removeMirror(path)
-    made = new Sqlite(path ?? ':memory:')
-    configure(made)
-    made.exec(`BEGIN; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`)
-    made.prepare('INSERT INTO project VALUES (?, ?)').run(file, inode)
-    return made
+    created = new Sqlite(path ?? ':memory:')
+    configure(created)
+    created.exec(`BEGIN; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`)
+    created.prepare('INSERT INTO project VALUES (?, ?)').run(file, inode)
+    return created
   } catch (error) {
-    made?.close()
+    created?.close()
     throw new MirrorFailure(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 
-function openKept(path: string, file: string, inode: string): Sqlite.Database | null {
+function openExisting(path: string, file: string, inode: string): Sqlite.Database | null {
   let connection: Sqlite.Database | undefined
   try {
     connection = new Sqlite(path, { fileMustExist: true, timeout: busyTimeoutMs })
@@ -197,7 +197,7 @@ let current: { key: string; mirror: Mirror } | null = null
 let place = ''
 
 /** Sets the path of the mirror. There is only one: for the chosen project. */
-export function keepMirrorAt(path: string): void {
+export function setMirrorPath(path: string): void {
   place = path
 }
 

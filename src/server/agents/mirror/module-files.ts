@@ -6,16 +6,16 @@ import type { AgentModule } from '../../../shared/contracts/desk-agents-common.t
 /** The largest package the registry accepts. */
 const maxBytes = 16_777_216
 /** Bytes read at once: a few milliseconds. */
-const pieceBytes = 2_097_152
+const chunkBytes = 2_097_152
 /** Milliseconds after which a file is checked again; one check takes a hundredth of a millisecond. */
-const lookAgainMs = 5000
-const lookAgainMsEach = 6
+const recheckMs = 5000
+const recheckMsPerFile = 6
 
 export type ModuleFile = Pick<AgentModule, 'digest' | 'bytes' | 'problem'>
 
-interface Known extends ModuleFile {
+interface CachedFile extends ModuleFile {
   identity: string
-  lookedAt: number
+  checkedAt: number
 }
 
 const waiting: ModuleFile = { digest: null, bytes: null, problem: 'waiting' }
@@ -26,20 +26,20 @@ const waiting: ModuleFile = { digest: null, bytes: null, problem: 'waiting' }
  */
 export function moduleFiles(database: string) {
   const folder = dirname(dirname(database))
-  const known = new Map<string, Known>()
-  const buffer = Buffer.alloc(pieceBytes)
+  const known = new Map<string, CachedFile>()
+  const buffer = Buffer.alloc(chunkBytes)
   let version = 0
   /** The rest of the current pass over the files. */
-  let work: Generator<void> | null = null
+  let pass: Generator<void> | null = null
 
-  const note = (source: string, identity: string, file: ModuleFile): void => {
+  const store = (source: string, identity: string, file: ModuleFile): void => {
     const before = known.get(source)
     if (before?.digest !== file.digest || before.problem !== file.problem) version += 1
-    known.set(source, { ...file, identity, lookedAt: Date.now() })
+    known.set(source, { ...file, identity, checkedAt: Date.now() })
   }
 
   /** Checks a file and hashes it if it has changed, one chunk per step. */
-  function* lookAt(source: string): Generator<void> {
+  function* checkFile(source: string): Generator<void> {
     const path = isAbsolute(source) ? source : join(folder, source)
     let identity = 'missing'
     let fd: number | null = null
@@ -49,10 +49,10 @@ export function moduleFiles(database: string) {
         identity = [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':')
       const before = known.get(source)
       const size = Number(stats?.size)
-      if (stats === undefined) note(source, identity, { ...waiting, problem: 'missing' })
-      else if (before?.identity === identity) note(source, identity, before)
-      else if (!stats.isFile()) note(source, identity, { ...waiting, problem: 'unreadable' })
-      else if (size > maxBytes) note(source, identity, { digest: null, bytes: size, problem: 'too large' })
+      if (stats === undefined) store(source, identity, { ...waiting, problem: 'missing' })
+      else if (before?.identity === identity) store(source, identity, before)
+      else if (!stats.isFile()) store(source, identity, { ...waiting, problem: 'unreadable' })
+      else if (size > maxBytes) store(source, identity, { digest: null, bytes: size, problem: 'too large' })
       else {
         // Without O_NONBLOCK, a pipe that has replaced the file would block forever.
         fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -60,23 +60,23 @@ export function moduleFiles(database: string) {
         let bytes = 0
         for (let count = 1; count > 0 && bytes <= maxBytes; bytes += count) {
           yield
-          count = readSync(fd, buffer, 0, pieceBytes, bytes)
+          count = readSync(fd, buffer, 0, chunkBytes, bytes)
           hash.update(buffer.subarray(0, count))
         }
-        if (bytes === size) note(source, identity, { digest: hash.digest('hex'), bytes, problem: null })
-        else note(source, 'changing', { digest: null, bytes, problem: 'waiting' })
+        if (bytes === size) store(source, identity, { digest: hash.digest('hex'), bytes, problem: null })
+        else store(source, 'changing', { digest: null, bytes, problem: 'waiting' })
       }
     } catch {
-      note(source, identity, { ...waiting, problem: identity === 'missing' ? 'missing' : 'unreadable' })
+      store(source, identity, { ...waiting, problem: identity === 'missing' ? 'missing' : 'unreadable' })
     } finally {
       if (fd !== null) closeSync(fd)
     }
   }
 
-  function* lookAtAll(sources: ReadonlySet<string>): Generator<void> {
-    const old = Date.now() - Math.max(lookAgainMs, sources.size * lookAgainMsEach)
-    for (const source of [...sources].filter((one) => (known.get(one)?.lookedAt ?? 0) < old)) {
-      yield* lookAt(source)
+  function* checkAll(sources: ReadonlySet<string>): Generator<void> {
+    const old = Date.now() - Math.max(recheckMs, sources.size * recheckMsPerFile)
+    for (const source of [...sources].filter((one) => (known.get(one)?.checkedAt ?? 0) < old)) {
+      yield* checkFile(source)
       yield
     }
   }
@@ -90,17 +90,17 @@ export function moduleFiles(database: string) {
 
     /** Checks the files and hashes what is new, until `deadline`. True when done. */
     sync(sources: ReadonlySet<string>, deadline: number): boolean {
-      work ??= lookAtAll(sources)
-      while (work.next().done !== true) if (performance.now() > deadline) return false
-      work = null
+      pass ??= checkAll(sources)
+      while (pass.next().done !== true) if (performance.now() > deadline) return false
+      pass = null
       for (const source of known.keys()) if (!sources.has(source)) known.delete(source)
       return true
     },
 
     /** Closes any open file. */
     end(): void {
-      work?.return(undefined)
-      work = null
+      pass?.return(undefined)
+      pass = null
     },
   }
 }

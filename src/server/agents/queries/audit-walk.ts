@@ -8,7 +8,7 @@ import { textFilter } from './public-audit.ts'
 const searchMs = 1000
 const sliceMs = 20
 /** Rows searched for the text at once. */
-const searchedRows = 1024
+const searchRows = 1024
 
 /** A scan of the rows that match a filter, from a position in one direction. */
 export interface Walk {
@@ -18,13 +18,13 @@ export interface Walk {
   /** Rows newer than this are skipped. */
   top: number
   keys: number[]
-  wanted: number
-  isOver: boolean
+  target: number
+  isExhausted: boolean
 }
 
 /** Looks for one row more than requested, to know whether there is another page. */
 export function startWalk(direction: Walk['direction'], from: number, rows: number, top = highest): Walk {
-  return { direction, from, top, keys: [], wanted: rows + 1, isOver: false }
+  return { direction, from, top, keys: [], target: rows + 1, isExhausted: false }
 }
 
 export const highest = Number.MAX_SAFE_INTEGER
@@ -39,9 +39,9 @@ export interface AuditSearch {
 }
 
 /** Adds the next matching rows. */
-function stepOnce({ mirror, database, filter, q }: AuditSearch, walk: Walk): void {
+function takeStep({ mirror, database, filter, q }: AuditSearch, walk: Walk): void {
   const isOlder = walk.direction === 'older'
-  const limit = q === null ? walk.wanted - walk.keys.length : searchedRows
+  const limit = q === null ? walk.target - walk.keys.length : searchRows
   const keys = mirror.list<number>(
     `SELECT key FROM audit WHERE ${filter.sql} AND key ${isOlder ? '<' : '>'} ? AND key <= ?
        ORDER BY key ${isOlder ? 'DESC' : 'ASC'} LIMIT ?`,
@@ -50,15 +50,15 @@ function stepOnce({ mirror, database, filter, q }: AuditSearch, walk: Walk): voi
     walk.top,
     limit,
   )
-  const holding = q === null ? null : findText(mirror, database, q, keys)
+  const matching = q === null ? null : findText(mirror, database, q, keys)
   for (const key of keys) {
-    if (walk.keys.length >= walk.wanted) break
+    if (walk.keys.length >= walk.target) break
     walk.from = key
-    if (holding === null || holding.has(key)) walk.keys.push(key)
+    if (matching === null || matching.has(key)) walk.keys.push(key)
   }
-  if (keys.length === limit || walk.keys.length >= walk.wanted) return
-  if (isOlder && !mirror.tables.audit.isComplete) walk.wanted = walk.keys.length
-  else walk.isOver = true
+  if (keys.length === limit || walk.keys.length >= walk.target) return
+  if (isOlder && !mirror.tables.audit.isComplete) walk.target = walk.keys.length
+  else walk.isExhausted = true
 }
 
 function findText(mirror: Mirror, database: AgentsDatabase, q: string, keys: readonly number[]): Set<number> {
@@ -72,15 +72,15 @@ function findText(mirror: Mirror, database: AgentsDatabase, q: string, keys: rea
   return new Set(rows.map((row) => integerOf(row['key']) ?? Number.NaN))
 }
 
-const isDone = (walk: Walk): boolean => walk.isOver || walk.keys.length >= walk.wanted
+const isDone = (walk: Walk): boolean => walk.isExhausted || walk.keys.length >= walk.target
 
 /** Runs the walks for one slice. False if another slice is needed. */
-export function goOn(search: AuditSearch, walks: readonly Walk[]): boolean {
-  if (!search.mirror.tables.audit.isThere) for (const walk of walks) walk.isOver = true
+export function runWalks(search: AuditSearch, walks: readonly Walk[]): boolean {
+  if (!search.mirror.tables.audit.exists) for (const walk of walks) walk.isExhausted = true
   const sliceEnd = performance.now() + sliceMs
   for (const walk of walks) {
     while (!isDone(walk)) {
-      stepOnce(search, walk)
+      takeStep(search, walk)
       if (performance.now() - search.startedAt > searchMs) break
       if (performance.now() > sliceEnd && !isDone(walk)) return false
     }
@@ -89,11 +89,11 @@ export function goOn(search: AuditSearch, walks: readonly Walk[]): boolean {
 }
 
 /** The rows of the page. */
-export const shownOf = (walk: Walk): number[] => walk.keys.slice(0, Math.max(0, walk.wanted - 1))
+export const pageKeys = (walk: Walk): number[] => walk.keys.slice(0, Math.max(0, walk.target - 1))
 
 /** Where the next page begins; null if this is the last one. */
-export function nextOf(walk: Walk): number | null {
-  const shown = shownOf(walk)
-  if (walk.keys.length > shown.length) return shown.at(-1) ?? walk.from
-  return walk.isOver ? null : walk.from
+export function nextPageFrom(walk: Walk): number | null {
+  const page = pageKeys(walk)
+  if (walk.keys.length > page.length) return page.at(-1) ?? walk.from
+  return walk.isExhausted ? null : walk.from
 }

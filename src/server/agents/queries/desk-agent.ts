@@ -8,9 +8,9 @@ import { findAgent, toAgentRow } from './desk-agents.ts'
 import type { StoredAgent } from './desk-agents.ts'
 import { findBudget } from './desk-budgets.ts'
 import { deskQuery } from './desk-query.ts'
-import type { Asked, QueryContext } from './desk-query.ts'
+import type { QueryContext, ViewParams } from './desk-query.ts'
 import { deploymentsOf, trustOf } from './desk-tables.ts'
-import { expectedOf, goesOnSpending } from './forecast.ts'
+import { expectedOf, keepsSpending } from './forecast.ts'
 import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
@@ -24,7 +24,10 @@ type ReadAgent = Omit<OneAgent, 'release' | 'module' | 'alerts' | 'timeline'> & 
 
 const timelineRows = 50
 
-export const deskAgent = deskQuery<Asked<'getDeskAgent'>, { agent: ReadAgent | null; namedIn: string[] }>({
+export const deskAgent = deskQuery<
+  ViewParams<'getDeskAgent'>,
+  { agent: ReadAgent | null; namedIn: string[] }
+>({
   needs: ['agents', 'supervisors', 'children', 'costs', 'budgets', 'trust', 'deployments', 'audit'],
   compute(context, { name }) {
     const known = findAgent(context.mirror, name)
@@ -70,7 +73,7 @@ function spendParts(
 ): Pick<OneAgent, 'chart' | 'expectedToday'> {
   if (!mirror.isKnown('costs')) return { chart: null, expectedToday: null }
   const filter = { ...spanOf({ period: '30 days' }, now), agent }
-  const pace = goesOnSpending(state) ? paceOf(mirror, agent, now) : null
+  const pace = keepsSpending(state) ? paceOf(mirror, agent, now) : null
   const today = toSpend(sumOf(mirror, { ...spanOf({ period: 'today' }, now), agent }))
   return {
     expectedToday: expectedOf(pace, today, now, startOfDay(now) + dayMs),

@@ -2,8 +2,8 @@ import { agentPageSize, agentStates } from '../../../shared/contracts/desk-agent
 import type { AgentState, StateCounts } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer, AgentRow } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { deskQuery, holding, orderBy, where } from './desk-query.ts'
-import type { Asked, Where } from './desk-query.ts'
+import { deskQuery, orderBy, searchCondition, where } from './desk-query.ts'
+import type { ViewParams, Where } from './desk-query.ts'
 import { spentBy } from './spend.ts'
 import { isoOf, spanOf } from './times.ts'
 
@@ -55,7 +55,7 @@ export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): Rea
 }
 
 /** `digests`: digests of revoked modules, if only agents running one of them are requested. */
-type AgentsParams = Omit<Asked<'listDeskAgents'>, 'revoked'> & { digests: readonly string[] | null }
+type AgentsParams = Omit<ViewParams<'listDeskAgents'>, 'revoked'> & { digests: readonly string[] | null }
 type AgentsValue = Omit<AgentAnswer<'listDeskAgents'>, 'items'> & { items: ReadAgentRow[] }
 
 const noStates = (): StateCounts => ({ crashed: 0, paused: 0, stopped: 0, running: 0, unknown: 0 })
@@ -113,7 +113,7 @@ function filterOf(mirror: Mirror, { q, supervisor, unsupervised, digests }: Agen
       'a.source IN (SELECT value FROM json_each(?))',
       digests === null ? undefined : JSON.stringify(sourcesOf(mirror, new Set(digests))),
     ],
-    holding(q),
+    searchCondition(q),
   )
 }
 

@@ -4,7 +4,7 @@ import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-age
 import type { Mirror } from '../mirror/mirror.ts'
 import { auditRowsOf } from './audit-rows.ts'
 import type { ReadAuditRow } from './audit-rows.ts'
-import { goOn, highest, nextOf, shownOf, startWalk } from './audit-walk.ts'
+import { highest, nextPageFrom, pageKeys, runWalks, startWalk } from './audit-walk.ts'
 import type { Walk } from './audit-walk.ts'
 import { deskQuery, Unfinished, where } from './desk-query.ts'
 import type { QueryContext, Where } from './desk-query.ts'
@@ -51,17 +51,18 @@ function walksOf(mirror: Mirror, filter: Where, params: AuditParams): Walk[] {
 
 export const deskAudit = deskQuery<AuditParams, AuditPageValue>({
   needs: ['audit'],
-  compute(context, asked, state) {
+  compute(context, requested, state) {
     const { mirror, database } = context
     // A missing table cannot be searched.
-    const params = mirror.tables.audit.isThere ? asked : { trouble: false }
+    const params = mirror.tables.audit.exists ? requested : { trouble: false }
     const filter = auditWhere(params)
     const q = textOf(params)
     const { walks, startedAt } = (state as SearchState | undefined) ?? {
       walks: walksOf(mirror, filter, params),
       startedAt: performance.now(),
     }
-    if (!goOn({ mirror, database, filter, q, startedAt }, walks)) return new Unfinished({ walks, startedAt })
+    if (!runWalks({ mirror, database, filter, q, startedAt }, walks))
+      return new Unfinished({ walks, startedAt })
     return toPage(context, filter, walks, params)
   },
 })
@@ -75,7 +76,7 @@ function toPage(
   params: AuditParams,
 ): AuditPageValue {
   const keys = walks.flatMap((walk) =>
-    walk.direction === 'newer' ? shownOf(walk).toReversed() : shownOf(walk),
+    walk.direction === 'newer' ? pageKeys(walk).toReversed() : pageKeys(walk),
   )
   const items = auditRowsOf(mirror, database, keys)
   const older = walks.find(({ direction }) => direction === 'older')
@@ -86,8 +87,8 @@ function toPage(
   const [first] = keys
   return {
     items,
-    older: older === undefined ? (keys.at(-1) ?? null) : nextOf(older),
-    newer: newer === undefined ? newerThan(mirror, filter, first) : nextOf(newer),
+    older: older === undefined ? (keys.at(-1) ?? null) : nextPageFrom(older),
+    newer: newer === undefined ? newerThan(mirror, filter, first) : nextPageFrom(newer),
     top,
     ...(isCounted
       ? countRows(mirror, filter, items[0]?.id ?? highest, top ?? highest)
@@ -143,13 +144,13 @@ export function summaryOf(mirror: Mirror, now: number): AuditSummary {
 
 type Facets = AgentAnswer<'getAuditFacets'>
 
-const mostNames = 10_000
+const maxNames = 10_000
 
 /** The names in a column with their row counts, by name; if there are too many, those with the most rows. */
 const facetsOf = (mirror: Mirror, facet: 'agent' | 'event'): Facets['agents'] =>
   mirror.all<Facets['agents'][number]>(
     `SELECT name, rows FROM (
-       SELECT name, rows FROM audit_names WHERE facet = ? ORDER BY rows DESC LIMIT ${mostNames}
+       SELECT name, rows FROM audit_names WHERE facet = ? ORDER BY rows DESC LIMIT ${maxNames}
      ) ORDER BY name`,
     facet,
   )

@@ -11,7 +11,7 @@ import type { Mirror } from '../mirror/mirror.ts'
 import { handlerTypeOf } from '../mirror/tables.ts'
 import { recordKind } from '../records.ts'
 import { deskQuery, newestPage, where } from './desk-query.ts'
-import type { Asked } from './desk-query.ts'
+import type { ViewParams } from './desk-query.ts'
 import { roundCents } from './forecast.ts'
 import { dayMs, hourMs, iso, spanOf, startsOf } from './times.ts'
 import type { TimeSpan } from './times.ts'
@@ -25,7 +25,7 @@ function bucketOf({ from, to }: TimeSpan): AgentBroker['bucket'] {
   return to - from <= 2 * dayMs ? 'hour' : 'day'
 }
 
-export const deskBroker = deskQuery<Asked<'getAgentBroker'>, AgentAnswer<'getAgentBroker'>>({
+export const deskBroker = deskQuery<ViewParams<'getAgentBroker'>, AgentAnswer<'getAgentBroker'>>({
   needs: ['routes', 'skills'],
   compute({ mirror, now }, params) {
     const span = spanOf(params, now)
@@ -57,7 +57,7 @@ export const deskBroker = deskQuery<Asked<'getAgentBroker'>, AgentAnswer<'getAge
       own.group.add(route)
       buckets[Math.floor((at - (starts[0] ?? 0)) / ms)]?.add(route)
     }
-    const most = [...handlers.values()]
+    const items = [...handlers.values()]
       .toSorted((one, other) => other.group.routes - one.group.routes)
       .slice(0, handlerRows)
     return {
@@ -65,7 +65,7 @@ export const deskBroker = deskQuery<Asked<'getAgentBroker'>, AgentAnswer<'getAge
       together: together.toSum(),
       byType: [...types].map(([type, group]) => ({ type, sum: group.toSum() })),
       byHandler: {
-        items: most.map(({ handler, type, group }) => ({ handler, type, sum: group.toSum() })),
+        items: items.map(({ handler, type, group }) => ({ handler, type, sum: group.toSum() })),
         total: handlers.size,
       },
       saved: savedOf(together, types.get('llm') ?? new RouteGroup()),
@@ -112,7 +112,7 @@ const route = recordKind<BrokerRoute>({
   at: ['created_at', timeOf],
 })
 
-export const deskRoutesList = deskQuery<Asked<'listBrokerRoutes'>, AgentAnswer<'listBrokerRoutes'>>({
+export const deskRoutesList = deskQuery<ViewParams<'listBrokerRoutes'>, AgentAnswer<'listBrokerRoutes'>>({
   needs: ['routes'],
   compute(context, { type, handler, ...params }) {
     const { from, to } = spanOf(params, context.now)

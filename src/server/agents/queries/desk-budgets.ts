@@ -2,8 +2,8 @@ import type { AgentBudget } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { deskQuery, pageOf, where } from './desk-query.ts'
-import type { Asked } from './desk-query.ts'
-import { goesOnSpending, roundCents } from './forecast.ts'
+import type { ViewParams } from './desk-query.ts'
+import { keepsSpending, roundCents } from './forecast.ts'
 import { dailyCents } from './spend.ts'
 import { calendarStart, dayMs, isoOf } from './times.ts'
 
@@ -19,13 +19,13 @@ const isMarked = "mark IN ('passed', 'over')"
 const order = 'coalesce(used, -1) DESC, agent, key'
 
 /** Budgets over their alert threshold, closest to their limit first. */
-export const markedBudgets = (mirror: Mirror): BudgetRow[] =>
+export const budgetsOverThreshold = (mirror: Mirror): BudgetRow[] =>
   mirror.all<BudgetRow>(`SELECT * FROM used_budgets WHERE ${isMarked} ORDER BY ${order}`)
 
 /** Budgets, closest to their limit first; those with unknown spending come last. */
 export function budgetsOf(
   mirror: Mirror,
-  { agent, marked, ...page }: Asked<'listAgentBudgets'>,
+  { agent, marked, ...page }: ViewParams<'listAgentBudgets'>,
   now: number,
 ): AgentAnswer<'listAgentBudgets'> {
   const filter = where(['agent = ?', agent], [isMarked, marked ? 1 : undefined])
@@ -41,7 +41,7 @@ export function budgetsOf(
 export const findBudget = (mirror: Mirror, agent: string, now: number): AgentBudget | null =>
   budgetsOf(mirror, { agent, marked: false, offset: 0, limit: 1 }, now).items[0] ?? null
 
-export const deskBudgets = deskQuery<Asked<'listAgentBudgets'>, AgentAnswer<'listAgentBudgets'>>({
+export const deskBudgets = deskQuery<ViewParams<'listAgentBudgets'>, AgentAnswer<'listAgentBudgets'>>({
   needs: ['budgets', 'agents', 'costs'],
   compute: ({ mirror, now }, params) => budgetsOf(mirror, params, now),
 })
@@ -49,7 +49,7 @@ export const deskBudgets = deskQuery<Asked<'listAgentBudgets'>, AgentAnswer<'lis
 function describe(mirror: Mirror, row: BudgetRow, now: number): AgentBudget {
   const { agent, state, spent_cents: spentCents, period, action, mark } = row
   const span = periodOf(row, now)
-  const pace = goesOnSpending(state) ? dailyCents(mirror, agent, now) : null
+  const pace = keepsSpending(state) ? dailyCents(mirror, agent, now) : null
   return {
     agent,
     state,

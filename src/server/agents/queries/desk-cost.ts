@@ -10,8 +10,8 @@ import type { Mirror } from '../mirror/mirror.ts'
 import { recordKind } from '../records.ts'
 import { findAgent } from './desk-agents.ts'
 import { deskQuery, newestPage, where } from './desk-query.ts'
-import type { Asked } from './desk-query.ts'
-import { expectedOf, goesOnSpending } from './forecast.ts'
+import type { ViewParams } from './desk-query.ts'
+import { expectedOf, keepsSpending } from './forecast.ts'
 import { bucketGroupsOf, chartOf, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
 import type { SpendFilter, SpendGroups } from './spend.ts'
 import { bucketsOf, dayMs, iso, spanOf } from './times.ts'
@@ -24,7 +24,7 @@ const filterOf = (params: PeriodParams & { agent?: string | undefined }, now: nu
   agent: params.agent ?? null,
 })
 
-export const deskCost = deskQuery<Asked<'getAgentCost'>, AgentAnswer<'getAgentCost'>>({
+export const deskCost = deskQuery<ViewParams<'getAgentCost'>, AgentAnswer<'getAgentCost'>>({
   needs: ['costs', 'budgets', 'agents'],
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
@@ -44,9 +44,9 @@ export const deskCost = deskQuery<Asked<'getAgentCost'>, AgentAnswer<'getAgentCo
     const spent = toSpend(whole)
     const models = groupsOf(mirror, filter, 'model')
     const agents = groupsOf(mirror, filter, 'agent')
-    const goesOn =
-      params.agent === undefined || goesOnSpending(findAgent(mirror, params.agent)?.state ?? null)
-    const pace = goesOn ? paceOf(mirror, filter.agent, now) : null
+    const keepsOn =
+      params.agent === undefined || keepsSpending(findAgent(mirror, params.agent)?.state ?? null)
+    const pace = keepsOn ? paceOf(mirror, filter.agent, now) : null
     const groups = params.by === 'model' ? models : agents
     return {
       ...answer,
@@ -126,7 +126,7 @@ const event = recordKind<CostEvent>({
   cents: ['amount_cents', numberOf],
 })
 
-export const deskCostEvents = deskQuery<Asked<'listCostEvents'>, AgentAnswer<'listCostEvents'>>({
+export const deskCostEvents = deskQuery<ViewParams<'listCostEvents'>, AgentAnswer<'listCostEvents'>>({
   needs: ['costs'],
   compute(context, params) {
     const filter = filterOf(params, context.now)

@@ -19,9 +19,9 @@ export const deskOverview = deskQuery<undefined, OverviewValue>({
   compute({ mirror, database, now }) {
     const { agents, audit } = mirror.tables
     return {
-      agents: agents.isThere ? { total: agents.rows, counts: stateCounts(mirror) } : null,
+      agents: agents.exists ? { total: agents.rows, counts: stateCounts(mirror) } : null,
       ...spendParts(mirror, now),
-      audit: audit.isThere ? summaryOf(mirror, now) : null,
+      audit: audit.exists ? summaryOf(mirror, now) : null,
       broker: brokerPart(mirror, now),
       events: eventsOf(mirror, database, mirror.list<number>(newestEvents)),
     }

@@ -12,10 +12,10 @@ import type { RecordKind } from '../records.ts'
 /** Milliseconds per slice, which is how long the owner of the file may have to wait. */
 const sliceMs = 20
 /** Milliseconds after which an answer is sent with what is known so far, while the rest is still being copied. */
-const patienceMs = 700
+const maxWaitMs = 700
 
 /** A value and what could not be known for it. */
-export interface Known<Value> {
+export interface QueryResult<Value> {
   missingTables: string[]
   counting: { done: number; total: number } | null
   value: Value
@@ -28,7 +28,9 @@ export interface QueryContext {
 }
 
 /** The query parameters of a view. An export asks for more rows than a page has. */
-export type Asked<Key extends keyof typeof deskAgentRoutes> = AgentQuery<Key> & { limit?: number | undefined }
+export type ViewParams<Key extends keyof typeof deskAgentRoutes> = AgentQuery<Key> & {
+  limit?: number | undefined
+}
 
 /** Returned instead of a value when another slice is needed, which continues from this state. */
 export class Unfinished {
@@ -56,44 +58,48 @@ interface DeskState {
 export function deskQuery<Params, Value>({
   needs,
   compute,
-}: DeskQueryParts<Params, Value>): AgentsQuery<Params, Known<Value>, DeskState> {
+}: DeskQueryParts<Params, Value>): AgentsQuery<Params, QueryResult<Value>, DeskState> {
   return {
     read(database, params, state) {
       const mirror = mirrorOf(database)
       const now = performance.now()
       const startedAt = state?.startedAt ?? now
-      const since = state?.since ?? mirror.look(database)
+      const since = state?.since ?? mirror.refresh(database)
       if (state?.isSynced !== true) {
         const left = mirror.sync(database, needs, since, now + sliceMs)
-        if (left === 'tables' || (left === 'rows' && now - startedAt < patienceMs))
+        if (left === 'tables' || (left === 'rows' && now - startedAt < maxWaitMs))
           return { more: { startedAt, since, isSynced: false, own: undefined } }
       }
       const value = compute({ mirror, database, now: Date.now() }, params, state?.own)
       if (value instanceof Unfinished) return { more: { startedAt, since, isSynced: true, own: value.state } }
       const missingTables = needs.flatMap((name) => {
-        const { isThere, source } = mirror.tables[name]
-        return isThere ? [] : [source]
+        const { exists, source } = mirror.tables[name]
+        return exists ? [] : [source]
       })
       return { value: { missingTables, counting: countingOf(mirror, needs, since), value } }
     },
     empty(params) {
-      const value = compute({ ...nothingToRead(), now: Date.now() }, params, undefined)
+      const value = compute({ ...emptyContext(), now: Date.now() }, params, undefined)
       if (value instanceof Unfinished) throw new Error('No state to continue from')
       return { missingTables: [], counting: null, value }
     },
   }
 }
 
-let nothing: Omit<QueryContext, 'now'> | undefined
+let cachedEmptyContext: Omit<QueryContext, 'now'> | undefined
 
 /** A project without tables, for the answer when there is no project. */
-function nothingToRead(): Omit<QueryContext, 'now'> {
-  nothing ??= { mirror: Mirror.ofNothing(), database: wrapConnection(new Sqlite(':memory:'), '') }
-  return nothing
+function emptyContext(): Omit<QueryContext, 'now'> {
+  cachedEmptyContext ??= { mirror: Mirror.empty(), database: wrapConnection(new Sqlite(':memory:'), '') }
+  return cachedEmptyContext
 }
 
 /** Progress of growing tables that are not yet copied up to the serial `since`. */
-function countingOf(mirror: Mirror, needs: readonly TableName[], since: number): Known<unknown>['counting'] {
+function countingOf(
+  mirror: Mirror,
+  needs: readonly TableName[],
+  since: number,
+): QueryResult<unknown>['counting'] {
   const growing = needs.map((name) => mirror.tables[name]).filter(({ isGrowing }) => isGrowing)
   if (growing.every((table) => table.isComplete && table.isSynced(since))) return null
   return {
@@ -120,7 +126,7 @@ export function where(...conditions: readonly Condition[]): Where {
 }
 
 /** Rows whose `search` contains this text, case-insensitive. */
-export const holding = (q: string | undefined): Condition => [
+export const searchCondition = (q: string | undefined): Condition => [
   'instr(search, ?)',
   q === undefined || q === '' ? undefined : q.toLowerCase(),
 ]
@@ -195,7 +201,7 @@ export function sourceRows(
   ...computed: string[]
 ): Row[] {
   const table = mirror.tables[name]
-  if (keys.length === 0 || !table.isThere) return []
+  if (keys.length === 0 || !table.exists) return []
   const key = table.keyOf(database)
   return database.all(
     `SELECT ${[`${key} AS "key"`, database.columns(table.source, columns), ...computed].join(', ')}

@@ -4,7 +4,7 @@ import { stateOf } from '../mirror/tables.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
 import { countStates, digestOf, supervised } from './desk-agents.ts'
 import { deskQuery } from './desk-query.ts'
-import type { Asked } from './desk-query.ts'
+import type { ViewParams } from './desk-query.ts'
 import { iso, isoOf } from './times.ts'
 
 type StoredSupervisor = Omit<Supervisor, 'state' | 'restarts' | 'trouble' | 'counts' | 'missing' | 'children'>
@@ -31,7 +31,7 @@ const allChildren = `SELECT c.supervisor, c.agent, c.position, a.state, a.status
   ORDER BY c.position IS NULL, c.position, c.agent`
 
 /** Crashed agents whose last words are read; for any others only the state is shown. */
-const mostWords = 500
+const maxLastWords = 500
 
 /** `digests`: digests of revoked modules. */
 export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAnswer<'listDeskSupervisors'>>({
@@ -40,13 +40,13 @@ export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAn
     const stored = mirror.all<StoredChild>(allChildren)
     const children = Map.groupBy(stored, ({ supervisor }) => supervisor)
     const crashed = stored.filter(({ state }) => state === 'crashed').map(({ agent }) => agent)
-    const words = lastWordsOf(mirror, database, crashed.slice(0, mostWords))
+    const lastWords = lastWordsOf(mirror, database, crashed.slice(0, maxLastWords))
     const revoked = new Set(digests)
-    const isTold = tellsOfRestarts(mirror)
+    const isRecorded = hasRestarts(mirror)
 
     /** Why a child is not running as it should. */
     const noteOf = ({ agent, state, source, isOverBudget }: StoredChild): SupervisorChild['note'] => {
-      if (state === 'crashed') return { kind: 'crashed', detail: words.get(agent)?.detail ?? null }
+      if (state === 'crashed') return { kind: 'crashed', detail: lastWords.get(agent)?.detail ?? null }
       if (isOverBudget === 1) return { kind: 'over budget', detail: null }
       return revoked.has(digestOf(mirror, source) ?? '') ? { kind: 'revoked module', detail: null } : null
     }
@@ -57,7 +57,7 @@ export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAn
       const counts = countStates(own)
       const state = stateOf(supervisor.status)
       const missing = own.filter((child) => child.state === null).length
-      const count = isTold ? countRestarts(mirror, agents, supervisor, counts.crashed > 0, now) : null
+      const count = isRecorded ? countRestarts(mirror, agents, supervisor, counts.crashed > 0, now) : null
       return {
         ...supervisor,
         state,
@@ -75,7 +75,7 @@ export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAn
 
     return {
       items: mirror.all<StoredSupervisor>(supervisors).map(describe),
-      unsupervised: mirror.tables.agents.isThere
+      unsupervised: mirror.tables.agents.exists
         ? mirror.value<number>(`SELECT count(*) FROM agents a WHERE NOT EXISTS (SELECT 1 ${supervised})`)
         : null,
     }
@@ -83,7 +83,7 @@ export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAn
 })
 
 /** Whether the audit contains any restart. */
-export const tellsOfRestarts = (mirror: Mirror): boolean =>
+export const hasRestarts = (mirror: Mirror): boolean =>
   mirror.value("SELECT 1 FROM audit WHERE kind = 'restart' LIMIT 1") !== null
 
 type RestartCount = Omit<NonNullable<Supervisor['restarts']>, 'lastAt'> & { lastAt: number | null }
@@ -124,7 +124,10 @@ const minuteMs = 60_000
 const minutesShown = 30
 const exitsShown = 20
 
-export const deskRestarts = deskQuery<Asked<'getSupervisorRestarts'>, AgentAnswer<'getSupervisorRestarts'>>({
+export const deskRestarts = deskQuery<
+  ViewParams<'getSupervisorRestarts'>,
+  AgentAnswer<'getSupervisorRestarts'>
+>({
   needs: ['supervisors', 'children', 'audit'],
   compute({ mirror, database, now }, { id }) {
     const names = JSON.stringify(
@@ -145,7 +148,7 @@ export const deskRestarts = deskQuery<Asked<'getSupervisorRestarts'>, AgentAnswe
     const exits = `audit WHERE kind = 'exit' AND agent IN (SELECT value FROM json_each(?))`
     const keys = mirror.list<number>(`SELECT key FROM ${exits} ORDER BY key DESC LIMIT ${exitsShown}`, names)
     return {
-      minutes: tellsOfRestarts(mirror)
+      minutes: hasRestarts(mirror)
         ? Array.from({ length: minutesShown }, (_, minute) => ({
             from: iso(first + minute * minuteMs),
             restarts: counts.get(minute) ?? 0,

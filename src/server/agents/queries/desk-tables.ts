@@ -1,8 +1,8 @@
 import type { AgentTrust, EdgeDeployment } from '../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { deskQuery, holding, orderBy, pageOf, where } from './desk-query.ts'
-import type { Asked } from './desk-query.ts'
+import { deskQuery, orderBy, pageOf, searchCondition, where } from './desk-query.ts'
+import type { ViewParams } from './desk-query.ts'
 
 type Facet = { name: string; rows: number }[]
 
@@ -28,10 +28,15 @@ export function trustOf(mirror: Mirror, agent: string): AgentTrust | null {
   return row === undefined ? null : toTrust(row)
 }
 
-export const deskTrust = deskQuery<Asked<'listTrust'>, AgentAnswer<'listTrust'>>({
+export const deskTrust = deskQuery<ViewParams<'listTrust'>, AgentAnswer<'listTrust'>>({
   needs: ['trust', 'agents'],
   compute({ mirror }, { q, tier, rating, status, sort, order, ...page }) {
-    const filter = where(['tier = ?', tier], ['rating = ?', rating], ['status = ?', status], holding(q))
+    const filter = where(
+      ['tier = ?', tier],
+      ['rating = ?', rating],
+      ['status = ?', status],
+      searchCondition(q),
+    )
     const by = orderBy(sort === 'verified' ? 'verified_at' : sort, order, 'agent, key')
     const { items, total } = pageOf<TrustRow>(
       mirror,
@@ -56,10 +61,10 @@ const edgeColumns = `agent, worker, region, status, url, deployed_at AS deployed
 export const deploymentsOf = (mirror: Mirror, agent: string): EdgeDeployment[] =>
   mirror.all<EdgeDeployment>(`SELECT ${edgeColumns} FROM deployments WHERE agent = ? ORDER BY key`, agent)
 
-export const deskEdge = deskQuery<Asked<'listEdge'>, AgentAnswer<'listEdge'>>({
+export const deskEdge = deskQuery<ViewParams<'listEdge'>, AgentAnswer<'listEdge'>>({
   needs: ['deployments', 'agents'],
   compute({ mirror }, { q, region, status, sort, order, ...page }) {
-    const filter = where(['region = ?', region], ['status = ?', status], holding(q))
+    const filter = where(['region = ?', region], ['status = ?', status], searchCondition(q))
     const by = orderBy(sort === 'deployed' ? 'deployed_at' : sort, order, 'agent, key')
     return {
       ...pageOf<EdgeDeployment>(

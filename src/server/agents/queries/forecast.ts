@@ -4,10 +4,10 @@ import { dayMs, hourMs, iso, startOfDay } from './times.ts'
 // All forecasts of the views are computed here.
 
 /** Maximum number of whole days before today to forecast from. */
-const mostDays = 14
+const maxDays = 14
 
 /** Paused, stopped and crashed agents are not expected to spend more; those in an unknown state may be running. */
-export const goesOnSpending = (state: AgentState | null): boolean =>
+export const keepsSpending = (state: AgentState | null): boolean =>
   state === null || state === 'running' || state === 'unknown'
 
 /** A million additions of fractions accumulate errors beyond the sixth decimal place. */
@@ -24,7 +24,7 @@ export function wholeDays(
   if (first === null) return null
   const to = startOfDay(now)
   // The day of the very first call is not a whole day.
-  const from = Math.max(to - mostDays * dayMs, startOfDay(first) + dayMs)
+  const from = Math.max(to - maxDays * dayMs, startOfDay(first) + dayMs)
   const days = Math.round((to - from) / dayMs)
   return days >= 2 ? { from, to, days } : null
 }
@@ -57,7 +57,7 @@ export function paceFrom(
   const deviation = Math.sqrt(byDay.reduce((sum, cents) => sum + (cents - mean) ** 2, 0) / (days - 1))
   /** With two whole weeks, each weekday has its own mean. */
   const meanOf = (day: number): number => {
-    if (days < mostDays) return mean
+    if (days < maxDays) return mean
     const offset = Math.round((day - from) / dayMs) % 7
     return ((byDay[offset] ?? 0) + (byDay[offset + 7] ?? 0)) / 2
   }
@@ -83,7 +83,7 @@ export function paceFrom(
 }
 
 /** Standard deviations that cover four of five cases. */
-const fourOfFive = 1.28
+const rangeDeviations = 1.28
 
 /** The total spending at `until`, with its likely range. */
 export function expectedOf(
@@ -94,7 +94,7 @@ export function expectedOf(
 ): ExpectedSpend | null {
   if (pace === null || spent.cents === null || until <= now) return null
   const cents = spent.cents + pace.between(now, until)
-  const spread = fourOfFive * pace.deviation * Math.sqrt((until - now) / dayMs)
+  const spread = rangeDeviations * pace.deviation * Math.sqrt((until - now) / dayMs)
   return {
     cents: roundCents(cents),
     lowCents: roundCents(Math.max(spent.cents, cents - spread)),

@@ -32,7 +32,7 @@ export const listAudit: AgentsQuery<AuditParams, Uint8Array, Search> = {
 }
 
 /** One entry more than a page, to know whether another page follows. */
-const wanted = auditPageSize + 1
+const fetchedRows = auditPageSize + 1
 
 function pageOf(found: EntryText[]): Uint8Array {
   const shown = found.slice(0, auditPageSize)
@@ -46,7 +46,7 @@ function pageOf(found: EntryText[]): Uint8Array {
 
 function listPage(database: AgentsDatabase, below: number): EntryText[] {
   const id = database.column('audit_log', 'id')
-  return listEntries(database, `${id} < ? ORDER BY ${id} DESC LIMIT ${wanted}`, below)
+  return listEntries(database, `${id} < ? ORDER BY ${id} DESC LIMIT ${fetchedRows}`, below)
 }
 
 function searchSlice(
@@ -56,7 +56,7 @@ function searchSlice(
 ): ReturnType<typeof listAudit.read> {
   const startedAt = performance.now()
   // The rows are read twice: to find where the slice ends, and for their content.
-  database.keepPages()
+  database.enlargeCache()
   const id = database.column('audit_log', 'id')
   const end = database.get(
     `SELECT ${id} AS id FROM audit_log WHERE ${id} < ? ORDER BY ${id} DESC LIMIT 1 OFFSET ?`,
@@ -71,10 +71,10 @@ function searchSlice(
     below,
     from ?? Number.MIN_SAFE_INTEGER,
     ...filter.values,
-    wanted - found.length,
+    fetchedRows - found.length,
   )
   const all = [...found, ...slice]
-  if (from === null || all.length >= wanted) return { value: pageOf(all) }
+  if (from === null || all.length >= fetchedRows) return { value: pageOf(all) }
   return { more: { found: all, below: from, rows: nextSlice(rows, performance.now() - startedAt) } }
 }
 
@@ -118,8 +118,8 @@ function listEntries(database: AgentsDatabase, where: string, ...values: unknown
 
 /** The same page is polled with hardly any new rows, so verified rows are cached with their cells. */
 const checked = new Map<unknown, { row: Row; entry: EntryText }>()
-const mostChecked = 2048
-const mostBytes = 4096
+const maxCheckedRows = 2048
+const maxBytes = 4096
 
 /** Null if only the bytes can tell. */
 function check(row: Row): EntryText | null {
@@ -130,9 +130,9 @@ function check(row: Row): EntryText | null {
   if (verified === null) return null
   const entry = toText(row, verified)
   checked.delete(row['id'])
-  if (entry.text.byteLength <= mostBytes) checked.set(row['id'], { row, entry })
+  if (entry.text.byteLength <= maxBytes) checked.set(row['id'], { row, entry })
   for (const oldest of checked.keys()) {
-    if (checked.size <= mostChecked) break
+    if (checked.size <= maxCheckedRows) break
     checked.delete(oldest)
   }
   return entry

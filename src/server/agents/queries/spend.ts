@@ -79,7 +79,7 @@ const unknownSpend: Spend = { cents: null, calls: 0, unpriced: 0 }
 
 /** Spending of an agent in a period; null while calls are being copied. */
 export function spentBy(mirror: Mirror, agent: string, span: TimeSpan): Spend | null {
-  if (!mirror.tables.costs.isThere) return unknownSpend
+  if (!mirror.tables.costs.exists) return unknownSpend
   return mirror.isKnown('costs') ? toSpend(sumOf(mirror, { ...span, agent })) : null
 }
 
@@ -132,14 +132,14 @@ export interface SpendGroups {
 }
 
 /** The number of rows a table shows. */
-const mostGroups = 50
+const maxGroups = 50
 
 /** Spending per model or agent, highest first; ties are ordered by the number of calls. */
 export function groupsOf(mirror: Mirror, filter: SpendFilter, by: 'model' | 'agent'): SpendGroups {
   const { sql, values } = spendRows(filter, by, dayMs)
   const rows = mirror.all<GroupRow & { total: number }>(
     `SELECT name, ${spendSums}, count(*) OVER () AS total FROM (${sql}) GROUP BY name
-     ORDER BY total(cents) DESC, calls DESC, name LIMIT ${mostGroups}`,
+     ORDER BY total(cents) DESC, calls DESC, name LIMIT ${maxGroups}`,
     ...values,
   )
   return { items: rows.map(toGroup), total: rows[0]?.total ?? 0 }

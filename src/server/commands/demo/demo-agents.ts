@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { findDemoProject, keepDemoAlive, makeDemoProject } from '../../agents/demo/demo-project.ts'
+import { createDemoProject, findDemoProject, runDemoProject } from '../../agents/demo/demo-project.ts'
 import { demoAgents, demoSupervisors } from '../../agents/demo/roster.ts'
 import { Refusal } from '../../data-folder/refusal.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -29,7 +29,7 @@ export async function demoAgentProject(
   }
   if (found === 'none') {
     await writeModules(folder, program.skillsFolder)
-    makeDemoProject(folder, new Date())
+    createDemoProject(folder, new Date())
   }
   process.stdout.write(describe(folder, live))
   if (live) await liveUntilStopped(folder)
@@ -53,7 +53,7 @@ async function writeModules(folder: string, skillsFolder: string): Promise<void>
 }
 
 function liveUntilStopped(folder: string): Promise<void> {
-  const stop = keepDemoAlive(folder)
+  const stop = runDemoProject(folder)
   return new Promise((done) => {
     const end = (): void => {
       stop()

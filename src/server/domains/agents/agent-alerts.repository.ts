@@ -34,8 +34,8 @@ export const agentAlertRepository = preparedOnce(
          ON CONFLICT DO NOTHING`,
       ),
       end: write<[at: string, id: number]>('UPDATE agent_alerts SET ended_at = ? WHERE id = ?'),
-      tell: write<[at: string, id: number]>('UPDATE agent_alerts SET told_at = ? WHERE id = ?'),
-      see: write<[at: string, by: number, rows: number, id: number]>(
+      markNotified: write<[at: string, id: number]>('UPDATE agent_alerts SET told_at = ? WHERE id = ?'),
+      acknowledge: write<[at: string, by: number, rows: number, id: number]>(
         'UPDATE agent_alerts SET seen_at = ?, seen_by = ?, seen_rows = ? WHERE id = ? AND ended_at IS NULL',
       ),
       /** Makes the alert new again: neither acknowledged nor notified. */

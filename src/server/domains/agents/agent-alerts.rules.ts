@@ -1,14 +1,14 @@
 import type { AgentAlert, AlertKind, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 
 /** A current problem: the content of its alert, and the key that identifies it over time. */
-export interface Trouble extends Omit<AgentAlert, 'id' | 'since' | 'firstSeenAt'> {
+export interface CurrentProblem extends Omit<AgentAlert, 'id' | 'since' | 'firstSeenAt'> {
   key: string
   /** Null if the agents' database does not say. */
   since: string | null
 }
 
 /** The key of the one alert that covers many mismatches. */
-export const manyKey = 'many'
+export const combinedKey = 'many'
 
 /** Current problems in the agents' database, as sent by the reading process. */
 export interface Facts {
@@ -21,13 +21,13 @@ export interface Facts {
   modules: { agent: string; digest: string }[]
 }
 
-const trouble = (
+const problem = (
   kind: AlertKind,
   key: string,
   agent: string | null,
   since: string | null,
   about: Partial<Pick<AgentAlert, 'mismatch' | 'crash' | 'revoked' | 'budget'>>,
-): Trouble => ({
+): CurrentProblem => ({
   mismatch: null,
   crash: null,
   revoked: null,
@@ -39,28 +39,28 @@ const trouble = (
   ...about,
 })
 
-export function troublesOf(facts: Facts, revoked: ReadonlyMap<string, ModuleRelease>): Trouble[] {
+export function currentProblems(facts: Facts, revoked: ReadonlyMap<string, ModuleRelease>): CurrentProblem[] {
   return [
-    ...mismatchTroubles(facts.mismatches),
-    ...facts.crashes.map(({ agent, since, ...crash }) => trouble('crashed', agent, agent, since, { crash })),
+    ...mismatchProblems(facts.mismatches),
+    ...facts.crashes.map(({ agent, since, ...crash }) => problem('crashed', agent, agent, since, { crash })),
     ...facts.modules.flatMap(({ agent, digest }) => {
       const release = revoked.get(digest)
       if (release === undefined) return []
       const about = { revoked: { release, digest } }
-      return [trouble('revoked', `${digest} ${agent}`, agent, release.decidedAt, about)]
+      return [problem('revoked', `${digest} ${agent}`, agent, release.decidedAt, about)]
     }),
     // Once per period of the budget.
     ...facts.budgets.map(({ agent, startsAt, ...budget }) =>
-      trouble('budget', `${startsAt ?? ''} ${agent}`, agent, null, { budget }),
+      problem('budget', `${startsAt ?? ''} ${agent}`, agent, null, { budget }),
     ),
   ]
 }
 
-function mismatchTroubles({ total, newest }: Facts['mismatches']): Trouble[] {
-  const isMany = total > newest.length
-  return newest.slice(0, isMany ? 1 : undefined).map(({ agent, ...row }) =>
-    trouble('mismatch', isMany ? manyKey : String(row.id), agent, row.at, {
-      mismatch: { ...row, rows: isMany ? total : 1 },
+function mismatchProblems({ total, newest }: Facts['mismatches']): CurrentProblem[] {
+  const isCombined = total > newest.length
+  return newest.slice(0, isCombined ? 1 : undefined).map(({ agent, ...row }) =>
+    problem('mismatch', isCombined ? combinedKey : String(row.id), agent, row.at, {
+      mismatch: { ...row, rows: isCombined ? total : 1 },
     }),
   )
 }

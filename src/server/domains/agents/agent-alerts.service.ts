@@ -8,15 +8,15 @@ import type { News } from '../../../shared/services-messages.ts'
 import type { Database } from '../../db/database.ts'
 import { agentAlertRepository } from './agent-alerts.repository.ts'
 import type { StoredAlert } from './agent-alerts.repository.ts'
-import { compareAlerts, manyKey, troublesOf } from './agent-alerts.rules.ts'
-import type { Facts, Trouble } from './agent-alerts.rules.ts'
+import { combinedKey, compareAlerts, currentProblems } from './agent-alerts.rules.ts'
+import type { CurrentProblem, Facts } from './agent-alerts.rules.ts'
 
 type Notice = News['alerts'][number]
 
 /** More new alerts than this are combined into one notification. */
-const toldOneByOne = 3
+const maxSeparateNotices = 3
 /** Milliseconds for which an ended alert stays in the database. */
-const keptMs = 90 * 86_400_000
+const retentionMs = 90 * 86_400_000
 
 interface Open {
   stored: StoredAlert
@@ -28,50 +28,50 @@ export function createAgentAlerts(database: Database) {
   const repository = agentAlertRepository(database)
   let open: Open[] = []
   /** Notified by this process, maybe not stored yet. */
-  const told = new Set<number>()
+  const notified = new Set<number>()
   let version = 0
 
   const now = (): string => new Date().toISOString()
   const unseen = (): Open[] => open.filter(({ stored }) => stored.seenAt === null)
 
-  const tell = async (ids: readonly number[]): Promise<void> => {
+  const storeNotified = async (ids: readonly number[]): Promise<void> => {
     const at = now()
     await database.transact(() => {
-      for (const id of ids) repository.tell(at, id)
+      for (const id of ids) repository.markNotified(at, id)
     })
   }
 
   return {
     /** Compares the open alerts with the current problems: starts new ones and ends those that are resolved. */
-    async take(
+    async update(
       folder: string,
       facts: Facts & { isWhole: boolean },
       revoked: ReadonlyMap<string, ModuleRelease>,
     ): Promise<void> {
-      const wanted = new Map(troublesOf(facts, revoked).map((trouble) => [nameOf(trouble), trouble]))
+      const current = new Map(currentProblems(facts, revoked).map((problem) => [nameOf(problem), problem]))
       const stored = new Map(repository.listOpen(folder).map((one) => [nameOf(one), one]))
-      const begun = [...wanted].flatMap(([name, trouble]) => (stored.has(name) ? [] : [trouble]))
+      const started = [...current].flatMap(([name, problem]) => (stored.has(name) ? [] : [problem]))
       // A mismatch that has not been found yet in this pass may still exist.
-      const over = [...stored].flatMap(([name, one]) =>
-        wanted.has(name) || (one.kind === 'mismatch' && !facts.isWhole) ? [] : [one],
+      const ended = [...stored].flatMap(([name, one]) =>
+        current.has(name) || (one.kind === 'mismatch' && !facts.isWhole) ? [] : [one],
       )
       const grown = [...stored].flatMap(([name, one]) => {
-        const rows = wanted.get(name)?.mismatch?.rows ?? 0
-        return one.key === manyKey && one.seenRows !== null && rows > one.seenRows ? [one] : []
+        const rows = current.get(name)?.mismatch?.rows ?? 0
+        return one.key === combinedKey && one.seenRows !== null && rows > one.seenRows ? [one] : []
       })
-      if (begun.length + over.length + grown.length > 0) {
+      if (started.length + ended.length + grown.length > 0) {
         const at = now()
         await database.transact(() => {
-          for (const { kind, key, since } of begun) repository.insert(folder, kind, key, since ?? at, at)
-          for (const { id } of over) repository.end(at, id)
+          for (const { kind, key, since } of started) repository.insert(folder, kind, key, since ?? at, at)
+          for (const { id } of ended) repository.end(at, id)
           for (const { id } of grown) repository.reopen(id)
-          repository.forgetEnded(new Date(Date.now() - keptMs).toISOString())
+          repository.forgetEnded(new Date(Date.now() - retentionMs).toISOString())
         })
-        for (const { id } of grown) told.delete(id)
+        for (const { id } of grown) notified.delete(id)
       }
       const next = repository.listOpen(folder).flatMap((one) => {
-        const trouble = wanted.get(nameOf(one))
-        return trouble === undefined ? [] : [{ stored: one, alert: toAlert(one, trouble) }]
+        const problem = current.get(nameOf(one))
+        return problem === undefined ? [] : [{ stored: one, alert: toAlert(one, problem) }]
       })
       if (JSON.stringify(next) === JSON.stringify(open)) return
       open = next
@@ -95,12 +95,12 @@ export function createAgentAlerts(database: Database) {
     mismatchOf(id: number): NonNullable<AuditRow['mismatch']> {
       const find = (key: string): Open | undefined =>
         open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === key)
-      const stored = (find(String(id)) ?? find(manyKey))?.stored
+      const stored = (find(String(id)) ?? find(combinedKey))?.stored
       const firstSeenAt = stored?.firstSeenAt ?? null
       return { firstSeenAt, alertId: stored?.id ?? null, seen: (stored?.seenAt ?? null) !== null }
     },
 
-    async markSeen(caller: Administrator, id: number): Promise<void> {
+    async acknowledge(caller: Administrator, id: number): Promise<void> {
       const found = open.find(({ stored }) => stored.id === id)
       if (found === undefined) throw new DomainError('NOT_FOUND', 'This alert no longer exists.')
       if (found.alert.mismatch === null) {
@@ -110,19 +110,19 @@ export function createAgentAlerts(database: Database) {
         )
       }
       const [seenAt, seenRows] = [now(), found.alert.mismatch.rows]
-      await database.transact(() => repository.see(seenAt, caller.id, seenRows, id))
+      await database.transact(() => repository.acknowledge(seenAt, caller.id, seenRows, id))
       found.stored = { ...found.stored, seenAt, seenRows }
       version += 1
     },
 
     /** Returns notifications for new alerts, and counts them as notified. */
     takeNotices(): Notice[] {
-      const fresh = unseen().filter(({ stored }) => stored.toldAt === null && !told.has(stored.id))
+      const fresh = unseen().filter(({ stored }) => stored.toldAt === null && !notified.has(stored.id))
       if (fresh.length === 0) return []
       const ids = fresh.map(({ stored }) => stored.id)
-      for (const id of ids) told.add(id)
+      for (const id of ids) notified.add(id)
       // If this cannot be stored now, the notification may be repeated after a restart.
-      tell(ids).catch(() => {})
+      storeNotified(ids).catch(() => {})
       return toNotices(fresh.map(({ alert }) => alert).toSorted(compareAlerts))
     },
 
@@ -137,8 +137,8 @@ export type AgentAlerts = ReturnType<typeof createAgentAlerts>
 
 const nameOf = ({ kind, key }: Pick<StoredAlert, 'kind' | 'key'>): string => `${kind} ${key}`
 
-function toAlert({ id, since, firstSeenAt }: StoredAlert, trouble: Trouble): AgentAlert {
-  const { kind, agent, mismatch, crash, revoked, budget } = trouble
+function toAlert({ id, since, firstSeenAt }: StoredAlert, problem: CurrentProblem): AgentAlert {
+  const { kind, agent, mismatch, crash, revoked, budget } = problem
   return { id, kind, agent, since, firstSeenAt, mismatch, crash, revoked, budget }
 }
 
@@ -149,7 +149,7 @@ function toNotices(alerts: readonly AgentAlert[]): Notice[] {
     const { about, title, href } = alertText(alert)
     return { kind: noticeKinds[alert.kind], text: `${about} ${title}.`, href }
   })
-  if (notices.length <= toldOneByOne) return notices
+  if (notices.length <= maxSeparateNotices) return notices
   const [first] = notices
   const text = `${alerts.length} alerts in the agent project. Most serious: ${first?.text ?? ''}`
   return [{ kind: first?.kind ?? 'agent', text, href: agentPaths.overview }]

@@ -1,13 +1,13 @@
 import type { Database } from '../../db/database.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
 
-const mostProjects = 50
+const maxProjects = 50
 
 /** Recently used agent projects. */
 export const agentProjectRepository = preparedOnce(
   ({ reader, writer }: Pick<Database, 'reader' | 'writer'>) => {
     const list = reader.prepare<[], { folder: string; shownAt: string }>(
-      `SELECT folder, shown_at AS shownAt FROM agent_projects ORDER BY shown_at DESC, folder LIMIT ${mostProjects}`,
+      `SELECT folder, shown_at AS shownAt FROM agent_projects ORDER BY shown_at DESC, folder LIMIT ${maxProjects}`,
     )
     const show = writer.prepare<[string, string]>(
       `INSERT INTO agent_projects (folder, shown_at) VALUES (?, ?)

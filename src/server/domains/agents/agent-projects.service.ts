@@ -7,7 +7,7 @@ import { explainProblem } from '../../agents/explain-problem.ts'
 import { databaseOf } from '../../agents/project-files.ts'
 import type { Database } from '../../db/database.ts'
 import { agentProjectRepository } from './agent-projects.repository.ts'
-import type { AgentFacts } from '../../agents/queries/desk-settle.ts'
+import type { AgentFacts } from '../../agents/queries/background-sync.ts'
 import { projectSentences } from './agent-reads.service.ts'
 
 export interface AgentProjectParts {
@@ -42,7 +42,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
 
   const getProject = async (): Promise<AgentProject> => {
     database.assertAvailable()
-    const { folder, state, reason, changedAt, lookedAt, size } = reader.project()
+    const { folder, state, reason, changedAt, checkedAt, size } = reader.project()
     const facts = parts.facts()
     const counts = facts?.counts ?? { agents: null, supervisors: null, deployments: null }
     const known = state === 'none' || state === 'missing' ? projectSentences[state] : null
@@ -55,7 +55,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
       bytes: size,
       journal: facts?.journal ?? null,
       changedAt,
-      readAt: folder === null ? null : lookedAt,
+      readAt: folder === null ? null : checkedAt,
       fixedBy: parts.fixedBy(),
       remembered: await listRemembered(),
       counts: { ...counts, alerts: parts.countAlerts() },
@@ -63,11 +63,11 @@ export function createAgentProjects(parts: AgentProjectParts) {
   }
 
   const check = async (folder: string): Promise<void> => {
-    if (!isAbsolute(folder)) throw refused('must be an absolute path')
+    if (!isAbsolute(folder)) throw invalidFolder('must be an absolute path')
     if (repository.list().some((known) => known.folder === folder)) return
     const stats = await stat(folder).catch(() => null)
-    if (stats === null) throw refused('does not exist or cannot be read')
-    if (!stats.isDirectory()) throw refused('is not a folder')
+    if (stats === null) throw invalidFolder('does not exist or cannot be read')
+    if (!stats.isDirectory()) throw invalidFolder('is not a folder')
   }
 
   return {
@@ -75,10 +75,10 @@ export function createAgentProjects(parts: AgentProjectParts) {
 
     /** Throws VALIDATION_FAILED if it is not a folder, or if the environment sets the project. */
     async choose(folder: string | null): Promise<AgentProject> {
-      const wanted = folder === null ? null : isAbsolute(folder) ? resolve(folder) : folder
-      if (wanted !== null) await check(wanted)
-      await parts.choose(wanted)
-      if (wanted !== null) await remember(wanted)
+      const path = folder === null ? null : isAbsolute(folder) ? resolve(folder) : folder
+      if (path !== null) await check(path)
+      await parts.choose(path)
+      if (path !== null) await remember(path)
       return getProject()
     },
 
@@ -89,7 +89,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
 
     async forget(folder: string): Promise<AgentProject> {
       if (folder === reader.project().folder) {
-        throw refused('belongs to the chosen project; choose another project first')
+        throw invalidFolder('belongs to the chosen project; choose another project first')
       }
       if (!repository.list().some((known) => known.folder === folder)) {
         throw new DomainError('NOT_FOUND', 'This project is not in the list of recent projects.')
@@ -108,7 +108,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
 
 export type AgentProjects = ReturnType<typeof createAgentProjects>
 
-function refused(message: string): DomainError {
+function invalidFolder(message: string): DomainError {
   return new DomainError('VALIDATION_FAILED', `The path ${message}.`, {
     issues: [{ path: 'folder', message }],
   })

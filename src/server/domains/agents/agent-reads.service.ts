@@ -3,20 +3,20 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { ParamsOf, QueryName, ValueOf } from '../../agents/all-queries.ts'
 import type { AgentsReader, Reading } from '../../agents/agents-reader.ts'
 import { explainProblem } from '../../agents/explain-problem.ts'
-import type { Known } from '../../agents/queries/desk-query.ts'
+import type { QueryResult } from '../../agents/queries/desk-query.ts'
 import type { Problem } from '../../agents/reader-messages.ts'
 
 /** Queries whose answers state what they could not know. */
 export type DeskQueryName = {
-  [Name in QueryName]: ValueOf<Name> extends Known<object> ? Name : never
+  [Name in QueryName]: ValueOf<Name> extends QueryResult<object> ? Name : never
 }[QueryName]
-type KnownValue<Name extends DeskQueryName> = ValueOf<Name> extends Known<infer Value> ? Value : never
+type ResultValue<Name extends DeskQueryName> = ValueOf<Name> extends QueryResult<infer Value> ? Value : never
 
 /** A desk query's answer with its age. */
-export type Stamped<Name extends DeskQueryName> = { stamp: AgentStamp } & KnownValue<Name>
+export type Stamped<Name extends DeskQueryName> = { stamp: AgentStamp } & ResultValue<Name>
 
 /** Answers that are repeated, with their age, while another program has locked the file. */
-const keptAnswers = 64
+const maxCachedAnswers = 64
 
 /** Seconds after which a client should retry while another program has locked the file. */
 const retryAfterSeconds = 2
@@ -39,14 +39,14 @@ export const isProblem = (reading: Reading<unknown>): reading is Problem =>
 
 /** Runs queries in the reading process and adds the age to each answer. */
 export function createAgentReads(reader: Pick<AgentsReader, 'read' | 'project'>) {
-  const kept = new Map<string, { stamp: AgentStamp }>()
+  const cache = new Map<string, { stamp: AgentStamp }>()
 
-  const keep = (key: string, answer: { stamp: AgentStamp }): void => {
-    kept.delete(key)
-    kept.set(key, answer)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= keptAnswers) break
-      kept.delete(oldest)
+  const store = (key: string, answer: { stamp: AgentStamp }): void => {
+    cache.delete(key)
+    cache.set(key, answer)
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxCachedAnswers) break
+      cache.delete(oldest)
     }
   }
 
@@ -60,12 +60,12 @@ export function createAgentReads(reader: Pick<AgentsReader, 'read' | 'project'>)
       const key = JSON.stringify([reader.project().folder, query, params])
       const reading = await reader.read(query, params, signal === undefined ? {} : { signal })
       if (isProblem(reading)) {
-        const last = reading.state === 'busy' ? kept.get(key) : undefined
+        const last = reading.state === 'busy' ? cache.get(key) : undefined
         if (last === undefined) throw unavailable(reading)
         const stamp = { ...last.stamp, state: reading.state, sentence: explainProblem(reading.reason) }
         return { ...last, stamp } as Stamped<Name>
       }
-      const { missingTables, counting, value } = reading.value as Known<object>
+      const { missingTables, counting, value } = reading.value as QueryResult<object>
       const { state, revision, changedAt, readAt } = reading
       const sentence = state === 'ready' ? null : projectSentences[state]
       const stamp = {
@@ -78,7 +78,7 @@ export function createAgentReads(reader: Pick<AgentsReader, 'read' | 'project'>)
         counting,
       }
       const answer = { stamp, ...value } as Stamped<Name>
-      if (state === 'ready') keep(key, answer)
+      if (state === 'ready') store(key, answer)
       return answer
     },
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
-import type { AgentFacts } from '../../agents/queries/desk-settle.ts'
+import type { AgentFacts } from '../../agents/queries/background-sync.ts'
 import type { Logger } from '../../operations/logging.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
 import type { AgentModules } from './agent-modules.repository.ts'
@@ -12,7 +12,7 @@ export interface AgentWatchParts {
   modules: AgentModules
   log: Logger
   /** Milliseconds between checks for work to do. */
-  lookEveryMs?: number
+  pollEveryMs?: number
 }
 
 /** Milliseconds after which modules are checked again even if the database has not changed. */
@@ -24,10 +24,10 @@ const earlyFactsMs = 1000
  * Follows the chosen project in the background, whether or not a desk is open: copies what is new, verifies all hashes,
  * and finds problems that need attention.
  */
-export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1000 }: AgentWatchParts) {
+export function createAgentWatch({ reader, alerts, modules, log, pollEveryMs = 1000 }: AgentWatchParts) {
   let facts: AgentFacts | null = null
   let revoked: ReadonlyMap<string, ModuleRelease> = new Map()
-  let settled = ''
+  let factsVersion = ''
   let seenReleases = -1
   let isRunning: Promise<void> | null = null
   let runAgain = false
@@ -40,37 +40,41 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
   let factsAt = -Infinity
   const ending = new AbortController()
 
-  const lose = (): void => {
+  const clear = (): void => {
     facts = null
     revoked = new Map()
     alerts.clear()
   }
 
   /** Looks up which of the agents' modules are revoked. */
-  async function takeRevocations(): Promise<void> {
+  async function updateRevocations(): Promise<void> {
     if (facts === null || folder === null) return
     seenReleases = modules.countChanges()
     revoked = modules.findRevoked(facts.modules.map(({ digest }) => digest))
-    await alerts.take(folder, facts, revoked)
+    await alerts.update(folder, facts, revoked)
   }
 
   /** Runs until everything written before is copied and compared. */
   const run = async (): Promise<void> => {
     for (;;) {
       await delay(Math.max(0, restsUntil - performance.now()), undefined, { signal: ending.signal })
-      const { folder: asked } = reader.project()
+      const { folder: requested } = reader.project()
       const soon = performance.now() - factsAt > earlyFactsMs
-      const reading = await reader.read('deskSettle', { known: settled, soon }, { signal: ending.signal })
+      const reading = await reader.read(
+        'backgroundSync',
+        { known: factsVersion, soon },
+        { signal: ending.signal },
+      )
       // While the project cannot be read, the last known facts are still shown.
-      if (reading.state === 'busy' || reading.state === 'unreadable' || asked !== reader.project().folder)
+      if (reading.state === 'busy' || reading.state === 'unreadable' || requested !== reader.project().folder)
         return
-      if (reading.state !== 'ready') return lose()
+      if (reading.state !== 'ready') return clear()
       const { isDone, restMs, version } = reading.value
       if (reading.value.facts !== null) {
         const isSame = JSON.stringify(facts) === JSON.stringify(reading.value.facts)
         facts = reading.value.facts
-        if (!isSame) await takeRevocations()
-        settled = version
+        if (!isSame) await updateRevocations()
+        factsVersion = version
         factsAt = performance.now()
       }
       restsUntil = performance.now() + restMs
@@ -92,13 +96,13 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
       })
   }
 
-  const look = (): void => {
+  const check = (): void => {
     if (hasEnded) return
     const project = reader.project()
     if (project.folder !== folder) {
       folder = project.folder
       restsUntil = 0
-      lose()
+      clear()
     }
     if (folder === null) return
     const now = `${folder} ${project.revision} ${project.state}`
@@ -106,28 +110,28 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
       seenProject = now
       start()
     } else if (facts !== null && isRunning === null && modules.countChanges() !== seenReleases) {
-      takeRevocations().catch(() => {
+      updateRevocations().catch(() => {
         // The database is unavailable: try again at the next check.
         seenReleases = -1
       })
     }
   }
 
-  const unwatch = reader.onChange(look)
+  const unsubscribe = reader.onChange(check)
 
   return {
     /** Starts following; stop with `end`. */
     start(): void {
-      look()
+      check()
       clearInterval(timer)
-      timer = setInterval(look, lookEveryMs)
+      timer = setInterval(check, pollEveryMs)
       timer.unref()
     },
 
     async end(): Promise<void> {
       hasEnded = true
       clearInterval(timer)
-      unwatch()
+      unsubscribe()
       ending.abort()
       await isRunning
     },
@@ -144,7 +148,9 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
       const project = reader.project()
       if (project.folder === null) return ''
       const { revision, state, reason } = project
-      return [project.folder, revision, state, reason, settled, alerts.version, ...revoked.keys()].join(' ')
+      return [project.folder, revision, state, reason, factsVersion, alerts.version, ...revoked.keys()].join(
+        ' ',
+      )
     },
   }
 }

@@ -23,7 +23,7 @@ export function agentHandlers(services: AgentServices): Handlers<typeof deskAgen
     retryAgentProject: () => projects.retry(),
     forgetAgentProject: ({ body }) => projects.forget(body.folder),
     async markAlertSeen({ caller, params }) {
-      await alerts.markSeen(caller, params.id)
+      await alerts.acknowledge(caller, params.id)
       return { success: true }
     },
     ...viewHandlers(views),
@@ -71,8 +71,8 @@ const exportHandlers = <
 const mediaTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
 
 /** The size is known only at the end. */
-async function replyWith(ending: ExportEnding, asked: Promise<AgentExport>): Promise<FileReply> {
-  const { fileName, pieces } = await asked
+async function replyWith(ending: ExportEnding, promise: Promise<AgentExport>): Promise<FileReply> {
+  const { fileName, pieces } = await promise
   return {
     mediaType: mediaTypes[ending],
     size: null,

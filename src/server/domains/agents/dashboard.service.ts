@@ -10,27 +10,27 @@ export type DashboardQuery = {
 type Answer = Exclude<Reading<Uint8Array>, { reason: unknown }>
 
 /** Milliseconds: network file systems may report a change this late. */
-const keptForMs = 1000
-const mostBytes = 32 * 1024 * 1024
+const cacheMs = 1000
+const maxBytes = 32 * 1024 * 1024
 
 /** Caches answers for clients that repeat a request, such as a page with many charts, or several programs. */
 export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
   const answers = new Map<string, Answer>()
   let bytes = 0
 
-  const drop = (key: string, answer: Answer | undefined): void => {
+  const evict = (key: string, answer: Answer | undefined): void => {
     if (answer === undefined || answers.get(key) !== answer) return
     answers.delete(key)
     bytes -= answer.value.byteLength
   }
 
-  const keep = (key: string, answer: Answer): void => {
-    drop(key, answers.get(key))
+  const cache = (key: string, answer: Answer): void => {
+    evict(key, answers.get(key))
     const size = answer.value.byteLength
-    if (answer.state !== 'ready' || answer.identity === null || bytes + size > mostBytes) return
+    if (answer.state !== 'ready' || answer.identity === null || bytes + size > maxBytes) return
     answers.set(key, answer)
     bytes += size
-    setTimeout(drop, keptForMs, key, answer).unref()
+    setTimeout(evict, cacheMs, key, answer).unref()
   }
 
   return {
@@ -45,12 +45,12 @@ export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
       signal: AbortSignal,
     ): Promise<Buffer> {
       const key = JSON.stringify([query, params])
-      const kept = answers.get(key)
-      const known = kept?.identity ?? null
-      const answer = (await reader.readUnlessKnown(query, params, { signal, known })) ?? kept
+      const cached = answers.get(key)
+      const known = cached?.identity ?? null
+      const answer = (await reader.readUnlessKnown(query, params, { signal, known })) ?? cached
       if (answer === undefined) throw new Error('Neither a cached nor a new answer')
       if (isProblem(answer)) throw unavailable(answer)
-      if (answer !== kept) keep(key, answer)
+      if (answer !== cached) cache(key, answer)
       const { buffer, byteOffset, byteLength } = answer.value
       return Buffer.from(buffer, byteOffset, byteLength)
     },

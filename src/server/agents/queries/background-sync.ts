@@ -1,0 +1,237 @@
+import type { AgentAlert } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentsDatabase } from '../agents-database.ts'
+import type { AgentsQuery } from '../agents-query.ts'
+import { mirrorOf } from '../mirror/mirror.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { tableNames } from '../mirror/tables.ts'
+import { readFormat } from '../project-files.ts'
+import { eventsOf, lastWordsOf } from './audit-rows.ts'
+import { digestOf, supervised } from './desk-agents.ts'
+import { budgetsOverThreshold, periodOf } from './desk-budgets.ts'
+import type { QueryContext } from './desk-query.ts'
+import { countRestarts, hasRestarts } from './desk-supervisors.ts'
+import { isoOf } from './times.ts'
+
+type Crash = NonNullable<AgentAlert['crash']>
+type Budget = NonNullable<AgentAlert['budget']>
+type Mismatch = NonNullable<AgentAlert['mismatch']>
+
+/** Current problems in the project, and what else the desk shows on every page. */
+export interface AgentFacts {
+  /** Whether all rows have been checked: only then is an unlisted mismatch known to be resolved. */
+  isWhole: boolean
+  mismatches: { total: number; newest: (Omit<Mismatch, 'rows'> & { agent: string | null })[] }
+  crashes: (Crash & { agent: string; since: string | null })[]
+  budgets: (Budget & { agent: string; startsAt: string | null })[]
+  /** Agents with the digests of their modules. */
+  modules: { agent: string; source: string; digest: string }[]
+  counts: { agents: number | null; supervisors: number | null; deployments: number | null }
+  /** How the owner writes the database. */
+  journal: 'wal' | 'rollback' | null
+}
+
+/** With more mismatches than this, one alert covers all of them. */
+export const maxSeparateMismatches = 20
+/** Crashes reported in detail. */
+const maxCrashes = 500
+
+function findFacts(context: QueryContext): AgentFacts {
+  const { mirror, database } = context
+  return {
+    isWhole: mirror.tables.audit.isComplete,
+    mismatches: mismatchFacts(context),
+    crashes: crashFacts(context),
+    budgets: budgetFacts(context),
+    modules: moduleFacts(mirror),
+    counts: countsOf(mirror),
+    journal: journalOf(database.file),
+  }
+}
+
+function mismatchFacts({ mirror, database }: QueryContext): AgentFacts['mismatches'] {
+  // `OR gap` repeats the condition of the index, so that it is used.
+  const mismatches = 'audit WHERE (mismatch OR gap) AND mismatch'
+  const found = mirror.all<{ key: number; around: number | null }>(
+    `SELECT key, max(coalesce(older, newer), coalesce(newer, older)) AS around FROM (
+       SELECT key, (SELECT mismatch FROM audit a WHERE a.key < found.key ORDER BY key DESC LIMIT 1) AS older,
+         (SELECT mismatch FROM audit a WHERE a.key > found.key ORDER BY key LIMIT 1) AS newer
+       FROM (SELECT key FROM ${mismatches} ORDER BY key DESC LIMIT ?) found
+     )`,
+    maxSeparateMismatches,
+  )
+  const aroundOf = new Map(found.map(({ key, around }) => [key, around === null ? null : around === 0]))
+  const newest = eventsOf(
+    mirror,
+    database,
+    found.map(({ key }) => key),
+  ).map(({ id, agent, event, at }) => ({ id, agent, event, at, aroundMatch: aroundOf.get(id) ?? null }))
+  return { total: mirror.value<number>(`SELECT count(*) FROM ${mismatches}`) ?? 0, newest }
+}
+
+interface CrashedAgent {
+  name: string
+  updated_at: string | null
+  supervisor: string | null
+  max_restarts: number | null
+  window_seconds: number | null
+}
+
+function crashFacts({ mirror, database, now }: QueryContext): AgentFacts['crashes'] {
+  const crashed = mirror.all<CrashedAgent>(
+    `SELECT a.name, a.updated_at, s.name AS supervisor, s.max_restarts, s.window_seconds FROM agents a
+     LEFT JOIN supervisors s ON s.key = (SELECT s.key ${supervised} ORDER BY s.name, s.key LIMIT 1)
+     WHERE a.state = 'crashed' ORDER BY a.key LIMIT ${maxCrashes}`,
+  )
+  const words = lastWordsOf(
+    mirror,
+    database,
+    crashed.map(({ name }) => name),
+  )
+  const isRecorded = hasRestarts(mirror)
+  return crashed.map(({ name, updated_at: updatedAt, supervisor, ...limits }) => {
+    const supervision = { maxRestarts: limits.max_restarts, windowSeconds: limits.window_seconds }
+    return {
+      agent: name,
+      since: updatedAt ?? isoOf(words.get(name)?.at ?? null),
+      lastWords: words.get(name)?.detail ?? null,
+      supervisor,
+      restarts:
+        supervisor !== null && isRecorded
+          ? countRestarts(mirror, [name], supervision, true, now).inWindow
+          : null,
+      ...supervision,
+    }
+  })
+}
+
+function budgetFacts({ mirror, now }: QueryContext): AgentFacts['budgets'] {
+  return budgetsOverThreshold(mirror).flatMap((row) => {
+    const { agent, spent_cents: spentCents, budget_cents: budgetCents, period, action, state } = row
+    if (spentCents === null || budgetCents === null) return []
+    const startsAt = isoOf(periodOf(row, now)?.from ?? null)
+    const alertAt = row.alert_at ?? 100
+    return [{ agent, spentCents, budgetCents, alertAt, period, action, state: state ?? 'unknown', startsAt }]
+  })
+}
+
+function moduleFacts(mirror: Mirror): AgentFacts['modules'] {
+  return mirror
+    .all<{ agent: string; source: string }>(
+      "SELECT name AS agent, source FROM agents WHERE source <> '' ORDER BY key",
+    )
+    .flatMap(({ agent, source }) => {
+      const digest = digestOf(mirror, source)
+      return digest === null ? [] : [{ agent, source, digest }]
+    })
+}
+
+function countsOf({ tables: { agents, supervisors, deployments } }: Mirror): AgentFacts['counts'] {
+  return {
+    agents: agents.exists ? agents.rows : null,
+    supervisors: supervisors.exists ? supervisors.rows : null,
+    deployments: deployments.exists ? deployments.rows : null,
+  }
+}
+
+function journalOf(file: string): AgentFacts['journal'] {
+  const format = readFormat(file)
+  return format === 'none' ? null : format
+}
+
+export interface SyncParams {
+  /** The version of the facts the caller already has. */
+  known: string
+  /** Whether newer facts are useful even before everything has been read. */
+  soon: boolean
+}
+
+/** The result of one slice of background work. */
+export interface SyncResult {
+  /** Whether everything was read since the last change and every module checked. */
+  isDone: boolean
+  /** Milliseconds to rest before the next call. */
+  restMs: number
+  /** Changes when any of the facts may have changed. */
+  version: string
+  /** Null if the known facts are still current. */
+  facts: AgentFacts | null
+}
+
+const sliceMs = 20
+/**
+ * Rest after copying and after comparing, as a multiple of the time they took: each uses a third of a percent of a
+ * processor.
+ */
+const restFactor = 299
+/** Longest rest in milliseconds, so that alerts are not late. */
+const maxRestMs = 20_000
+const restAfter = (ms: number): number => Math.min(maxRestMs, ms * restFactor)
+/** Milliseconds of processor time since the last call. Elapsed time would make it rest longer on a busy machine. */
+function stopwatch(): () => number {
+  let last = process.threadCpuUsage()
+  return () => {
+    const { user, system } = process.threadCpuUsage(last)
+    last = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+}
+
+/** Milliseconds of work without a rest, so that changes in a small project are reported at once. */
+const unrestedMs = 10
+
+/** Brings a mirror up to date over several slices. */
+interface Round {
+  /** The serial to copy up to, so that an owner who keeps writing is not followed forever; null between rounds. */
+  goal: number | null
+  done: number
+  workedMs: number
+  restsUntil: number
+}
+const rounds = new WeakMap<Mirror, Round>()
+
+/** One slice of background work: copies what is new, compares old rows again, hashes modules. */
+export const backgroundSync: AgentsQuery<SyncParams, SyncResult> = {
+  read(database, { known, soon }) {
+    const mirror = mirrorOf(database)
+    const startedAt = performance.now()
+    const worked = stopwatch()
+    const latest = mirror.refresh(database)
+    const round = rounds.get(mirror) ?? { goal: null, done: -1, workedMs: 0, restsUntil: 0 }
+    rounds.set(mirror, round)
+    if (round.goal === null && startedAt >= round.restsUntil) round.goal = latest
+    const isCopied = round.goal !== null && copyChanges(mirror, database, round.goal, startedAt + sliceMs)
+    const isFirst = round.done < 0
+    if (isCopied) {
+      round.done = round.goal ?? -1
+      round.goal = null
+    }
+    round.workedMs += worked()
+    const isChecked = round.goal === null && mirror.check(database, performance.now() + sliceMs)
+    const checkedMs = worked()
+    const isDone = isChecked && round.done >= latest
+    const tables = Object.values(mirror.tables)
+    const version = [...tables.map((table) => table.version), mirror.modules.version].join(' ')
+    const mayHaveNewFacts = isCopied || isDone || soon
+    const facts =
+      isDone || (mayHaveNewFacts && version !== known)
+        ? findFacts({ mirror, database, now: Date.now() })
+        : null
+
+    const now = performance.now()
+    round.workedMs += worked()
+    if (isCopied) {
+      round.restsUntil = isFirst ? now : now + restAfter(Math.max(0, round.workedMs - unrestedMs))
+      round.workedMs = 0
+    }
+    // No rest during the first copy, or before rows copied by an earlier process are compared: any of them may have
+    // changed.
+    const isUrgent = round.goal !== null || tables.some(({ comparedAt }) => comparedAt < 0)
+    const restMs = isUrgent ? 0 : isChecked ? round.restsUntil - now : restAfter(checkedMs)
+    return { value: { isDone, restMs: Math.max(0, restMs), version, facts } }
+  },
+  isBackground: true,
+  empty: () => ({ isDone: true, restMs: 0, version: '', facts: null }),
+}
+
+const copyChanges = (mirror: Mirror, database: AgentsDatabase, goal: number, deadline: number): boolean =>
+  mirror.sync(database, tableNames, goal, deadline) === 'nothing' && mirror.hashModules(deadline)
