@@ -51,7 +51,7 @@ test.each(['start', 'serve', 'token', 'people', 'desk', 'demo', 'backup', 'resto
   },
 )
 
-test('no word at all shows the overview, with status 2', async () => {
+test('without a command it shows the overview, with status 2', async () => {
   const { status, stdout } = await run()
   expect(status).toBe(2)
   expect(stdout).toMatch(/^Usage: skilldock COMMAND/m)
@@ -64,7 +64,7 @@ test.each(['dance', 'constructor'])('the unknown command "%s" is named, with sta
   expect(stderr).toMatch(/^See: skilldock --help$/m)
 })
 
-test('serve takes no words', async () => {
+test('serve accepts no arguments', async () => {
   const { status, stdout, stderr } = await run('serve', '--port', '80')
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toMatch(/Settings come from the environment/)

@@ -21,7 +21,7 @@ interface Row {
 }
 const list = async (): Promise<Row[]> => JSON.parse((await people('list', '--json')).stdout) as Row[]
 
-test('add and list, for people and for programs', async () => {
+test('add and list, as text and as JSON', async () => {
   expect(await people('list')).toMatchObject({
     status: 0,
     stdout: 'No people yet. Add an administrator: skilldock people add NAME --role admin\n',
@@ -51,7 +51,7 @@ test('add and list, for people and for programs', async () => {
   })
 })
 
-test('the role, the last administrator, and removal with all tokens', async () => {
+test('roles, the last administrator, and removal with all tokens', async () => {
   await people('add', 'rita', '--role', 'admin')
   const only = 'rita is the only administrator. Make someone else an administrator first.\n'
   expect(await people('role', 'rita', 'developer')).toMatchObject({ status: 1, stdout: '', stderr: only })
@@ -80,7 +80,7 @@ test('the role, the last administrator, and removal with all tokens', async () =
   ])
   expect((await people('list')).stdout).toMatch(/^rita .* removed \d{4}-/m)
   expect(await skilldockHere(data, ['token', '--subject', 'rita'])).toMatchObject({ status: 1, stdout: '' })
-  // Whoever comes back is a developer again, under the same id.
+  // A person who is added again is a developer with the same id.
   expect(await people('add', 'rita')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(/a developer/),
@@ -88,7 +88,7 @@ test('the role, the last administrator, and removal with all tokens', async () =
   expect((await people('tokens', 'rita')).stdout).toMatch(/revoked \d{4}-/)
 })
 
-test('two administrators who make each other developers at once: one stays', async () => {
+test('if two administrators make each other developers at once, one stays', async () => {
   await people('add', 'anna', '--role', 'admin')
   await people('add', 'bert', '--role', 'admin')
   const runs = await Promise.all(

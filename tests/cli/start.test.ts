@@ -50,13 +50,13 @@ async function begin(variables: Variables, words: string[] = [], app = projectRo
 
 const linkOf = (stdout: string): string => /^Desk {7}(http\S+)$/m.exec(stdout)?.[1] ?? ''
 
-/** Ends it as Ctrl+C does. */
+/** Stops it like Ctrl+C. */
 async function interrupt(running: Awaited<ReturnType<typeof begin>>): Promise<void> {
   running.child.kill('SIGINT')
   expect(await running.ended).toMatchObject({ status: 0 })
 }
 
-test('without a display it prints the addresses and a link for the first run, and says where to open it', async () => {
+test('without a display it prints the addresses, a link for the first run and how to open it', async () => {
   const running = await begin(noDisplay)
   expect(running.output.stdout).toContain(`Registry   ${running.registry}\nDashboard  ${running.dashboard}\n`)
   expect(await running.line(/^Open the desk.*$/m)).toBe(
@@ -73,7 +73,7 @@ test('without a display it prints the addresses and a link for the first run, an
   await interrupt(running)
 })
 
-test('the link signs in the only administrator', async () => {
+test('the link signs in if there is only one administrator', async () => {
   await commandToken(data, '--subject', 'rita', '--role', 'admin')
   const running = await begin(noDisplay)
   const code = new URL(linkOf(running.output.stdout)).hash.slice('#code='.length)
@@ -88,7 +88,7 @@ test('the link signs in the only administrator', async () => {
   await interrupt(running)
 })
 
-test('with several administrators it says how to get a link', async () => {
+test('with several administrators it prints how to get a link', async () => {
   await commandToken(data, '--subject', 'rita', '--role', 'admin')
   await commandToken(data, '--subject', 'rob', '--role', 'admin')
   const running = await begin(noDisplay)
@@ -97,13 +97,13 @@ test('with several administrators it says how to get a link', async () => {
   await interrupt(running)
 })
 
-test('SKILLDOCK_NO_ELECTRON skips everything about Electron', async () => {
+test('SKILLDOCK_NO_ELECTRON neither starts nor fetches Electron', async () => {
   const running = await begin({ ...display, SKILLDOCK_NO_ELECTRON: '1' })
   expect(await running.line(/^Open the desk.*$/m)).toContain('SKILLDOCK_NO_ELECTRON is set')
   await interrupt(running)
 })
 
-test('a folder that holds no Electron is named, and nothing is fetched', async () => {
+test('a folder without Electron is reported, and nothing is fetched', async () => {
   const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: temporaryFolder() })
   expect(await running.line(/^Open the desk.*$/m)).toContain(
     'ELECTRON_OVERRIDE_DIST_PATH does not contain Electron',
@@ -111,7 +111,7 @@ test('a folder that holds no Electron is named, and nothing is fetched', async (
   await interrupt(running)
 })
 
-test('an Electron that cannot start leaves the desk to the browser', async () => {
+test('if Electron cannot start, the desk can be opened in the browser', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'electron'), '#!/bin/sh\nexit 7\n', { mode: 0o755 })
   const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: folder })
@@ -119,7 +119,7 @@ test('an Electron that cannot start leaves the desk to the browser', async () =>
   await interrupt(running)
 })
 
-test('an Electron that is there is started on the app with a link of its own, and ended with the services', async () => {
+test('an installed Electron runs the app with its own link, and is stopped with the services', async () => {
   const folder = temporaryFolder()
   const said = join(folder, 'said')
   writeFileSync(
@@ -139,7 +139,7 @@ test('an Electron that is there is started on the app with a link of its own, an
 })
 
 test.skipIf(skipWithout('chromium'))(
-  'the app itself runs on the double beside the services, and ends with them',
+  'the real app runs on the Electron double, and is stopped with the services',
   async () => {
     const configuration = temporaryFolder()
     const running = await begin({
@@ -148,7 +148,7 @@ test.skipIf(skipWithout('chromium'))(
       XDG_CONFIG_HOME: configuration,
     })
     const lock = join(configuration, 'skilldock-window/instance/pid')
-    // The file is there a moment before its number is.
+    // The file exists briefly before its content.
     const pid = await until('the app runs', () => readJson<number>(lock).catch(() => null))
     expect((await call(`${running.registry}/api/health`)).status).toBe(200)
     await interrupt(running)
@@ -156,16 +156,16 @@ test.skipIf(skipWithout('chromium'))(
   },
 )
 
-test('the number of seconds is checked', async () => {
+test('an invalid number of seconds is refused', async () => {
   expect(await skilldock(data, ['start', '--patience', 'long'])).toMatchObject({
     status: 2,
     stderr: '--patience must be a whole number of seconds, 1 to 9999.\nSee: skilldock start --help\n',
   })
 })
 
-// A binary that is there would not be fetched.
+// An installed binary would not be fetched.
 describe.skipIf(requireElectron() !== null)('fetching Electron', () => {
-  /** A copy of what `start` needs, whose `electron` package may be written to. */
+  /** A copy of what `start` needs, with a writable `electron` package. */
   const copyApp = (): string => {
     const app = temporaryFolder()
     cpSync(join(projectRoot, 'package.json'), join(app, 'package.json'))
@@ -187,7 +187,7 @@ describe.skipIf(requireElectron() !== null)('fetching Electron', () => {
     return app
   }
 
-  test('a server that accepts and sends nothing is given up, which holds up nothing', async () => {
+  test('a server that sends nothing times out without delaying the services', async () => {
     const sockets = new Set<Socket>()
     const mirror = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
     await new Promise((resolve) => mirror.once('listening', resolve))
@@ -218,7 +218,7 @@ describe.skipIf(requireElectron() !== null)('fetching Electron', () => {
     mirror.close()
   })
 
-  test('a server that refuses is named as the reason', async () => {
+  test('an unreachable server is reported as the reason', async () => {
     const port = await findFreePort()
     const running = await begin(
       { ...display, ELECTRON_MIRROR: `http://127.0.0.1:${port}/`, electron_config_cache: temporaryFolder() },

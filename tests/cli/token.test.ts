@@ -21,7 +21,7 @@ const oneToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/
 afterAll(cleanUp)
 
 describe('prints one token and nothing else', () => {
-  test('before the first start, on a folder that is not there yet', async () => {
+  test('before the first start, with a folder that does not exist yet', async () => {
     const data = join(temporaryFolder(), 'not', 'there', 'yet')
     const made = await skilldock(data, ['token', '--subject', 'alice', '--name', 'Alice'])
     expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(oneToken), stderr: '' })
@@ -31,14 +31,14 @@ describe('prints one token and nothing else', () => {
       expect(statSync(join(data, 'signing-key.json')).mode & 0o777).toBe(0o600)
       expect(statSync(data).mode & 0o777).toBe(0o700)
     }
-    // A server that starts later takes it.
+    // A server that starts later accepts it.
     const server = await serve(data)
     const mine = await call(`${server.registry}/api/marketplace/mine`, { token: made.stdout.trim() })
     expect(mine).toMatchObject({ status: 200, body: { items: [] } })
     await server.stop()
   })
 
-  test('while a server runs, which takes it at once', async () => {
+  test('while a server runs, which accepts it immediately', async () => {
     const data = temporaryFolder()
     const server = await serve(data)
     const token = await commandToken(data, '--subject', 'rita', '--role', 'admin')
@@ -61,7 +61,7 @@ describe('prints one token and nothing else', () => {
     expect(good).toMatchObject({ status: 0, stdout: expect.stringMatching(oneToken) })
   })
 
-  test('from any folder, through the script that a symbolic link of npm points to', async () => {
+  test('from any folder, through the script that npm links to', async () => {
     const run = await start(
       process.execPath,
       [join(projectRoot, 'scripts/skilldock.mjs'), 'token', '--subject', 'alice'],
@@ -71,7 +71,7 @@ describe('prints one token and nothing else', () => {
     expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(oneToken), stderr: '' })
   })
 
-  test('six at once and a server, all on one empty folder: one key, one database', async () => {
+  test('six times at once while a server starts on the same empty folder: one key, one database', async () => {
     const data = join(temporaryFolder(), 'data')
     const starting: Promise<Serving> = serve(data)
     const runs = await Promise.all(
@@ -114,7 +114,7 @@ describe('options', () => {
     expect(run.stderr).toMatch(naming)
   })
 
-  test('a refused command has made nobody', async () => {
+  test('a refused command creates no person', async () => {
     expect(await people()).toEqual([expect.objectContaining({ subject: 'root' })])
   })
 
@@ -129,7 +129,7 @@ describe('options', () => {
     expect(exp - iat).toBe(seconds)
   })
 
-  test('--label and --scope stand in the list of tokens', async () => {
+  test('--label and --scope are in the list of tokens', async () => {
     const jti = decodeJwt(
       await tokenHere(data, '--subject', 'lea', '--label', 'my laptop', '--scope', 'publish'),
     ).jti
@@ -139,12 +139,12 @@ describe('options', () => {
     ])
   })
 
-  test('a new person is a developer without a name, unless told', async () => {
+  test('a new person is a developer without a name by default', async () => {
     await tokenHere(data, '--subject', 'new')
     expect(await person('new')).toMatchObject({ name: null, role: 'developer' })
   })
 
-  test('an existing person stays as they are without --name and --role, and changes with them', async () => {
+  test('an existing person is changed only by --name and --role', async () => {
     await tokenHere(data, '--subject', 'eva', '--name', 'Eva', '--role', 'admin')
     const before = await person('eva')
     await tokenHere(data, '--subject', 'eva')
@@ -155,7 +155,7 @@ describe('options', () => {
     expect(await person('eva')).toEqual({ ...before, name: 'Eva M.', role: 'developer' })
   })
 
-  test('the last administrator keeps the role', async () => {
+  test('the role of the last administrator cannot be changed', async () => {
     const run = await skilldockHere(data, ['token', '--subject', 'root', '--role', 'developer'])
     expect(run).toMatchObject({ status: 1, stdout: '' })
     expect(run.stderr).toBe('root is the only administrator. Make someone else an administrator first.\n')
@@ -164,9 +164,9 @@ describe('options', () => {
 })
 
 test.each([
-  ['a file where the folder should be', (folder: string) => join(folder, 'file')],
-  ['a file on the way to it', (folder: string) => join(folder, 'file', 'data')],
-])('a data folder that cannot be made is named: %s', async (_name, place) => {
+  ['a file in place of the folder', (folder: string) => join(folder, 'file')],
+  ['a file in place of a parent folder', (folder: string) => join(folder, 'file', 'data')],
+])('a data folder that cannot be created is named: %s', async (_name, place) => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file'), '')
   const run = await skilldockHere(place(folder), ['token', '--subject', 'alice'])

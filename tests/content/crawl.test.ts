@@ -12,7 +12,7 @@ let app: TestContent
 
 beforeAll(async () => {
   app = await startTestContent()
-  // More than one page of the catalog, of the blog and of the showcase.
+  // More than one page each of the catalog, the blog and the showcase.
   for (let number = 1; number <= 51; number += 1) {
     // oxlint-disable-next-line no-await-in-loop
     await app.release({ name: `skill-${number}` }, 'approved')
@@ -42,7 +42,7 @@ interface Page {
 
 const decoded = (text: string): string => text.replaceAll('&amp;', '&')
 
-/** Null for what is no HTML. */
+/** Null if it is not HTML. */
 async function visit(url: string): Promise<Page | null> {
   const response = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
   const text = await response.text()
@@ -65,19 +65,19 @@ const sitemap = async (): Promise<Set<string>> => {
   return new Set([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => decoded(url ?? '')))
 }
 
-test('every address of the sitemap is a page that answers 200', async () => {
+test('every address in the sitemap responds with 200', async () => {
   const addresses = await sitemap()
   expect(addresses.size).toBeGreaterThan(100)
   for (const url of addresses) {
     // oxlint-disable-next-line no-await-in-loop
     const page = await visit(url)
     expect(page?.status, url).toBe(200)
-    // A part of a list may name the list.
+    // The canonical address of a page of a list may be the list.
     if (!url.includes('?')) expect(page?.canonical, url).toBe(url)
   }
 })
 
-test('every page that links lead to is in the sitemap and none is broken, and links lead to all of them', async () => {
+test('no link is broken, every linked page is in the sitemap, and every page in the sitemap is linked', async () => {
   const addresses = await sitemap()
   const seen = new Set([`${app.registry}/`])
   const missing: string[] = []

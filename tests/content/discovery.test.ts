@@ -46,7 +46,7 @@ const placesOf = (sitemap: string): string[] =>
   [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => decoded(url ?? ''))
 
 describe('GET /api/blog/feed.xml', () => {
-  test.skipIf(skipWithout('xmllint'))('is valid Atom without any post', async () => {
+  test.skipIf(skipWithout('xmllint'))('is valid Atom without posts', async () => {
     const empty = await startTestContent()
     const first = await read('/api/blog/feed.xml', empty)
     expect(lintXml(first, 'atom.rng')).toBe('')
@@ -55,7 +55,7 @@ describe('GET /api/blog/feed.xml', () => {
     await empty.stop()
   })
 
-  test('has each published post with its HTML, times, author, tags and links', async () => {
+  test('contains every published post with its HTML, times, author, tags and links', async () => {
     const sha256 = await insertImage(app, 'feed')
     const title = 'A <b>title</b> & "more" ]]>'
     const post = await publishPost(
@@ -86,7 +86,7 @@ describe('GET /api/blog/feed.xml', () => {
     expect(content).toContain(`<img src="${app.registry}/media/`)
   })
 
-  test('says true about the last edit, and the id stays when title and slug change', async () => {
+  test('has the time of the last published edit, and keeps the id when title and slug change', async () => {
     const { id, revision, content } = await publishPost(
       app.desk,
       { slug: 'edited-later' },
@@ -109,7 +109,7 @@ describe('GET /api/blog/feed.xml', () => {
     expect(valueOf(feed.replaceAll(/<entry>[\s\S]*<\/entry>/g, ''), 'updated')).toBe(times.toSorted().at(-1))
   })
 
-  test.skipIf(skipWithout('xmllint'))('is valid Atom whatever is written in posts and names', async () => {
+  test.skipIf(skipWithout('xmllint'))('is valid Atom for any text in posts and names', async () => {
     await publishPost(app.desk, {
       title: 'Control \u0007 \u000b \ufffe',
       slug: 'hostile',
@@ -124,7 +124,7 @@ describe('GET /api/blog/feed.xml', () => {
     expect(lintXml(feed.replace('<id>', '<id>no uri'), 'atom.rng')).not.toBe('')
   })
 
-  test('has the newest 50 only, the newest first', async () => {
+  test('contains only the newest 50 posts, newest first', async () => {
     const many = await startTestContent()
     for (let day = 1; day <= 52; day += 1) {
       const at = new Date(Date.UTC(2025, 0, day)).toISOString()
@@ -135,13 +135,13 @@ describe('GET /api/blog/feed.xml', () => {
       (entry) => /\/blog\/(day-\d+)"/.exec(entry)?.[1],
     )
     expect(links).toEqual(Array.from({ length: 50 }, (_, index) => `day-${52 - index}`))
-    // Three pages of 20, also where each says its tag twice.
+    // Three pages of 20, even if posts list a tag twice.
     const tagged = placesOf(await read('/api/sitemap.xml', many)).filter((place) => place.includes('tag=day'))
     expect(tagged).toHaveLength(3)
     await many.stop()
   })
 
-  test('has so much text and no more; the posts behind come with their summary', async () => {
+  test('contains a limited amount of text; older posts have only their summary', async () => {
     const large = await startTestContent()
     for (const slug of ['oldest', 'older', 'between', 'newer', 'newest']) {
       // oxlint-disable-next-line no-await-in-loop
@@ -157,46 +157,49 @@ describe('GET /api/blog/feed.xml', () => {
 })
 
 describe('GET /api/sitemap.xml', () => {
-  test.skipIf(skipWithout('xmllint'))('is valid and holds every public page and nothing else', async () => {
-    const site = await startTestContent()
-    await site.release({ name: 'one', version: '1.0.0' }, 'approved')
-    await site.release({ name: 'one', version: '1.1.0' }, 'approved')
-    await site.release({ name: 'waits' })
-    await site.release({ name: 'gone' }, 'approved', 'revoked')
-    await publishPost(site.desk, { slug: 'public' })
-    await publishPost(site.desk, { slug: 'to-come' }, '2999-01-01T00:00:00Z')
-    await draftPost(site.desk, { slug: 'draft' })
-    await approvedProject(site, { title: 'Shown' })
-    await submitProject(site, { title: 'Pending' })
-    const response = await fetch(`${site.registry}/api/sitemap.xml`)
-    expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
-    const sitemap = await response.text()
-    expect(lintXml(sitemap, 'sitemap.xsd')).toBe('')
-    expect(lintXml(sitemap.replace('<loc>', '<loc>x'), 'sitemap.xsd')).not.toBe('')
-    expect(placesOf(sitemap).toSorted()).toEqual(
-      [
-        '/',
-        '/blog',
-        '/blog/public',
-        '/publishers/1',
-        '/showcase',
-        '/showcase/shown',
-        '/showcase/submit',
-        '/skills',
-        '/skills/one/1.0.0',
-        '/skills/one/1.1.0',
-        '/skills?category=Calculators',
-        '/skills?category=Data',
-        '/skills?category=Other',
-        '/skills?category=Parsers',
-        '/skills?category=Transformers',
-        '/skills?category=Validators',
-      ].map((path) => site.registry + path),
-    )
-    await site.stop()
-  })
+  test.skipIf(skipWithout('xmllint'))(
+    'is valid and contains every public page and nothing else',
+    async () => {
+      const site = await startTestContent()
+      await site.release({ name: 'one', version: '1.0.0' }, 'approved')
+      await site.release({ name: 'one', version: '1.1.0' }, 'approved')
+      await site.release({ name: 'waits' })
+      await site.release({ name: 'gone' }, 'approved', 'revoked')
+      await publishPost(site.desk, { slug: 'public' })
+      await publishPost(site.desk, { slug: 'to-come' }, '2999-01-01T00:00:00Z')
+      await draftPost(site.desk, { slug: 'draft' })
+      await approvedProject(site, { title: 'Shown' })
+      await submitProject(site, { title: 'Pending' })
+      const response = await fetch(`${site.registry}/api/sitemap.xml`)
+      expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+      const sitemap = await response.text()
+      expect(lintXml(sitemap, 'sitemap.xsd')).toBe('')
+      expect(lintXml(sitemap.replace('<loc>', '<loc>x'), 'sitemap.xsd')).not.toBe('')
+      expect(placesOf(sitemap).toSorted()).toEqual(
+        [
+          '/',
+          '/blog',
+          '/blog/public',
+          '/publishers/1',
+          '/showcase',
+          '/showcase/shown',
+          '/showcase/submit',
+          '/skills',
+          '/skills/one/1.0.0',
+          '/skills/one/1.1.0',
+          '/skills?category=Calculators',
+          '/skills?category=Data',
+          '/skills?category=Other',
+          '/skills?category=Parsers',
+          '/skills?category=Transformers',
+          '/skills?category=Validators',
+        ].map((path) => site.registry + path),
+      )
+      await site.stop()
+    },
+  )
 
-  test('changes with what it holds, and has no parts while one file is enough', async () => {
+  test('is updated with the content, and has no parts while one file is enough', async () => {
     const id = await app.release({ name: 'comes-and-goes' }, 'approved')
     const address = `${app.registry}/skills/comes-and-goes/1.0.0`
     expect(placesOf(await read('/api/sitemap.xml'))).toContain(address)
@@ -210,7 +213,7 @@ describe('GET /api/sitemap.xml', () => {
 })
 
 describe('GET /api/blog/sitemap.xml', () => {
-  test('leads to /api/sitemap.xml for ever', async () => {
+  test('redirects permanently to /api/sitemap.xml', async () => {
     const response = await fetch(`${app.registry}/api/blog/sitemap.xml`, { redirect: 'manual' })
     expect([response.status, response.headers.get('location')]).toEqual([308, '/api/sitemap.xml'])
     const followed = await fetch(`${app.registry}/api/blog/sitemap.xml`)
@@ -219,8 +222,8 @@ describe('GET /api/blog/sitemap.xml', () => {
   })
 })
 
-describe('a post with a time to come', () => {
-  test('is public from then on with nothing done: document, feed and sitemap', async () => {
+describe('a scheduled post', () => {
+  test('becomes public at its time without any action: document, feed and sitemap', async () => {
     const at = new Date(Date.now() + 1500).toISOString()
     await publishPost(app.desk, { slug: 'on-time' }, at)
     const seen = async (): Promise<boolean[]> => {
@@ -249,7 +252,7 @@ describe('robots.txt and llms.txt', () => {
     )
   })
 
-  test('llms.txt links Markdown documents, all of which are there', async () => {
+  test('llms.txt links Markdown documents that all exist', async () => {
     await publishPost(app.desk, { slug: 'for-models', title: 'For [models]' })
     await approvedProject(app, { title: 'For models too' })
     const guide = await read('/llms.txt')
@@ -264,8 +267,8 @@ describe('robots.txt and llms.txt', () => {
   })
 })
 
-describe('what leads to content', () => {
-  test('is 304 for whoever has it', async () => {
+describe('a feed, sitemap or guide', () => {
+  test('is 304 if unchanged', async () => {
     for (const path of [
       '/api/blog/feed.xml',
       '/api/sitemap.xml',
@@ -286,7 +289,7 @@ describe('what leads to content', () => {
     }
   })
 
-  test('is made of the address that clients use', async () => {
+  test('uses the public address', async () => {
     const behind = await startTestContent({ config: { publicUrl: 'https://skills.example/all' } })
     await publishPost(behind.desk, { slug: 'a-post' })
     await behind.release({ name: 'a-skill' }, 'approved')

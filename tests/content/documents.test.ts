@@ -42,7 +42,7 @@ const refused = async (path: string): Promise<[number, string | undefined]> => {
   return [status, code]
 }
 
-/** The fields between the two lines of hyphens; each value is JSON, which YAML reads as well. */
+/** The front matter; every value is JSON, which is also valid YAML. */
 function frontMatterOf(text: string): Record<string, unknown> {
   const [, head = ''] = /^---\n([\s\S]*?)\n---\n\n/.exec(text) ?? []
   return Object.fromEntries(
@@ -60,7 +60,7 @@ const largest = (image: Image): string => {
 }
 
 describe('GET /api/blog/{slug}.md', () => {
-  test('is the full published post with front matter, and the other address is the same', async () => {
+  test('is the full published post with front matter, at both addresses', async () => {
     const sha256 = await insertImage(app, 'documents')
     const post = await publishPost(app.desk, {
       title: 'On # "files" & *such*',
@@ -72,7 +72,7 @@ describe('GET /api/blog/{slug}.md', () => {
     })
     const { status, type, text } = await get('/api/blog/on-files.md')
     expect([status, type]).toEqual([200, 'text/markdown; charset=utf-8'])
-    const picture = largest(post.images[0] as Image)
+    const cover = largest(post.images[0] as Image)
     expect(frontMatterOf(text)).toEqual({
       title: 'On # "files" & *such*',
       summary: 'What: files are.',
@@ -81,18 +81,18 @@ describe('GET /api/blog/{slug}.md', () => {
       updated: post.publishAt,
       tags: ['wasi', 'files-2'],
       url: `${app.registry}/blog/on-files`,
-      cover: picture,
+      cover,
       cover_alt: 'A shelf',
     })
     const body = text.slice(text.indexOf('\n---\n\n') + 6)
     expect(body).toBe(
-      `# On # "files" & \\*such\\*\n\n## First\n\n![A file](${picture})\n\n\`\`\`\n![not](image:${sha256})\n\`\`\`\n`,
+      `# On # "files" & \\*such\\*\n\n## First\n\n![A file](${cover})\n\n\`\`\`\n![not](image:${sha256})\n\`\`\`\n`,
     )
     expect((await get('/docs-markdown/blog/on-files.md')).text).toBe(text)
     expect((await get('/api/blog/on-files.md')).text).toBe(text)
   })
 
-  test('is 404 for what is not published: a draft, a time to come, what was unpublished, what is no slug', async () => {
+  test('is 404 for drafts, scheduled and unpublished posts, and invalid slugs', async () => {
     await draftPost(app.desk, { slug: 'a-draft' })
     await publishPost(app.desk, { slug: 'to-come' }, '2999-01-01T00:00:00Z')
     const { id } = await publishPost(app.desk, { slug: 'taken-back' })
@@ -117,7 +117,7 @@ describe('GET /api/blog/{slug}.md', () => {
     }
   })
 
-  test('stays what was published while something else is written', async () => {
+  test('stays the published version while the draft is edited', async () => {
     const { id, revision, content } = await publishPost(app.desk, {
       slug: 'steady',
       markdown: 'What is public.',
@@ -136,7 +136,7 @@ describe('GET /api/blog/{slug}.md', () => {
 
 describe('GET /docs-markdown/showcase/{slug}.md', () => {
   test('is the full approved project', async () => {
-    const sha256 = await insertImage(app, 'project picture')
+    const sha256 = await insertImage(app, 'project image')
     const project = await approvedProject(app, {
       title: 'Weather (station)',
       tagline: 'Reads *sensors*.',
@@ -160,7 +160,7 @@ describe('GET /docs-markdown/showcase/{slug}.md', () => {
     expect(text.endsWith('```\nan open fence\n')).toBe(true)
   })
 
-  test('is 404 for what is not approved', async () => {
+  test('is 404 for projects that are not approved', async () => {
     await submitProject(app, { title: 'Still pending' })
     await decideProject(app.desk, await submitProject(app, { title: 'Turned down' }), 'rejected')
     const { id } = await approvedProject(app, { title: 'Taken away' })
@@ -195,7 +195,7 @@ describe('GET /docs-markdown/site/marketplace.md', () => {
     }
   }
 
-  test('lists 50 approved releases a page, newest first, and links the next page while there is one', async () => {
+  test('lists 50 approved releases per page, newest first, and links the next page if there is one', async () => {
     const pages = [
       await page(''),
       await page('?offset=50'),
@@ -213,18 +213,18 @@ describe('GET /docs-markdown/site/marketplace.md', () => {
       null,
       null,
     ])
-    // A full last page has no next one.
+    // A full last page has no link.
     expect((await page('?offset=51')).next).toBeNull()
   })
 
-  test('links documents that are there', async () => {
+  test('links existing documents', async () => {
     const response = await fetch(`${paged.registry}/docs-markdown/site/marketplace.md`)
     const links = [...(await response.text()).matchAll(/^- \[.+?\]\((.+?)\)/gm)].map(([, url]) => url ?? '')
     const statuses = await Promise.all(links.map(async (url) => (await fetch(url)).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
-  test('is 400 for an offset that is none', async () => {
+  test('is 400 for an invalid offset', async () => {
     for (const offset of ['-1', '100001', '1.5', 'x', '', '%20']) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await refused(`/docs-markdown/site/marketplace.md?offset=${offset}`), offset).toEqual([
@@ -235,7 +235,7 @@ describe('GET /docs-markdown/site/marketplace.md', () => {
     expect((await page('?offset=100000')).status).toBe(200)
   })
 
-  test('no longer lists what was revoked', async () => {
+  test('does not list revoked releases', async () => {
     const id = await app.release({ name: 'revoked-soon' }, 'approved')
     expect((await get('/docs-markdown/site/marketplace.md')).text).toContain('revoked-soon')
     await app.decide(id, 'revoked')
@@ -244,7 +244,7 @@ describe('GET /docs-markdown/site/marketplace.md', () => {
 })
 
 describe('GET /docs-markdown/marketplace/{name}/{version}.md', () => {
-  test('is the whole documentation of the approved release', async () => {
+  test('is the complete documentation of the approved release', async () => {
     const id = await app.release(
       {
         name: 'whole',
@@ -318,7 +318,7 @@ describe('GET /docs-markdown/marketplace/{name}/{version}.md', () => {
     expect(await refused('/docs-markdown/marketplace/whole/1.2.3.md')).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('is 404 without an approved version, and 400 for what can be no name or version', async () => {
+  test('is 404 without an approved version, and 400 for an invalid name or version', async () => {
     await app.release({ name: 'waiting' })
     await app.release({ name: 'refused-one' }, 'rejected')
     for (const path of ['waiting/1.0.0', 'refused-one/1.0.0', 'unknown/1.0.0', 'waiting/9.9.9']) {
@@ -341,7 +341,7 @@ describe('GET /docs-markdown/marketplace/{name}/{version}.md', () => {
 })
 
 describe('a document', () => {
-  test('is the same bytes each time, and 304 for whoever has them', async () => {
+  test('is byte for byte the same each time, and 304 if unchanged', async () => {
     await app.release({ name: 'stable' }, 'approved')
     await publishPost(app.desk, { slug: 'stable' })
     await approvedProject(app, { title: 'Stable' })
@@ -356,7 +356,7 @@ describe('a document', () => {
       const first = await fetch(app.registry + path)
       const etag = first.headers.get('etag') ?? ''
       expect(etag).toMatch(/^"[\w-]{43}"$/)
-      // What is taken back is gone with the next look: nobody may use what it kept unasked.
+      // Caches must revalidate, so that revoked content disappears with the next request.
       expect(first.headers.get('cache-control')).toBe('no-cache')
       // oxlint-disable-next-line no-await-in-loop
       const text = await first.text()
@@ -377,7 +377,7 @@ describe('a document', () => {
     }
   })
 
-  test('of the registry itself is never conditional', async () => {
+  test('of the marketplace API is never conditional', async () => {
     for (const path of ['skills', 'skills/stable', 'skills/stable/1.0.0', 'skills/stable/1.0.0/manifest']) {
       // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(`${app.api}/${path}`, { headers: { 'if-none-match': '*' } })

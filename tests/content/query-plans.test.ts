@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Every statement of these repositories with the plan that SQLite makes for it. */
+/** Every statement of these repositories with its query plan in SQLite. */
 const plans = (): Promise<Map<string, string[]>> =>
   withDatabase(app, async ({ writer }) => {
     const statements = new Set<string>()
@@ -50,11 +50,11 @@ const plans = (): Promise<Map<string, string[]>> =>
     )
   })
 
-test('no query of posts, projects and what leads to them walks a table', async () => {
+test('no query of posts, projects, feeds and sitemaps scans a table', async () => {
   const found = await plans()
   expect(found.size).toBeGreaterThan(35)
   const walks = [...found].flatMap(([sql, details]) => {
-    // What the desk searches in it must read; without a search an index gives the order of the page.
+    // A search in the desk must read every row; without a search, an index provides the order.
     const isSearch = sql.includes('folded(')
     return details
       .filter((detail) => detail.startsWith('SCAN '))
@@ -72,10 +72,10 @@ test('no query of posts, projects and what leads to them walks a table', async (
   expect(walks).toEqual([])
 })
 
-test('pages of the public come in their order from an index, and nothing is sorted for them', async () => {
+test('public pages get their order from an index, without sorting', async () => {
   const sorted = [...(await plans())].filter(
     ([sql, details]) =>
-      // A picture has three copies at most.
+      // An image has at most three renditions.
       !sql.includes('FROM renditions') && details.some((detail) => detail.includes('TEMP B-TREE')),
   )
   expect(sorted.map(([sql]) => sql)).toEqual([])

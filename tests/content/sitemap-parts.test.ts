@@ -28,7 +28,7 @@ const places = (xml: Buffer): string[] =>
   [...xml.toString().matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => (url ?? '').replaceAll('&amp;', '&'))
 
 test.skipIf(skipWithout('xmllint'))(
-  'past its limit the sitemap is an index of valid parts that hold each address once',
+  'above its limit the sitemap is an index of valid parts that contain every address once',
   () =>
     withDatabase(app, async (database) => {
       const sitemap = sitemapOf(database, 7, 3)
@@ -48,7 +48,7 @@ test.skipIf(skipWithout('xmllint'))(
     }),
 )
 
-test('50,000 addresses are one file, one more is two', () =>
+test('50,000 addresses are one file, 50,001 are two', () =>
   withDatabase(app, async (database) => {
     const most = sitemapOf(database, 50_000)
     expect(places(await most.getSitemap())).toHaveLength(50_000)
@@ -56,7 +56,7 @@ test('50,000 addresses are one file, one more is two', () =>
     expect(places(await sitemapOf(database, 50_001).getSitemap())).toHaveLength(2)
   }))
 
-test('it is made once for all who ask, and leaves the thread free meanwhile', () =>
+test('it is generated once for simultaneous requests, without blocking the thread', () =>
   withDatabase(app, async (database) => {
     const sitemap = sitemapOf(database, 50_000)
     let turns = 0

@@ -29,7 +29,7 @@ async function get(path: string): Promise<Outcome> {
 
 const away: Outcome = { status: 503, code: 'DATABASE_UNAVAILABLE', retryAfter: true }
 
-test('a database file that is moved away makes every document 503, kept ones too, and its return mends it', async () => {
+test('without the database file every document is 503, even cached ones, until it is back', async () => {
   await app.release({ name: 'known' }, 'approved')
   const post = await publishPost(app.desk, { slug: 'known' })
   const draft = await draftPost(app.desk)
@@ -57,7 +57,7 @@ test('a database file that is moved away makes every document 503, kept ones too
     })
     for (const path of [
       ...documents,
-      // It cannot be known that there is nothing.
+      // Whether these exist is unknown.
       '/api/blog/unknown.md',
       '/docs-markdown/showcase/unknown.md',
       '/docs-markdown/marketplace/unknown/1.0.0.md',
@@ -66,7 +66,7 @@ test('a database file that is moved away makes every document 503, kept ones too
       // oxlint-disable-next-line no-await-in-loop
       expect(await get(path), path).toEqual(away)
     }
-    // What needs no database goes on.
+    // Requests that do not need the database still work.
     expect((await get('/docs-markdown/marketplace/Bad/1.0.0.md')).status).toBe(400)
     expect((await get('/docs-markdown/site/marketplace.md?offset=x')).status).toBe(400)
     expect((await get('/robots.txt')).status).toBe(200)
@@ -87,6 +87,6 @@ test('a database file that is moved away makes every document 503, kept ones too
     timeout: 30_000,
     interval: 20,
   })
-  // Nothing was acknowledged, and nothing was written.
+  // Nothing was stored.
   expect((await app.desk.get(`/posts/${draft.id}`)).body).toMatchObject({ title: draft.title })
 })

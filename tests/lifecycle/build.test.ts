@@ -18,7 +18,7 @@ let project: string
 
 afterAll(cleanUp)
 
-/** The parts of the project with these names. */
+/** Copies the top-level files and folders of the project whose names match. */
 function copyProject(names: RegExp): string {
   const folder = temporaryFolder()
   for (const name of readdirSync(projectRoot)) {
@@ -38,7 +38,7 @@ const folders = (): string[] => readdirSync(project).filter((name) => name.start
 const changeSource = (title: string): void =>
   writeFileSync(sourceFile(), `process.stdout.write('${title}\\n')\n`)
 
-/** The real scripts, bundler and packages, with a program of one line: building it takes a second. */
+/** The real scripts, bundler and packages with a one-line program, which takes a second to build. */
 function smallProject(): string {
   const folder = copyProject(/^(scripts|package.*\.json|tsconfig.*)$/)
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
@@ -56,7 +56,7 @@ describe('nothing runs from a stale build', () => {
     changeSource('First.')
   })
 
-  test('without a build, and after a change, it is built before it runs, and nothing is printed of that', async () => {
+  test('without a build and after a change, it is built silently before it runs', async () => {
     expect(await run('skilldock.mjs')).toMatchObject({ status: 0, stdout: 'First.\n', stderr: '' })
     changeSource('Changed once.')
     const help = await run('skilldock.mjs')
@@ -65,7 +65,7 @@ describe('nothing runs from a stale build', () => {
     expect(folders()).toEqual(['out'])
   })
 
-  test('times mean nothing, the bytes do: newer files are not built again, older ones are', async () => {
+  test('contents count, not times: a newer file with the same content is not rebuilt, an older one with new content is', async () => {
     const before = stampOf()
     const future = new Date(Date.now() + 3_600_000)
     utimesSync(sourceFile(), future, future)
@@ -81,14 +81,14 @@ describe('nothing runs from a stale build', () => {
     expect(existsSync(join(project, 'out/mark'))).toBe(false)
   })
 
-  test('a changed test is nothing to build', async () => {
+  test('a changed test does not cause a build', async () => {
     writeFileSync(join(project, 'out/mark'), '')
     writeFileSync(join(project, 'src/server/new.test.ts'), 'throw new Error()')
     await run('skilldock.mjs')
     expect(existsSync(join(project, 'out/mark'))).toBe(true)
   })
 
-  test('three that find it stale at once all run the new one and leave one build', async () => {
+  test('three processes that find a stale build at once all run the new one and leave one build', async () => {
     changeSource('Changed for three.')
     const three = await Promise.all(Array.from({ length: 3 }, () => run('skilldock.mjs')))
     for (const help of three) {
@@ -101,7 +101,7 @@ describe('nothing runs from a stale build', () => {
     expect(folders()).toEqual(['out'])
   })
 
-  test('a source that cannot be built is said so, and the old build is not run', async () => {
+  test('a failed build is reported, and the old build is not run', async () => {
     const text = readFileSync(sourceFile(), 'utf8')
     writeFileSync(sourceFile(), `${text}\nconst = 1\n`)
     const before = stampOf()
@@ -117,7 +117,7 @@ describe('nothing runs from a stale build', () => {
   })
 })
 
-describe('the client is built beside it', () => {
+describe('the client is built too', () => {
   const clientSource = (): string => join(project, 'src/client/index.ts')
 
   beforeAll(() => {
@@ -131,7 +131,7 @@ describe('the client is built beside it', () => {
     writeFileSync(clientSource(), "console.log('client')\n")
   })
 
-  test('into a folder of its own, which a change of it makes anew', async () => {
+  test('into its own folder, which is rebuilt after a change', async () => {
     expect(await run('build.mjs')).toMatchObject({ status: 0, stdout: '', stderr: '' })
     expect(readFileSync(join(project, 'out/client/index'), 'utf8')).toContain('client')
     writeFileSync(clientSource(), "console.log('changed client')\n")
@@ -139,7 +139,7 @@ describe('the client is built beside it', () => {
     expect(readFileSync(join(project, 'out/client/index'), 'utf8')).toContain('changed client')
   })
 
-  test('and where it cannot be, the old build stays whole', async () => {
+  test('and if that fails, the old build stays complete', async () => {
     const before = stampOf()
     writeFileSync(clientSource(), 'const = 1\n')
     const broken = await run('build.mjs')
@@ -150,12 +150,12 @@ describe('the client is built beside it', () => {
   })
 })
 
-describe('where only what runs is installed', () => {
+describe('without development dependencies', () => {
   beforeEach(() => {
     project = copyProject(/^(src|scripts|out|package.*\.json|electron\.vite\.config\.ts)$/)
   })
 
-  test('prepare does nothing, with status 0, with a build and without one', async () => {
+  test('prepare does nothing and exits with 0, with or without a build', async () => {
     const before = stampOf()
     writeFileSync(join(project, 'src/server/added.ts'), 'export {}')
     expect(await run('build.mjs', '--if-possible')).toMatchObject({ status: 0, stdout: '', stderr: '' })
@@ -168,7 +168,7 @@ describe('where only what runs is installed', () => {
     expect(asked.stderr).toContain('npm ci')
   })
 
-  test('the build there is runs in full with the dependencies alone', async () => {
+  test('the existing build runs with the production dependencies only', async () => {
     const { dependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>
     }
@@ -189,7 +189,7 @@ const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
 })
 
 test.skipIf(oldNode === undefined)(
-  `on a Node that is too old there is one clear line${oldNode === undefined ? ' (this machine has no older Node)' : ''}`,
+  `a Node that is too old is reported in one line${oldNode === undefined ? ' (this machine has no older Node)' : ''}`,
   async () => {
     for (const words of [['token', '--subject', 'alice'], ['serve'], ['--help']]) {
       const script = join(projectRoot, 'scripts/skilldock.mjs')

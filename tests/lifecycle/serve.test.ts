@@ -30,11 +30,11 @@ interface Running {
 
 const health = async (url: string): Promise<number> => (await fetch(`${url}/api/health`)).status
 
-describe('a start', () => {
-  test('says where it is in three places, within ten seconds, and answers from that moment on', async () => {
+describe('starting', () => {
+  test('reports its addresses in three places within ten seconds, and is ready from then', async () => {
     const data = temporaryFolder()
     const readyFile = join(temporaryFolder(), 'ready.json')
-    // Whatever the watcher sees of the file is all of it: a half of it would not parse.
+    // The file is written atomically: a part of it would not parse.
     const server = await serve(data, { SKILLDOCK_READY_FILE: readyFile })
     expect(await Promise.all([health(server.registry), health(server.dashboard)])).toEqual([200, 200])
 
@@ -56,13 +56,13 @@ describe('a start', () => {
     await expect(health(server.registry)).rejects.toThrow('fetch failed')
   })
 
-  test('with SIGINT, too, it ends with status 0', async () => {
+  test('also exits with 0 on SIGINT', async () => {
     const server = await serve(temporaryFolder())
     server.kill('SIGINT')
     expect(await server.ended).toMatchObject({ status: 0, signal: null })
   })
 
-  test('with a ready file in a folder that is not there it does not run', async () => {
+  test('fails if the folder of the ready file does not exist', async () => {
     const path = join(temporaryFolder(), 'nowhere', 'ready.json')
     const run = await skilldock(temporaryFolder(), ['serve'], {
       SKILLDOCK_READY_FILE: path,
@@ -74,7 +74,7 @@ describe('a start', () => {
   })
 })
 
-test('a ready file that cannot be written ends it, with status 1, and leaves nothing running', async () => {
+test('a ready file that cannot be written stops everything with status 1', async () => {
   const data = temporaryFolder()
   const run = await skilldock(data, ['serve'], {
     SKILLDOCK_READY_FILE: temporaryFolder(),
@@ -85,7 +85,7 @@ test('a ready file that cannot be written ends it, with status 1, and leaves not
   expect(existsSync(join(data, 'running.json'))).toBe(false)
 })
 
-describe('a stop', () => {
+describe('stopping', () => {
   const upload = (token: string, bytes: Uint8Array) => {
     const boundary = 'xxSlowxx'
     const head = Buffer.from(
@@ -110,13 +110,13 @@ describe('a stop', () => {
       socket.once('close', () => resolve(Buffer.concat(chunks)))
     })
 
-  test('waits for an upload and a download in flight, and refuses what is new', async () => {
+  test('waits for an upload and a download in progress, and refuses new requests', async () => {
     const data = temporaryFolder()
     const server = await serve(data)
     const developer = await commandToken(data, '--subject', 'alice')
     const administrator = await commandToken(data, '--subject', 'rita', '--role', 'admin')
     const small = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
-    // A custom section makes it large: more than the sockets between the two hold.
+    // A custom section makes it larger than the socket buffers.
     const large = Buffer.concat([
       small,
       Buffer.from([0, ...leb(15_000_002), 1, 0x78]),
@@ -135,7 +135,7 @@ describe('a stop', () => {
     const uploaded = collect(uploading)
     const parts = upload(developer, small)
     uploading.write(parts.start)
-    // The bytes so far are on the disk under a temporary name.
+    // The part that was received is on disk under a temporary name.
     await until('the upload has begun', () =>
       readdirSync(join(data, 'packages')).some((name) => name.endsWith('.part')),
     )
@@ -149,7 +149,7 @@ describe('a stop', () => {
     expect(server.output.stderr).not.toMatch(/"registry".*"stopped"/)
     expect(existsSync(join(data, 'running.json'))).toBe(true)
 
-    // A second request behind the upload on its connection is new: it is refused, or the connection is closed.
+    // A second request on the connection of the upload is new: it is refused, or the connection is closed.
     uploading.write(parts.rest)
     uploading.write('GET /api/marketplace/skills HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
     const answer = (await uploaded).toString()
@@ -164,14 +164,14 @@ describe('a stop', () => {
 
     expect(await server.ended).toMatchObject({ status: 0, signal: null })
     expect(existsSync(join(data, 'running.json'))).toBe(false)
-    // What was acknowledged is there after the next start.
+    // The accepted release is there after the next start.
     const again = await serve(data)
     const mine = await call(`${again.registry}/api/marketplace/mine`, { token: developer })
     expect(mine.body).toMatchObject({ items: [{ name: 'slow' }, { name: 'large' }] })
     await again.stop()
   })
 
-  test('through npm, where Ctrl+C arrives twice, it still finishes what is in flight', async () => {
+  test('through npm, where Ctrl+C arrives twice, still finishes requests in progress', async () => {
     const data = temporaryFolder()
     const token = await commandToken(data, '--subject', 'alice')
     const readyFile = join(temporaryFolder(), 'ready.json')
@@ -195,7 +195,7 @@ describe('a stop', () => {
     await until('the upload has begun', () =>
       readdirSync(join(data, 'packages')).some((name) => name.endsWith('.part')),
     )
-    // As the terminal does: to everybody in the group.
+    // Sent to the process group, as the terminal does.
     process.kill(-(npm.child.pid ?? 0), 'SIGINT')
     await until('it is stopping', () => npm.output.stderr.includes('"stopping"'))
     await until('new connections are refused', async () => {
@@ -208,7 +208,7 @@ describe('a stop', () => {
     expect(existsSync(join(data, 'running.json'))).toBe(false)
   })
 
-  test('a second signal later on ends it at once, with status 1', async () => {
+  test('is immediate after a second, later signal, with status 1', async () => {
     const data = temporaryFolder()
     const server = await serve(data)
     const token = await commandToken(data, '--subject', 'alice')
@@ -230,9 +230,9 @@ describe('a stop', () => {
   })
 })
 
-describe('what is taken', () => {
+describe('ports and folders in use', () => {
   const occupy = async () => {
-    // A second process, so that its id is another one than that of the test.
+    // A second process, so that its id differs from that of the test.
     const port = String(await findFreePort())
     const { child, output } = start(process.execPath, [
       '-e',
@@ -243,7 +243,7 @@ describe('what is taken', () => {
   }
 
   test.each(['PORT', 'DASHBOARD_PORT'])(
-    'a taken SKILLDOCK_%s is status 4 and names who has it',
+    'a SKILLDOCK_%s in use is status 4 and names the process that uses it',
     async (name) => {
       const holder = await occupy()
       const data = temporaryFolder()
@@ -258,7 +258,7 @@ describe('what is taken', () => {
       if (process.platform === 'linux') expect(run.stderr).toContain(`(process ${holder.child.pid})`)
       expect(run.stderr).not.toMatch(/^\s+at /m)
       expect(existsSync(join(data, 'running.json'))).toBe(false)
-      // With the port free the same folder starts.
+      // With the port available, the same folder starts.
       const gone = new Promise((resolve) => holder.child.once('exit', resolve))
       holder.child.kill('SIGKILL')
       await gone
@@ -268,7 +268,7 @@ describe('what is taken', () => {
     },
   )
 
-  test('the same port for both is no silent other port', async () => {
+  test('the same port for both listeners is an error', async () => {
     const port = String(await findFreePort())
     const run = await skilldock(temporaryFolder(), ['serve'], {
       SKILLDOCK_PORT: port,
@@ -278,14 +278,14 @@ describe('what is taken', () => {
     expect(run.stderr).toContain(port)
   })
 
-  test('a second server on the folder is status 4 and names the first; commands work beside it', async () => {
+  test('a second server on the folder is status 4 and names the first; commands still work', async () => {
     const data = temporaryFolder()
     const first = await serve(data)
     const ports = { SKILLDOCK_PORT: '0', SKILLDOCK_DASHBOARD_PORT: '0' }
     const second = await skilldock(data, ['serve'], ports)
     expect(second).toMatchObject({ status: 4, stdout: '' })
     for (const part of [String(first.pid), first.registry, data]) expect(second.stderr).toContain(part)
-    // The refused one has harmed nothing of the first.
+    // The refused one did not affect the first.
     expect(await readJson<Running>(join(data, 'running.json'))).toMatchObject({ pid: first.pid })
     expect(await health(first.registry)).toBe(200)
     expect((await skilldock(data, ['people', 'add', 'alice'])).status).toBe(0)
@@ -301,7 +301,7 @@ describe('what is taken', () => {
     await third.stop()
   })
 
-  test('two servers at the same instant: one runs, the other is refused', async () => {
+  test('of two servers started at once, one runs and the other is refused', async () => {
     const data = temporaryFolder()
     const both = await Promise.allSettled([serve(data), serve(data)])
     const [winner] = both.filter((one) => one.status === 'fulfilled')
@@ -312,7 +312,7 @@ describe('what is taken', () => {
   })
 })
 
-test('the log is JSON, a line an event, with request ids and without any token', async () => {
+test('the log is JSON with one event per line, with request ids and without tokens', async () => {
   const data = temporaryFolder()
   const server = await serve(data)
   const token = await commandToken(data, '--subject', 'alice')
@@ -358,7 +358,7 @@ test('the log is JSON, a line an event, with request ids and without any token',
   )
 })
 
-describe('which data folder', () => {
+describe('the data folder', () => {
   const home = () => {
     const folder = temporaryFolder()
     return { folder, variables: { HOME: folder, SKILLDOCK_DATA: '' } }
@@ -366,7 +366,7 @@ describe('which data folder', () => {
   const make = (variables: Record<string, string>) => skilldock('', ['people', 'add', 'alice'], variables)
 
   test.runIf(process.platform === 'linux')(
-    'the usual one, XDG_DATA_HOME, location.json, SKILLDOCK_DATA',
+    'is the default, or given by XDG_DATA_HOME, location.json or SKILLDOCK_DATA',
     async () => {
       const { folder, variables } = home()
       const has = (...path: string[]): boolean => existsSync(join(folder, ...path, 'skilldock.db'))
@@ -396,7 +396,7 @@ describe('which data folder', () => {
   )
 })
 
-test('settings that cannot be used are all named, with status 2, and nothing is made', async () => {
+test('all invalid settings are named, with status 2, and nothing is created', async () => {
   const data = temporaryFolder()
   writeFileSync(
     join(data, 'settings.json'),

@@ -9,7 +9,7 @@ afterEach(() => app?.stop())
 
 const limit = 400
 
-/** A connection that is given bytes and never finishes; resolves when the other side ends it. */
+/** A connection that sends bytes and never finishes; `closed` resolves when the server closes it. */
 const hang = (url: string, bytes: string) => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
     .on('error', () => {})
@@ -22,7 +22,7 @@ const hang = (url: string, bytes: string) => {
   return { isOpen: () => open, closed: new Promise((resolve) => socket.once('close', resolve)) }
 }
 
-test('a request that never ends is ended at the limit, and not before', async () => {
+test('a request that never ends is aborted at the time limit, not before', async () => {
   app = await startTestServer({ stopTimeoutMs: limit })
   const token = await app.token({ subject: 'alice' })
   const request =
@@ -30,7 +30,7 @@ test('a request that never ends is ended at the limit, and not before', async ()
     'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n--x\r\n'
   const hanging = hang(app.registry, request)
   await until('it is connected', hanging.isOpen)
-  // Answered after what was sent before has been read.
+  // By the time this is answered, the earlier bytes have been read.
   expect((await fetch(`${app.registry}/api/health`)).ok).toBe(true)
   const start = performance.now()
   await Promise.all([app.server.stop(), app.server.stop(), hanging.closed])
@@ -41,7 +41,7 @@ test('a request that never ends is ended at the limit, and not before', async ()
   expect(app.server.local.state).toBe('stopped')
 })
 
-test('connections on which nothing is asked hold nothing up', async () => {
+test('idle connections do not delay a stop', async () => {
   app = await startTestServer({ stopTimeoutMs: 20_000 })
   const idle = hang(app.registry, '')
   const used = hang(app.registry, 'GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
@@ -53,7 +53,7 @@ test('connections on which nothing is asked hold nothing up', async () => {
   await Promise.all([idle.closed, used.closed])
 })
 
-test('after a stop the same folder can be served again by the same process', async () => {
+test('after a stop the same process can serve the same folder again', async () => {
   app = await startTestServer()
   await app.server.stop()
   const again = await startTestServer({ folder: app.folder })

@@ -14,7 +14,7 @@ function variablesFor(name: string) {
   return { ...files, variables: { SKILLDOCK_TLS_CERT: cert, SKILLDOCK_TLS_KEY: key } }
 }
 
-test('the registry speaks HTTPS with the certificate, takes up a new one, and keeps the old one over a broken one', async () => {
+test('the registry uses HTTPS with the certificate, reloads a new one, and keeps the old one if the new one is invalid', async () => {
   const { paths, made: first, variables } = variablesFor('first')
   const server = await serve(temporaryFolder(), variables)
   expect(server.registry).toMatch(/^https:\/\/127\.0\.0\.1:/)
@@ -22,10 +22,10 @@ test('the registry speaks HTTPS with the certificate, takes up a new one, and ke
   expect(await askOverTls(server.registry, [first.cert])).toEqual({ status: 200, name: 'first' })
   await expect(fetch(server.registry.replace('https', 'http'))).rejects.toThrow('fetch failed')
 
-  // The certificate comes first and does not fit the old key; the old pair stays until the key is there.
+  // The certificate is written first and does not match the old key; the old pair stays until the new key is there.
   const second = selfSigned('second')
   writeFileSync(paths.cert, second.cert)
-  await until('the half is reported', () => server.output.stderr.includes('keeping the old one'))
+  await until('the mismatch is reported', () => server.output.stderr.includes('keeping the old one'))
   expect(await askOverTls(server.registry, [first.cert])).toEqual({ status: 200, name: 'first' })
   writeFileSync(paths.key, second.key)
   const later = new Date(Date.now() + 5000)
@@ -35,7 +35,7 @@ test('the registry speaks HTTPS with the certificate, takes up a new one, and ke
   expect((await server.stop()).status).toBe(0)
 })
 
-test('with a public address and a certificate, that is the address it gives', async () => {
+test('a public address takes precedence over the one with the certificate', async () => {
   const { variables } = variablesFor('public')
   const readyFile = join(temporaryFolder(), 'ready.json')
   const server = await serve(temporaryFolder(), {
@@ -50,12 +50,15 @@ test('with a public address and a certificate, that is the address it gives', as
 })
 
 test.each([
-  ['a file that is not there', (paths: { cert: string; key: string }) => rmSync(paths.cert)],
+  ['a missing file', (paths: { cert: string; key: string }) => rmSync(paths.cert)],
   [
     'a key of another certificate',
     (paths: { cert: string; key: string }) => writeFileSync(paths.key, selfSigned('x').key),
   ],
-  ['what is no certificate', (paths: { cert: string; key: string }) => writeFileSync(paths.cert, 'hello')],
+  [
+    'a file that is not a certificate',
+    (paths: { cert: string; key: string }) => writeFileSync(paths.cert, 'hello'),
+  ],
 ])('%s is named at the start, with status 2', async (_name, damage) => {
   const { paths, variables } = variablesFor('broken')
   damage(paths)

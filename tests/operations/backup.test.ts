@@ -252,9 +252,9 @@ describe('a restored folder', () => {
     for (const path of ['blog/pipes-between-modules', 'showcase/village-library']) {
       // oxlint-disable-next-line no-await-in-loop
       const document = await (await fetch(`${server.registry}/docs-markdown/${path}.md`)).text()
-      const [picture = ''] = /http[^\s)"]*\/media\/[\w.]+/.exec(document) ?? []
+      const [image = ''] = /http[^\s)"]*\/media\/[\w.]+/.exec(document) ?? []
       // oxlint-disable-next-line no-await-in-loop
-      expect((await fetch(picture)).status, path).toBe(200)
+      expect((await fetch(image)).status, path).toBe(200)
     }
     await server.stop()
     if (process.platform === 'win32') return

@@ -13,7 +13,7 @@ const paths: string[] = []
 beforeAll(async () => {
   app = await startTestContent()
   sha256 = await insertImage(app, 'everywhere')
-  const picture = { sha256, alt: 'What is seen' }
+  const image = { sha256, alt: 'What is seen' }
   await app.release({ name: 'known' }, 'approved')
   const markdown = `See ![a chart](image:${sha256}) and ![](https://example.com/x.png).`
   await publishPost(app.desk, {
@@ -21,11 +21,11 @@ beforeAll(async () => {
     title: 'A <known> post',
     markdown,
     tags: ['news'],
-    cover: picture,
+    cover: image,
   })
   await approvedProject(app, {
     title: 'Known',
-    pictures: [picture, picture],
+    pictures: [image, image],
     links: [{ label: 'Here', url: 'https://example.com/a' }],
   })
   const release = await page('/skills/known/1.0.0')
@@ -39,7 +39,7 @@ const page = (path: string, init: RequestInit = {}): Promise<ReadPage> => readPa
 const json = { headers: { accept: 'application/json' } }
 
 describe('every page', () => {
-  test('has a title, a description, one main heading, and its address where it has one', async () => {
+  test('has a title, a description, one main heading, and its canonical address if it has one', async () => {
     const titles = new Set<string>()
     for (const path of paths) {
       // oxlint-disable-next-line no-await-in-loop
@@ -70,7 +70,7 @@ describe('every page', () => {
     }
   })
 
-  test('is kept with an ETag and asked for again each time', async () => {
+  test('is cached with an ETag and revalidated each time', async () => {
     for (const path of paths.filter((one) => one !== '/nothing-here')) {
       // oxlint-disable-next-line no-await-in-loop
       const { headers } = await page(path)
@@ -82,7 +82,7 @@ describe('every page', () => {
     }
   })
 
-  test('answers HEAD with the headers alone', async () => {
+  test('responds to HEAD with only the headers', async () => {
     const { text, headers } = await page('/skills')
     const head = await page('/skills', { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])
@@ -90,25 +90,25 @@ describe('every page', () => {
     expect(head.headers.get('etag')).toBe(headers.get('etag'))
   })
 
-  test('links its Markdown, and what it links is there', async () => {
-    const twins = [
+  test('links its Markdown version, which exists', async () => {
+    const versions = [
       ['/', '/llms.txt'],
       ['/skills', '/docs-markdown/site/marketplace.md'],
       ['/skills/known/1.0.0', '/docs-markdown/marketplace/known/1.0.0.md'],
       ['/blog/known', '/docs-markdown/blog/known.md'],
       ['/showcase/known', '/docs-markdown/showcase/known.md'],
     ] as const
-    for (const [path, twin] of twins) {
+    for (const [path, markdown] of versions) {
       // oxlint-disable-next-line no-await-in-loop
       const read = await page(path)
-      expect(read.alternate('text/markdown'), path).toBe(app.registry + twin)
-      expect(read.links, path).toContain(twin)
+      expect(read.alternate('text/markdown'), path).toBe(app.registry + markdown)
+      expect(read.links, path).toContain(markdown)
       // oxlint-disable-next-line no-await-in-loop
-      expect((await fetch(app.registry + twin)).status, twin).toBe(200)
+      expect((await fetch(app.registry + markdown)).status, markdown).toBe(200)
     }
   })
 
-  test('has one stylesheet below 12 KB, whose name changes with its content', async () => {
+  test('has one stylesheet below 12 KB, whose name depends on its content', async () => {
     const { text } = await page('/')
     const file = /href="(\/assets\/site-[0-9a-f]{12}\.css)"/.exec(text)?.[1] ?? ''
     const response = await fetch(app.registry + file)
@@ -122,7 +122,7 @@ describe('every page', () => {
 })
 
 describe('posts and projects', () => {
-  test('show copies of their pictures and never the picture as it was sent', async () => {
+  test('show renditions of their images, never the uploaded file', async () => {
     for (const path of ['/', '/blog', '/blog/known', '/showcase', '/showcase/known']) {
       // oxlint-disable-next-line no-await-in-loop
       const { text } = await page(path)
@@ -134,7 +134,7 @@ describe('posts and projects', () => {
     }
   })
 
-  test('carry Open Graph and data for machines', async () => {
+  test('have Open Graph and structured data', async () => {
     const post = await page('/blog/known')
     expect(post.title).toBe('A <known> post – Skilldock')
     expect(post.meta('og:type')).toBe('article')
@@ -151,13 +151,13 @@ describe('posts and projects', () => {
     expect(project.links).toContain('https://example.com/a')
   })
 
-  test('a picture from elsewhere is a link', async () => {
+  test('show an image from another site as a link', async () => {
     const { text, links } = await page('/blog/known')
     expect(links).toContain('https://example.com/x.png')
     expect(text.match(/<img/g)).toHaveLength(2)
   })
 
-  test('a tag leads to the posts that have it', async () => {
+  test('can be filtered by tag', async () => {
     expect((await page('/blog?tag=news')).links).toContain('/blog/known')
     const none = await page('/blog?tag=other')
     expect([none.status, none.links.includes('/blog/known')]).toEqual([200, false])
@@ -165,8 +165,8 @@ describe('posts and projects', () => {
   })
 })
 
-describe('a refusal', () => {
-  test('is a page for a browser, with the same status, sentence and next step', async () => {
+describe('an error', () => {
+  test('is a page for a browser, with the same status, message and next step', async () => {
     const read = await page('/skills/nothing/1.0.0')
     const sent = await fetch(`${app.registry}/skills/nothing/1.0.0`, json)
     const body = (await sent.json()) as { error: string; code: string }
@@ -176,7 +176,7 @@ describe('a refusal', () => {
     for (const headers of [read.headers, sent.headers]) expect(headers.get('vary')).toBe('Accept')
   })
 
-  test('is an ErrorResponse for whoever takes anything, and below /api/ and /docs-markdown/ for everybody', async () => {
+  test('is an ErrorResponse for other clients, and always below /api/ and /docs-markdown/', async () => {
     const typeOf = async (path: string, accept: string): Promise<string | null> =>
       (await page(path, { headers: { accept } })).headers.get('content-type')
     const jsonType = 'application/json; charset=utf-8'
@@ -188,13 +188,13 @@ describe('a refusal', () => {
     expect(await typeOf('/docs-markdown/blog/none.md', 'text/html')).toBe(jsonType)
   })
 
-  test('of another method names those that there are', async () => {
+  test('about the method names the allowed methods', async () => {
     const read = await page('/skills', { method: 'POST' })
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect(read.text).toContain('<h1>Method not allowed</h1>')
   })
 
-  test('shows what was asked for as text', async () => {
+  test('escapes the requested path', async () => {
     const { status, text } = await page('/%3Cscript%3Ealert(1)%3C/script%3E')
     expect(status).toBe(404)
     expect(text).not.toContain('<script>alert')
@@ -206,7 +206,7 @@ describe('a refusal', () => {
     }
   })
 
-  test('while the database is away is 503 on every page, kept ones too, and its return mends it', async () => {
+  test('is 503 on every page, even cached ones, while the database is missing', async () => {
     const { database } = dataPaths(app.folder)
     const known = paths.filter((path) => path !== '/nothing-here')
     await rename(database, `${database}.away`)
@@ -231,7 +231,7 @@ describe('a refusal', () => {
   })
 })
 
-test('behind a proxy every address begins with the public one, also below a path', async () => {
+test('behind a proxy every address starts with the public address, even one with a path', async () => {
   const below = await startTestContent({ config: { publicUrl: 'https://skills.example/registry' } })
   await below.release({ name: 'known' }, 'approved')
   const { canonical, links, text } = await readPage(`${below.registry}/skills`)

@@ -22,7 +22,7 @@ afterAll(() => app.stop())
 const median = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
 
-/** How long /api/health takes while `work` goes on. */
+/** The response times of /api/health during `work`. */
 async function healthDuring(work: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   const end = new AbortController()
@@ -37,7 +37,7 @@ async function healthDuring(work: Promise<unknown>): Promise<number[]> {
 
 const get = async (path: string): Promise<string> => (await fetch(app.registry + path)).text()
 
-test('a text that takes too long is shown escaped, and nobody else waits for it meanwhile', async () => {
+test('a text that takes too long to render is shown escaped, without delaying other requests', async () => {
   const attack = '**a*b_ '.repeat(28_000)
   await publishPost(app.desk, { slug: 'attack', markdown: `<b>${attack}` })
   expect(await get('/blog/usual')).toContain('<em>Usual.</em>')
@@ -45,22 +45,22 @@ test('a text that takes too long is shown escaped, and nobody else waits for it 
   const asked = get('/blog/attack')
   const times = await healthDuring(asked)
   expect(await asked).toContain('<pre tabindex="0"><code>&lt;b&gt;**a*b_ **a*b_')
-  // On the main thread one of these would take as long as the text.
+  // On the main thread, one of these would take as long as the text.
   expect(Math.max(...times)).toBeLessThan(limitMs / 3)
   expect(median(times)).toBeLessThan(Math.max(5 * median(usual), 20))
   expect(times.length).toBeGreaterThan(20)
-  // It is known now.
+  // It is cached now.
   const startedAt = performance.now()
   expect(await get('/docs-markdown/blog/attack.md')).toContain('<b>**a*b_')
   expect(await get('/blog/attack')).toContain('<code>&lt;b&gt;')
   expect(performance.now() - startedAt).toBeLessThan(limitMs)
 })
 
-/** A test that is tried again publishes another post. */
+/** A retried test publishes another post. */
 let published = 0
 
 test.each(Object.entries(longTexts))(
-  'a page of %s holds the main thread for less than 50 ms',
+  'a page of %s blocks the main thread for less than 50 ms',
   async (name, markdown) => {
     const { slug } = await publishPost(app.desk, { slug: `${name}-${(published += 1)}`, markdown })
     await get('/blog/usual')

@@ -20,7 +20,7 @@ const path = '/showcase/submit'
 
 type Fields = Record<string, string | Buffer<ArrayBuffer>>
 
-/** What a browser sends: every field of the page, the unfilled ones empty. */
+/** Sends what a browser would: every field of the page, empty if not filled in. */
 async function send(fields: Fields, headers: Record<string, string> = {}, on = app): Promise<ReadPage> {
   const form = new FormData()
   const { text } = await readPage(on.registry + path)
@@ -53,7 +53,7 @@ const fieldOf = ({ text }: ReadPage, name: string): string =>
   new RegExp(`<(?:input|textarea)\\s[^>]*name="${name}"[^>]*>`).exec(text)?.[0] ?? ''
 
 describe('the form', () => {
-  test('sends a project with pictures and links, which is pending until it is approved', async () => {
+  test('submits a project with images and links, which is pending until it is approved', async () => {
     const reply = await send({
       ...filled,
       picture1: jpeg,
@@ -87,7 +87,7 @@ describe('the form', () => {
     expect((await fetch(app.registry + media)).status).toBe(200)
   })
 
-  test('keeps what was typed, and the pictures, and says at each field what is wrong', async () => {
+  test('keeps the input and the images, and shows an error at each invalid field', async () => {
     const before = await submitted()
     const reply = await send({
       ...filled,
@@ -95,7 +95,7 @@ describe('the form', () => {
       tagline: '',
       description: '\n  short',
       picture1: jpeg,
-      alt1: 'Kept',
+      alt1: 'Saved',
       url1: 'javascript:alert(1)',
       label1: 'Click',
       alt3: 'No file for it',
@@ -112,13 +112,13 @@ describe('the form', () => {
     const kept = /name="kept1" value="([a-f0-9]{64})"/.exec(reply.text)?.[1] ?? ''
     expect(await submitted()).toEqual(before)
 
-    const again = await send({ ...filled, title: 'Second attempt', kept1: kept, alt1: 'Kept' })
+    const again = await send({ ...filled, title: 'Second attempt', kept1: kept, alt1: 'Saved' })
     expect(again.status).toBe(303)
     const row = (await submitted()).find(({ title }) => title === 'Second attempt')
     expect(row?.pictures).toBe(1)
   })
 
-  test('says why a picture is not taken, and keeps the others', async () => {
+  test('shows why an image is not accepted, and keeps the others', async () => {
     const reply = await send({
       ...filled,
       picture1: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'),
@@ -131,7 +131,7 @@ describe('the form', () => {
     expect(reply.text).toContain('Image 2 is already uploaded.')
   })
 
-  test('keeps what was typed, and the other pictures, where one is too large', async () => {
+  test('keeps the input and the other images if one is too large', async () => {
     const reply = await send({
       ...filled,
       picture1: Buffer.alloc(10_485_761),
@@ -150,7 +150,7 @@ describe('the form', () => {
     expect(reply.text).toContain('Image 2 is already uploaded.')
   })
 
-  test('keeps what was typed where every picture is too large', async () => {
+  test('keeps the input if every image is too large', async () => {
     const large = Buffer.alloc(11_000_000)
     const all = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`picture${n}`, large]))
     const reply = await send({ ...filled, ...all })
@@ -160,7 +160,7 @@ describe('the form', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'gives back what was typed where the server cannot take it now',
+    'keeps the input if the server is temporarily unavailable',
     async () => {
       const { pictures } = dataPaths(app.folder)
       await rename(pictures, `${pictures}.away`)
@@ -177,31 +177,31 @@ describe('the form', () => {
     },
   )
 
-  test('wants every picture described', async () => {
+  test('requires alt text for every image', async () => {
     const reply = await send({ ...filled, picture1: jpeg })
     expect(reply.status).toBe(400)
     expect(reply.text).toContain('Add alt text for image 1.')
   })
 
-  test('thanks whoever fills in what no person sees, and keeps nothing of it', async () => {
+  test('discards a submission that fills in the hidden field, but shows the usual thanks', async () => {
     const before = await submitted()
-    const picture = Buffer.from(await noise(40, 40).png().toBuffer())
+    const image = Buffer.from(await noise(40, 40).png().toBuffer())
     const files = async (): Promise<number> =>
       (await readdir(dataPaths(app.folder).pictures, { recursive: true })).length
     const count = await files()
-    const reply = await send({ ...filled, website: 'https://spam.example', picture1: picture, alt1: 'x' })
+    const reply = await send({ ...filled, website: 'https://spam.example', picture1: image, alt1: 'x' })
     expect([reply.status, reply.headers.get('location')]).toEqual([303, '/showcase/submit?sent=1'])
     expect(await submitted()).toEqual(before)
     expect(await files()).toBe(count)
   })
 
-  test('tells a program the same in an ErrorResponse', async () => {
+  test('responds to programs with an ErrorResponse', async () => {
     const reply = await send({ ...filled, tagline: '' }, { accept: 'application/json' })
     expect(reply.status).toBe(400)
     expect(JSON.parse(reply.text)).toMatchObject({ code: 'VALIDATION_FAILED', issues: [{ path: 'tagline' }] })
   })
 
-  test('refuses what is no form of this page', async () => {
+  test('refuses anything that is not this form', async () => {
     expect((await send({ ...filled, other: 'x' })).status).toBe(400)
     expect((await send({ ...filled, title: 'x'.repeat(5000) })).status).toBe(400)
     expect((await send({ ...filled, title: jpeg })).status).toBe(400)
@@ -216,7 +216,7 @@ describe('the form', () => {
   })
 })
 
-test('strangers can send so many pictures an hour, and projects without any', async () => {
+test('anonymous images are limited per hour, projects without images are not', async () => {
   const few = await startTestContent({ config: { showcaseUploadsPerHour: 1 } })
   const one = { ...filled, picture1: jpeg, alt1: 'One' }
   expect((await send(one, {}, few)).status).toBe(303)

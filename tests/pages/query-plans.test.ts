@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('every list and release that people read is found on an index, and no more is sorted than one page', async () => {
+test('every public list and release is found through an index, and at most one page is sorted', async () => {
   await withDatabase(app, async ({ reader }) => {
     const statements: string[] = []
     const recording = new Proxy(reader, {
@@ -33,7 +33,7 @@ test('every list and release that people read is found on an index, and no more 
     const walk =
       /^SCAN (?!found|c$|json_each VIRTUAL|release_grams VIRTUAL|r USING (?:COVERING )?INDEX|releases USING COVERING INDEX)/
     expect(plans.flat().filter((detail) => walk.test(detail))).toEqual([])
-    // Once, for the rows of one page: they were found in their order.
+    // Once, for the rows of one page, which were found in their order.
     const sorts = plans.map((details) => details.filter((detail) => detail.includes('TEMP B-TREE')).length)
     expect(Math.max(...sorts)).toBe(1)
   })

@@ -18,7 +18,7 @@ const listed = ({ links }: ReadPage): string[] =>
   links.filter((link) => /^\/skills\/[^/?]+\/[^/?]+$/.test(link))
 
 describe('/skills/NAME/VERSION', () => {
-  test('tells what it is, how to get it, what the review saw and what it says of itself', async () => {
+  test('shows what it is, how to install it, its review and its readme', async () => {
     const wasm = await importingModule('fd_write', 'path_open')
     const id = await app.submit(
       { name: 'told', readme: '# told\n\n## Use\n\nRun *it* on a file.' },
@@ -37,13 +37,13 @@ describe('/skills/NAME/VERSION', () => {
     expect(text).toContain('It cannot read the environment or the clock, get random numbers or use sockets.')
     expect(text).toContain('It was approved with good reason.')
     expect(text).toContain('<p>Run <em>it</em> on a file.</p>')
-    // The page's own title says it already.
+    // The title of the page already says it.
     expect(text.match(/>told</g)).toBeNull()
     expect(text).toContain('aria-label="Example, standard input">\nabc</pre>')
     expect(text).toMatch(/<code class="box">[a-f0-9]{64}<\/code>/)
   })
 
-  test('gives what ran as a statement of the reviewer, with what it did beside what it can', async () => {
+  test('shows the test runs of the review, with used and imported capabilities', async () => {
     const wasm = await importingModule('fd_read', 'fd_write', 'random_get')
     const id = await app.submit({ name: 'stated' }, undefined, wasm)
     const digest = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -79,7 +79,7 @@ describe('/skills/NAME/VERSION', () => {
     expect(text).toMatch(/Gets random numbers<\/th>\s*<td\s+class="no"\s*>never/)
   })
 
-  test('has a title, an address of its own, its Markdown, and data for machines', async () => {
+  test('has a title, a canonical address, a Markdown version and structured data', async () => {
     await app.release({ name: 'described', license: 'Apache-2.0' }, 'approved')
     const read = await page('/skills/described/1.0.0')
     expect(read.title).toBe('described 1.0.0 – Skilldock')
@@ -107,7 +107,7 @@ describe('/skills/NAME/VERSION', () => {
     }
   })
 
-  test('tells of a version that came in later and of those before it', async () => {
+  test('links later and earlier versions', async () => {
     await app.release({ name: 'thrice', version: '1.0.0' }, 'approved')
     await app.release({ name: 'thrice', version: '1.1.0' }, 'approved')
     await app.release({ name: 'thrice', version: '1.2.0' }, 'rejected')
@@ -121,7 +121,7 @@ describe('/skills/NAME/VERSION', () => {
     expect(second.text).not.toContain('1.2.0')
   })
 
-  test('is there while the release is approved, and gone with the next request', async () => {
+  test('exists only while the release is approved', async () => {
     const id = await app.submit({ name: 'brief' })
     expect((await page('/skills/brief/1.0.0')).status).toBe(404)
     await app.decide(id, 'approved')
@@ -134,7 +134,7 @@ describe('/skills/NAME/VERSION', () => {
     expect(listed(await page('/skills'))).not.toContain('/skills/brief/1.0.0')
   })
 
-  test('/skills/NAME leads to what was submitted last of what is approved', async () => {
+  test('/skills/NAME redirects to the approved release that was submitted last', async () => {
     await app.release({ name: 'led', version: '2.0.0' }, 'approved')
     await app.release({ name: 'led', version: '1.9.0' }, 'approved')
     await app.release({ name: 'led', version: '3.0.0' })
@@ -144,7 +144,7 @@ describe('/skills/NAME/VERSION', () => {
 })
 
 describe('/skills', () => {
-  test('has each skill once, in its latest approved release, with what it can do in words', async () => {
+  test('lists every skill once, with its latest approved release and its capabilities', async () => {
     await app.release({ name: 'once', version: '1.0.0' }, 'approved')
     const wasm = await importingModule('fd_write', 'clock_time_get', 'random_get')
     await app.decide(await app.submit({ name: 'once', version: '1.1.0' }, undefined, wasm), 'approved')
@@ -153,7 +153,7 @@ describe('/skills', () => {
     expect(read.text).toContain('reads the clock and gets random numbers')
   })
 
-  test('searches as the registry does, where %, _ and quotes are plain characters, and says what it did not find', async () => {
+  test('searches like the API, treats %, _ and quotes as plain characters, and names a query without results', async () => {
     await app.release({ name: 'seek-percent', description: 'Counts 100 % of all_things.' }, 'approved')
     for (const q of ['SEEK-PER', '100 %', 'all_things']) {
       // oxlint-disable-next-line no-await-in-loop
@@ -168,7 +168,7 @@ describe('/skills', () => {
     expect(none.canonical).toBeNull()
   })
 
-  test('is narrowed to a category, alone and together with a search', async () => {
+  test('can be filtered by category, alone and with a search', async () => {
     await app.release(
       { name: 'number-one', category: 'Calculators', description: 'Mentions data and parsers.' },
       'approved',
@@ -183,9 +183,9 @@ describe('/skills', () => {
     expect((await page('/skills?category=Games')).status).toBe(400)
   })
 
-  test('goes on after 50, and each page knows its neighbours', async () => {
+  test('has 50 skills per page, with links to the previous and next page', async () => {
     const long = await startTestRegistry()
-    // One after the other, for the order is what is looked at.
+    // In sequence, because the test depends on the order.
     // oxlint-disable-next-line no-await-in-loop
     for (let n = 1; n <= 53; n += 1) await long.release({ name: `row-${n}` }, 'approved')
     const first = await readPage(`${long.registry}/skills`)
@@ -207,7 +207,7 @@ describe('/skills', () => {
 })
 
 describe('/publishers/ID', () => {
-  test('has what of theirs is approved, under their name of now', async () => {
+  test('lists approved releases of the publisher under the current name', async () => {
     const token = await app.token({ subject: 'petra', name: 'Petra Before' })
     const id = await app.submit({ name: 'of-petra' }, token)
     await app.submit({ name: 'of-petra-pending' }, token)
@@ -222,9 +222,9 @@ describe('/publishers/ID', () => {
     expect((await page(await link())).title).toBe('Petra After – Skilldock')
   })
 
-  test('is 404 for somebody of whom nothing is approved, and 400 for no number', async () => {
-    const token = await app.token({ subject: 'nobody' })
-    await app.submit({ name: 'of-nobody' }, token)
+  test('is 404 for a publisher without approved releases, and 400 for an invalid id', async () => {
+    const token = await app.token({ subject: 'unpublished' })
+    await app.submit({ name: 'of-unpublished' }, token)
     expect((await page('/publishers/99999')).status).toBe(404)
     expect((await page('/publishers/none')).status).toBe(400)
   })

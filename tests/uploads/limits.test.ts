@@ -20,7 +20,7 @@ import type { UploadAnswer, UploadWords } from '../support/server/uploads.ts'
 let app: TestRegistry
 afterEach(() => app.stop())
 
-const picture = async (): Promise<Bytes> => Buffer.from(await noise(120, 80).png().toBuffer())
+const newImage = async (): Promise<Bytes> => Buffer.from(await noise(120, 80).png().toBuffer())
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const send = (bytes: Uint8Array, words?: UploadWords): Promise<UploadAnswer> =>
   upload(`${app.registry}${showcaseUpload}`, bytes, words)
@@ -28,9 +28,9 @@ const toBlog = (bytes: Uint8Array): Promise<UploadAnswer> =>
   upload(`${app.registry}${blogUpload}`, bytes, { token: app.administrator })
 
 const hourMs = 3_600_000
-/** Sweeps as in that many hours from now; gives how many pictures went. */
+/** Sweeps as if it were that many hours later; returns how many images were removed. */
 const sweepIn = async (hours: number): Promise<number> => (await sweepAt(hours))[0] ?? 0
-/** The same several times, one after the other, by one process. */
+/** Sweeps at several times in sequence, in one process. */
 const sweepAt = async (...times: number[]): Promise<number[]> => {
   const paths = dataPaths(app.folder)
   const database = openDatabase(paths.database)
@@ -51,10 +51,10 @@ const sweepAt = async (...times: number[]): Promise<number[]> => {
   return removed
 }
 
-describe('uploads of strangers', () => {
-  test('are so many an hour for each address, then 429 that says when', async () => {
+describe('anonymous uploads', () => {
+  test('are limited per hour and address, then 429 with Retry-After', async () => {
     app = await startTestRegistry({ config: { showcaseUploadsPerHour: 2, trustProxy: ['127.0.0.1'] } })
-    const bytes = await picture()
+    const bytes = await newImage()
     const from = async (address: string) => {
       const { status, headers, body } = await send(bytes, { headers: { 'X-Forwarded-For': address } })
       return status === 200 ? 200 : [status, body.code, Number(headers.get('retry-after')) > 3500]
@@ -65,7 +65,7 @@ describe('uploads of strangers', () => {
       [429, 'TOO_MANY_REQUESTS', true],
     ])
     expect(await from('192.0.2.2')).toBe(200)
-    // One network of the sixth version is one address.
+    // An IPv6 network counts as one address.
     expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:0:9::3')]).toEqual([
       200,
       200,
@@ -75,18 +75,18 @@ describe('uploads of strangers', () => {
     expect((await toBlog(bytes)).status).toBe(200)
   })
 
-  test('are counted also where they are refused, so that nobody keeps the decoder busy', async () => {
+  test('count even if they are refused, so that the decoder cannot be kept busy', async () => {
     app = await startTestRegistry({ config: { showcaseUploadsPerHour: 2 } })
     const statuses: number[] = []
-    for (const bytes of [Buffer.from('nothing'), Buffer.from('nothing'), await picture()]) {
+    for (const bytes of [Buffer.from('nothing'), Buffer.from('nothing'), await newImage()]) {
       // oxlint-disable-next-line no-await-in-loop
       statuses.push((await send(bytes)).status)
     }
     expect(statuses).toEqual([400, 400, 429])
   })
 
-  test('are so many bytes as long as no approved project uses them', async () => {
-    const [one, two, three] = [await picture(), await picture(), await picture()]
+  test('are limited in bytes as long as no approved project uses them', async () => {
+    const [one, two, three] = [await newImage(), await newImage(), await newImage()]
     app = await startTestRegistry({ config: { showcaseUnusedBytes: Math.floor(one.length * 2.5) } })
     expect([(await send(one)).status, (await send(two)).status]).toEqual([200, 200])
     const refused = await send(three)
@@ -103,37 +103,37 @@ describe('uploads of strangers', () => {
     await decideProject(desk, id, 'rejected')
     expect((await send(three)).status).toBe(429)
     await decideProject(desk, id)
-    expect((await send(await picture())).status).toBe(200)
+    expect((await send(await newImage())).status).toBe(200)
     await decideProject(desk, id, 'rejected')
-    expect((await send(await picture())).status).toBe(429)
-    // With the project its pictures are left to the sweep.
+    expect((await send(await newImage())).status).toBe(429)
+    // Deleting the project leaves its images to the sweep.
     expect((await desk.send('DELETE', `/projects/${id}`)).status).toBe(200)
-    expect((await send(await picture())).status).toBe(429)
+    expect((await send(await newImage())).status).toBe(429)
     expect(await sweepIn(25)).toBe(3)
-    expect((await send(await picture())).status).toBe(200)
+    expect((await send(await newImage())).status).toBe(200)
   })
 
-  test('are bounded also where pending projects use all of them, and 429 names a time then', async () => {
-    const bytes = await picture()
+  test('are limited even if pending projects use all of them, with Retry-After', async () => {
+    const bytes = await newImage()
     app = await startTestRegistry({ config: { showcaseUnusedBytes: Math.floor(bytes.length * 1.5) } })
     expect((await send(bytes)).status).toBe(200)
     await submitProject(app, { pictures: [{ sha256: digest(bytes), alt: 'It' }] })
-    const refused = await send(await picture())
+    const refused = await send(await newImage())
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
   })
 
-  test('do not count as soon as a post uses them', async () => {
-    const bytes = await picture()
+  test('do not count once a post uses them', async () => {
+    const bytes = await newImage()
     app = await startTestRegistry({ config: { showcaseUnusedBytes: Math.floor(bytes.length * 1.5) } })
     expect((await send(bytes)).status).toBe(200)
-    expect((await send(await picture())).status).toBe(429)
+    expect((await send(await newImage())).status).toBe(429)
     await withDatabase(app, ({ transact, writer }) =>
       transact(() => createImageUses(writer).recordUses('post', 1, [digest(bytes)])),
     )
-    expect((await send(await picture())).status).toBe(200)
+    expect((await send(await newImage())).status).toBe(200)
   })
 
-  test('are at most six at once of one client, by the upload and the form alike, then 429', async () => {
+  test('are limited to six at once per client, through the API and the form together, then 429', async () => {
     app = await startTestRegistry({ config: { showcaseUploadsPerHour: 1000, trustProxy: ['127.0.0.1'] } })
     const boundary = 'slow'
     const head = (name: string): string =>
@@ -150,7 +150,7 @@ describe('uploads of strangers', () => {
       const { status, headers, body } = await send(png, { headers: { 'X-Forwarded-For': address } })
       return { status, wait: headers.get('retry-after'), error: body.error }
     }
-    const png = await picture()
+    const png = await newImage()
     const address = '192.0.2.1'
     const clients: RawClient[] = []
     for (let count = 1; count <= 6; count += 1) {
@@ -160,15 +160,15 @@ describe('uploads of strangers', () => {
     }
     await expect.poll(() => from(address)).toMatchObject({ status: 429, wait: '2' })
     expect((await from(address)).error).toContain('6 image uploads in progress')
-    // The proxy itself is no address of a client.
+    // The proxy itself does not count as a client.
     expect((await from('192.0.2.2')).status).toBe(200)
     clients.pop()?.destroy()
     await expect.poll(async () => (await from(address)).status).toBe(200)
     for (const client of clients) client.destroy()
   })
 
-  test('hold their bytes while they are on their way', async () => {
-    const bytes = await picture()
+  test('count their bytes while they are in progress', async () => {
+    const bytes = await newImage()
     app = await startTestRegistry({ config: { showcaseUnusedBytes: Math.floor(bytes.length * 1.5) } })
     const answers = await Promise.all([send(bytes), send(bytes), send(bytes)])
     const statuses = answers.map(({ status }) => status)
@@ -176,11 +176,11 @@ describe('uploads of strangers', () => {
   })
 })
 
-describe('a picture that no project uses', () => {
-  test('goes after a day with its copies; one of an administrator, and one that is used, stay', async () => {
+describe('an unused image', () => {
+  test('is removed after a day with its renditions; images of administrators and used ones stay', async () => {
     app = await startTestRegistry()
-    const [strange, used, own] = [await picture(), await picture(), await picture()]
-    const answer = await send(strange)
+    const [unused, used, own] = [await newImage(), await newImage(), await newImage()]
+    const answer = await send(unused)
     const kept = [await send(used), await toBlog(own)]
     const database = openDatabase(dataPaths(app.folder).database)
     await database.transact(() => createImageUses(database.writer).recordUses('post', 1, [digest(used)]))
@@ -192,13 +192,13 @@ describe('a picture that no project uses', () => {
     expect((await fetch(answer.body.url ?? '')).status).toBe(404)
     const left = await Promise.all(kept.map(async ({ body }) => (await fetch(body.url ?? '')).status))
     expect(left).toEqual([200, 200])
-    // Two pictures with the one copy that small pictures have.
+    // Two images, each with the one rendition that small images have.
     expect(await pictureFiles(app.folder)).toHaveLength(4)
   })
 
-  test('stays for another day when it is sent again, and for good when an administrator sends it', async () => {
+  test('stays for another day if it is uploaded again, and permanently if an administrator uploads it', async () => {
     app = await startTestRegistry()
-    const bytes = await picture()
+    const bytes = await newImage()
     const { body } = await send(bytes)
     const database = openDatabase(dataPaths(app.folder).database)
     const age = database.writer.prepare('UPDATE images SET uploaded_at = ?')
@@ -213,24 +213,24 @@ describe('a picture that no project uses', () => {
     expect((await fetch(body.url ?? '')).status).toBe(200)
   })
 
-  test('dated ahead by a wrong clock goes a day after that is noticed, and blocks others for no longer', async () => {
+  test('with a date in the future is removed a day after that is noticed, and blocks others no longer than that', async () => {
     app = await startTestRegistry({ config: { showcaseUnusedBytes: 1 } })
-    const bytes = await picture()
+    const bytes = await newImage()
     const database = openDatabase(dataPaths(app.folder).database)
     await toBlog(bytes)
     database.writer
       .prepare('UPDATE images SET uploaded_by = NULL, uploaded_at = ?')
       .run(new Date(Date.now() + 365 * 24 * hourMs).toISOString())
     database.close()
-    const refused = await send(await picture())
+    const refused = await send(await newImage())
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(86_400)
     expect(await sweepAt(0, 23, 25)).toEqual([0, 0, 1])
   })
 
-  test('goes with the start of the server', async () => {
+  test('is removed when the server starts', async () => {
     app = await startTestRegistry()
-    await send(await picture())
+    await send(await newImage())
     await app.server.stop()
     const database = openDatabase(dataPaths(app.folder).database)
     database.writer.prepare('UPDATE images SET uploaded_at = ?').run(new Date(0).toISOString())

@@ -30,7 +30,7 @@ afterAll(async () => {
   await cleanUp()
 })
 
-/** Sends a photograph with so many bytes behind its end that it has the greatest size; gives the status. One person may send six at once. */
+/** Uploads a photograph padded to the maximum size and returns the status. One person can upload six at once. */
 async function sendLargest(seed: number): Promise<number> {
   const [head = '', tail = ''] = multipartBody([{ name: 'image', data: 'PICTURE', fileName: 'p.jpg' }])
     .toString()
@@ -73,7 +73,7 @@ test.skipIf(skip !== '')(
     const statuses = await Promise.all(Array.from({ length: 10 }, (_, seed) => sendLargest(seed + 1)))
     clearInterval(timer)
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
-    // Ten pictures, and the three copies that they share.
+    // Ten images, and the three renditions that they share.
     expect(readdirSync(join(data, 'pictures'))).toHaveLength(13)
     expect(peak - idle).toBeLessThan(60 * 1_000_000)
   },

@@ -29,11 +29,11 @@ const toShowcase = (bytes: Uint8Array, words: UploadWords = {}): Promise<UploadA
   upload(`${app.registry}${showcaseUpload}`, bytes, words)
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-/** A picture that no other test has sent: bytes behind the end are no part of it. */
-/** The health checks look every two seconds. */
+/** Health checks run every two seconds. */
 const patience = { timeout: 30_000 }
 
 let tail = 0
+/** An image that no other test uploads: bytes after its end do not change it. */
 const fresh = (bytes = jpeg): Bytes => {
   tail += 1
   return Buffer.concat([bytes, Buffer.from(`tail ${tail}`)])
@@ -43,7 +43,7 @@ describe.each([
   ['blog', blogUpload, maxBlogImageBytes, toBlog],
   ['showcase', showcaseUpload, maxShowcaseImageBytes, toShowcase],
 ] as const)('POST to the %s', (_name, path, maxBytes, send) => {
-  test('answers 200 with the address and the key of the picture', async () => {
+  test('responds with 200 and the address and key of the image', async () => {
     const bytes = fresh()
     const { status, headers, body } = await send(bytes)
     const key = `uploads/${digest(bytes)}.jpg`
@@ -52,12 +52,12 @@ describe.each([
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('goes by the bytes, whatever name and type say', async () => {
+  test('determines the type from the bytes, not the name or media type', async () => {
     const { body } = await send(fresh(png), { fileName: 'evil.svg', type: 'text/html' })
     expect(body.key).toMatch(/\.png$/)
   })
 
-  test('answers 400 with the reason for what is no picture, and keeps nothing of it', async () => {
+  test('responds with 400 and the reason to a file that is not an image, and stores nothing', async () => {
     const before = await pictureFiles(app.folder)
     const { status, body } = await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     expect(status).toBe(400)
@@ -66,8 +66,8 @@ describe.each([
     expect(await pictureFiles(app.folder)).toEqual(before)
   })
 
-  test('refuses text made to have a pattern backtrack at once, and the next picture does not wait for it', async () => {
-    // It took 201 s of computing, which is longer than a test may take.
+  test('quickly refuses text made to cause backtracking, without delaying the next image', async () => {
+    // This once took 201 s of computing, longer than the timeout of a test.
     const [{ status, body }, next] = await Promise.all([send(Buffer.from('<?xml'.repeat(60))), send(fresh())])
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -77,12 +77,12 @@ describe.each([
     expect(next.status).toBe(200)
   })
 
-  test('takes a picture of exactly the greatest size', async () => {
+  test('accepts an image of exactly the maximum size', async () => {
     const { status, body } = await send(withPrivateChunk(png, maxBytes - png.length - 12))
     expect([status, body.error]).toEqual([200, undefined])
   }, 60_000)
 
-  test('answers 400 for one byte more, with and without a length', async () => {
+  test('responds with 400 to one byte more, with and without a length', async () => {
     const before = await pictureFiles(app.folder)
     const larger = withPrivateChunk(png, maxBytes - png.length - 11)
     expect(await send(larger)).toMatchObject({ status: 400, body: { code: 'BODY_TOO_LARGE' } })
@@ -117,7 +117,7 @@ describe.each([
       ],
       'INVALID_MULTIPART',
     ],
-  ])('answers 400 for %s', async (_case, parts, code) => {
+  ])('responds with 400 to %s', async (_case, parts, code) => {
     const response = await fetch(`${app.registry}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': multipartType, Authorization: `Bearer ${app.administrator}` },
@@ -126,7 +126,7 @@ describe.each([
     expect([response.status, await response.json()]).toMatchObject([400, { code }])
   })
 
-  test('answers 400 for another kind of body, and for one that stops in the middle', async () => {
+  test('responds with 400 to another type of body, and to one that is incomplete', async () => {
     const post = async (body: string, type: string, length?: number) => {
       const response = await fetch(`${app.registry}${path}`, {
         method: 'POST',
@@ -135,7 +135,7 @@ describe.each([
           length === undefined
             ? body
             : new ReadableStream({
-                // Never closed: the rest does not come.
+                // Never closed, so the rest does not arrive.
                 start: (controller) => controller.enqueue(Buffer.from(body)),
               }),
         ...(length === undefined ? {} : { duplex: 'half' }),
@@ -147,32 +147,35 @@ describe.each([
     expect(await post(half.slice(0, 500), multipartType, 1)).toEqual([400, 'BODY_INCOMPLETE'])
   })
 
-  test('answers 405 with what is possible to another method', async () => {
+  test('responds with 405 and the allowed methods to another method', async () => {
     const response = await fetch(`${app.registry}${path}`)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  test.skipIf(process.platform === 'win32')('answers 500 while the folder of pictures is away', async () => {
-    const { pictures } = dataPaths(app.folder)
-    await rename(pictures, `${pictures}.away`)
-    try {
-      const { status, headers, body } = await send(fresh())
-      expect([status, body.code]).toEqual([500, 'STORAGE_UNAVAILABLE'])
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(body.error).not.toContain(app.folder)
-      await expect
-        .poll(async () => {
-          const health = await fetch(`${app.registry}/api/health`)
-          return [health.status, ((await health.json()) as { status: string }).status]
-        }, patience)
-        .toEqual([200, 'degraded'])
-    } finally {
-      await rename(`${pictures}.away`, pictures)
-    }
-    await expect.poll(async () => (await send(fresh())).status, patience).toBe(200)
-  })
+  test.skipIf(process.platform === 'win32')(
+    'responds with 500 while the image folder is missing',
+    async () => {
+      const { pictures } = dataPaths(app.folder)
+      await rename(pictures, `${pictures}.away`)
+      try {
+        const { status, headers, body } = await send(fresh())
+        expect([status, body.code]).toEqual([500, 'STORAGE_UNAVAILABLE'])
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(body.error).not.toContain(app.folder)
+        await expect
+          .poll(async () => {
+            const health = await fetch(`${app.registry}/api/health`)
+            return [health.status, ((await health.json()) as { status: string }).status]
+          }, patience)
+          .toEqual([200, 'degraded'])
+      } finally {
+        await rename(`${pictures}.away`, pictures)
+      }
+      await expect.poll(async () => (await send(fresh())).status, patience).toBe(200)
+    },
+  )
 
-  test.skipIf(process.platform === 'win32')('answers 500 while the database is away', async () => {
+  test.skipIf(process.platform === 'win32')('responds with 500 while the database is missing', async () => {
     const { database } = dataPaths(app.folder)
     await rename(database, `${database}.away`)
     try {
@@ -189,7 +192,7 @@ describe.each([
   })
 })
 
-describe('who may upload to the blog', () => {
+describe('permission to upload to the blog', () => {
   const refused = async (token: string | undefined): Promise<unknown[]> => {
     const before = await pictureFiles(app.folder)
     const { status, headers, body } = await upload(
@@ -201,13 +204,13 @@ describe('who may upload to the blog', () => {
     return [status, body.code, headers.get('www-authenticate')]
   }
 
-  test('answers 403 without a token, with a broken one, and with one of a developer', async () => {
+  test('is denied with 403 without a token, with an invalid one, and with that of a developer', async () => {
     expect(await refused(undefined)).toEqual([403, 'TOKEN_MISSING', null])
     expect(await refused('nonsense')).toEqual([403, 'TOKEN_INVALID', null])
     expect(await refused(app.developer)).toEqual([403, 'FORBIDDEN', null])
   })
 
-  test('answers 403 with an expired token and with one narrowed to publishing', async () => {
+  test('is denied with 403 with an expired token and with the scope publish', async () => {
     const expired = await app.token({ subject: 'rita', life: 1 })
     await expect.poll(() => refused(expired)).toEqual([403, 'TOKEN_EXPIRED', null])
     expect(await refused(await app.token({ subject: 'rita', scope: 'publish' }))).toEqual([
@@ -218,8 +221,8 @@ describe('who may upload to the blog', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('is one file for the same picture, whoever sends it and however often', async () => {
+describe('what is stored', () => {
+  test('is one file for the same image, for every uploader and every time', async () => {
     const bytes = fresh()
     const first = await toShowcase(bytes)
     const files = await pictureFiles(app.folder)
@@ -232,17 +235,17 @@ describe('what is kept', () => {
     expect(await pictureFiles(app.folder)).toEqual(files)
   })
 
-  test('is one file for the same picture sent at the same moment', async () => {
+  test('is one file for the same image uploaded several times at once', async () => {
     const bytes = fresh()
     const before = await pictureFiles(app.folder)
     const answers = await Promise.all([toBlog(bytes), toBlog(bytes), toBlog(bytes)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const added = (await pictureFiles(app.folder)).filter((name) => !before.includes(name))
-    // The picture; its three copies are those of the picture with another tail.
+    // Only the image; its renditions are those of the image with another tail.
     expect(added).toEqual([digest(bytes)])
   })
 
-  test('is mended by sending it again', async () => {
+  test('is repaired by uploading it again', async () => {
     const bytes = fresh()
     const { body } = await toBlog(bytes)
     const path = join(dataPaths(app.folder).pictures, digest(bytes))
@@ -254,7 +257,7 @@ describe('what is kept', () => {
     expect((await fetch(body.url ?? '')).status).toBe(200)
   })
 
-  test('leaves nothing beside itself', async () => {
+  test('is only the file, without temporary ones', async () => {
     await toBlog(Buffer.concat([jpeg, shortFilm('+52.5166+013.4000/')]))
     expect((await pictureFiles(app.folder)).filter((name) => !/^[a-f0-9]{64}$/.test(name))).toEqual([])
   })
@@ -268,7 +271,7 @@ describe('the address of an upload', () => {
     url = (await toShowcase(bytes, { fileName: 'x.html', type: 'text/html' })).body.url ?? ''
   })
 
-  test('serves the same bytes as the type that they are, to be kept and to do nothing', async () => {
+  test('serves the same bytes with their real type, cacheable and inert', async () => {
     const response = await fetch(url)
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -280,7 +283,7 @@ describe('the address of an upload', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; sandbox$/)
   })
 
-  test('answers HEAD, and 304 to who has it already', async () => {
+  test('supports HEAD, and 304 if unchanged', async () => {
     const head = await fetch(url, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
       200,
@@ -292,7 +295,7 @@ describe('the address of an upload', () => {
     expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
   })
 
-  test('is no other one: not with another ending, not for a copy, not for a path', async () => {
+  test('is the only one: not with another extension, for a rendition or a path', async () => {
     const [copy] = (await pictureFiles(app.folder)).filter((name) => name !== digest(bytes))
     const others = [
       url.replace('.jpg', '.png'),
@@ -307,7 +310,7 @@ describe('the address of an upload', () => {
   })
 })
 
-test('a file without a row and what a crash has left go with the next start', async () => {
+test('files without a row and leftovers of a crash are removed at the next start', async () => {
   const first = await startTestRegistry()
   const { folder } = first
   await first.server.stop()

@@ -13,7 +13,7 @@ import { helperEntries } from '../support/server/server.ts'
 let folder: string
 let maker: ImageMaker
 
-/** The path beside which the copies are. */
+/** `path` is next to the renditions. */
 interface Examined {
   path: string
   result: ImageExamination
@@ -23,10 +23,10 @@ let bad: Record<string, BadPicture>
 const examined = new Map<string, Examined>()
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'skilldock-pictures-'))
+  folder = await mkdtemp(join(tmpdir(), 'skilldock-images-'))
   maker = createImageMaker({
     startProcess: () => forkHelper(helperEntries.pictures, 'pictures'),
-    // However busy the machine is that runs the tests.
+    // Long enough for a busy machine.
     timeoutMs: 300_000,
   })
   good = await goodPictures()
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The names of the parts of a WebP. */
+/** The names of the chunks of a WebP file. */
 function chunksOf(webp: Buffer): string[] {
   const names: string[] = []
   for (
@@ -61,7 +61,7 @@ const examine = async (bytes: Buffer): Promise<Examined> => {
   return { path, result: await maker.examine(path, false) }
 }
 
-test('takes real pictures of all five kinds, and knows what they are', () => {
+test('accepts images of all five types, and recognizes their properties', () => {
   const factsOf = ({ type, width, height, frames, hasPosition }: Omit<GoodPicture, 'bytes'>) => ({
     type,
     width,
@@ -70,18 +70,18 @@ test('takes real pictures of all five kinds, and knows what they are', () => {
     hasPosition,
   })
   const seen = [...examined].map(([name, { result }]) => [name, result.ok ? factsOf(result) : result.problem])
-  const expected = Object.entries(good).map(([name, picture]) => [name, factsOf(picture)])
+  const expected = Object.entries(good).map(([name, image]) => [name, factsOf(image)])
   expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(expected))
 })
 
-test('refuses what is no whole picture, each with its reason, and leaves no copy of it', async () => {
+test('refuses incomplete and invalid images with the reason, and leaves no renditions', async () => {
   const names = Object.keys(bad)
   expect(names.length).toBeGreaterThanOrEqual(20)
   const reasons = await Promise.all(
     Object.entries(bad).map(async ([name, { bytes, reason }]) => {
       const { path, result } = await examine(bytes)
       await maker.clear(path)
-      const said = result.ok ? 'taken' : result.problem
+      const said = result.ok ? 'accepted' : result.problem
       return [name, reason.test(said) ? 'refused' : said]
     }),
   )
@@ -90,9 +90,9 @@ test('refuses what is no whole picture, each with its reason, and leaves no copy
   expect(copies).toHaveLength(examined.size * 3)
 })
 
-describe('the copies for pages', () => {
+describe('the renditions', () => {
   const copies = async (name: string, from = examined.get(name)) => {
-    if (from === undefined || !from.result.ok) throw new Error(`${name} was not taken`)
+    if (from === undefined || !from.result.ok) throw new Error(`${name} was not accepted`)
     const { path, result } = from
     return Promise.all(
       result.renditions.map(async (rendition) => {
@@ -117,7 +117,7 @@ describe('the copies for pages', () => {
     expect(made.map(({ rendition, bytes }) => rendition.size === bytes.length)).toEqual([true, true, true])
   })
 
-  test('are never wider than the picture, and not higher than browsers show', async () => {
+  test('are never wider than the image, nor higher than browsers support', async () => {
     const widths = (made: Awaited<ReturnType<typeof copies>>) => made.map(({ rendition }) => rendition.width)
     expect(widths(await copies('a photograph'))).toEqual([480, 960, 1200])
     expect(widths(await copies('a GIF'))).toEqual([320, 320, 320])
@@ -125,7 +125,7 @@ describe('the copies for pages', () => {
     expect(tall.every(({ rendition }) => rendition.height <= 16_000)).toBe(true)
   })
 
-  test('stand upright without saying so', async () => {
+  test('are upright without an orientation tag', async () => {
     const [small] = await copies('a photograph on its side')
     expect(small?.rendition).toMatchObject({ width: 480, height: 720 })
     expect(small?.metadata.orientation).toBeUndefined()
@@ -135,13 +135,13 @@ describe('the copies for pages', () => {
     'a photograph with a place',
     'a motion photo whose film has a place',
     'a PNG of 16 bits with a place in its XMP',
-  ])('hold nothing but the picture: %s', async (name) => {
+  ])('contain only image data: %s', async (name) => {
     for (const { bytes } of await copies(name)) {
       expect(chunksOf(bytes).filter((chunk) => !/^VP8[ LX]$/.test(chunk))).toEqual([])
     }
   })
 
-  test('move as the picture does', async () => {
+  test('have the same animation', async () => {
     const webp = await copies('an animated WebP')
     expect(webp.map(({ metadata }) => [metadata.pages, metadata.loop, metadata.delay])).toEqual(
       webp.map(() => [6, 3, [90, 90, 90, 90, 90, 200]]),
@@ -152,7 +152,7 @@ describe('the copies for pages', () => {
     )
   })
 
-  test('are the same for the same picture', async () => {
+  test('are the same for the same image', async () => {
     const once = await copies('a photograph')
     const again = await copies('once more', await examine(good['a photograph']?.bytes ?? Buffer.alloc(0)))
     expect(once.map(({ bytes }, index) => again[index]?.bytes.equals(bytes))).toEqual([true, true, true])

@@ -20,7 +20,7 @@ let scratch: string
 let sent: string[]
 
 beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'skilldock-picture-backup-'))
+  scratch = mkdtempSync(join(tmpdir(), 'skilldock-image-backup-'))
   app = await startTestRegistry()
   paths = dataPaths(app.folder)
   await app.submit()
@@ -63,7 +63,7 @@ const problemsOf = async (): Promise<string[]> => {
   return said
 }
 
-test('a backup holds the pictures and their copies, and a restored folder serves the same bytes', async () => {
+test('a backup contains the images and their renditions, and a restored folder serves the same bytes', async () => {
   const restored = join(scratch, 'restored')
   const target = dataPaths(restored)
   mkdirSync(restored)
@@ -85,9 +85,9 @@ test('a backup holds the pictures and their copies, and a restored folder serves
   }
 })
 
-test('one flipped bit of a picture in a backup is found', async () => {
+test('a flipped bit of an image in a backup is found', async () => {
   const file = await backup()
-  // Before the end and what the last picture is filled up with.
+  // Before the end marker and the padding of the last image.
   flipBit(file, statSync(file).size - 1024 - 600)
   const problem = readBackup(file, {
     work: dataPaths(mkdtempSync(join(scratch, 'work-'))),
@@ -98,10 +98,10 @@ test('one flipped bit of a picture in a backup is found', async () => {
   await expect(problem).rejects.toThrow(/^pictures\/[a-f0-9]{64}: its content has been changed$/)
 })
 
-test('verify names a picture that is missing or changed, and a file that belongs to none; none is backed up', async () => {
+test('verify names missing, changed and unknown images, and a backup with a missing or changed one fails', async () => {
   expect(await problemsOf()).toEqual([])
   const stray = join(paths.pictures, 'e'.repeat(64))
-  writeFileSync(stray, 'no picture')
+  writeFileSync(stray, 'not an image')
   writeFileSync(join(paths.pictures, 'half.part'), 'half')
   expect(await problemsOf()).toEqual([`unused pictures/${'e'.repeat(64)}`])
   rmSync(stray)
