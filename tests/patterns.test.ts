@@ -5,26 +5,26 @@ import { findSlowText } from './support/backtracking.ts'
 import { readSourcePatterns } from './support/source-patterns.ts'
 
 /**
- * Milliseconds of processor time for 50,000 characters. A pattern that is linear takes a few; one that takes the square
- * of the length takes thousands.
+ * In milliseconds of CPU time, for 50,000 characters. A linear pattern takes a few, a quadratic one takes
+ * thousands.
  */
 const limitMs = 250
 
 const { patterns, constructed } = readSourcePatterns(resolve(import.meta.dirname, '..'))
 
-// No pattern is exempt: who writes the text that it reads can change with the next caller.
+// No pattern is exempt, because the next caller may pass untrusted text.
 describe('every regular expression of the source', () => {
-  test('is a literal, so that the other tests here see it', () => {
+  test('is a literal, so that these tests find it', () => {
     expect(constructed).toEqual([])
     expect(patterns.length).toBeGreaterThan(250)
   })
 
-  test('takes no polynomial or exponential time by its structure', () => {
+  test('cannot take polynomial or exponential time by its structure', () => {
     const slow = patterns.filter(({ pattern }) => analyse(pattern).reports.length > 0)
     expect(slow.map(({ pattern, places }) => `${places.join(', ')}: ${pattern}`)).toEqual([])
   })
 
-  test('reads 50,000 characters that are made to have it backtrack', { timeout: 300_000 }, () => {
+  test('handles 50,000 characters chosen to make it backtrack', { timeout: 300_000 }, () => {
     const slow = patterns.flatMap(({ pattern, places }) => {
       const found = findSlowText(pattern, limitMs)
       return found === null
@@ -48,7 +48,7 @@ describe('a pattern that backtracks', { timeout: 120_000 }, () => {
     /!\[((?:\\.|[^\]\\\n])*)\]\((image:[a-f0-9]{64}|uploading:[\w.-]+)\)/g,
     /^(a+)+$/,
     /x*y/,
-  ])('is found by the text that is made for it: %s', (pattern) => {
+  ])('is detected with the text generated for it: %s', (pattern) => {
     expect(findSlowText(pattern, limitMs)).not.toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const glossary = 'docs/GLOSSARY.md'
 
-/** The phrases of the glossary's last table. */
+/** Returns the phrases in the glossary's last table. */
 const readPhrases = (): string[] => {
   const section = readFileSync(join(root, glossary), 'utf8').split('## Phrases that are not used')[1] ?? ''
   return section
@@ -16,7 +16,7 @@ const readPhrases = (): string[] => {
     .map((phrase) => phrase.trim())
 }
 
-/** What may be between two words of a phrase: a space, or the end of a comment's line and the start of the next. */
+/** Matches what may separate two words of a phrase: a space, or a line break in a comment. */
 const between = String.raw`(?: |\s*\n\s*(?:\*|//|#|--)?\s*)`
 
 const findPhrases = (text: string, phrases: readonly string[]): { line: number; phrase: string }[] => {

@@ -27,7 +27,7 @@ const tested = 'npm ci && npm test\n'
 let services: ReturnType<typeof spawn>
 let registry = ''
 
-// `npm ci` is what has installed what this test runs on; the rest of the line is run as it stands there.
+// `npm ci` has already installed the packages of this test; the rest of the line is run unchanged.
 beforeAll(async () => {
   expect(blocks[0]).toBe(started)
   services = spawn('bash', ['-c', started.replace('npm ci && ', '')], {
@@ -48,9 +48,9 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  const gone = new Promise((resolve) => services.once('exit', resolve))
+  const ended = new Promise((resolve) => services.once('exit', resolve))
   process.kill(-(services.pid ?? 0), 'SIGTERM')
-  await gone
+  await ended
   rmSync(home, { recursive: true, force: true })
 })
 
@@ -63,7 +63,7 @@ async function runInBash(script: string): Promise<{ status: number | null; outpu
   return { status, output }
 }
 
-test('every command of the README runs, in its order, and shows what the text says', async () => {
+test('the commands of the README run in order and print what the text says', async () => {
   const journey = blocks.filter((block) => block !== started && block !== tested)
   expect(journey.length).toBeGreaterThanOrEqual(5)
   const script = journey
@@ -80,7 +80,7 @@ test('every command of the README runs, in its order, and shows what the text sa
   expect(status, output).toBe(0)
 }, 60_000)
 
-test('the steps for GitHub Actions are those of the example', () => {
+test('the steps for GitHub Actions match the example', () => {
   const steps = fencedBlocks(readme, 'yaml')
   const example = readFileSync(join(root, 'docs/examples/publish-skill.yml'), 'utf8')
   expect(steps).toHaveLength(1)

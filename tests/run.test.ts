@@ -17,7 +17,7 @@ import {
 
 const PROJECT = join(import.meta.dirname, '..')
 
-// A project of its own with the real runner and real suites, so that the reports are the real programs' own.
+// A separate project with the real runner and real suites, so that the reports are real as well.
 const root = mkdtempSync(join(tmpdir(), 'skilldock-runner-'))
 
 beforeAll(() => {
@@ -99,26 +99,26 @@ const run = (
 }
 
 const STRICT = { SKILLDOCK_TEST_STRICT: '1' }
-// A folder without programs: what is installed here cannot be found.
+// A folder without programs, so that none of the installed ones is found.
 const NO_PROGRAMS = { PATH: join(PROJECT, 'tests/support') }
 
-// Each of these is a chain of programs, which wait for each other on a busy machine.
+// Each test runs several programs in sequence, which takes long on a busy machine.
 describe('the runner', { timeout: 120_000 }, () => {
-  test('adds up vitest and every Playwright project, and names what had to be tried again', () => {
+  test('adds up vitest and every Playwright project, and lists flaky tests', () => {
     const ran = runWithBrowserTests(['good', 'bad', 'flaky'])
     expect(ran).toMatchObject({ status: 1, last: '9 passed, 3 failed, 3 skipped' })
     const unequal = 'Error: expect(received).toBe(expected) // Object.is equality'
     expect(ran.lines.slice(-7, -1)).toEqual([
-      'passed only when tried again: unit/flaky.test.ts > works in the end: AssertionError: expected 1 to be 2 // Object.is equality',
+      'passed only after a retry: unit/flaky.test.ts > works in the end: AssertionError: expected 1 to be 2 // Object.is equality',
       'failed: unit/bad.test.ts > of two > b: AssertionError: expected 1 to be 2 // Object.is equality',
-      `passed only when tried again: e2e > flaky.spec.ts > opens in the end: ${unequal}`,
-      `passed only when tried again: desktop > flaky.spec.ts > opens in the end: ${unequal}`,
+      `passed only after a retry: e2e > flaky.spec.ts > opens in the end: ${unequal}`,
+      `passed only after a retry: desktop > flaky.spec.ts > opens in the end: ${unequal}`,
       `failed: e2e > bad.spec.ts > of two > a: ${unequal}`,
       `failed: desktop > bad.spec.ts > of two > a: ${unequal}`,
     ])
   })
 
-  test('names forty failed tests of a suite, and how many more there are', () => {
+  test('lists forty failed tests of a suite and counts the rest', () => {
     const ran = run(['many'])
     expect(ran).toMatchObject({ status: 1, last: '0 passed, 42 failed' })
     const named = ran.lines.filter((line) => line.startsWith('failed: '))
@@ -127,7 +127,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(named[40]).toBe('failed: 2 more')
   })
 
-  test("passes where something had to be tried again, in strict mode too where the only skip needs Electron's binary", () => {
+  test("passes with flaky tests, even in strict mode if the only skipped test needs Electron's binary", () => {
     expect(run(['flaky', 'good'], STRICT)).toMatchObject({ status: 0, last: '2 passed, 0 failed, 1 skipped' })
   })
 
@@ -136,7 +136,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(ran).toMatchObject({ status: 1, last: '1 passed, 1 failed' })
     // vitest does not always know which test ran last.
     expect(ran.lines.at(-2)).toMatch(
-      /^failed: an error that no test caught, at or after unit\/stray\.test\.ts( > a)?: Error: stray$/,
+      /^failed: uncaught error during or after unit\/stray\.test\.ts( > a)?: Error: stray$/,
     )
   })
 
@@ -150,14 +150,14 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(run(['nothing-has-this-name'])).toMatchObject({ status: 1, last: '0 passed, 1 failed' })
   })
 
-  test('fails when a suite leaves no report', () => {
+  test('fails when a suite writes no report', () => {
     const config = join(root, 'vitest.config.ts')
-    const kept = readFileSync(config)
+    const original = readFileSync(config)
     writeFileSync(config, 'process.exit(0)')
     try {
       expect(run(['good'])).toMatchObject({ status: 1, last: '0 passed, 1 failed' })
     } finally {
-      writeFileSync(config, kept)
+      writeFileSync(config, original)
     }
   })
 
@@ -173,11 +173,11 @@ describe('the runner', { timeout: 120_000 }, () => {
     const strict = run(['clang', 'plain-skip'], { ...NO_PROGRAMS, ...STRICT })
     expect(strict).toMatchObject({ status: 1, last: '0 passed, 2 failed' })
     expect(strict.output).toContain(
-      'skipped, which counts as failed here: unit/plain-skip.test.ts > for no good reason',
+      'skipped (counts as failed): unit/plain-skip.test.ts > for no good reason',
     )
   })
 
-  test('takes filters and no options', () => {
+  test('accepts filters but no options', () => {
     expect(run(['--watch']).status).toBe(2)
     expect(run(['--help'])).toMatchObject({ status: 0, output: expect.stringContaining('FILTER') })
   })
@@ -222,7 +222,7 @@ describe('reports', () => {
     ).toEqual(['passed', 'failed', 'skipped', 'skipped', 'skipped', 'failed'])
   })
 
-  test('Playwright suites may lie in each other, and errors outside tests count', () => {
+  test('Playwright suites may be nested, and errors outside tests count as failed', () => {
     const spec = {
       title: 'opens',
       tests: [{ projectName: 'e2e', status: 'unexpected', annotations: [], results: [] }],
@@ -235,7 +235,7 @@ describe('reports', () => {
     ])
   })
 
-  test.each([[{}], [null], [{ testResults: 1 }], [{ suites: [] }]])('%j is no report', (report) => {
+  test.each([[{}], [null], [{ testResults: 1 }], [{ suites: [] }]])('%j is not a report', (report) => {
     expect(() => readVitestReport(report, root)).toThrow()
     expect(() => readPlaywrightReport(report)).toThrow()
   })
@@ -250,7 +250,7 @@ describe('reports', () => {
     expect(countOutcomes(outcomes, false)).toMatchObject({ passed: 0, failed: 0, skipped: 3 })
   })
 
-  test('what failed and what passed only when it was tried again is named with the first line of its first error', () => {
+  test('failed and flaky tests are listed with the first line of their first error', () => {
     const assertionResults = [
       vitestTest('at once', 'passed'),
       vitestTest('later', 'passed', ['Error: slow\n    at line 1']),
@@ -263,14 +263,14 @@ describe('reports', () => {
       failed: 1,
       skipped: 0,
       remarks: [
-        'passed only when tried again: a.test.ts > b > later: Error: slow',
+        'passed only after a retry: a.test.ts > b > later: Error: slow',
         'failed: a.test.ts > b > never: Error: wrong',
       ],
       seconds: {},
     })
   })
 
-  test('seconds are added up by area, from both runners, and printed with the longest first', () => {
+  test('durations of both runners are added up by area and printed, longest first', () => {
     const vitest = {
       name: join(root, 'tests/registry/a.test.ts'),
       status: 'passed',
@@ -300,7 +300,7 @@ describe('reports', () => {
     expect(durationLines(tally)).toEqual(['tests/e2e          12 s', 'tests/registry      4 s'])
   })
 
-  test('an area that grew by half against the others is named, on a machine of any speed', () => {
+  test('an area that takes half as long again as the others is reported, on a machine of any speed', () => {
     const budgets = {
       'tests/e2e': 400,
       'tests/client': 300,
@@ -320,20 +320,20 @@ describe('reports', () => {
       expect(at(pace, { 'tests/desk': 145 })).toEqual([])
       expect(at(pace, { 'tests/desk': 155 })).toEqual([
         expect.stringMatching(
-          /^tests\/desk took \d+ s, and at the pace of this run \d+ s are its limit: .*budgets\.json$/,
+          /^tests\/desk took \d+ s; at the pace of this run its limit is \d+ s\. .*budgets\.json$/,
         ),
       ])
       expect(at(pace, { 'tests/new': 60 })).toEqual([
         expect.stringMatching(/^tests\/new took \d+ s and has no budget/),
       ])
     }
-    // A few seconds more in an area of a few seconds are the weather of the run.
+    // A few more seconds in a small area are normal variation.
     expect(at(1, { 'src/tiny': 29, 'src/shared': 44 })).toEqual([])
-    expect(at(1, { 'src/shared': 46 })).toEqual([expect.stringContaining('45 s are its limit')])
+    expect(at(1, { 'src/shared': 46 })).toEqual([expect.stringContaining('its limit is 45 s')])
     expect(at(1, { 'tests/e2e': 200, 'tests/registry': 10 })).toEqual([])
   })
 
-  test('the closing line names skips only where there are some', () => {
+  test('the closing line mentions skipped tests only if there are any', () => {
     const tally = { passed: 2, failed: 0, skipped: 0, remarks: [], seconds: {} }
     expect(closingLine(tally)).toBe('2 passed, 0 failed')
     expect(closingLine(addTallies([tally, { ...tally, failed: 1, skipped: 3 }]))).toBe(
@@ -342,7 +342,7 @@ describe('reports', () => {
   })
 })
 
-test('.ci/run installs every package that a program is said to need', () => {
+test(".ci/run installs every package that the tests' programs need", () => {
   const lines = readFileSync(join(PROJECT, 'tests/support/debian-packages.txt'), 'utf8').split('\n')
   const listed = lines.map((line) => line.split(' ')[0])
   expect(listed).toEqual(expect.arrayContaining(Object.values(DEBIAN_PACKAGES).flat()))

@@ -13,7 +13,7 @@ Runs every test, or those of the files whose path contains one of the filters.`
 const main = async (filters: string[]): Promise<number> => {
   const option = filters.find((filter) => filter.startsWith('-'))
   if (option !== undefined) {
-    // The suites' options differ; whoever needs one runs vitest or playwright by itself.
+    // The suites have different options. To use one, run vitest or playwright directly.
     console.error(USAGE)
     return option === '--help' ? 0 : 2
   }
@@ -27,10 +27,10 @@ const main = async (filters: string[]): Promise<number> => {
   ]
   const missing = await provideMissingPrograms(needed)
   const total = await runSuites(ROOT, findSuites(ROOT, filters))
-  // Only a whole run shows what each area takes.
+  // Only a complete run shows how long each area takes.
   const overspent = filters.length === 0 ? findOverspending(total.seconds, readBudgets()) : []
 
-  console.log('\nSeconds by area, of all tests added up (several run at once):')
+  console.log('\nSeconds by area, total of all tests (several run at once):')
   for (const line of durationLines(total)) console.log(line)
   console.log()
   for (const remark of [...total.remarks, ...overspent]) console.log(remark)

@@ -28,7 +28,7 @@ describe('docs/SECURITY.md', () => {
     expect(known.filter((name) => !rows.some((row) => row.startsWith(`| ${name} | `)))).toEqual([])
   })
 
-  test('names a place and a test in every line, and all of them are there', () => {
+  test('names existing code and an existing test in every line', () => {
     expect(rows.length).toBeGreaterThan(50)
     for (const row of rows) {
       const tests = testsIn(row)
@@ -43,7 +43,7 @@ describe('docs/SECURITY.md', () => {
         const text = existsSync(join(root, file)) ? read(file).replaceAll("\\'", "'") : ''
         expect([file, title, text.includes(title)]).toEqual([file, title, true])
       }
-      // Nothing that looks like a test and is not read as one.
+      // Every mention of a test file was recognized as a test.
       expect([row, row.match(/\.(?:spec|test)\.ts/g)?.length]).toEqual([row, tests.length])
     }
   })
@@ -61,9 +61,9 @@ const filesWith = (pattern: RegExp, folders: readonly string[]): string[] =>
       .map(({ path }) => path),
   )
 
-// What no test can undo is read where it is configured.
-describe('as configured', () => {
-  test('Electron is one exact version, of line 45 or a later one', () => {
+// Settings that no test can turn off are checked in the configuration.
+describe('the configuration', () => {
+  test('pins Electron to an exact version, 45 or later', () => {
     const { devDependencies } = JSON.parse(read('package.json')) as {
       devDependencies: Record<string, string>
     }
@@ -71,16 +71,16 @@ describe('as configured', () => {
     expect(Number(devDependencies['electron']?.split('.')[0])).toBeGreaterThanOrEqual(45)
   })
 
-  test('the sandbox is on for all pages, and no package starts without it', () => {
+  test('enables the sandbox for all pages, and no package starts without it', () => {
     expect(read('src/main/index.ts')).toMatch(/^ {2}app\.enableSandbox\(\)$/m)
     expect(read('electron-builder.yml')).toMatch(/^appImage:\n {2}executableArgs: \[\]/m)
   })
 
-  test('no page is a file', () => {
+  test('loads no page from a file', () => {
     expect(filesWith(/loadFile|file:\/\/|pathToFileURL/, ['src/main', 'src/preload'])).toEqual([])
   })
 
-  test('the protocol is registered, and on Windows behind the end of the options', () => {
+  test('registers the protocol, on Windows after the end of options', () => {
     expect(read('electron-builder.yml')).toMatch(
       /^protocols:\n {2}- name: Skilldock\n {4}schemes: \[skilldock\]/m,
     )
@@ -90,7 +90,7 @@ describe('as configured', () => {
     )
   })
 
-  test('the hardened runtime allows one thing', () => {
+  test('allows only JIT compilation in the hardened runtime', () => {
     const builder = read('electron-builder.yml')
     expect(builder).toContain('hardenedRuntime: true')
     for (const name of ['entitlements', 'entitlementsInherit']) {
@@ -102,10 +102,10 @@ describe('as configured', () => {
     expect(keys).toEqual(['com.apple.security.cs.allow-jit'])
   })
 
-  test('the server validates modules and never instantiates one', () => {
+  test('lets the server validate modules but never instantiate them', () => {
     const folders = ['src/server', 'src/main', 'src/preload']
     expect(filesWith(/WebAssembly\s*\.|\bimport\s.*wasi|shared\/sandbox/, folders)).toEqual([])
-    // What it validates with is shared with those that run: of that it has the engine, and no runner.
+    // Validation shares code with the sandbox: only the engine, not the code that runs modules.
     const shared = ['src/shared/findings', 'src/shared/wasm']
     expect(filesWith(/\/sandbox\//, shared)).toEqual(['src/shared/findings/check-package.ts'])
     expect(read('src/shared/findings/check-package.ts').match(/'.*\/sandbox\/.*'/g)).toEqual([

@@ -5,7 +5,7 @@ import { findStopwatches, measuring } from './support/measuring.ts'
 
 const root = join(import.meta.dirname, '..')
 
-test('no test that runs beside others expects something within a time on the clock', () => {
+test('no test that runs in parallel with others limits elapsed time', () => {
   const files = globSync(['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.{test,spec}.ts'], {
     cwd: root,
   })
@@ -15,7 +15,7 @@ test('no test that runs beside others expects something within a time on the clo
   const found = files.flatMap((file) =>
     findStopwatches(readFileSync(join(root, file), 'utf8')).map((line) => `${file}:${line}`),
   )
-  // Compare within the run, measure CPU time (tests/support/cpu-time.ts), or let it run alone (tests/support/measuring.ts).
+  // Compare durations of the same run, measure CPU time (tests/support/cpu-time.ts), or run alone (tests/support/measuring.ts).
   expect(found).toEqual([])
 })
 
@@ -27,7 +27,7 @@ test.each([
   "await expect(row(page, 'reader')).toContainText('777', { timeout: 2000 })",
   'const soon = { timeout: 2_000 }',
   "expect(Date.now() - began, 'the open stream must not hold up the end').toBeLessThan(3000)",
-])('%j is a time on the clock', (source) => {
+])('%j limits elapsed time', (source) => {
   expect(findStopwatches(source)).toHaveLength(1)
 })
 
@@ -38,10 +38,10 @@ test.each([
   "test('x', { tag: '@alone' }, () => {\n  expect(performance.now() - start).toBeLessThan(100)",
   "test('x', { tag: '@alone' }, async () => {\n  await expect(news).toBeVisible({ timeout: 2000 })",
   'await expect(news).toBeVisible({ timeout: 20_000 })',
-])('%j is none', (source) => {
+])('%j does not limit elapsed time', (source) => {
   expect(findStopwatches(source)).toEqual([])
 })
 
-test('every file that measures is there', () => {
+test('every listed file exists', () => {
   expect(globSync(measuring, { cwd: root })).toHaveLength(measuring.length)
 })

@@ -1,6 +1,6 @@
 /**
- * Test files that hold memory or time against a limit. They run alone: what ran beside them would be measured with them.
- * In Playwright, a test that measures is tagged `@alone`.
+ * Test files that check memory or time against a limit. They run alone, because parallel tests would distort the
+ * measurement. In Playwright, such tests are tagged `@alone`.
  */
 export const measuring = [
   'src/server/db/database.test.ts',
@@ -13,7 +13,7 @@ export const measuring = [
   'tests/uploads/upload-memory.test.ts',
 ]
 
-/** Short test files that take more than ten seconds. Vitest itself starts the largest files first. */
+/** Small test files that take more than ten seconds. Vitest would otherwise start the largest files first. */
 export const long = [
   'tests/dashboard/memory.test.ts',
   'tests/operations/backup-memory.test.ts',
@@ -31,15 +31,15 @@ export const long = [
   'tests/cli/help.test.ts',
 ]
 
-/** What a clock says, as far as one line shows it: the difference of two readings. */
+/** Elapsed time: the difference of two clock readings on one line. */
 const ELAPSED = /(?:performance|Date)\.now\(\) - (?!Date\.parse)/
-/** An expectation that Playwright gives up earlier than all others (`expect.timeout` in playwright.config.ts). */
+/** A timeout below Playwright's default (`expect.timeout` in playwright.config.ts). */
 const HURRIED = /(?:expect\(.*|const \w+ = )\{ timeout: (?:\d{1,4}|[1-9]_\d{3}) \}/
 const NAMED = /(?:(\w+) = |(\w+)\.push\().*?performance\.now\(\) - /
 
 /**
- * The lines, counted from 1, in which a test expects that something took less than some time on the clock. Other tests
- * that run at the same time make that longer, so such a test fails on a busy machine.
+ * Returns the 1-based numbers of the lines in which a test limits elapsed time. Parallel tests make that longer, so such
+ * a test fails on a busy machine.
  */
 export const findStopwatches = (source: string): number[] => {
   const lines = source.split('\n')
@@ -52,7 +52,7 @@ export const findStopwatches = (source: string): number[] => {
   return lines.flatMap((line, index) => {
     const isStopwatch = /expect\(.*\.toBeLess/.test(line) && isElapsed(line)
     if (!isStopwatch && !HURRIED.test(line)) return []
-    // A test of Playwright says so itself.
+    // Playwright tests that run alone are tagged.
     const start = lines.slice(0, index).findLastIndex((before) => /^\s*test\(/.test(before))
     return lines.slice(start, index).join('\n').includes("tag: '@alone'") ? [] : [index + 1]
   })

@@ -3,20 +3,20 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { ALLOWED_SKIPS } from './programs.ts'
 
-/** What became of one test, whichever runner ran it. */
+/** The result of one test, from either runner. */
 export interface Outcome {
-  /** Its file and its full name. */
+  /** The file and the full title. */
   name: string
   status: 'passed' | 'failed' | 'skipped'
-  /** Why it was skipped, where the runner's report says so. */
+  /** The reason for a skip, if the runner reports it. */
   reason: string
-  /** It failed first, and passed when it was tried again. */
+  /** Whether it failed first and passed on a retry. */
   isFlaky: boolean
-  /** The first line of what went wrong at its first try, where the report has it. */
+  /** The first line of its first error, if the report has it. */
   message: string
-  /** Its file, with forward slashes; empty where the report names none. */
+  /** The file with forward slashes; empty if the report names none. */
   file: string
-  /** Milliseconds of all its tries. */
+  /** The total duration of all attempts in milliseconds. */
   ms: number
 }
 
@@ -24,9 +24,9 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** The failed tests, and what the runners' own output does not show as one, one line each. */
+  /** One line for each failed test, flaky test and forbidden skip. */
   remarks: string[]
-  /** Seconds that the tests of each area took, added up. */
+  /** Total seconds of the tests in each area. */
   seconds: Record<string, number>
 }
 
@@ -54,11 +54,11 @@ const vitestReport = z.object({
 
 const LONGEST_LINE = 300
 
-/** The first line that says something, without the colours of a terminal. */
+/** The first line that is not empty, without terminal colors. */
 const firstLine = (message = ''): string =>
   stripVTControlCharacters(message).trim().split('\n', 1)[0]?.slice(0, LONGEST_LINE) ?? ''
 
-/** The outcomes of the report that `json-report.ts` wrote in the folder `root`. Throws when it is not one. */
+/** The outcomes of the report that `json-report.ts` wrote in the folder `root`. Throws if it is not a report. */
 export const readVitestReport = (report: unknown, root: string): Outcome[] => {
   const { testResults, unhandledErrors } = vitestReport.parse(report)
   const path = (file: string): string => relative(root, file).replaceAll(sep, '/')
@@ -68,13 +68,13 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
       name: [file, ...test.ancestorTitles, test.title].join(' > '),
       status: vitestStatus(test.status),
       reason: '',
-      // The failures of the earlier tries stay in the report.
+      // The report keeps the failures of earlier attempts.
       isFlaky: test.status === 'passed' && test.failureMessages.length > 0,
       message: firstLine(test.failureMessages[0]),
       file,
       ms: test.duration ?? 0,
     }))
-    // A file that could not be loaded, or whose hook failed, has no failed test of its own.
+    // A file that could not be loaded, or whose hook failed, has no failed test.
     if (status === 'failed' && outcomes.every((outcome) => outcome.status !== 'failed')) {
       outcomes.push({
         name: file,
@@ -89,8 +89,8 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
     return outcomes
   })
   const unhandled = unhandledErrors.map(({ message, file = '', test = '' }): Outcome => ({
-    // vitest names the test that ran last, which need not be the one that left the error behind.
-    name: `an error that no test caught, at or after ${[path(file), test].filter(Boolean).join(' > ')}`,
+    // vitest names the test that ran last, which may not be the one that caused the error.
+    name: `uncaught error during or after ${[path(file), test].filter(Boolean).join(' > ')}`,
     status: 'failed',
     reason: '',
     isFlaky: false,
@@ -103,7 +103,7 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
 
 const vitestStatus = (status: string): Outcome['status'] => {
   if (status === 'passed') return 'passed'
-  // `todo` and `pending` are tests that did not run, as much as `skipped` is.
+  // `todo` and `pending` tests did not run either.
   return ['skipped', 'todo', 'pending', 'disabled'].includes(status) ? 'skipped' : 'failed'
 }
 
@@ -139,7 +139,7 @@ const playwrightReport = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
 })
 
-/** The outcomes of Playwright's JSON report, each project's on its own. Throws when it is not one. */
+/** The outcomes in Playwright's JSON report, separately for each project. Throws if it is not a report. */
 export const readPlaywrightReport = (report: unknown): Outcome[] => {
   const { suites, errors } = playwrightReport.parse(report)
   const broken = errors.map(({ message }): Outcome => ({
@@ -177,7 +177,7 @@ const PLAYWRIGHT_STATUS = {
   skipped: 'skipped',
 } as const
 
-/** Counts outcomes. In strict mode a skipped test counts as failed, unless it has one of ALLOWED_SKIPS. */
+/** Counts outcomes. In strict mode a skipped test counts as failed, unless its reason is one of ALLOWED_SKIPS. */
 export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Tally => {
   const skipped = outcomes.filter(({ status }) => status === 'skipped')
   const forbidden = strict ? skipped.filter((outcome) => !isAllowedSkip(outcome)) : []
@@ -187,10 +187,10 @@ export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Ta
     failed: failed.length + forbidden.length,
     skipped: skipped.length - forbidden.length,
     remarks: [
-      ...forbidden.map(({ name }) => `skipped, which counts as failed here: ${name}`),
+      ...forbidden.map(({ name }) => `skipped (counts as failed): ${name}`),
       ...outcomes
         .filter(({ isFlaky }) => isFlaky)
-        .map((outcome) => `passed only when tried again: ${describe(outcome)}`),
+        .map((outcome) => `passed only after a retry: ${describe(outcome)}`),
       ...failed.slice(0, NAMED_FAILURES).map((outcome) => `failed: ${describe(outcome)}`),
       ...(failed.length > NAMED_FAILURES ? [`failed: ${failed.length - NAMED_FAILURES} more`] : []),
     ],
@@ -198,7 +198,7 @@ export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Ta
   }
 }
 
-/** `tests/registry`, `src/server`: the first two folders of a file. */
+/** Adds up durations by area: the first two folders of a file, such as `tests/registry`. */
 const sumByArea = (outcomes: readonly Outcome[]): Record<string, number> => {
   const seconds: Record<string, number> = {}
   for (const { file, ms } of outcomes) {
@@ -208,7 +208,7 @@ const sumByArea = (outcomes: readonly Outcome[]): Record<string, number> => {
   return seconds
 }
 
-/** So many failed tests of a suite are named: more would push the others out of sight. */
+/** The maximum number of failed tests listed per suite; more would hide the rest of the output. */
 const NAMED_FAILURES = 40
 
 const describe = ({ name, message }: Outcome): string => (message === '' ? name : `${name}: ${message}`)
@@ -232,23 +232,23 @@ const addSeconds = (all: readonly Record<string, number>[]): Record<string, numb
   return total
 }
 
-/** Lines such as `tests/registry   412 s`, the longest first. */
+/** Lines such as `tests/registry   412 s`, longest first. */
 export const durationLines = ({ seconds }: Tally): string[] => {
   const areas = Object.entries(seconds).toSorted(([, a], [, b]) => b - a)
   const width = Math.max(...areas.map(([area]) => area.length))
   return areas.map(([area, took]) => `${area.padEnd(width)} ${Math.round(took).toString().padStart(6)} s`)
 }
 
-/** Areas that take less than this vary too much to be held to a budget: one slow start doubles them. */
+/** Smaller areas vary too much for a budget, because a single slow start doubles them. */
 const SMALLEST_BUDGET_SECONDS = 30
 
-/** An area may take so many times its budget, compared with how all other areas of the same run keep theirs. */
-const MOST_GROWTH = 1.5
+/** The limit of an area as a multiple of its budget, relative to the other areas of the same run. */
+const MAX_BUDGET_RATIO = 1.5
 
 /**
- * What keeps a whole run from its budgets, one line each: an area that grew by half, and an area without a budget.
- * Budgets are seconds on some idle machine. How much slower this run is on the whole is the median of all areas, so
- * that neither a slower machine nor a busy one fails.
+ * Returns one line for each area of a complete run that exceeds its budget by half or has no budget. Budgets are
+ * seconds on an idle machine. They are scaled by the median slowdown of all areas, so that a slow or busy machine does
+ * not fail.
  */
 export const findOverspending = (
   seconds: Readonly<Record<string, number>>,
@@ -263,15 +263,15 @@ export const findOverspending = (
   return areas.flatMap(([area, took]) => {
     const budget = budgets[area]
     if (budget === undefined) return [`${area} took ${Math.round(took)} s and has no budget in ${BUDGETS}`]
-    const allowed = Math.max(budget, SMALLEST_BUDGET_SECONDS) * pace * MOST_GROWTH
+    const allowed = Math.max(budget, SMALLEST_BUDGET_SECONDS) * pace * MAX_BUDGET_RATIO
     if (took <= allowed) return []
     return [
-      `${area} took ${Math.round(took)} s, and at the pace of this run ${Math.round(allowed)} s are its limit: make its tests cheaper, or raise its budget in ${BUDGETS}`,
+      `${area} took ${Math.round(took)} s; at the pace of this run its limit is ${Math.round(allowed)} s. Speed up its tests, or raise its budget in ${BUDGETS}`,
     ]
   })
 }
 
-/** Seconds per area, from a whole run on an idle machine with two cores. */
+/** Seconds per area, from a complete run on an idle machine with two cores. */
 export const BUDGETS = 'tests/budgets.json'
 
 const median = (numbers: readonly number[]): number =>
@@ -279,6 +279,6 @@ const median = (numbers: readonly number[]): number =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** `8 passed, 0 failed`, with `, 2 skipped` behind it where there are any. */
+/** `8 passed, 0 failed`, followed by `, 2 skipped` if there are any. */
 export const closingLine = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

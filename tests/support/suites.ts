@@ -13,15 +13,15 @@ import {
   type Tally,
 } from './reports.ts'
 
-/** One test program that writes a JSON report. */
+/** A test runner that writes a JSON report. */
 export interface Suite {
   name: string
-  /** Arguments of this same Node, and variables of the environment, that make it write `reportFile`. */
+  /** Arguments for Node and environment variables that make it write `reportFile`. */
   command: (reportFile: string) => { args: string[]; env: Record<string, string> }
   read: (report: unknown) => Outcome[]
 }
 
-/** The suites of a project folder, all of it or the files that match one of the filters. */
+/** The suites of a project folder, limited to files that match one of the filters, if any. */
 export const findSuites = (root: string, filters: readonly string[]): Suite[] => {
   const bin = (path: string): string => join(root, 'node_modules', path)
   const vitest: Suite = {
@@ -59,20 +59,20 @@ export const findSuites = (root: string, filters: readonly string[]): Suite[] =>
   return [
     vitest,
     playwright('playwright', '--grep-invert=@alone'),
-    // What runs beside a test that measures times would be measured with it. Its folder is one inside of the
-    // other's, which would lose what it has noted of its failures otherwise.
+    // Tests that measure times run alone, because parallel tests would distort the measurement. They get their own
+    // output folder, because Playwright clears the folder at its start.
     playwright('playwright, alone', '--grep=@alone', '--workers=1', '--output=test-results/alone'),
   ]
 }
 
 /**
- * Runs the suites one after the other with their output on this terminal, and adds them up. A suite that
- * ends badly without naming a failed test counts as one failed test, and so does a run without any test.
+ * Runs the suites one after another with their output on this terminal, and adds up their results. A suite that
+ * fails without a failed test counts as one failed test, and so does a run without tests.
  */
 export const runSuites = async (root: string, suites: readonly Suite[]): Promise<Tally> => {
   const tallies: Tally[] = []
   for (const suite of suites) {
-    // Never at the same time: each of them keeps every core busy, and two would only wait for each other.
+    // One at a time, because each of them uses all cores.
     // oxlint-disable-next-line no-await-in-loop
     tallies.push(await runSuite(root, suite))
   }
@@ -86,12 +86,12 @@ const runSuite = async (root: string, suite: Suite): Promise<Tally> => {
     const reportFile = join(folder, 'report.json')
     const ended = await runCommand(root, suite, reportFile)
     const report = await readFile(reportFile, 'utf8').catch(() => null)
-    if (report === null) return broken(`${suite.name} ended with ${ended} and left no report`)
+    if (report === null) return broken(`${suite.name} ended with ${ended} and wrote no report`)
     const tally = countOutcomes(suite.read(JSON.parse(report)), isStrict())
     if (ended === 'exit code 0' || tally.failed > 0) return tally
-    return addTallies([tally, broken(`${suite.name} ended with ${ended} though no test failed`)])
+    return addTallies([tally, broken(`${suite.name} ended with ${ended} although no test failed`)])
   } catch (error) {
-    return broken(`${suite.name} left a report that cannot be read: ${String(error)}`)
+    return broken(`${suite.name} wrote a report that cannot be read: ${String(error)}`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { selfSigned } from './self-signed.ts'
 
-/** A self-signed certificate and its key in files, named after what the certificate is for. */
+/** A self-signed certificate and its key in files, named after the purpose of the certificate. */
 export function certificateFiles(folder: string, name: string, days = 1) {
   const paths = { cert: join(folder, `${name}-cert.pem`), key: join(folder, `${name}-key.pem`) }
   const made = selfSigned(name, days)
@@ -19,7 +19,7 @@ export interface TlsAnswer {
   name: string
 }
 
-/** Asks a registry for its health as somebody who trusts these certificates and no other. */
+/** Requests the health of a registry, trusting only these certificates. */
 export function askOverTls(url: string, ca: string[]): Promise<TlsAnswer> {
   return new Promise((resolve, reject) => {
     const asking = request(`${url}/api/health`, { ca, agent: false }, (response) => {

@@ -12,12 +12,12 @@ const program = {
   skillsFolder: join(projectRoot, 'resources/skills'),
 }
 
-/** Environment and outputs belong to the whole process, so one command waits for the one before it. */
+/** Environment and output belong to the whole process, so commands run one at a time. */
 let previous: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs one command on a data folder in this process, which takes a quarter of the processor time that `skilldock` takes.
- * For tests that are about the answer of a command and not about its process.
+ * Runs one command with a data folder in this process, which takes a quarter of the CPU time of `skilldock`. For tests
+ * of a command's output rather than its process.
  */
 export function skilldockHere(data: string, words: string[], variables: Variables = {}): Promise<Ended> {
   const run = previous.then(() => runHere(words, { SKILLDOCK_DATA: data, ...variables }))
@@ -53,7 +53,7 @@ async function runHere(words: string[], variables: Variables): Promise<Ended> {
   }
 }
 
-/** The object stays the same: what the system reads of the environment follows it only then. */
+/** Changes the object in place, because only then does the process environment change. */
 function setEnvironment(variables: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name]
   Object.assign(process.env, variables)

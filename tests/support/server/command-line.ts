@@ -11,11 +11,11 @@ export const projectRoot = join(import.meta.dirname, '../../..')
 /** The built command line; tests/support/build.ts keeps it up to date. */
 const builtEntry = join(projectRoot, 'out/main/cli.js')
 
-/** That of scripts/skilldock.mjs: a process reads what an earlier one has compiled. */
+/** The compile cache of scripts/skilldock.mjs, which processes share. */
 const compileCache = join(projectRoot, 'node_modules/.cache/skilldock')
 
 export interface Ended {
-  /** Exit status, or null where a signal has ended it. */
+  /** The exit status, or null if the process was ended by a signal. */
   status: number | null
   signal: NodeJS.Signals | null
   stdout: string
@@ -34,7 +34,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** For `afterAll`: ends what is still running, each process by its id, and removes all folders. */
+/** For `afterAll`: kills the processes that are still running and removes all folders. */
 export async function cleanUp(): Promise<void> {
   for (const child of started) child.kill('SIGKILL')
   await Promise.all(
@@ -42,7 +42,7 @@ export async function cleanUp(): Promise<void> {
   )
 }
 
-/** This process's environment without any setting of Skilldock or of its data folder. */
+/** This process's environment without any Skilldock settings. */
 export function cleanEnvironment(variables: Variables = {}): Variables {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(SKILLDOCK_|XDG_|NODE_OPTIONS|NODE_ENV|VITEST|npm_)/.test(name),
@@ -50,7 +50,7 @@ export function cleanEnvironment(variables: Variables = {}): Variables {
   return { ...(Object.fromEntries(kept) as Variables), ...variables }
 }
 
-/** Starts any program; its output is collected. */
+/** Starts a program and collects its output. */
 export function start(
   command: string,
   words: string[],
@@ -77,7 +77,7 @@ export function start(
   return { child, output, ended }
 }
 
-/** Runs one command of the built command line on a data folder to its end. */
+/** Runs one command of the built command line with a data folder, and waits for its end. */
 export function skilldock(data: string, words: string[], variables: Variables = {}): Promise<Ended> {
   return start(process.execPath, [builtEntry, ...words], { SKILLDOCK_DATA: data, ...variables }).ended
 }
@@ -96,11 +96,11 @@ export interface Serving {
   output: { stdout: string; stderr: string }
   kill(signal: NodeJS.Signals): void
   ended: Promise<Ended>
-  /** SIGTERM, and then the end. */
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<Ended>
 }
 
-/** Starts `serve` on free ports and waits for its ready file. Throws with its output where it ends before. */
+/** Starts `serve` on free ports and waits for its ready file. Throws with its output if it exits first. */
 export async function serve(
   data: string,
   variables: Variables = {},
@@ -134,7 +134,7 @@ export async function serve(
   }
 }
 
-/** A JSON file, or null where there is none. A file that is only partly there throws. */
+/** Reads a JSON file, or returns null if there is none. Throws if the file is incomplete. */
 export async function readJson<T>(path: string): Promise<T | null> {
   const text = await readFile(path, 'utf8').catch(() => null)
   return text === null ? null : (JSON.parse(text) as T)

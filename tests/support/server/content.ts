@@ -11,7 +11,7 @@ import { startTestRegistry } from './registry.ts'
 import type { TestRegistry } from './registry.ts'
 import type { TestServer, TestServerOptions } from './server.ts'
 
-/** The real server with an administrator who is signed in at the desk. */
+/** The real server with an administrator who is signed in to the desk. */
 export interface TestContent extends TestRegistry {
   desk: DeskClient
 }
@@ -49,7 +49,7 @@ export function projectContent(change: Partial<ProjectSubmission> = {}): Project
   }
 }
 
-/** The body of a reply; throws where the status is another one. */
+/** The body of a reply. Throws if the status is not the expected one. */
 export function expected<T>(reply: DeskReply<T>, status = 200): T {
   if (reply.status === status) return reply.body
   throw new Error(`${reply.status} instead of ${status}: ${JSON.stringify(reply.body)}`)
@@ -61,7 +61,7 @@ export async function draftPost(desk: DeskClient, change: Partial<PostContent> =
   return expected(await desk.get<DeskPost>(`/posts/${id}`))
 }
 
-/** Published at once, or at a time. */
+/** Publishes a post immediately, or schedules it. */
 export async function publishPost(
   desk: DeskClient,
   change: Partial<PostContent> = {},
@@ -71,7 +71,7 @@ export async function publishPost(
   return expected(await desk.send<DeskPost>('POST', `/posts/${id}/publish`, { revision, at }))
 }
 
-/** As the public form does it; gives the id. */
+/** Submits a project like the public form and returns its id. */
 export async function submitProject(
   server: Pick<TestServer, 'folder'>,
   change: Partial<ProjectSubmission> = {},
@@ -98,7 +98,7 @@ export async function approvedProject(
   return decideProject(app.desk, await submitProject(app, change))
 }
 
-/** A picture of the library as far as the database knows it; its files are not there. Gives its digest. */
+/** Inserts the database rows of an image, without its files, and returns its digest. */
 export async function insertImage(server: Pick<TestServer, 'folder'>, name: string): Promise<string> {
   const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
   const sha256 = digest(name)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { until } from '../wait.ts'
 import { skilldock, temporaryFolder } from './command-line.ts'
 
-/** A data folder that `skilldock demo` has filled, for a test to change; `cleanUp` removes it. It is made once in a run. */
+/** A copy of a data folder with demo data, which is created once per run. `cleanUp` removes it. */
 export async function copyOfDemo(): Promise<string> {
   const folder = join(temporaryFolder(), 'demo')
   cpSync(await demoOfRun(), folder, { recursive: true })

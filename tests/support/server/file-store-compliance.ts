@@ -6,15 +6,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DamagedFileError } from '../../../src/server/storage/file-store.ts'
 import type { FileStore } from '../../../src/server/storage/file-store.ts'
 
-/** A store under test and what a test has to do behind its back. */
+/** A store under test, with direct access to its files. */
 export interface StoreUnderTest {
   store: FileStore
-  /** How many files lie in the store, kept or not. */
+  /** The number of files in the store, including received ones that were not kept. */
   count(): Promise<number>
-  /** Changes one byte of a kept file and nothing of its size. */
+  /** Changes one byte of a kept file without changing its size. */
   damage(sha256: string): Promise<void>
   remove(sha256: string): Promise<void>
-  /** Another store on the same files, as after a restart. */
+  /** Opens another store on the same files, as after a restart. */
   reopen(): Promise<FileStore>
   end(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface StoreUnderTest {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const source = (...chunks: Uint8Array[]): Readable => Readable.from(chunks)
 
-/** What every FileStore does. Called once for each implementation, in its own test file. */
+/** Tests that every FileStore must pass. Called for each implementation in its own test file. */
 export function describeFileStore(name: string, make: () => Promise<StoreUnderTest>): void {
   describe(`${name} as a FileStore`, () => {
     let under: StoreUnderTest
@@ -42,7 +42,7 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
     }
     const read = async (id: string, from = store): Promise<Buffer> => buffer((await from.open(id)).stream())
 
-    test('receives in any chunks, with the size and the digest of the whole, readable at its path', async () => {
+    test('receives a file in chunks of any size, and returns its size, digest and path', async () => {
       const large = Buffer.alloc(1_000_003, 'abc')
       const forms: [Uint8Array[], Buffer][] = [
         [[bytes], bytes],
@@ -59,14 +59,14 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       expect(await under.count()).toBe(0)
     })
 
-    test('what is received is not there until it is kept', async () => {
+    test('a received file cannot be opened until it is kept', async () => {
       const file = await store.receive(source(bytes))
       await expect(store.open(file.sha256)).rejects.toMatchObject({ damage: 'missing' })
       await store.keep(file)
       expect(await read(file.sha256)).toEqual(bytes)
     })
 
-    test('a source that fails leaves nothing, at once or in the middle', async () => {
+    test('a source that fails at any point leaves no file', async () => {
       const failing = (after: number): Readable => {
         let sent = 0
         return new Readable({
@@ -90,7 +90,7 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       expect(await under.count()).toBe(0)
     })
 
-    test('discards only what was not kept, and may be asked again', async () => {
+    test('discards only files that were not kept, and can do so twice', async () => {
       const file = await store.receive(source(bytes))
       await store.discard(file)
       await store.discard(file)
@@ -101,20 +101,20 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       expect(await read(digest)).toEqual(bytes)
     })
 
-    test('discarding the second of two with the same bytes leaves the first', async () => {
+    test('discarding a duplicate keeps the first file', async () => {
       await keep()
       const second = await store.receive(source(bytes))
       await store.discard(second)
       expect(await read(digest)).toEqual(bytes)
     })
 
-    test('the same bytes twice are one file, also at the same time', async () => {
+    test('identical bytes are stored as one file, even if received at the same time', async () => {
       await Promise.all(Array.from({ length: 8 }, () => keep()))
       expect(await under.count()).toBe(1)
       expect(await read(digest)).toEqual(bytes)
     })
 
-    test('keeping the same bytes again while they are being read does not disturb the reader', async () => {
+    test('keeping identical bytes again does not affect a reader', async () => {
       const large = Buffer.alloc(2_000_000, 'abc')
       const id = await keep(large)
       const open = await store.open(id)
@@ -122,7 +122,7 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       expect((await buffer(open.stream())).equals(large)).toBe(true)
     })
 
-    test('opens with the size; may be closed unread; and two readers do not share a place', async () => {
+    test('an open file has a size, can be closed unread, and is read independently by two readers', async () => {
       await keep()
       const file = await store.open(digest)
       expect(file.size).toBe(bytes.length)
@@ -131,7 +131,7 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       expect(both).toEqual([bytes, bytes])
     })
 
-    test('a file that is not there or was removed is missing', async () => {
+    test('a file that never existed or was removed is reported as missing', async () => {
       await expect(store.open('0'.repeat(64))).rejects.toThrow(DamagedFileError)
       await expect(store.open('0'.repeat(64))).rejects.toMatchObject({ damage: 'missing' })
       await keep()
@@ -140,18 +140,18 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       await expect(store.open(digest)).rejects.toMatchObject({ damage: 'missing', sha256: digest })
     })
 
-    test('a changed byte is found before anything is given out, also after the file was found good', async () => {
+    test('a changed byte is detected before any byte is returned, even if the file was intact before', async () => {
       await keep()
       await read(digest)
       await under.damage(digest)
       await expect(store.open(digest)).rejects.toMatchObject({ damage: 'changed', sha256: digest })
       await expect(store.open(digest)).rejects.toMatchObject({ damage: 'changed' })
-      // The same bytes sent again mend it.
+      // Receiving the same bytes again repairs it.
       await keep()
       expect(await read(digest)).toEqual(bytes)
     })
 
-    test('says where a file is that was checked, and not where a damaged one is', async () => {
+    test('returns the path of a verified file, but not of a damaged one', async () => {
       await keep()
       expect(await readFile(await store.locate(digest))).toEqual(bytes)
       await under.damage(digest)
@@ -160,14 +160,14 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       await expect(store.locate(digest)).rejects.toMatchObject({ damage: 'missing' })
     })
 
-    test('after a restart everything kept is there, and a change meanwhile is found', async () => {
+    test('after a restart all kept files are available, and changes are detected', async () => {
       await keep()
       expect(await read(digest, await under.reopen())).toEqual(bytes)
       await under.damage(digest)
       await expect((await under.reopen()).open(digest)).rejects.toMatchObject({ damage: 'changed' })
     })
 
-    test('sweeps what was never kept and what nobody uses, and counts it; what is used stays', async () => {
+    test('sweeps files that were never kept or are unused, and counts them', async () => {
       const used = await keep()
       const unused = await keep(Buffer.from('unused'))
       await store.receive(source(Buffer.from('left by a crash')))
@@ -184,7 +184,7 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       expect(await store.sweep((id) => id === used)).toBe(0)
     })
 
-    test('tries whether a file could be received, and leaves nothing', async () => {
+    test('checks whether a file can be received, and leaves no file', async () => {
       const before = await under.count()
       await store.tryWrite()
       expect(await under.count()).toBe(before)

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the ports that a system gives to whoever asks for any (from 32768 on Linux, from 49152 elsewhere):
-// one that is free stays so, however many servers and clients the tests beside have begun meanwhile.
+// Below the ephemeral ports (from 32768 on Linux, from 49152 elsewhere), so that a free port stays free while
+// parallel tests start servers and clients.
 const first = 20_000
 const last = 32_000
 
-/** A free port of this computer, for what needs the same one again or must be told one. */
+/** A free port on this computer, for servers that need a fixed port. */
 export async function findFreePort(): Promise<number> {
   const port = randomInt(first, last)
   return (await isFree(port)) ? port : findFreePort()

@@ -1,13 +1,13 @@
-/** A public page as a program reads it: no browser has changed anything. */
+/** A public page as served, before a browser changes anything. */
 export interface ReadPage {
   status: number
   headers: Headers
   text: string
   title: string
   canonical: string | null
-  /** Content of a meta element by its name or property; null where there is none. */
+  /** The content of a meta element by name or property, or null. */
   meta(name: string): string | null
-  /** `rel=alternate` by media type. */
+  /** The `rel=alternate` links by media type. */
   alternate(type: string): string | null
   jsonLd: Record<string, unknown>[]
   links: string[]
@@ -26,7 +26,7 @@ const first = (text: string, pattern: RegExp): string | null => {
   return found === undefined ? null : decode(found)
 }
 
-/** As a browser asks for it, without following a redirect. */
+/** Requests a page like a browser, without following redirects. */
 export async function readPage(address: string, init: RequestInit = {}): Promise<ReadPage> {
   const response = await fetch(address, {
     redirect: 'manual',

@@ -3,7 +3,7 @@ import { maxMarkdownCharacters } from '../../../src/shared/contracts/content.ts'
 const filled = (part: string): string =>
   part.repeat(Math.floor(maxMarkdownCharacters / part.length)).slice(0, maxMarkdownCharacters)
 
-/** As long as a text may be, by what they are made of. */
+/** Texts of maximum length, by their content. */
 export const longTexts: Record<string, string> = {
   prose: filled(`## Heading\n\n${'Some *words* with `code` and [links](https://a.test). '.repeat(20)}\n\n`),
   emphasis: filled('_a_b'),

@@ -1,8 +1,8 @@
-/** One part of a body that is written byte by byte. */
+/** One part of a multipart body. */
 export interface Part {
   name: string
   data: string | Uint8Array
-  /** With it the part is a file. */
+  /** Makes the part a file. */
   fileName?: string
   type?: string
 }
@@ -10,7 +10,7 @@ export interface Part {
 const boundary = 'one-boundary-of-the-tests'
 export const multipartType = `multipart/form-data; boundary=${boundary}`
 
-/** A multipart/form-data body of these parts, in this order. */
+/** A multipart/form-data body of these parts. */
 export function multipartBody(parts: readonly Part[]): Buffer<ArrayBuffer> {
   const pieces = parts.flatMap(({ name, data, fileName, type }) => {
     const file = fileName === undefined ? '' : `; filename="${fileName}"`

@@ -6,7 +6,7 @@ import type { CryptoKey, JWK } from 'jose'
 import { externalIssuerSchema } from '../../../src/shared/contracts/issuers.ts'
 import type { ExternalIssuer } from '../../../src/shared/contracts/issuers.ts'
 
-/** How the issuer answers: as it should, or in one of the ways in which a provider can go wrong. */
+/** How the issuer responds: correctly, or with one of the failures of real providers. */
 export type Behaviour =
   | 'good'
   | 'away'
@@ -26,7 +26,7 @@ interface IssuerKey {
   kid: string
   privateKey: CryptoKey
   jwk: JWK
-  /** The public key as PEM, for somebody who takes it for a shared secret. */
+  /** The public key as PEM, for tests that use it as a shared secret. */
   pem: string
 }
 
@@ -34,26 +34,26 @@ export interface SignOptions {
   alg?: string
   kid?: string
   typ?: string
-  /** Signs with something else than the issuer's key of this algorithm. */
+  /** A signing key other than the issuer's key of this algorithm. */
   key?: CryptoKey | Uint8Array
 }
 
-/** A real OpenID Connect issuer with a key for each of RS256, ES256 and EdDSA. */
+/** A real OpenID Connect issuer with one key each for RS256, ES256 and EdDSA. */
 export interface OidcIssuer {
   url: string
-  /** Requests for the key set so far. */
+  /** The number of requests for the key set. */
   fetches: number
   behaviour: Behaviour
-  /** Replaces what the description says; `undefined` leaves a field out. */
+  /** Replaces fields of the discovery document; `undefined` removes a field. */
   description: Record<string, unknown>
-  /** Milliseconds by which the issuer's clock is wrong. */
+  /** The error of the issuer's clock in milliseconds. */
   clockError: number
   keys: Record<Algorithm, IssuerKey>
   audience: string
   settings(change?: Record<string, unknown>): ExternalIssuer
-  /** A token of `alice` for five minutes; a claim that is undefined is left out. */
+  /** A token of `alice` that is valid for five minutes; `undefined` removes a claim. */
   sign(claims?: Record<string, unknown>, options?: SignOptions): Promise<string>
-  /** New keys in place of the old ones. */
+  /** Replaces the keys. */
   rotate(): Promise<void>
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function startOidcIssuer(name = 'Local'): Promise<OidcIssuer> {
       ? { keys: algorithms.map((algorithm) => issuer.keys[algorithm].jwk) }
       : { issuer: issuer.url, jwks_uri: `${issuer.url}/keys`, ...issuer.description }
     res.setHeader('Date', new Date(Date.now() + issuer.clockError).toUTCString())
-    // Whoever follows the redirect would find everything in order.
+    // A client that follows the redirect gets a valid response.
     answer(res, req.url === '/moved' ? 'good' : issuer.behaviour, document)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -142,7 +142,7 @@ function answer(res: ServerResponse, behaviour: Behaviour, document: object): vo
     case 'silent':
       break
     case 'drip': {
-      // A space now and then is JSON that never ends, from a server that never falls silent.
+      // Sending a space from time to time makes JSON that never ends, without a read timeout.
       res.setHeader('Content-Type', 'application/json')
       const timer = setInterval(() => res.write(' '), 50)
       res.once('close', () => clearInterval(timer))

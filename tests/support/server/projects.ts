@@ -12,7 +12,7 @@ export interface SubmittedProject {
   pictures?: readonly { bytes: Bytes; alt: string }[]
 }
 
-/** Sends the public form as a browser without scripts does. */
+/** Submits the public form like a browser without scripts. */
 export async function submitProject(
   registry: string,
   { title, author = 'Ada Okafor', description, pictures = [] }: SubmittedProject,
@@ -32,14 +32,14 @@ export async function submitProject(
   if (reply.status !== 303) throw new Error(`submit: ${reply.status} ${await reply.text()}`)
 }
 
-/** The projects of one status as the desk lists them. */
+/** The projects with a status, as listed by the desk. */
 export async function listProjects(client: DeskClient, status: ProjectRow['status']): Promise<ProjectRow[]> {
   const reply = await client.get<{ items: ProjectRow[] }>(`/projects?status=${status}`)
   if (reply.status !== 200) throw new Error(`projects: ${reply.status} ${JSON.stringify(reply.body)}`)
   return reply.body.items
 }
 
-/** Decides at the desk, which takes effect at once. */
+/** Decides at the desk, which takes effect immediately. */
 export async function decideProject(
   client: DeskClient,
   id: number,
@@ -51,7 +51,7 @@ export async function decideProject(
   return reply.body
 }
 
-/** Adds a picture to the library as the desk does. */
+/** Uploads an image to the media library like the desk. */
 export async function addPicture(client: DeskClient, bytes: Bytes): Promise<Image> {
   const form = new FormData()
   form.set('image', new File([bytes], 'picture'))
@@ -64,7 +64,7 @@ export async function addPicture(client: DeskClient, bytes: Bytes): Promise<Imag
   return (await reply.json()) as Image
 }
 
-/** A small photograph that tells where it was taken. */
+/** A small photo with location data. */
 export async function photoWithPlace(): Promise<Bytes> {
   const place = {
     GPSLatitudeRef: 'N',
@@ -75,7 +75,7 @@ export async function photoWithPlace(): Promise<Bytes> {
   return Buffer.from(await noise(320, 200).jpeg().withExif({ IFD3: place }).toBuffer())
 }
 
-/** Three small frames, one after the other. */
+/** An animation of three small frames. */
 export async function smallAnimation(): Promise<Bytes> {
   const frames = await Promise.all([1, 2, 3].map(() => noise(40, 30).png().toBuffer()))
   return Buffer.from(

@@ -1,6 +1,6 @@
 import type { SkillManifest } from '../../../src/shared/contracts/releases.ts'
 
-/** A manifest that is accepted; a test changes what it is about. */
+/** A valid manifest with the changes of a test. */
 export function manifest(change: Partial<SkillManifest> = {}): SkillManifest {
   return {
     schemaVersion: 1,
@@ -26,7 +26,7 @@ export interface Reply<T = unknown> {
   body: T
 }
 
-/** POST /api/marketplace/publish as the publish client sends it. */
+/** Sends POST /api/marketplace/publish like the publish client. */
 export async function publish(
   registry: string,
   token: string,
@@ -44,7 +44,7 @@ export async function publish(
   return { status: response.status, headers: response.headers, body: (await response.json()) as never }
 }
 
-/** Any JSON request; `token` is sent as a bearer token. */
+/** Sends a JSON request; `token` is sent as a bearer token. */
 export async function call<T = unknown>(
   url: string,
   options: { token?: string; method?: string; body?: unknown } = {},
@@ -60,7 +60,7 @@ export async function call<T = unknown>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as T }
 }
 
-/** A decision through POST /api/marketplace/review/{id}. */
+/** Sends a decision with POST /api/marketplace/review/{id}. */
 export function review(
   registry: string,
   token: string,

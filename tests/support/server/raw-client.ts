@@ -3,19 +3,19 @@ import type { Socket } from 'node:net'
 
 export interface RawAnswer {
   status: number
-  /** Lower-case names. */
+  /** With lowercase names. */
   headers: Record<string, string>
   body: string
 }
 
-/** A client that sends exactly the bytes it is told to, for what a real HTTP client would never send. */
+/** A client that sends exactly the given bytes, for requests that no HTTP client would send. */
 export interface RawClient {
   readonly socket: Socket
-  /** Resolves when the system has taken the bytes; a connection that the server has closed is no error. */
+  /** Resolves when the operating system has accepted the bytes. A closed connection is not an error. */
   send(data: string | Uint8Array): Promise<void>
-  /** Ends this direction only. */
+  /** Closes the sending direction only. */
   end(): void
-  /** The next whole answer; an interim one (1xx) counts. Rejects when the connection ends or 10 s pass. */
+  /** The next complete response, including interim ones (1xx). Rejects when the connection ends or after 10 s. */
   answer(): Promise<RawAnswer>
   destroy(): void
 }
@@ -93,7 +93,7 @@ export async function connectRaw(url: string, localAddress?: string): Promise<Ra
   }
 }
 
-/** The head of a request as text, with the empty line at its end. */
+/** The request line and headers as text, with the final empty line. */
 export function requestHead(
   method: string,
   url: string,

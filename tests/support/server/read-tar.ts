@@ -5,13 +5,13 @@ export interface TarPlace {
   /** Offsets in the file. */
   header: number
   content: number
-  /** Bytes of the content. */
+  /** Size of the content in bytes. */
   size: number
-  /** Where the next header begins. */
+  /** Offset of the next header. */
   next: number
 }
 
-/** Where the entries of a plain tar archive lie; written apart from the reader that is tested with it. */
+/** The offsets of the entries in a plain tar archive; independent of the reader that is tested with it. */
 export function readTar(path: string): TarPlace[] {
   const bytes = readFileSync(path)
   const places: TarPlace[] = []

@@ -9,7 +9,7 @@ import type { TestServer, TestServerOptions } from './server.ts'
 
 export type List = { items: RegistryVersion[] }
 
-/** The real server with one developer (alice) and one administrator (rita), and the usual moves. */
+/** The real server with a developer (alice) and an administrator (rita), and common actions. */
 export interface TestRegistry extends TestServer {
   /** `…/api/marketplace` */
   api: string
@@ -17,20 +17,20 @@ export interface TestRegistry extends TestServer {
   administrator: string
   /** The smallest command module. */
   wasm: Uint8Array<ArrayBuffer>
-  /** Publishes and expects 201; gives the id. */
+  /** Submits a release, expects 201 and returns its id. */
   submit(change?: Partial<SkillManifest>, token?: string, wasm?: Uint8Array): Promise<number>
-  /** Decides and expects 200. */
+  /** Decides a release and expects 200. */
   decide(id: number, ...actions: string[]): Promise<void>
-  /** Publishes, then decides in this order. */
+  /** Submits a release and makes these decisions in order. */
   release(change: Partial<SkillManifest>, ...actions: string[]): Promise<number>
-  /** The names of all packages and unfinished uploads in the packages folder; the health check's samples come and go. */
+  /** The names of all packages and unfinished uploads in the packages folder, without the health check's files. */
   packageFiles(): Promise<string[]>
 }
 
 export async function startTestRegistry(options: TestServerOptions = {}): Promise<TestRegistry> {
   const app = await startTestServer({
     ...options,
-    // Tests send more at once than one person may by default.
+    // Tests submit more releases at once than one person may by default.
     config: { dailySubmissions: 10_000, publishConcurrency: 64, ...options.config },
   })
   const developer = await app.token({ subject: 'alice', name: 'Alice' })
@@ -45,7 +45,13 @@ export async function startTestRegistry(options: TestServerOptions = {}): Promis
   const decide: TestRegistry['decide'] = async (id, ...actions) => {
     for (const action of actions) {
       // oxlint-disable-next-line no-await-in-loop
-      const reply = await review(app.registry, administrator, id, action, `It was ${action} with good reason.`)
+      const reply = await review(
+        app.registry,
+        administrator,
+        id,
+        action,
+        `It was ${action} with good reason.`,
+      )
       if (reply.status !== 200) throw new Error(`review: ${reply.status} ${JSON.stringify(reply.body)}`)
     }
   }
@@ -69,7 +75,7 @@ export async function startTestRegistry(options: TestServerOptions = {}): Promis
   }
 }
 
-/** The status and code of a refusal, for a short comparison. */
+/** The status and code of an error response. */
 export async function refusal(
   url: string,
   options: { token?: string; method?: string; body?: unknown } = {},

@@ -7,17 +7,17 @@ import { promisify } from 'node:util'
 import { requireProgram } from '../programs.ts'
 
 export interface ReverseProxy {
-  /** The certificate that it shows, to be trusted by the tests' clients. */
+  /** The proxy's certificate, for the tests' clients to trust. */
   certificate: Buffer
   stop(): Promise<void>
 }
 
 const exampleFile = join(import.meta.dirname, '../../../docs/examples/Caddyfile')
 
-// No second port for redirects, and nothing to administer: both would be the same for every Caddy here.
+// Without the redirect port and the admin API, which would be the same for every Caddy on this computer.
 const testOptions = '{\n\tadmin off\n\tauto_https disable_redirects\n}\n\n'
 
-/** Caddy with the file of docs/examples, its addresses replaced, and a self-signed certificate. */
+/** Starts Caddy with the file in docs/examples, with other addresses and a self-signed certificate. */
 export async function startCaddy(addresses: {
   /** `https://127.0.0.1:PORT` */
   site: string
@@ -73,7 +73,7 @@ async function makeCertificate(cert: string, key: string): Promise<void> {
   await promisify(execFile)('openssl', [...words, '-keyout', key, '-out', cert])
 }
 
-/** Caddy says so in its log, after every listener is open. */
+/** Caddy logs this once every listener is open. */
 function waitUntilServing(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = ''

@@ -2,14 +2,14 @@ import { withDatabase } from '../desk/desk-client.ts'
 import { manifest } from './publish.ts'
 import type { TestServer } from './server.ts'
 
-/** How many releases share one name, and how many of the decisions one time. */
+/** The number of releases that share a name, and of decisions that share a time. */
 const largestGroup = 20_000
 const owners = 20_000
 
 /**
- * Rows without files, written by SQL alone: one name with 20,000 versions and pairs of two for the rest, an owner for
- * every fifth release, some without a name, a tenth of them pending. Decisions are made in another order than
- * submissions, 20,000 of them at the same time.
+ * Inserts rows without files, with SQL only: one skill with 20,000 versions, two versions of every other, an owner for
+ * every fifth release, some without a name, and a tenth of all releases pending. The order of decisions differs from
+ * that of submissions, and 20,000 decisions have the same time.
  */
 export function seedManyReleases(
   server: Pick<TestServer, 'folder'>,

@@ -26,8 +26,8 @@ const path: Record<ReleaseStatus, ReviewAction[]> = {
 }
 
 /**
- * Rows without files, a minute apart: four owners, a name for every five releases, all statuses in turn; the
- * decisions are made by `decider` in the opposite order, so that no order is that of another.
+ * Inserts rows without files, a minute apart: four owners, five releases per name, all statuses in rotation. `decider`
+ * decides them in reverse, so that no two orders are the same.
  */
 export function seedReleases(
   server: Pick<TestServer, 'folder'>,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-// A certificate for tests, written as DER by hand, so that no program is needed to make one (RFC 5280).
+// A test certificate encoded as DER by hand (RFC 5280), so that no external program is needed.
 
 const der = (tag: number, ...contents: Buffer[]): Buffer => {
   const body = Buffer.concat(contents)
@@ -20,7 +20,7 @@ const basicConstraints = oid(0x55, 0x1d, 0x13)
 const pem = (bytes: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
 
-/** A self-signed certificate for 127.0.0.1 and localhost, good for so many days from now, and its key, both PEM. */
+/** A self-signed certificate for 127.0.0.1 and localhost, valid for this many days, and its key, both as PEM. */
 export function selfSigned(name: string, days = 1): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const who = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))

@@ -17,34 +17,34 @@ export interface TestServer {
   folder: string
   registry: string
   dashboard: string
-  /** Every line that the server has logged. */
+  /** All lines the server has logged. */
   logs: string[]
-  /** A token as the command line makes it. */
+  /** Creates a token like the command line. */
   token(order: TokenRequest): Promise<string>
   stop(): Promise<void>
 }
 
 export interface TestServerOptions extends Partial<Omit<ServerOptions, 'config' | 'log' | 'logLines'>> {
   config?: Partial<Config>
-  /** A folder that is there already and is left alone at the end. */
+  /** An existing folder, which is not removed at the end. */
   folder?: string
 }
 
 const built = join(import.meta.dirname, '../../../out')
 
-/** The built scripts of the processes that read untrusted files: each is one file, which starts in a fifth of the time. */
+/** The built scripts of the helper processes. Each is a single file, which starts in a fifth of the time. */
 export const helperEntries = {
   modules: join(built, 'main/validator.js'),
   pictures: join(built, 'main/pictures.js'),
   agents: join(built, 'main/agents.js'),
 }
 
-/** The built client; its installer beside it. */
+/** The built client, with the install script in the same folder. */
 export const clientFolder = join(built, 'client')
-/** The built script of the thread that reads Markdown. */
+/** The built script of the Markdown worker. */
 export const markdownEntry = join(built, 'main/markdown.js')
 
-/** The real server on a data folder of its own and free ports. */
+/** Starts the real server with its own data folder on free ports. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'skilldock-test-')))
   const config: Config = {

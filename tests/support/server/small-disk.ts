@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isStrict } from '../programs.ts'
 
-/** Whether tests with a disk of their own are skipped: mounting one needs root on Linux. */
+/** Whether tests that mount a disk are skipped, because mounting requires root on Linux. */
 export const skipWithoutMount = !isStrict() && (process.platform !== 'linux' || process.getuid?.() !== 0)
 
 export interface SmallDisk {
   folder: string
-  /** Leaves 0 bytes free. */
+  /** Fills the disk completely. */
   fill(): void
-  /** Frees what `fill` has taken. */
+  /** Frees the space that `fill` used. */
   clear(): void
   unmount(): void
 }
 
-/** A disk in memory with so many MiB. */
+/** Mounts an in-memory disk of this many MiB. */
 export function mountSmallDisk(mebibytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'skilldock-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder])
@@ -34,14 +34,14 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
     },
     clear: () => rmSync(filler, { force: true }),
     unmount() {
-      // Lazily: a process that a test has ended may not be quite gone.
+      // Lazily, because a killed process may still have open files.
       execFileSync('umount', ['--lazy', folder])
       rmdirSync(folder)
     },
   }
 }
 
-/** Writes this again and again until the disk takes no more of it. */
+/** Writes these bytes repeatedly until the disk is full. */
 function writeWhile(file: number, bytes: Buffer): void {
   try {
     for (;;) if (writeSync(file, bytes) < bytes.length) return

@@ -10,14 +10,14 @@ export async function readKey(folder: string): Promise<JWK & { kid: string; x: s
 }
 
 export interface Forgery {
-  /** Signs; the folder's own key unless another is given. */
+  /** The signing key; by default the data folder's own. */
   key?: JWK | CryptoKey
   header?: Record<string, unknown>
-  /** `undefined` takes a claim out. */
+  /** `undefined` removes a claim. */
   claims?: Record<string, unknown>
 }
 
-/** A token signed with the folder's real key, with what the forgery changes of it. */
+/** A token signed with the folder's real key, with the changes of the forgery. */
 export async function forge(folder: string, basis: string, forgery: Forgery = {}): Promise<string> {
   const own = await readKey(folder)
   const header = { alg: 'EdDSA', kid: own.kid, typ: 'JWT', ...forgery.header }
@@ -30,7 +30,7 @@ export async function forge(folder: string, basis: string, forgery: Forgery = {}
     .sign(signer, { crit: Object.fromEntries(crit.map((name) => [name, true])) })
 }
 
-/** The three parts of a token from any header and claims, with a signature as given. */
+/** Assembles a token from any header, claims and signature. */
 export function rawToken(header: unknown, claims: unknown, signature = ''): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part(header)}.${part(claims)}.${signature}`

@@ -25,7 +25,7 @@ export interface UploadWords {
   headers?: Record<string, string>
 }
 
-/** Sends one part `image`; the name and the type say what the test wants them to say. */
+/** Uploads one part `image` with any name and type. */
 export async function upload(
   address: string,
   bytes: Uint8Array,
@@ -45,9 +45,9 @@ export async function upload(
   return { status: response.status, headers: response.headers, body }
 }
 
-/** The names of all files in the folder of pictures. */
+/** The names of all files in the image folder. */
 export async function pictureFiles(folder: string): Promise<string[]> {
   const names = await readdir(dataPaths(folder).pictures)
-  // The health check tries the disk there now and then.
+  // The health check occasionally writes a file there.
   return names.filter((name) => !name.startsWith(samplePrefix))
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { HelperProcess } from '../../../src/server/processes/helper-process.ts'
 
-/** A started process that tells its id, as forked ones do. */
+/** A started process with an id, like a forked one. */
 export interface WatchedProcess extends HelperProcess {
   readonly pid: number | undefined
 }
 
-/** Resident memory of a process in bytes; 0 when it is gone. */
+/** Resident memory of a process in bytes; 0 if it has ended. */
 const residentBytes = (pid: number): number => {
   try {
     const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -16,7 +16,7 @@ const residentBytes = (pid: number): number => {
   }
 }
 
-/** Wraps a way to start such processes so that a test sees which there were, and may kill them. */
+/** Wraps a function that starts processes, so that a test can observe and kill them. */
 export const watchProcesses = (startProcess: () => WatchedProcess) => {
   const pids: number[] = []
   const living = new Set<number>()
@@ -26,25 +26,25 @@ export const watchProcesses = (startProcess: () => WatchedProcess) => {
   const waiting = new Map<number, () => void>()
 
   return {
-    /** All process ids so far, in the order of their start. */
+    /** All process ids so far, in start order. */
     pids,
-    /** The most that lived at one time. */
+    /** The maximum number of processes running at the same time. */
     get most(): number {
       return most
     },
-    /** How many jobs were given to them. */
+    /** The number of jobs sent to them. */
     get jobs(): number {
       return jobs
     },
     alive: (): number[] => [...living],
-    /** From now on kills each process as soon as it is given a job. */
+    /** Makes each process be killed as soon as it gets a job. */
     killAtJob: (): void => {
       killing = true
     },
-    /** Resolves when this many jobs in all have been given to them, before there can be an answer to the last one. */
+    /** Resolves when this many jobs in total have been sent, before the last one can be answered. */
     givenJobs: (count: number): Promise<void> =>
       jobs >= count ? Promise.resolve() : new Promise((resolve) => waiting.set(count, resolve)),
-    /** Measures the memory of all of them every 5 ms; `stop` returns the peak of the sum, in bytes. */
+    /** Measures the total memory every 5 ms; `stop` returns the peak in bytes. */
     sampleMemory: () => {
       let peak = 0
       const timer = setInterval(() => {
