@@ -72,6 +72,8 @@ for (const { name, as, path, show } of everyScreen.map((screen) => ({ show: unde
     expect(unguarded, `of ${regions.join(', ')}`).toEqual([])
     const results = await faultEach(page)
     expect(results.length).toBeGreaterThanOrEqual(regions.length)
-    expect(results.filter(({ lost, said, recovered }) => lost.length > 0 || !said || !recovered)).toEqual([])
+    expect(
+      results.filter(({ lost, isReported, recovered }) => lost.length > 0 || !isReported || !recovered),
+    ).toEqual([])
   })
 }

@@ -3,32 +3,32 @@ import { createContext, runInContext } from 'node:vm'
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import type { AST } from '@eslint-community/regexpp'
 
-/** How long a pattern took for one text. */
+/** The time that a pattern took for one text. */
 export interface Timing {
   text: string
-  /** Milliseconds of processor time until it was done or was interrupted. */
+  /** CPU time in milliseconds until it finished or was interrupted. */
   took: number
 }
 
 const textLength = 50_000
-/** Most texts are harmless, which one of this length shows: what takes the square of the length takes limit / 25 for it. */
+/** Length of a first, shorter text that rules out most shapes: at quadratic time it takes limit / 25. */
 const shortLength = 10_000
 /** A repetition of fewer characters cannot make a long text slow. */
 const longRepetition = 10
-/** Milliseconds after which the search is interrupted for the first time, for a match may backtrack without end. */
+/** Milliseconds until the search is first interrupted, because a match may backtrack forever. */
 const firstInterruption = 1_000
 
 const printableAscii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index))
 const commonCharacters = [...'aA0 \n\0', ...printableAscii, ...'\u00A0é\u0301中\u200B\uFE0F\u{1F600}']
-/** How many characters stand for a class of them: those that the pattern names come first. */
+/** The number of samples for a character class; characters named in the pattern come first. */
 const samplesOfClass = 8
 
-/** Characters of a text that are no part of the pattern and so make a match fail at its end. */
+/** Endings that do not match most patterns, so that a match fails at the end of the text. */
 const endings = ['', '\0', '!', 'a', ' ', '\n', '\n\0', '"', '<']
 
 /**
- * Runs a pattern on long texts that are made to have it backtrack: each repetition in it is repeated behind what comes
- * before it, and each of its characters is repeated alone. Searches for all matches, as `replaceAll` and `matchAll` do.
+ * Runs a pattern on long texts chosen to make it backtrack: a sample of each repetition is repeated after a text that
+ * matches the part before it, and on its own. Searches for all matches, like `replaceAll` and `matchAll`.
  * Stops at the first text that takes longer than `limit`.
  */
 export function findSlowText(pattern: RegExp, limit: number): Timing | null {
@@ -59,7 +59,7 @@ export function findSlowText(pattern: RegExp, limit: number): Timing | null {
       return runInContext('search()', context, { timeout }) === true ? { text, took: took() } : null
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-      // Other texts had most of the time, or other programs: then this text gets more of it.
+      // If earlier texts or other programs used most of the time, this text is tried again with more.
       if (took() > limit) return { text, took: took() }
     }
   }
@@ -76,7 +76,7 @@ function textOf({ head, pump, ending }: Shape, length: number): string {
   return head + pump.repeat(Math.ceil(length / pump.length)) + ending
 }
 
-/** The texts for a pattern; none where it has no long repetition, so that it looks at few characters from each place. */
+/** The texts for a pattern; none if it has no long repetition and thus reads few characters from each position. */
 function slowShapes(pattern: RegExp): Shape[] {
   const ast = new RegExpParser().parseLiteral(String(pattern))
   const samples = createSamples(ast, pattern.flags)
@@ -116,7 +116,7 @@ function slowShapes(pattern: RegExp): Shape[] {
   const shapes = new Map<string, Omit<Shape, 'ending'>>()
   const add = (head: string, pump: string): void => void shapes.set(`${head}\0${pump}`, { head, pump })
   for (const [key, head] of heads) add(head, key.slice(head.length + 1))
-  // A match may be begun at every place, and fail only far behind it.
+  // A match may start at every position and only fail far beyond it.
   for (const pump of pumps) {
     add('', pump)
     add('\0', pump)
@@ -140,13 +140,13 @@ function createSamples(
   const charactersOf = (raw: string): string[] => {
     const one = new RegExp(`^(?:${raw})$`, flags.replaceAll(/[gy]/g, ''))
     const matching = candidates.filter((character) => one.test(character))
-    // A common character first: it is what comes before and behind what is repeated.
+    // A common character comes first, because the first sample surrounds the repeated part.
     const usual = matching.find((character) => !named.has(character))
     return [...new Set([usual ?? '', ...matching])].filter((found) => found !== '').slice(0, samplesOfClass)
   }
   const join = (parts: readonly string[][]): string[] => {
     const first = parts.map((part) => part[0] ?? '').join('')
-    // Each part's other samples among the first ones of the rest.
+    // The other samples of each part are combined with the first samples of the rest.
     const others = parts.flatMap((part, index) =>
       part
         .slice(1, samplesOfClass)

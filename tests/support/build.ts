@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Brings `out/` up to date, once before each run of vitest or Playwright: tests start the processes that users start.
- * Throws with what the bundlers said when the build fails. TEST_RUN_FOLDER is a folder for what the files of a run share.
+ * Updates `out/` before each run of vitest or Playwright, because tests start the same programs as users. Throws with
+ * the output of the bundlers if the build fails. TEST_RUN_FOLDER is a folder that the test files of a run share.
  */
 // Playwright calls the default export.
 // oxlint-disable-next-line import/no-default-export

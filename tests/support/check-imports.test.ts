@@ -13,7 +13,7 @@ afterEach(() => {
 
 type Tree = Record<string, string>
 
-// A small house in which every rule is kept; each test adds or replaces files of it.
+// A small project that follows every rule; each test adds or replaces files.
 const CLEAN: Tree = {
   'src/shared/errors.ts': "import { z } from 'zod'\nexport const errors = z",
   'src/server/domains/releases/releases.rules.ts': "import '../../../shared/errors.ts'",
@@ -68,17 +68,17 @@ const plant = (added: Tree): string => {
   return root
 }
 
-/** Plants one file with two harmless lines above, so that the line told is proved too. */
+/** Adds one file with two harmless lines at the top, so that the reported line is tested too. */
 const checkPlanted = (file: string, source: string): Violation[] =>
   checkImports(plant({ [file]: `// one\n// two\n${source}` }))
 
 const RELEASES = 'src/server/domains/releases/'
 
-test('a house in order has no violation', () => {
+test('a project that follows the rules has no violations', () => {
   expect(checkImports(plant({}))).toEqual([])
 })
 
-test('this project has no violation', () => {
+test('this project has no violations', () => {
   expect(checkImports(PROJECT)).toEqual([])
 })
 
@@ -146,7 +146,7 @@ describe('layers', () => {
     ['src/renderer/features/blog/a.ts', '../../app/app.tsx', 'feature of blog may not import renderer app'],
     ['src/main/a.ts', '../server/start-server.ts', 'main may not import composition'],
     ['src/preload/a.ts', '../main/index.ts', 'preload may not import main'],
-  ])('%s importing %s', (file, specifier, reason) => {
+  ])('%s may not import %s', (file, specifier, reason) => {
     expect(checkPlanted(file, `import '${specifier}'`)).toEqual([
       { file, line: 3, subject: specifier, rule: 'layers', reason },
     ])
@@ -160,7 +160,7 @@ describe('layers', () => {
     ['an import type', "export type A = import('../main/index.ts').A"],
     ['a require', "require('../main/index.ts')"],
     ['a raw text', "import text from '../main/index.ts?raw'"],
-  ])('count for %s too', (_what, source) => {
+  ])('apply to %s', (_what, source) => {
     expect(checkPlanted('src/client/a.ts', source)).toMatchObject([{ rule: 'layers', line: 3 }])
   })
 })
@@ -178,14 +178,14 @@ describe('packages', () => {
     ['node', 'src/shared/a.ts', 'node:fs'],
     ['node', 'src/renderer/lib/a.ts', 'path'],
     ['node', 'src/preload/a.ts', 'node:os'],
-  ])('%s in %s', (rule, file, specifier) => {
+  ])('the rule "%s" applies in %s', (rule, file, specifier) => {
     expect(checkPlanted(file, `import x from '${specifier}'`)).toMatchObject([
       { file, line: 3, subject: specifier, rule },
     ])
   })
 })
 
-describe('renaming files', () => {
+describe('renaming files is not allowed with', () => {
   test.each([
     "import { renameSync } from 'node:fs'",
     "import { rename as move } from 'node:fs/promises'",
@@ -197,7 +197,7 @@ describe('renaming files', () => {
     expect(checkPlanted('src/server/start-server.ts', source)).toMatchObject([{ line: 3, rule: 'rename' }])
   })
 
-  test('is only possible where the contents are flushed first', () => {
+  test('is only allowed where the contents are flushed first', () => {
     expect(
       checkPlanted(
         'src/files/durable-files.ts',
@@ -207,7 +207,7 @@ describe('renaming files', () => {
   })
 })
 
-describe('the environment', () => {
+describe('the environment may not be read with', () => {
   test.each([
     'export const a = process.env.PORT',
     "export const a = process['env']",
@@ -221,7 +221,7 @@ describe('the environment', () => {
   })
 })
 
-describe('SQL', () => {
+describe('SQL is not allowed outside repositories:', () => {
   test.each([
     "export const a = 'SELECT id FROM releases'",
     'export const a = `\n  SELECT id\n  FROM releases`',
@@ -235,7 +235,7 @@ describe('SQL', () => {
   })
 })
 
-test('a cycle is told once, with its way', () => {
+test('a cycle is reported once, with its path', () => {
   const root = plant({
     'src/shared/a.ts': "import './b.ts'",
     'src/shared/b.ts': "\nimport type { C } from './c.ts'",
@@ -257,20 +257,20 @@ test('a file that imports itself is a cycle', () => {
 })
 
 test.each([`${RELEASES}helpers.ts`, 'src/server/utils/a.ts', 'src/a.ts', 'src/renderer/utils/a.tsx'])(
-  'a file in no known place: %s',
+  'a file outside the known folders is reported: %s',
   (file) => {
     expect(checkPlanted(file, '')).toMatchObject([{ file, rule: 'place' }])
   },
 )
 
-test('a file that does not parse is not passed over', () => {
+test('a file that does not parse is reported', () => {
   expect(checkPlanted('src/shared/a.ts', 'import {')).toMatchObject([{ rule: 'syntax' }])
 })
 
 const check = (root: string) =>
   spawnSync(process.execPath, [join(import.meta.dirname, 'check-imports.ts'), root], { encoding: 'utf8' })
 
-test('the command names file, line, import and rule, and fails', () => {
+test('the command prints file, line, import and rule, and fails', () => {
   const broken = check(plant({ 'src/server/start-server.ts': "\nimport 'electron'" }))
   expect(broken.status).toBe(1)
   expect(broken.stderr).toBe(

@@ -11,7 +11,7 @@ import {
   type Breach,
 } from './import-rules.ts'
 
-/** A broken rule: the file (relative, forward slashes), its line from 1, and what stands there. */
+/** A violation: the file (relative, forward slashes), its 1-based line, and the import or name. */
 export interface Violation extends Breach {
   file: string
   line: number
@@ -78,7 +78,7 @@ const checkFile = (root: string, file: string, edges: Map<string, Edge[]>): Viol
   return violations
 }
 
-// Sources name their endings; a bundler's `?raw` and the like say nothing about the file.
+// Imports include the file extension; bundler suffixes such as `?raw` are not part of the path.
 const resolveImport = (root: string, from: string, specifier: string): string => {
   const path = posix.join(posix.dirname(from), specifier.replace(/\?.*$/, ''))
   const endings = ['', '.ts', '.tsx', '/index.ts']
@@ -141,7 +141,7 @@ const nameOf = (node: ESTree.Node): string | null => {
 const isProcess = (node: ESTree.Node): boolean =>
   nameOf(node) === 'process' || (node.type === 'MemberExpression' && nameOf(node.property) === 'process')
 
-// Imports of types count: two files that need each other's types cannot be read one after the other either.
+// Type imports count too, because two files that use each other's types are also hard to read separately.
 const findCycles = (edges: ReadonlyMap<string, readonly Edge[]>): Violation[] => {
   const violations: Violation[] = []
   const finished = new Set<string>()

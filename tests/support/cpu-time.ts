@@ -1,6 +1,6 @@
 /**
- * Runs `work` and returns how long this thread computed for it, in milliseconds. Unlike the clock it
- * does not count the time in which other work had the processor, so a test may hold it against a limit.
+ * Runs `work` and returns the CPU time of this thread in milliseconds. Unlike elapsed time, it does not
+ * include the time of other programs, so that a test can compare it with a limit.
  */
 export const cpuTimeOf = (work: () => void): number => {
   const before = process.threadCpuUsage()
@@ -10,8 +10,8 @@ export const cpuTimeOf = (work: () => void): number => {
 }
 
 /**
- * Runs `work` and returns the longest time for which this thread computed without a turn of its event loop, in
- * milliseconds of processor time. A server in this process keeps everybody waiting for that long.
+ * Runs `work` and returns the longest CPU time of this thread without a turn of its event loop, in milliseconds.
+ * A server in this process handles no other request during that time.
  */
 export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
@@ -29,14 +29,14 @@ export async function longestTurnOf(work: () => Promise<unknown>): Promise<numbe
   setImmediate(turn)
   await work()
   isDone = true
-  // An answer may arrive in the very turn that follows the work for it, before the immediate of that turn.
+  // The response may arrive in the turn right after the work, before the immediate of that turn.
   measure()
   return longest
 }
 
 /**
- * The same, measured up to three times until it is below `limit`: garbage that earlier tests left on this thread may be
- * collected in any turn.
+ * The same, measured up to three times until it is below `limit`, because the garbage of earlier tests on this thread
+ * may be collected in any turn.
  */
 export async function longestTurnBelow(
   limit: number,

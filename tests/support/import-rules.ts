@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 
-// Who may import whom, and what is allowed in some places only.
-// All paths are relative to the project folder and have forward slashes.
+// Which layers may import which, and what is only allowed in some places.
+// All paths are relative to the project folder and use forward slashes.
 
 type Layer =
   | 'shared'
@@ -36,11 +36,11 @@ type Layer =
 
 interface Place {
   layer: Layer
-  /** The domain or the feature, for the layers that are divided into them. */
+  /** The domain or feature, for layers that are divided into them. */
   part: string
 }
 
-// The first pattern that matches counts; its first group is the part.
+// The first matching pattern applies; its first group is the part.
 const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/shared\//, 'shared'],
   [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.rules\.ts$/, 'rules'],
@@ -62,9 +62,9 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/(?:backup|verify)\//, 'backup'],
   [/^src\/server\/commands\//, 'commands'],
   [/^src\/server\/(?:composition\/|start-server\.ts$)/, 'composition'],
-  // What is started: the command line, and the services inside the app.
+  // Entry points: the command line, and the services inside the app.
   [/^src\/server\/(?:cli|utility)\.ts$/, 'entry'],
-  // Node's file system, for server, client and app alike.
+  // File system code shared by server, client and app.
   [/^src\/files\//, 'files'],
   [/^src\/client\//, 'client'],
   [/^src\/renderer\/features\/([^/]+)\//, 'feature'],
@@ -77,7 +77,7 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
 
 const INFRASTRUCTURE = ['http', 'db', 'storage', 'wasm', 'images', 'processes', 'operations'] as const
 
-/** Layers that a layer may import from anywhere, and those it may import from its own part only. */
+/** The layers that a layer may import, in general (`any`) or only from its own part (`own`). */
 const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] }> = {
   shared: { any: ['shared'] },
   rules: { any: ['shared', 'rules'] },
@@ -95,7 +95,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   processes: { any: ['shared', ...INFRASTRUCTURE] },
   agents: { any: ['shared', 'db', 'operations', 'agents', 'processes'] },
   content: { any: ['shared', 'content'] },
-  // They show what several domains know, and belong to none.
+  // Pages show data of several domains and belong to none.
   pages: { any: ['shared', 'http', 'content', 'rules', 'service', 'pages'] },
   operations: { any: ['shared', ...INFRASTRUCTURE] },
   settings: { any: ['shared', 'files', 'http', 'settings', 'data folder'] },
@@ -139,7 +139,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
       'composition',
     ],
   },
-  // The one place that knows every part of the server.
+  // The only place that knows every part of the server.
   composition: {
     any: [
       'shared',
@@ -169,7 +169,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   preload: { any: ['shared', 'preload'] },
 }
 
-/** Single files that a layer may import although their layer is closed to it. */
+/** Files that a layer may import although it may not import their layer. */
 const EXCEPTIONS: readonly (readonly [Layer, RegExp])[] = [
   ['feature', /^src\/renderer\/features\/[^/]+\/[^/]+\.api\.ts$/],
 ]
@@ -197,7 +197,7 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
     rule: 'sharp',
     name: /^sharp$/,
     allowedIn: /^src\/server\/images\//,
-    where: 'only in src/server/images, and there in a process of its own',
+    where: 'only in src/server/images, in a separate process',
   },
   {
     rule: 'react',
@@ -209,20 +209,19 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
     rule: 'shared-packages',
     name: /^(?!zod$|diff$|@bjorn3\/browser_wasi_shim$|@noble\/hashes$|spdx-(?:expression-parse|license-ids)$)/,
     allowedIn: /^src\/(?!shared\/)/,
-    where:
-      'src/shared has zod, the WASI shim, SHA-256, the comparison of texts and the list of licences, and no other package',
+    where: 'src/shared may only use zod, the WASI shim, SHA-256, the text diff and the license list',
   },
 ]
 
 const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
 const ENVIRONMENT_READERS =
   /^src\/(?:server\/settings\/config|client\/config|server\/db\/(?:allow-uris|temporary-folder)|main\/environment)\.ts$/
-// The lock of the client is renamed to be taken over from a dead process; there is nothing in it to flush.
+// The client renames its lock file to take it over from a dead process; there is nothing to flush.
 const RENAMERS = /^src\/(?:files\/durable-files|client\/installed\/file-lock)\.ts$/
 const SQL_HOLDERS = /^src\/server\/(?:db\/|agents\/|.*\.repository\.ts$)/
 const SQL = /\b(?:SELECT\s|INSERT\s+INTO\b|UPDATE\s|DELETE\s+FROM\b|(?:CREATE|ALTER|DROP)\s+TABLE\b|PRAGMA\s)/
 
-/** A broken rule, by its name and in words. */
+/** A violated rule by name, with a description. */
 export interface Breach {
   rule: string
   reason: string
@@ -236,11 +235,11 @@ const placeOf = (path: string): Place | null => {
   return null
 }
 
-/** A file in no known place would escape every rule. */
+/** Checks that a file belongs to a layer, because otherwise no rule would apply to it. */
 export const checkPlace = (path: string): Breach | null =>
   placeOf(path) === null ? { rule: 'place', reason: 'this file belongs to no layer; see PLACES' } : null
 
-/** One file of the project importing another. */
+/** Checks an import of another file of the project. */
 export const checkLayers = (from: string, to: string): Breach | null => {
   const importer = placeOf(from)
   const imported = placeOf(to)
@@ -254,7 +253,7 @@ export const checkLayers = (from: string, to: string): Breach | null => {
 
 const describePlace = ({ layer, part }: Place): string => (part === '' ? layer : `${layer} of ${part}`)
 
-/** A file importing a package or a module of Node's. */
+/** Checks an import of a package or of a Node module. */
 export const checkPackage = (from: string, specifier: string): Breach | null => {
   if (isBuiltin(specifier)) {
     return NODE_FREE.test(from)
@@ -266,7 +265,7 @@ export const checkPackage = (from: string, specifier: string): Breach | null => 
   return broken === undefined ? null : { rule: broken.rule, reason: `${name}: ${broken.where}` }
 }
 
-/** A file importing one name (`*` for all of them) of a package or of a module of Node's. */
+/** Checks an import of one name (`*` for all) from a package or Node module. */
 export const checkImportedName = (from: string, specifier: string, name: string): Breach | null => {
   const canRename =
     /^(?:node:)?fs(?:\/promises)?$/.test(specifier) && /^(?:\*|default|promises|rename.*)$/.test(name)
@@ -278,7 +277,7 @@ export const checkImportedName = (from: string, specifier: string, name: string)
     : null
 }
 
-/** A file reading `process.env`. */
+/** Checks a use of `process.env`. */
 export const checkEnvironment = (path: string): Breach | null =>
   ENVIRONMENT_READERS.test(path)
     ? null
@@ -287,7 +286,7 @@ export const checkEnvironment = (path: string): Breach | null =>
         reason: 'only the config.ts of server and client and src/main/environment.ts read the environment',
       }
 
-/** A string, or a piece of a template, in a file. SQL keywords count in capitals, as this project writes them. */
+/** Checks a string or a part of a template for SQL. Keywords are matched in capitals, as this project writes them. */
 export const checkText = (path: string, text: string): Breach | null =>
   SQL.test(text) && !SQL_HOLDERS.test(path)
     ? { rule: 'sql', reason: 'SQL stands only in *.repository.ts and src/server/db' }

@@ -3,7 +3,7 @@ import { JsonReporter, type Reporter, type TestModule } from 'vitest/node'
 
 type Errors = Parameters<NonNullable<Reporter['onTestRunEnd']>>[1]
 
-/** vitest's JSON report with what it leaves out: the errors that no test caught, which fail a run all the same. */
+/** Extends vitest's JSON report with uncaught errors, which it omits although they fail the run. */
 // oxlint-disable-next-line import/no-default-export -- vitest loads a reporter by its file
 export default class extends JsonReporter {
   override async onTestRunEnd(modules: readonly TestModule[], errors: Errors = []): Promise<void> {

@@ -23,7 +23,7 @@ const put = async (name: string, script: string): Promise<void> => {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'a program that is on PATH and cannot run is not there',
+  'a program on PATH that cannot run is treated as missing',
   async () => {
     await put('xmllint', 'exit 1')
     expect(requireProgram('xmllint')).toBeNull()
@@ -34,7 +34,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'a cargo without a toolchain, as rustup leaves it, is no Rust',
+  'a cargo shim of rustup without a toolchain is treated as missing',
   async () => {
     await put('rustc', `echo ${folder}`)
     await writeFile(join(folder, 'libstd-1.rlib'), '')

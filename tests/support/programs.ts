@@ -6,13 +6,13 @@ import { findRust, RUST_PACKAGES } from './client/rust-toolchain.ts'
 import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/c-toolchain.ts'
 
 /**
- * Programs outside node_modules that some tests need. `clang` stands for all that builds C for WASI, `rust` for the
- * same of Rust, `caddy` for a reverse proxy and what makes its certificate, `xmllint` for what checks XML against its
- * schema, `shells` for those that run the installer, what checks it, and what it downloads with.
+ * Programs outside node_modules that some tests need. `clang` is the C toolchain for WASI, `rust` the Rust toolchain
+ * for WASI, `caddy` the reverse proxy and the program that creates its certificate, `xmllint` the XML validator, and
+ * `shells` the shells, linter and download programs for the install script.
  */
 export type Program = 'chromium' | 'clang' | 'rust' | 'caddy' | 'xmllint' | 'shells'
 
-/** What Debian calls what a program needs; `chromium` stands for any browser of its kind. */
+/** The Debian packages that provide a program; `chromium` includes all Chromium-based browsers. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   chromium: ['chromium-headless-shell'],
   clang: C_TOOLCHAIN_PACKAGES,
@@ -22,7 +22,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   shells: ['shellcheck', 'dash', 'busybox', 'curl', 'wget'],
 }
 
-/** The same in words, for systems without a package manager to count on. */
+/** A description of the packages, for systems without a known package manager. */
 const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   clang: 'clang, lld and wasi-libc',
   rust: 'cargo with the target wasm32-wasip1',
@@ -32,8 +32,8 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
 }
 
 /**
- * The only reasons for which a test may be skipped where every program is installed. Such a test carries
- * the text in its title, its suite's title or its Playwright skip description, so that tests/run.ts sees it.
+ * The only reasons for skipping a test when all programs are installed. The test has the text in its title, in
+ * its suite's title or in its Playwright skip description, where tests/run.ts finds it.
  */
 export const ALLOWED_SKIPS = {
   electron: "needs Electron's binary",
@@ -41,10 +41,10 @@ export const ALLOWED_SKIPS = {
   otherUser: 'needs another user than root',
 } as const
 
-/** True in `.ci/run`, where a test skipped for a missing program counts as failed. */
+/** True in `.ci/run`, where tests skipped for a missing program count as failed. */
 export const isStrict = (): boolean => process.env['SKILLDOCK_TEST_STRICT'] === '1'
 
-/** The path of a program that is ready for use, or null. Looked up once in a process. */
+/** The path of a working program, or null. Looked up once per process. */
 export const requireProgram = (program: Program): string | null => {
   const known = found.get(program)
   if (known !== undefined) return known
@@ -55,25 +55,25 @@ export const requireProgram = (program: Program): string | null => {
 
 /**
  * For `describe.skipIf(skipWithout('clang'))` and `test.skip(skipWithout('chromium'), ...)`. In strict mode
- * nothing is skipped: the tests run and fail with the program's absence as their reason.
+ * nothing is skipped: the tests run and fail because the program is missing.
  */
 export const skipWithout = (program: Program): boolean => !isStrict() && requireProgram(program) === null
 
-/** The one command that would provide what is missing for these programs on this system. */
+/** The command that installs these programs on this system. */
 export const installCommand = (programs: readonly Program[]): string => {
   if (process.platform === 'linux') {
     const packages = new Set(programs.flatMap((program) => DEBIAN_PACKAGES[program]))
     const sudo = process.getuid?.() === 0 ? '' : 'sudo '
     return `${sudo}apt-get install -y ${[...packages].join(' ')}`
   }
-  // Playwright brings a browser to any system, but nothing else.
+  // Playwright can install a browser on any system, but nothing else.
   const commands = programs.map((program) =>
     program === 'chromium' ? 'npx playwright install chromium' : `install ${NEEDS[program]}`,
   )
   return commands.join('; ')
 }
 
-/** Forgets what was looked up, after something has been installed. */
+/** Clears the lookup cache, after programs have been installed. */
 export const forgetPrograms = (): void => found.clear()
 
 const found = new Map<Program, string | null>()
@@ -84,7 +84,7 @@ const findInPath = (...names: string[]): string | null => {
   return files.find((file) => existsSync(file) && runs(file)) ?? null
 }
 
-/** What makes a program end at once with status 0, where that is not `--version`. */
+/** Arguments that make a program exit immediately with status 0, unless `--version` does. */
 const PROBES: Record<string, readonly string[]> = {
   busybox: ['true'],
   caddy: ['version'],
@@ -92,13 +92,13 @@ const PROBES: Record<string, readonly string[]> = {
   openssl: ['version'],
 }
 
-/** A file on PATH may be a shim of something that is not installed, so only a program that runs is there. */
+/** Whether a program runs. A file on PATH may be a shim of a program that is not installed. */
 const runs = (file: string): boolean => {
   const probe = PROBES[basename(file, '.exe')] ?? ['--version']
   return spawnSync(file, probe, { stdio: 'ignore' }).status === 0
 }
 
-/** The path of the first one, where every one of them is there. */
+/** The path of the first program, if all of them are installed. */
 const findAll = (...names: string[]): string | null => {
   const paths = names.map((name) => findInPath(name))
   return paths.includes(null) ? null : (paths[0] ?? null)
@@ -106,19 +106,19 @@ const findAll = (...names: string[]): string | null => {
 
 // Playwright's own browser, downloaded by `playwright install chromium`.
 const findPlaywrightChromium = (): string | null => {
-  // Loaded here and not above, for most test files never need it.
+  // Loaded on demand, because most test files do not need it.
   const playwright: typeof import('@playwright/test') = createRequire(import.meta.url)('@playwright/test')
   const file = playwright.chromium.executablePath()
   return existsSync(file) && runs(file) ? file : null
 }
 
 /**
- * What the browser is started with. The headless shell keeps a sandboxed frame in the process of its page unless
- * it is told to do as the others do.
+ * The arguments of the browser. Unlike the others, the headless shell runs a sandboxed frame in the process of its
+ * page by default.
  */
 export const BROWSER_ARGUMENTS = ['--site-per-process', '--disable-dev-shm-usage', '--disable-gpu']
 
-// The same engine in each; the first is without what only a screen needs, and does with a third less computing.
+// All have the same engine; the first has no support for screens and uses a third less CPU time.
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 const FINDERS: Record<Program, () => string | null> = {

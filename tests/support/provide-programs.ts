@@ -9,12 +9,12 @@ const DOWNLOAD_SECONDS = 60
 const SILENT_SECONDS = 20
 
 /**
- * Tries to provide the programs that are missing and returns those that still are. Root gets them from apt,
- * which brings a browser's libraries too; for anybody else there is Playwright's own download of Chromium.
- * A failure is no error here: the tests that need the program are skipped then.
+ * Tries to install the missing programs and returns those that are still missing. As root it uses apt, which
+ * also installs a browser's libraries; otherwise only Playwright's download of Chromium is possible. A failure
+ * is not an error, because tests that need the program are then skipped.
  */
 export const provideMissingPrograms = async (needed: readonly Program[]): Promise<Program[]> => {
-  // For whoever wants the system left as it is.
+  // Set to leave the system unchanged.
   if (process.env['SKILLDOCK_TEST_PROVIDE'] === '0') return missingOf(needed)
   if (missingOf(needed).length > 0 && mayUseApt()) installWithApt(missingOf(needed))
   if (missingOf(needed).includes('chromium')) await downloadChromium()
@@ -28,7 +28,7 @@ const mayUseApt = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bi
 
 const installWithApt = (programs: readonly Program[]): void => {
   runApt('update')
-  // One after the other: a package that a distribution does not have must not keep the others away.
+  // One program at a time, because a package that the distribution lacks must not affect the others.
   for (const program of programs) {
     const packages = DEBIAN_PACKAGES[program]
     console.log(`Installing ${packages.join(' ')} ...`)
@@ -49,8 +49,8 @@ const downloadChromium = async (): Promise<void> => {
   console.log("Trying Playwright's own download of Chromium ...")
   const folder = mkdtempSync(join(tmpdir(), 'skilldock-download-'))
   const playwright = join(import.meta.dirname, '../../node_modules/@playwright/test/cli.js')
-  // Playwright collects the download in the temporary folder, where its progress can be seen. It has a child
-  // of its own, so on POSIX both are put into one process group that can be ended together.
+  // Playwright downloads to the temporary folder, where the progress can be observed. It starts a child
+  // process, so on POSIX both run in one process group that can be killed.
   const child = spawn(process.execPath, [playwright, 'install', '--no-shell', 'chromium'], {
     env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
     stdio: 'ignore',
@@ -91,7 +91,7 @@ const folderSize = (folder: string): number => {
       .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
       .reduce((total, size) => total + size, 0)
   } catch {
-    // A folder went away while it was being read.
+    // A folder was removed while it was being read.
     return 0
   }
 }
@@ -105,6 +105,6 @@ const endGroup = (child: ChildProcess): void => {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It ended by itself in between.
+    // It has already ended.
   }
 }

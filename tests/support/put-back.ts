@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 
-// One process runs many test files (vitest.config.ts): each finds it as the first one did.
+// One process runs many test files (vitest.config.ts), so each file restores what it changed.
 const variables = { ...process.env }
 const folder = process.cwd()
 

@@ -1,5 +1,5 @@
 /**
- * How often a failed test is tried again: twice where nobody is there to look again, and `tests/run.ts` names what
- * needed it.
+ * The number of retries of a failed test: two in continuous integration, where `tests/run.ts` lists the tests that
+ * needed them.
  */
 export const retries = process.env['CI'] === undefined || process.env['CI'] === '' ? 0 : 2

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 import type { ESTree } from 'vite'
 
-/** A regular expression literal of the source, and every place where it is written. */
+/** A regular expression literal in the source, and all places where it occurs. */
 export interface SourcePattern {
   pattern: RegExp
   places: string[]
 }
 
-/** Every regular expression literal below `src`, and every place where one is made from a string. */
+/** All regular expression literals below `src`, and all places where one is constructed from a string. */
 export function readSourcePatterns(root: string): { patterns: SourcePattern[]; constructed: string[] } {
   const patterns = new Map<string, SourcePattern>()
   const constructed: string[] = []

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asks until the answer is something, and gives it. Throws with `what` when that takes too long. */
+/** Calls `ask` until it returns something, and returns that. Throws with `what` if it takes too long. */
 export async function until<T>(
   what: string,
   ask: () => T | null | undefined | false | Promise<T | null | undefined | false>,
@@ -10,7 +10,7 @@ export async function until<T>(
   for (;;) {
     const answer = await ask()
     if (answer !== null && answer !== undefined && answer !== false) return answer
-    if (performance.now() > deadline) throw new Error(`Waited ${deadlineMs} ms in vain until ${what}`)
+    if (performance.now() > deadline) throw new Error(`Waited ${deadlineMs} ms until ${what}`)
     await delay(10)
   }
 }

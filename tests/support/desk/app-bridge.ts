@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { AppInfo, DesktopBridge, Preferences } from '../../../src/shared/ipc-schema.ts'
 import { sessionKey } from './desk-page.ts'
 
-/** The calls that the desk makes in a browser test; the others need the real app (tests/desktop). */
+/** The calls that the desk makes in browser tests; the others need the real app (tests/desktop). */
 interface Answers {
   app: DesktopBridge['app']
   session: DesktopBridge['session']
@@ -12,8 +12,8 @@ interface Answers {
 }
 
 /**
- * Gives a signed-in page the bridge that the app's preload script provides, and reloads it. `folder` is what the person
- * chooses in every folder dialog.
+ * Gives a signed-in page the bridge of the app's preload script, and reloads it. `folder` is the person's choice in
+ * every folder dialog.
  */
 export async function reloadInApp(
   page: Page,

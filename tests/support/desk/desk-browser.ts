@@ -18,41 +18,41 @@ import { manifest, publish, review } from '../server/publish.ts'
 
 export { expect }
 
-/** The real built server on a folder of its own, and what a test does around the desk. */
+/** The real built server with its own data folder, and the actions of a test. */
 export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 'ended'> {
   folder: string
   packages: string
   token(order: TokenRequest): Promise<string>
-  /** Publishes the smallest module, or the one that is given, as marta, or as whom the token is, and gives the id. */
+  /** Submits a module (by default the smallest one, as marta) and returns the id of the release. */
   submit(change?: Partial<SkillManifest>, token?: string, module?: Uint8Array): Promise<number>
-  /** Decides through the registry as tomas, which takes effect at once. */
+  /** Decides through the registry as tomas, which takes effect immediately. */
   decide(id: number, action: string, reason?: string): Promise<number>
   /**
-   * This person at a desk without a page: `decideAtDesk` holds a decision there, and `decideToEffect` waits until
-   * it has taken effect (both of desk.ts).
+   * A client signed in to the desk as this person, without a page. `decideAtDesk` makes a held decision with it, and
+   * `decideToEffect` waits until it has taken effect (both in desk-client.ts).
    */
   client(subject: string): Promise<DeskClient>
-  /** A sign-in link, or that of the first run. */
+  /** A sign-in link, or the first-run link. */
   link(subject?: string): Promise<string>
-  /** A browser of its own in which this person is signed in; `at` is the path to open, below `/desk`. */
+  /** Opens a separate browser context in which this person is signed in; `at` is the path relative to `/desk`. */
   open(subject: string, options?: BrowserContextOptions & { at?: string }): Promise<Page>
 }
 
 interface Fixtures {
   /**
-   * What `settings.json` holds before the server starts; null where there is none. `undoMs` sets another
-   * undo window than the default; with 0, decisions are not held.
+   * The contents of `settings.json` before the server starts, or null for no file. `undoMs` changes the undo
+   * window; with 0, decisions are not held.
    */
   settings: Record<string, unknown> | null
-  /** What the server's environment has beside what every test's server is given. */
+  /** Additional environment variables of the server. */
   variables: Record<string, string>
-  /** With two administrators, ilse and tomas, and a developer, marta. */
+  /** A desk with two administrators, ilse and tomas, and a developer, marta. */
   desk: Desk
-  /** Nobody is there yet. */
+  /** A desk without people. */
   emptyDesk: Desk
 }
 
-/** A data folder with two administrators and a developer, and a token of each: made once, and copied for each desk. */
+/** A data folder with two administrators and a developer and their tokens, created once and copied for each desk. */
 interface People {
   folder: string
   tokens: Map<string, string>
@@ -60,7 +60,7 @@ interface People {
 
 const usualSize = { width: 1280, height: 800 }
 
-/** One module for all: what differs between releases is what their manifests say. */
+/** The module of all releases, which only differ in their manifests. */
 const source = `(module
   (import "wasi_snapshot_preview1" "fd_read" (func (param i32 i32 i32 i32) (result i32)))
   (import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32)))
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, { people: People }>({
   variables: [{}, { option: true }],
 
   people: [
-    // Playwright reads the fixtures that are needed from the pattern.
+    // Playwright infers the required fixtures from the pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const folder = mkdtempSync(join(tmpdir(), 'skilldock-people-'))
@@ -158,7 +158,7 @@ async function startDesk(
       const context = await browser.newContext({ viewport: usualSize, ...options })
       const page = await context.newPage()
       pages.push(page)
-      // Any path of the desk takes the code of a link.
+      // Every path of the desk accepts the code of a link.
       const { hash } = new URL(await desk.link(subject))
       await page.goto(`${serving.dashboard}/desk${at}${hash}`)
       await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
@@ -176,7 +176,7 @@ async function startDesk(
   }
 }
 
-/** What opens a screen of a desk. */
+/** Opens a page of a desk. */
 export interface Opener {
   open(subject: string, place?: { at?: string }): Promise<Page>
 }
@@ -189,7 +189,7 @@ export interface SharedDesk extends Opener {
 /**
  * One desk, filled by `prepare`, for all tests of a file or group that do not depend on each other's data. The tests run
  * one after another. Each person has one page; every test gets it reloaded, with empty storage and the default size and
- * colours. A test with a desk of its own must be outside the group: closing that desk removes all temporary folders.
+ * colors. A test with its own desk must be outside the group, because closing that desk removes all temporary folders.
  */
 export function shareDesk(
   prepare: (desk: Desk) => Promise<unknown> = () => Promise.resolve(),
@@ -221,7 +221,7 @@ export function shareDesk(
   }
 }
 
-/** Makes a page that an earlier test used look new and opens this address; its person stays signed in. */
+/** Resets a page of an earlier test and opens this URL; its person stays signed in. */
 async function renew(page: Page, address: string): Promise<void> {
   const others = page
     .context()
@@ -235,7 +235,7 @@ async function renew(page: Page, address: string): Promise<void> {
     sessionStorage.clear()
     for (const name of Object.keys(localStorage)) if (!name.startsWith(session)) localStorage.removeItem(name)
   }, sessionPrefix)
-  // An address that differs only in its fragment would not be loaded again.
+  // A URL that differs only in its fragment would not be loaded again.
   await page.goto('about:blank')
   await page.goto(address)
 }
@@ -243,17 +243,17 @@ async function renew(page: Page, address: string): Promise<void> {
 /** The row of a release in the queue. */
 export const row = (page: Page, name: string) => page.locator('[data-row]').filter({ hasText: name })
 
-/** The same among those that the view is about, and not among what was decided lately below the pending ones. */
+/** The row of a release in the list of the view, without the recent decisions below it. */
 export const listed = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Releases', exact: true }).locator('[data-row]').filter({ hasText: name })
 
-/** The dock of the release that is open. */
+/** The dock of the open release. */
 export const dock = (page: Page) => page.getByRole('region', { name: 'Decision', exact: true })
 
-/** The one message that is shown, of whatever kind. */
+/** The visible toast, of any kind. */
 export const toast = (page: Page) => page.locator('[data-toast]')
 
-/** Rejects the release that is open; the server holds it where it holds decisions. */
+/** Rejects the open release; the decision is held if the server has an undo window. */
 export async function reject(page: Page, notes: string): Promise<void> {
   await dock(page).getByRole('button', { name: 'Reject…' }).click()
   const field = page.getByRole('form', { name: /^Reject/ }).getByRole('textbox')

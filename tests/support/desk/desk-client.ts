@@ -15,12 +15,12 @@ export interface DeskReply<T> {
   body: T
 }
 
-/** A page's part of the desk: it holds the session key and sends its origin with every write. */
+/** A client of the desk API, which keeps the session key and sends its origin with every write. */
 export interface DeskClient {
   origin: string
-  /** `Bearer KEY`, or the empty text before signing in. */
+  /** `Bearer KEY`, or empty before signing in. */
   authorization: string
-  /** `path` begins below `/desk/api`. */
+  /** `path` is relative to `/desk/api`. */
   get<T = unknown>(path: string): Promise<DeskReply<T>>
   send<T = unknown>(method: string, path: string, body?: unknown): Promise<DeskReply<T>>
   /** The open response, for streams and downloads. */
@@ -64,10 +64,10 @@ export function deskClient(server: Pick<TestServer, 'dashboard'>, authorization 
   return client
 }
 
-/** A server with its data folder, in this process or in another. */
+/** A server with its data folder, in this process or another. */
 type DeskServer = Pick<TestServer, 'folder' | 'dashboard'>
 
-/** The code of a sign-in link, as the command line makes it: of a person, or of the first run. */
+/** The code of a sign-in link for a person or the first run, created like on the command line. */
 export async function signInCode(server: DeskServer, subject: string | null): Promise<string> {
   return withDatabase(server, async (database) => {
     const codes = createSignInCodes(database, () => server.dashboard)
@@ -77,7 +77,7 @@ export async function signInCode(server: DeskServer, subject: string | null): Pr
   })
 }
 
-/** A client that is signed in as this person, who must be there. */
+/** Signs in as this person, who must exist. */
 export async function signIn(server: DeskServer, subject: string): Promise<DeskClient> {
   const client = deskClient(server)
   const reply = await client.send('POST', '/session', { code: await signInCode(server, subject) })
@@ -85,7 +85,7 @@ export async function signIn(server: DeskServer, subject: string): Promise<DeskC
   return client
 }
 
-/** What is sent with a decision at the desk beside the action; notes are there where none are given. */
+/** The details of a decision at the desk; review notes have a default. */
 export interface DeskOrder {
   reason?: string
   growthSeen?: string[]
@@ -94,7 +94,7 @@ export interface DeskOrder {
 
 export type DecisionReply = { held: HeldDecision | null; code?: string; error?: string }
 
-/** Decides at the desk: the decision is held where the server holds decisions. */
+/** Decides at the desk; the decision is held if the server has an undo window. */
 export function decideAtDesk(
   client: DeskClient,
   id: number | string,
@@ -110,7 +110,7 @@ export async function getDeskRelease(client: DeskClient, id: number): Promise<De
   return reply.body
 }
 
-/** Decides at the desk and waits until that has taken effect. Throws where it is refused, taken back or lost. */
+/** Decides at the desk and waits until that has taken effect. Throws if it is refused, undone or lost. */
 export async function decideToEffect(
   client: DeskClient,
   id: number,
@@ -131,7 +131,7 @@ export async function decideToEffect(
   )
 }
 
-/** Work on the database beside the server, as another process does it. */
+/** Uses the database at the same time as the server, like another process. */
 export async function withDatabase<T>(
   server: Pick<TestServer, 'folder'>,
   work: (database: Database) => Promise<T>,
@@ -149,21 +149,21 @@ interface DeskEvent {
   data: unknown
 }
 
-/** An open event stream, read as it comes. */
+/** An open event stream. */
 export interface EventReader {
   response: Response
-  /** The next event of this name (`change`) that was not given yet. Rejects when the stream ends before, or 10 s pass. */
+  /** Returns the next unread event of this name (`change`). Rejects if the stream ends first, or after 10 s. */
   next<T = DeskChange>(event?: string): Promise<T>
-  /** How many events of this name have come and were not given yet. */
+  /** The number of unread events of this name. */
   waiting(event: string): number
-  /** Resolves when the server has ended the stream, or the connection. */
+  /** Resolves when the server has ended the stream or the connection. */
   ended: Promise<void>
   close(): void
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
-/** `desk` is the name that the desk gives itself. */
+/** Opens an event stream; `desk` is the id that the desk chose for itself. */
 export async function openEvents(client: DeskClient, desk?: string): Promise<EventReader> {
   const abort = new AbortController()
   const response = await client.open(`/events${desk === undefined ? '' : `?desk=${desk}`}`, abort.signal)
@@ -185,7 +185,7 @@ export async function openEvents(client: DeskClient, desk?: string): Promise<Eve
         wake()
       }
     } catch {
-      // Closed from here, or the connection was closed.
+      // The stream was aborted, or the connection was closed.
     }
     isOver = true
     wake()
@@ -198,7 +198,7 @@ export async function openEvents(client: DeskClient, desk?: string): Promise<Eve
     close: () => abort.abort(),
     waiting: (event) => events.filter((one) => one.event === event).length,
     async next<T>(event = 'change') {
-      const deadline = performance.now() + patienceMs
+      const deadline = performance.now() + timeoutMs
       for (;;) {
         const index = events.findIndex((one) => one.event === event)
         if (index >= 0) return events.splice(index, 1)[0]?.data as T

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-// Looks into the running desk through what React keeps at its elements, so that nothing for tests is shipped in it.
+// Inspects the running desk through the data that React attaches to elements, so that the desk needs no test code.
 
 interface Fiber {
   tag: number
   type: unknown
   stateNode: unknown
   memoizedProps: Record<string, unknown> | null
-  /** Of a function: its first hook. */
+  /** The first hook of a function component. */
   memoizedState: unknown
   child: Fiber | null
   sibling: Fiber | null
@@ -24,7 +24,7 @@ interface BoundaryInstance {
 interface DeskTree {
   boundaries(): { fiber: Fiber; instance: BoundaryInstance }[]
   regions(): { fiber: Fiber; name: string; element: HTMLElement }[]
-  /** The parent as of the last time that `boundaries` or `regions` was called. */
+  /** The parent at the last call of `boundaries` or `regions`. */
   parentOf(fiber: Fiber): Fiber | null
   componentsAbove(fiber: Fiber, isEnd: (fiber: Fiber) => boolean): Fiber[]
 }
@@ -33,11 +33,11 @@ declare global {
   var deskTree: DeskTree | undefined
 }
 
-/** Makes `deskTree` in the page. */
+/** Defines `deskTree` in the page. */
 async function install(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (globalThis.deskTree !== undefined) return
-    // React's own pointer to the parent may lead into the tree that it is drawing next.
+    // React's own pointer to the parent may point into the tree that it renders next.
     const parents = new WeakMap<Fiber, Fiber>()
     const parentOf = (fiber: Fiber): Fiber | null => parents.get(fiber) ?? null
     const all = (): Fiber[] => {
@@ -92,8 +92,8 @@ async function install(page: Page): Promise<void> {
 }
 
 /**
- * The regions of the screen in which a fault would take another region away: those of which the outermost component
- * of their own has no error boundary around it, or whose content has none.
+ * Returns the regions of the screen in which an error would remove another region: those without an error boundary
+ * around their outermost own component or around their content.
  */
 export async function unguardedRegions(page: Page): Promise<{ regions: string[]; unguarded: string[] }> {
   await install(page)
@@ -108,7 +108,7 @@ export async function unguardedRegions(page: Page): Promise<{ regions: string[];
     }
     const isGuarded = (region: Fiber, other: Fiber): boolean => {
       const own = tree.componentsAbove(region, (one) => holds(one, other))
-      // The innermost are the region's own frames, which keep nothing and only show what they are given.
+      // The innermost components without state only render what they are passed.
       while (own.at(-1)?.memoizedState === null) own.pop()
       const [outermost] = own
       return outermost === undefined || guards.has(outermost)
@@ -125,23 +125,23 @@ export async function unguardedRegions(page: Page): Promise<{ regions: string[];
 }
 
 export interface FaultResult {
-  /** What the boundary is around. */
+  /** The content of the boundary. */
   what: string
-  /** Regions outside of it that are gone, or other boundaries that show a fault. */
+  /** Regions outside of it that disappeared, or other boundaries that show an error. */
   lost: string[]
-  /** Whether it says so, with the two buttons. */
-  said: boolean
-  /** Whether what it showed is back after "Try again". */
+  /** Whether it reports the error, with both buttons. */
+  isReported: boolean
+  /** Whether its content is shown again after "Try again". */
   recovered: boolean
 }
 
-/** Makes a component throw within each error boundary of the screen, one after the other, and tries again. */
+/** Makes a component throw within each error boundary of the screen, one after another, and tries again. */
 export async function faultEach(page: Page): Promise<FaultResult[]> {
   await install(page)
   return page.evaluate(async () => {
     const tree = globalThis.deskTree as DeskTree
-    /** Whether it comes to be true within the next seconds. */
-    const comes = async (isTrue: () => boolean): Promise<boolean> => {
+    /** Whether it becomes true within five seconds. */
+    const becomesTrue = async (isTrue: () => boolean): Promise<boolean> => {
       for (const end = performance.now() + 5000; performance.now() < end;) {
         if (isTrue()) return true
         // oxlint-disable-next-line no-await-in-loop
@@ -150,24 +150,24 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
       return isTrue()
     }
     const faults = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-fault]')]
-    // Any element of React's, as the shape of another one.
+    // Any React element, as a template for another one.
     const element = tree.boundaries()[0]?.instance.props.children as object
     const fault = {
       ...element,
       key: null,
       props: {},
       type() {
-        throw new Error('a fault that a test has made')
+        throw new Error('an error caused by a test')
       },
     }
-    // Each look walks through the whole tree.
+    // Each call traverses the whole tree.
     const missingOf = (names: string[]): string[] => {
       const now = new Set(tree.regions().map(({ name }) => name))
       return names.filter((name) => !now.has(name))
     }
     const complete = tree.regions().map(({ name }) => name)
     const results: FaultResult[] = []
-    // The inner ones first: those around them draw them again.
+    // Inner boundaries first, because outer ones render them again.
     for (const { instance } of tree.boundaries().toReversed()) {
       const render = Object.getPrototypeOf(instance).render as () => unknown
       const { fiber: guard } = tree.boundaries().find((one) => one.instance === instance) ?? {}
@@ -179,11 +179,11 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
       }
       instance.forceUpdate()
       // oxlint-disable-next-line no-await-in-loop
-      await comes(() => faults().length > 0)
+      await becomesTrue(() => faults().length > 0)
       const shown = faults()
       const buttons = [...(shown[0]?.querySelectorAll('button') ?? [])]
       const lost = missingOf(others.map(({ name }) => name))
-      const said =
+      const isReported =
         shown.length === 1 &&
         ['Try again', 'Copy details'].every((label) =>
           buttons.some(({ textContent }) => textContent === label),
@@ -191,11 +191,11 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
       instance.render = render
       buttons.find(({ textContent }) => textContent === 'Try again')?.click()
       // oxlint-disable-next-line no-await-in-loop
-      const recovered = await comes(() => faults().length === 0)
-      // What is drawn again may have to be read first.
+      const recovered = await becomesTrue(() => faults().length === 0)
+      // The content may have to load first.
       // oxlint-disable-next-line no-await-in-loop
-      await comes(() => missingOf(complete).length === 0)
-      results.push({ what: instance.props.what, lost, said, recovered })
+      await becomesTrue(() => missingOf(complete).length === 0)
+      results.push({ what: instance.props.what, lost, isReported, recovered })
     }
     return results
   })

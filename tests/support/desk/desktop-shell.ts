@@ -1,9 +1,9 @@
 import type * as Electron from 'electron'
 import type { Desktop } from './desktop.ts'
 
-// What the operating system would show beside the window, and what a person would answer there.
+// What the operating system shows outside the window (dialogs, notifications, tray), and the answers of a person.
 
-/** A menu item as a test looks at it. */
+/** The parts of a menu item that tests check. */
 export interface ShownItem {
   label: string
   enabled: boolean
@@ -17,7 +17,7 @@ interface Watched {
 }
 type World = typeof globalThis & { watched: Watched }
 
-/** Notes from now on what the app shows and asks; each question gets the next of the answers. */
+/** Starts recording what the app shows. Each dialog gets the next of the answers. */
 export function watchShell(app: Desktop, answers: string[] = []): Promise<void> {
   return app.evaluate((electron, buttons) => {
     const watched: Watched = {
@@ -66,19 +66,19 @@ export const clickNotification = (app: Desktop, index: number): Promise<void> =>
     ;(globalThis as World).watched.notifications[at]?.emit('click', {})
   }, index)
 
-/** The menu of the icon in the tray, since something of it has changed. */
+/** The tray menu, once it has changed after `watchShell`. */
 export const trayItems = (app: Desktop): Promise<ShownItem[]> =>
   app.evaluate(() =>
     ((globalThis as World).watched.tray.menu?.items ?? []).map(({ label, enabled }) => ({ label, enabled })),
   )
 
 export const clickTray = (app: Desktop, label: string): Promise<void> =>
-  app.evaluate((_electron, wanted) => {
+  app.evaluate((_electron, clicked) => {
     const items = (globalThis as World).watched.tray.menu?.items ?? []
-    items.find((item) => item.label === wanted)?.click()
+    items.find((item) => item.label === clicked)?.click()
   }, label)
 
-/** The application menu's own items of the services. */
+/** The items of the Services menu in the application menu. */
 export const servicesItems = (app: Desktop): Promise<ShownItem[]> =>
   app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items.find(({ label }) => label === 'Services')?.submenu?.items ?? []).map(
@@ -87,12 +87,12 @@ export const servicesItems = (app: Desktop): Promise<ShownItem[]> =>
   )
 
 export const clickServices = (app: Desktop, label: string): Promise<void> =>
-  app.evaluate(({ Menu }, wanted) => {
+  app.evaluate(({ Menu }, clicked) => {
     const services = Menu.getApplicationMenu()?.items.find((item) => item.label === 'Services')
-    services?.submenu?.items.find((item) => item.label === wanted)?.click()
+    services?.submenu?.items.find((item) => item.label === clicked)?.click()
   }, label)
 
-/** Whether each window is to be seen. */
+/** Whether each window is visible. */
 export const windowsShown = (app: Desktop): Promise<boolean[]> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()))
 
@@ -101,7 +101,7 @@ export const closeWindow = (app: Desktop): Promise<void> =>
 
 export const quit = async (app: Desktop): Promise<void> => last(app.evaluate(({ app: own }) => own.quit()))
 
-/** The last call of an app, which may have ended before it could answer: its exit status is what is judged. */
+/** Awaits a call that ends the app, which may exit before it responds. Tests check its exit status instead. */
 export async function last(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {
     if (!/ended|closed/.test(String(error))) throw error

@@ -15,32 +15,32 @@ const launcher = join(root, 'tests/double/launch.ts')
 const partition = 'skilldock-desk'
 
 export interface DesktopOptions {
-  /** Added to the environment, over a data folder of its own and free ports. */
+  /** Additional environment variables, which override the temporary data folder and free ports. */
   env?: Record<string, string>
   words?: string[]
-  /** A folder for data and configuration that is there already and is left alone at the end. */
+  /** An existing folder for data and configuration, which is not removed at the end. */
   folder?: string
-  /** Where the app itself is; without it, this project. */
+  /** The folder of the app; by default this project. */
   appFolder?: string
 }
 
-/** The app, on real Electron where its binary is there, and else on the double of tests/double. */
+/** The app, on real Electron if its binary is installed, otherwise on the double in tests/double. */
 export interface Desktop {
   kind: 'electron' | 'double'
   folder: string
   process: ChildProcess
-  /** All that it and its services have written. */
+  /** All output of the app and its services. */
   output(): string
-  /** The page of its first window. */
+  /** The page of the first window. */
   page(): Promise<Page>
-  /** Runs a function in the main process; it sees nothing but its arguments. */
+  /** Runs a function in the main process, where it can only use its arguments. */
   evaluate<Result, Argument = undefined>(
     run: (electron: typeof Electron, argument: Argument) => Result,
     ...argument: Argument extends undefined ? [] : [Argument]
   ): Promise<Awaited<Result>>
-  /** Resolves with its exit status when it has ended. */
+  /** Resolves with the exit status. */
   readonly ended: Promise<number | null>
-  /** Ends it the way a person would, and takes its folder away. */
+  /** Quits the app and removes its folder. */
   close(): Promise<void>
 }
 
@@ -100,7 +100,7 @@ async function startDouble(words: string[], env: Record<string, string>): Promis
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const ask = createAsking(child)
+  const ask = createRequester(child)
   let browser: ReturnType<typeof chromium.connectOverCDP> | null = null
   return {
     kind: 'double',
@@ -122,7 +122,7 @@ async function startDouble(words: string[], env: Record<string, string>): Promis
 
 type Unnumbered<Kind> = Kind extends unknown ? Omit<Kind, 'id'> : never
 
-function createAsking(child: ChildProcess): (question: Unnumbered<Question>) => Promise<unknown> {
+function createRequester(child: ChildProcess): (question: Unnumbered<Question>) => Promise<unknown> {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let last = 0
   child.on('message', (message) => {
@@ -145,7 +145,7 @@ function createAsking(child: ChildProcess): (question: Unnumbered<Question>) => 
   }
 }
 
-/** What the running services have written to `running.json`, or null. */
+/** The contents of `running.json`, which running services write, or null. */
 export async function readRunning(
   folder: string,
 ): Promise<{ registry: string; dashboard: string; pid: number } | null> {

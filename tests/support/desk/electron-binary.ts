@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { findElectronBinary } from '../../../src/server/commands/electron-binary.ts'
 
-/** Electron's program for the desktop tests, or null; looking for it never fetches it. */
+/** The path of Electron's executable for the desktop tests, or null. Never downloads it. */
 export const requireElectron = (): string | null =>
   findElectronBinary(
     join(import.meta.dirname, '../../..'),

@@ -1,4 +1,4 @@
-// Makes the files of resources/icons from icon.svg.
+// Generates the files in resources/icons from icon.svg.
 //
 //   node tests/support/desk/icons.ts
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -9,10 +9,10 @@ import { requireProgram } from '../programs.ts'
 
 const folder = join(import.meta.dirname, '../../../resources/icons')
 
-/** Edges in pixels of the PNG files, for Linux. */
+/** Sizes of the PNG files for Linux, in pixels. */
 const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512] as const
 const icoSizes = [16, 20, 24, 32, 40, 48, 64, 256] as const
-/** The kinds of picture in an ICNS file that hold a PNG, each with its edge. */
+/** The entry types of an ICNS file that contain a PNG, with their sizes. */
 const icnsKinds = {
   icp4: 16,
   icp5: 32,
@@ -29,14 +29,14 @@ const icnsKinds = {
 interface Picture {
   size: number
   png: Buffer
-  /** Four bytes a pixel (red, green, blue, alpha), from the top left. */
+  /** Four bytes per pixel (red, green, blue, alpha), from the top left. */
   pixels: Buffer
 }
 
-/** The part of the drawing without macOS's margin. */
+/** The part of the drawing without the margin for macOS. */
 const cropped = '84 84 856 856'
 
-/** Every file of the folder by its name, made from the drawing. */
+/** All files of the folder by name, rendered from the drawing. */
 export async function makeIcons(page: Page): Promise<Map<string, Buffer>> {
   const svg = await readFile(join(folder, 'icon.svg'), 'utf8')
   const crop = svg.replace('viewBox="0 0 1024 1024"', `viewBox="${cropped}"`)
@@ -57,7 +57,7 @@ async function draw(page: Page, svg: string, sizes: readonly number[]): Promise<
         for (const byte of bytes) text += String.fromCodePoint(byte)
         return btoa(text)
       }
-      // Without a size of its own a drawing is scaled as a picture and not drawn anew.
+      // Without its own size, the drawing would be scaled as a bitmap instead of being rendered.
       const at = async (edge: number): Promise<{ png: string; pixels: string }> => {
         const sized = source.replace('<svg ', `<svg width="${edge}" height="${edge}" `)
         image.src = `data:image/svg+xml,${encodeURIComponent(sized)}`
@@ -99,7 +99,7 @@ function uint32be(value: number): Buffer {
   return bytes
 }
 
-/** A PNG only for the largest picture: not everything on Windows reads smaller ones that way. */
+/** Only the largest entry is a PNG, because not all Windows programs support smaller ones. */
 function toIco(pictures: readonly Picture[]): Buffer {
   const bodies = pictures.map((picture) => (picture.size === 256 ? picture.png : toBitmap(picture)))
   const header = Buffer.alloc(6 + 16 * pictures.length)
@@ -109,7 +109,7 @@ function toIco(pictures: readonly Picture[]): Buffer {
   for (const [index, { size }] of pictures.entries()) {
     const at = 6 + 16 * index
     const length = bodies[index]?.length ?? 0
-    // 256 is written as 0.
+    // 256 is encoded as 0.
     header.writeUInt8(size % 256, at)
     header.writeUInt8(size % 256, at + 1)
     header.writeUInt16LE(1, at + 4)
@@ -121,7 +121,7 @@ function toIco(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([header, ...bodies])
 }
 
-/** Rows from the bottom, blue first, and behind them the mask of old, here empty: alpha tells it all. */
+/** Rows from the bottom, blue first, followed by the legacy mask, which is empty because of the alpha channel. */
 function toBitmap({ size, pixels }: Picture): Buffer {
   const mask = Buffer.alloc(Math.ceil(size / 32) * 4 * size)
   const header = Buffer.alloc(40)

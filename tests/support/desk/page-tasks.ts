@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test'
 interface TraceEvent {
   pid: number
   tid: number
-  /** Microseconds of the thread's own time. */
+  /** CPU time of the thread in microseconds. */
   tdur?: number
   args?: { name?: unknown }
 }
 
 /**
- * Does `work` and returns the processor time of the longest task of the page's main thread during it, in
- * milliseconds. Unlike the clock it does not count the time in which other programs had the processor.
+ * Runs `work` and returns the CPU time of the longest task on the page's main thread meanwhile, in
+ * milliseconds. Unlike elapsed time, it does not include the time of other programs.
  */
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   const browser = page.context().browser()
@@ -29,7 +29,7 @@ export async function longestTask(page: Page, work: () => Promise<void>): Promis
   return longest
 }
 
-/** Measures until one attempt of `attempts` is within the limit, and returns the smallest. */
+/** Measures up to `attempts` times until a result is within the limit, and returns the smallest. */
 export async function smallestOf(
   attempts: number,
   limit: number,

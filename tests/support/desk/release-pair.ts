@@ -18,16 +18,16 @@ const wat = (names: (keyof typeof imports)[], rest = '(memory (export "memory") 
     .join(' ')} ${rest} (func (export "_start")))`
 
 const small = wat(['fd_read', 'fd_write', 'proc_exit'])
-/** Reads files, has a table, a helper and data. */
+/** A module that reads files, with a table, a helper function and data. */
 export const withFiles = wat(
   ['fd_read', 'fd_write', 'path_open', 'fd_prestat_get', 'fd_prestat_dir_name', 'fd_filestat_get'],
   '(memory (export "memory") 17 256) (table 3 funcref) (func $helper (export "helper")) (data (i32.const 0) "abcdef")',
 )
 
-/** A section of the release that is open. */
+/** A section of the open release. */
 export const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** Of 1.0.0 and 1.1.0: in every text something is another. */
+/** The manifests of 1.0.0 and 1.1.0, which differ in every text. */
 export const before = {
   description: 'Turns CSV into JSON. Detects commas and semicolons.',
   inputs: 'CSV in UTF-8 on standard input. Up to 4 MiB.',
@@ -51,7 +51,7 @@ export const after = {
   ],
 }
 
-/** 1.0.0 is approved, 1.1.0 is pending and has the small module or the one that is given. */
+/** Submits 1.0.0, which is approved, and 1.1.0, which is pending, by default with the small module. */
 export const submitBoth = async (desk: Desk, name: string, source = small): Promise<number> => {
   await desk.decide(await desk.submit({ ...before, name }), 'approved')
   return desk.submit({ ...after, name }, undefined, await assembleNamedWat(source))

@@ -6,7 +6,7 @@ import { callAsPage } from './desk-page.ts'
 export interface Screen {
   name: string
   as: 'marta' | 'rita'
-  /** Below `/desk/`. */
+  /** The path relative to `/desk/`. */
   path: string
   show?(page: Page): Promise<void>
 }
@@ -18,12 +18,12 @@ const press =
     for (const key of keys) await page.keyboard.press(key)
   }
 
-/** Waits for every image; the desk's stream of events never lets the network be idle. */
+/** Waits for every image. The network is never idle, because of the desk's event stream. */
 async function imagesLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.images].every(({ src, complete }) => src !== '' && complete))
 }
 
-/** Waits until something that is fetched, such as a picture, is there. */
+/** Waits for an element that is loaded, such as an image. */
 const shown =
   (selector: string) =>
   async (page: Page): Promise<void> => {
@@ -31,7 +31,7 @@ const shown =
     await imagesLoaded(page)
   }
 
-/** Where a terminal that signs in at the registry of this desk is confirmed. */
+/** Starts the sign-in of a terminal and returns the URL of its confirmation. */
 async function confirmUrl(page: Page): Promise<string> {
   const { publicUrl } = await callAsPage<DeskServices>(page, '/services')
   const reply = await page.request.post(`${publicUrl}/api/skilldock/logins`, {
@@ -40,7 +40,7 @@ async function confirmUrl(page: Page): Promise<string> {
   return ((await reply.json()) as StartedLogin).confirmUrl
 }
 
-/** The desk of a registry that is in use. */
+/** The desk of a registry in use. */
 export const screens: readonly Screen[] = [
   { name: 'review', as: 'marta', path: 'review' },
   { name: 'rejecting', as: 'marta', path: 'review', show: press('r', '2', 'Tab') },
@@ -81,7 +81,7 @@ export const screens: readonly Screen[] = [
     as: 'marta',
     path: 'review',
     async show(page) {
-      // The second reason is in the notes already: those of the picture of rejecting are kept.
+      // The notes already contain the second template, as a draft from the screenshot `rejecting`.
       await page.keyboard.press('r')
       await page.keyboard.press('1')
       await page.keyboard.press('Control+Enter')
@@ -181,7 +181,7 @@ export const screens: readonly Screen[] = [
   { name: 'my-releases', as: 'rita', path: 'own' },
 ]
 
-/** The views of an agent project; each shows how old its data is once it has some. */
+/** The views of an agent project; each shows the age of its data once loaded. */
 export const agentScreens: readonly Screen[] = [
   { name: 'agents-overview', as: 'marta', path: 'agents' },
   { name: 'agents-list', as: 'marta', path: 'agents/list' },

@@ -69,7 +69,7 @@ const linkTo = async (data: string, serving: Serving, subject?: string): Promise
   return url
 }
 
-/** The screens of a registry that is in use. */
+/** Takes the screens of a registry in use. */
 const showDemo = async (browser: Browser, scheme: Scheme): Promise<void> => {
   const data = join(temporaryFolder(), 'skilldock')
   const made = await skilldock(data, ['demo'])
@@ -101,7 +101,7 @@ const showDemo = async (browser: Browser, scheme: Scheme): Promise<void> => {
   await serving.stop()
 }
 
-/** The agents of the demo project, some of which run modules of the demo's registry. */
+/** Takes the agent screens of the demo project, some of whose agents run modules of the demo registry. */
 const showAgents = async (browser: Browser, scheme: Scheme): Promise<void> => {
   const own = temporaryFolder()
   const data = join(own, 'skilldock')
@@ -131,7 +131,7 @@ const showAgents = async (browser: Browser, scheme: Scheme): Promise<void> => {
   await serving.stop()
 }
 
-/** What people see of the demo without the desk: a window, and of some pages a telephone. */
+/** The public pages of the demo, some of them also in phone size. */
 const publicPages = [
   { name: 'public-home', link: null, path: '/' },
   { name: 'public-catalog', link: null, path: '/skills' },
@@ -144,7 +144,7 @@ const publicPages = [
   { name: 'public-submit', link: null, path: '/showcase/submit' },
   { name: 'public-nothing', link: null, path: '/skills/nothing' },
 ] as const
-const onTelephone = new Set<string>(['public-home', 'public-catalog', 'public-release', 'public-post'])
+const onPhone = new Set<string>(['public-home', 'public-catalog', 'public-release', 'public-post'])
 
 const showPublic = async (browser: Browser, scheme: Scheme): Promise<void> => {
   const data = join(temporaryFolder(), 'skilldock')
@@ -165,7 +165,7 @@ const showPublic = async (browser: Browser, scheme: Scheme): Promise<void> => {
     }
     // oxlint-disable-next-line no-await-in-loop
     await take(page, `${name}-${scheme}`, serving, data)
-    if (!onTelephone.has(name)) continue
+    if (!onPhone.has(name)) continue
     // oxlint-disable-next-line no-await-in-loop
     await page.setViewportSize({ width: 390, height: 844 })
     // oxlint-disable-next-line no-await-in-loop
@@ -177,10 +177,10 @@ const showPublic = async (browser: Browser, scheme: Scheme): Promise<void> => {
   await serving.stop()
 }
 
-/** The pages in front of the desk, and the first look into an empty queue. */
+/** Takes the signed-out pages of the desk, and the empty queue. */
 const showEmpty = async (browser: Browser, scheme: Scheme): Promise<void> => {
   const data = join(temporaryFolder(), 'skilldock')
-  // The port is to be chosen in the picture.
+  // The screenshot shows the choice of a port.
   const serving = await serve(data, { SKILLDOCK_PORT: '' })
   const page = await openPage(browser, scheme)
   await page.goto(await linkTo(data, serving))
@@ -199,7 +199,7 @@ const showEmpty = async (browser: Browser, scheme: Scheme): Promise<void> => {
   await serving.stop()
 }
 
-/** The page that the app shows while the desk's port is another program's. */
+/** Takes the page that the app shows while another program uses the desk's port. */
 const showShell = async (scheme: Scheme): Promise<void> => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
@@ -213,7 +213,7 @@ const showShell = async (scheme: Scheme): Promise<void> => {
   holder.close()
 }
 
-/** What is set for the app alone. */
+/** Takes the preferences of the app. */
 const showApp = async (scheme: Scheme): Promise<void> => {
   const own = temporaryFolder()
   const data = join(own, 'data')
@@ -233,14 +233,14 @@ const showApp = async (scheme: Scheme): Promise<void> => {
   await app.close()
 }
 
-/** Ports and folder are those of an ordinary installation in the picture, not those of this run. */
+/** Takes a screenshot with the ports and folder of an ordinary installation instead of this run's. */
 const take = async (
   page: Page,
   name: string,
   serving: Pick<Serving, 'registry' | 'dashboard'>,
   data: string,
 ): Promise<void> => {
-  const words: [string, string][] = [
+  const replaced: [string, string][] = [
     [serving.registry, 'http://127.0.0.1:4280'],
     [serving.dashboard, 'http://127.0.0.1:4200'],
     [`keep ${new URL(serving.dashboard).port}`, 'keep 4200'],
@@ -253,7 +253,7 @@ const take = async (
         if (node.nodeValue?.includes(from) === true) node.nodeValue = node.nodeValue.replace(from, to)
       }
     }
-  }, words)
+  }, replaced)
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 

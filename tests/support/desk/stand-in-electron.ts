@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 
-// Folders that look to electron-builder and to @electron/fuses like Electron as it is downloaded, for no machine
-// of the tests has it.
+// Folders that electron-builder and @electron/fuses accept as a downloaded Electron, because the test machines do
+// not have one.
 
 export type Platform = 'linux' | 'mac' | 'win'
 
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-/** Version 1, nine fuses, each as Electron 45 is downloaded: 1 is on, 0 is off. */
+/** Fuse wire version 1 with the nine fuses of a downloaded Electron 45: 1 is on, 0 is off. */
 const fuseWire = Buffer.from(`${sentinel}\x01\x09101100011`, 'latin1')
 
 export async function makeStandInElectron(platform: Platform, folder: string): Promise<void> {
@@ -53,7 +53,7 @@ function propertyList(name: string): string {
 <plist version="1.0"><dict><key>CFBundleName</key><string>${name}</string></dict></plist>`
 }
 
-/** An empty program with the words about itself in which electron-builder writes. */
+/** An empty program with the version resources that electron-builder edits. */
 function windowsProgram(): Buffer {
   const program = NtExecutable.createEmpty(false, false)
   const resources = NtExecutableResource.from(program)

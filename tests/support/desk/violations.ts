@@ -7,18 +7,18 @@ import type axeCore from 'axe-core'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe finds on a page in light and, of its colours, also in dark, for the document is the same; `within` limits
- * it to the element that this selector matches. Frames are left out: those of the desk only compute.
+ * Returns the violations that axe finds on a page in light and, for colors only, in dark mode, because the document is
+ * the same. `within` limits the check to an element. Frames are excluded, because those of the desk have no interface.
  */
 export async function violations(page: Page, screen: string, within = 'html'): Promise<string[]> {
   const found: string[] = []
-  // Loading axe costs as much as a run, so a document keeps it.
+  // Loading axe takes as long as a run, so it stays in the document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   for (const [colorScheme, other] of [
     ['light', 'dark'],
     ['dark', 'light'],
   ] as const) {
-    // Nothing moves, or a colour on its way from one scheme to the other would be measured.
+    // Animations are off, because otherwise axe would see a color in transition between the schemes.
     // oxlint-disable-next-line no-await-in-loop
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // oxlint-disable-next-line no-await-in-loop
@@ -27,7 +27,7 @@ export async function violations(page: Page, screen: string, within = 'html'): P
     const nodes = await page.evaluate(
       async ({ selector, rules }) => {
         const { axe } = globalThis as unknown as { axe: typeof axeCore }
-        // Describing everything that passes, and fetching style sheets and media again, takes most of a run's time.
+        // Describing passed checks, and fetching style sheets and media again, would take most of the time.
         const { violations: all } = await axe.run(selector, {
           resultTypes: ['violations'],
           preload: false,
