@@ -44,7 +44,7 @@ async function begin(variables: Variables, words: string[] = [], app = projectRo
   )
   await until('the addresses are printed', () => running.output.stdout.includes('Press Ctrl+C'))
   const line = (pattern: RegExp): Promise<string> =>
-    until(`it says ${pattern.source}`, () => pattern.exec(running.output.stdout)?.[0])
+    until(`it prints ${pattern.source}`, () => pattern.exec(running.output.stdout)?.[0])
   return { ...running, ...addresses, line }
 }
 
@@ -121,16 +121,16 @@ test('if Electron cannot start, the desk can be opened in the browser', async ()
 
 test('an installed Electron runs the app with its own link, and is stopped with the services', async () => {
   const folder = temporaryFolder()
-  const said = join(folder, 'said')
+  const log = join(folder, 'log')
   writeFileSync(
     join(folder, 'electron'),
-    `#!/bin/sh\necho "$@" > ${said}.new\nmv ${said}.new ${said}\nexec sleep 60\n`,
+    `#!/bin/sh\necho "$@" > ${log}.new\nmv ${log}.new ${log}\nexec sleep 60\n`,
     {
       mode: 0o755,
     },
   )
   const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: folder })
-  const words = await until('Electron is started', () => readFile(said, 'utf8').catch(() => null))
+  const words = await until('Electron is started', () => readFile(log, 'utf8').catch(() => null))
   const [app, attach] = words.trim().split(' ')
   expect(join(app ?? '', '.')).toBe(join(projectRoot, '.'))
   expect(attach).toMatch(new RegExp(`^--attach=${running.dashboard}/desk/#code=[\\w-]{43}$`))

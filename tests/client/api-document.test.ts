@@ -101,11 +101,11 @@ describe('the commands in docs/API.md', () => {
             ),
           ),
     )
-    const told = rowsBelow('Errors').flatMap(([codes = '', code = '']) =>
+    const documented = rowsBelow('Errors').flatMap(([codes = '', code = '']) =>
       [...codes.matchAll(/`(\w+)`/g)].map(([, name]) => `${name} ${code}`),
     )
     // Not specific to any path.
-    expect(told.toSorted()).toEqual([...new Set([...known, 'METHOD_NOT_ALLOWED 405'])].toSorted())
+    expect(documented.toSorted()).toEqual([...new Set([...known, 'METHOD_NOT_ALLOWED 405'])].toSorted())
   })
 })
 
@@ -148,8 +148,8 @@ test('the limits match the code', () => {
 })
 
 test('the exit codes of skill match the code', () => {
-  const told = rowsBelow('Exit codes').map(([code = '']) => Number(code.replaceAll('`', '')))
-  expect(told).toEqual(exitCodeHelp.map(([code]) => code))
+  const documented = rowsBelow('Exit codes').map(([code = '']) => Number(code.replaceAll('`', '')))
+  expect(documented).toEqual(exitCodeHelp.map(([code]) => code))
 })
 
 test('every command of skill is documented', () => {

@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 beforeEach(() => bad.reset())
 
-interface Told {
+interface ErrorOutput {
   error: { message: string; code: string; exitCode: number; next?: string; retryAfter: number | null }
 }
 
@@ -70,13 +70,13 @@ async function refused(
   words: readonly string[],
   env: Record<string, string> = {},
   address = bad.url,
-): Promise<Told['error']> {
+): Promise<ErrorOutput['error']> {
   const folder = temporaryFolder()
   await cp(installed, folder, { recursive: true })
   const before = await folderState(folder)
   const { status, stdout } = await skill([...words, '--json'], folder, env, address)
   expect(await folderState(folder)).toEqual(before)
-  const { error } = JSON.parse(stdout) as Told
+  const { error } = JSON.parse(stdout) as ErrorOutput
   expect(error.exitCode).toBe(status)
   expect(status).not.toBe(exitCodes.done)
   expect(error.message).toMatch(/^[^\n]+\.$/)
@@ -91,7 +91,7 @@ const places = {
 }
 const everyPlace = Object.entries(places).map(([name, place]) => ({ name, ...place }))
 
-const whole = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+const okHeaders = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const soon = { SKILL_TIMEOUT: '0.3' }
 
 describe.each(everyPlace)('$name', ({ path, words }) => {
@@ -100,9 +100,9 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     ['in the middle of the headers', cutAfter('HTTP/1.1 200 OK\r\ncontent-le')],
     [
       'in the middle of a body with a Content-Length',
-      cutAfter(`${whole}content-length: 200000\r\n\r\n{"items":[`),
+      cutAfter(`${okHeaders}content-length: 200000\r\n\r\n{"items":[`),
     ],
-    ['in the middle of a chunked body', cutAfter(`${whole}transfer-encoding: chunked\r\n\r\n5\r\n{"ite`)],
+    ['in the middle of a chunked body', cutAfter(`${okHeaders}transfer-encoding: chunked\r\n\r\n5\r\n{"ite`)],
   ])('says that the connection was closed %s', async (_when, behaviour) => {
     bad.when(path, behaviour)
     expect(await refused(words)).toMatchObject({
@@ -118,7 +118,7 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     ['is silent in the middle of the headers', (_request, response) => response.socket?.write('HTTP/1.1 2')],
     [
       'is silent in the middle of the body',
-      (_request, response) => response.socket?.write(`${whole}content-length: 200000\r\n\r\n{"items":[`),
+      (_request, response) => response.socket?.write(`${okHeaders}content-length: 200000\r\n\r\n{"items":[`),
     ],
   ])('gives up on a registry that %s', async (_how, behaviour) => {
     bad.when(path, behaviour)
@@ -280,9 +280,9 @@ describe('a registry newer than the client', () => {
 
 describe('a download that is not the reviewed module', () => {
   const send =
-    (bytes: () => Uint8Array, said: (length: number) => Record<string, number | string>): Behaviour =>
+    (bytes: () => Uint8Array, headersFor: (length: number) => Record<string, number | string>): Behaviour =>
     (request, response) =>
-      answerWith(200, bytes(), { 'content-type': 'application/wasm', ...said(bytes().length) })(
+      answerWith(200, bytes(), { 'content-type': 'application/wasm', ...headersFor(bytes().length) })(
         request,
         response,
       )

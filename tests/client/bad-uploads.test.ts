@@ -308,9 +308,9 @@ describe('an error', () => {
       answerWith(308, '', { location: '/elsewhere' }),
       { exitCode: exitCodes.mismatch, code: 'REDIRECT' },
     ],
-  ])('%s comes before the upload, and nothing is retried', async (_of, behaviour, told) => {
+  ])('%s comes before the upload, and nothing is retried', async (_of, behaviour, expectedError) => {
     bad.when(upload, behaviour)
-    expect(await refused()).toMatchObject(told)
+    expect(await refused()).toMatchObject(expectedError)
     expect(bad.seen).toHaveLength(1)
     expect(bad.seen[0]?.bodyBytes).toBe(0)
   })

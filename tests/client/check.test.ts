@@ -143,7 +143,7 @@ describe('an example', () => {
     expect(stdout).toContain(
       'Only the end differs: the actual output ends with a line break, the expected one does not.\n',
     )
-    expect(stdout).toMatch(/An example does not produce the declared output\. .*\n$/)
+    expect(stdout).toMatch(/An example does not produce the expected output\. .*\n$/)
     const { status: again, data } = await checkJson(folder)
     expect([again, data.passed, data.examples?.map(({ verdict }) => verdict)]).toEqual([
       1,
@@ -258,9 +258,9 @@ describe('findings', () => {
     expect(failing.stdout).toMatch(/would accept this release, but reviewers would see an error\.\n$/)
 
     const folder = project('rot13', { manifest: withWarning })
-    const warned = await check(folder)
-    expect(warned).toMatchObject({ status: 0 })
-    expect(warned.stdout).toMatch(/^! Findings {2}\d warnings?, 1 note$/m)
+    const withWarnings = await check(folder)
+    expect(withWarnings).toMatchObject({ status: 0 })
+    expect(withWarnings.stdout).toMatch(/^! Findings {2}\d warnings?, 1 note$/m)
     const strict = await check(folder, ['--strict'])
     expect(strict).toMatchObject({ status: 1 })
     expect(strict.stdout).toMatch(/The registry would accept this release, but there are warnings\.\n$/)
@@ -288,9 +288,9 @@ describe('findings', () => {
       const keys = (findings: readonly Finding[] = []): string[] =>
         findings.map(({ check: id, severity, fingerprint }) => `${severity} ${id} ${fingerprint}`)
       expect(items[0]?.sha256).toBe(data.sha256)
-      const seenHere = data.findings.filter((finding) => finding.check !== 'import-unused')
-      expect(seenHere.length).toBeGreaterThan(1)
-      expect(keys(seenHere)).toEqual(keys(items[0]?.findings))
+      const localFindings = data.findings.filter((finding) => finding.check !== 'import-unused')
+      expect(localFindings.length).toBeGreaterThan(1)
+      expect(keys(localFindings)).toEqual(keys(items[0]?.findings))
     } finally {
       await app.stop()
     }

@@ -82,14 +82,14 @@ describe('an invalid command line', () => {
     ],
     [['search', '--registry', 'https://skills.example.com/?x=1'], /Remove everything from/],
   ])('%j explains the correct usage', async (words, message) => {
-    const { status, stdout, stderr } = await skillHere(words, { env: { SKILL_REGISTRY: parts.between.url } })
+    const { status, stdout, stderr } = await skillHere(words, { env: { SKILL_REGISTRY: parts.proxy.url } })
     expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
     expect(stderr).toMatch(message)
-    expect(parts.between.seen).toEqual([])
+    expect(parts.proxy.seen).toEqual([])
   })
 
   test.each(['0', '0.01', '4000', 'long', '-1'])('SKILL_TIMEOUT=%s is rejected', async (seconds) => {
-    const env = { SKILL_REGISTRY: parts.between.url, SKILL_TIMEOUT: seconds }
+    const env = { SKILL_REGISTRY: parts.proxy.url, SKILL_TIMEOUT: seconds }
     const { status, stderr } = await skillHere(['search'], { env })
     expect(status).toBe(exitCodes.usage)
     expect(stderr).toBe(
@@ -108,9 +108,9 @@ describe('the choice of the registry', () => {
   test('--registry takes precedence over SKILL_REGISTRY, before or after the command', async () => {
     const env = { SKILL_REGISTRY: 'http://127.0.0.1:9' }
     for (const words of [
-      ['search', 'tool', '--registry', parts.between.url],
-      ['--registry', parts.between.url, 'search', 'tool'],
-      [`--registry=${parts.between.url}/`, '--json', 'search', 'tool'],
+      ['search', 'tool', '--registry', parts.proxy.url],
+      ['--registry', parts.proxy.url, 'search', 'tool'],
+      [`--registry=${parts.proxy.url}/`, '--json', 'search', 'tool'],
     ]) {
       // oxlint-disable-next-line no-await-in-loop
       expect((await skillHere(words, { env })).status).toBe(exitCodes.done)
@@ -158,7 +158,7 @@ describe('--json', () => {
 
   test('after -- is an argument, not an option', async () => {
     const { stdout } = await skillHere(['search', '--', '--json'], {
-      env: { SKILL_REGISTRY: parts.between.url },
+      env: { SKILL_REGISTRY: parts.proxy.url },
     })
     expect(stdout).toBe('No approved skills match "--json".\n')
   })
@@ -168,7 +168,7 @@ describe('colors', () => {
   const colored = '\u001B['
 
   test('are used on a terminal, unless turned off', async () => {
-    const env = { SKILL_REGISTRY: parts.between.url }
+    const env = { SKILL_REGISTRY: parts.proxy.url }
     expect((await skillHere(['info', 'tool'], { env, columns: 80 })).stdout).toContain(colored)
     expect((await skillHere(['info', 'tool'], { env })).stdout).not.toContain(colored)
     for (const more of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
@@ -179,7 +179,7 @@ describe('colors', () => {
   })
 
   test('are never in JSON', async () => {
-    const env = { SKILL_REGISTRY: parts.between.url }
+    const env = { SKILL_REGISTRY: parts.proxy.url }
     expect((await skillHere(['info', 'tool', '--json'], { env, columns: 80 })).stdout).not.toMatch(control)
   })
 

@@ -79,14 +79,14 @@ test('an address with any characters is one word in the script, without its pass
     expect((script + client).includes('correct-horse')).toBe(false)
     // The script up to its functions, followed by a command that prints the value that the shell has read.
     const values = script.slice(script.indexOf('registry='), script.indexOf('part='))
-    const said = await runProgram(
+    const ran = await runProgram(
       findProgram('dash'),
       ['-c', `${values}printf '%s\\n' "$registry" "$sha256"`],
       { PATH: '/usr/bin:/bin' },
       folder,
     )
     const address = "https://skills.example/$(touch%20a)%60touch%20b%60'%22;%20touch%20c;%20/@sha256@"
-    expect(said).toEqual({ status: 0, stdout: `${address}\n${digestOf(client)}\n`, stderr: '' })
+    expect(ran).toEqual({ status: 0, stdout: `${address}\n${digestOf(client)}\n`, stderr: '' })
     expect(client).toContain(`const servedBy = ${JSON.stringify(address)}\n`)
   } finally {
     await app.server.settings.save({ publicUrl: app.registry })

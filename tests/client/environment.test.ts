@@ -23,17 +23,17 @@ import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
-let between: HostileServer
+let proxy: HostileServer
 let env: Record<string, string>
 beforeAll(async () => {
   app = await startTestRegistry()
-  between = await startHostileServer(app)
-  env = { SKILL_REGISTRY: between.url }
+  proxy = await startHostileServer(app)
+  env = { SKILL_REGISTRY: proxy.url }
   await app.release({ name: 'tool', version: '1.0.0' }, 'approved')
 })
-afterEach(() => between.reset())
+afterEach(() => proxy.reset())
 afterAll(async () => {
-  await between.stop()
+  await proxy.stop()
   await app.stop()
   await cleanUpClients()
 })
@@ -48,13 +48,13 @@ describe('SKILL_TOKEN', () => {
     expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
     expect(stderr).toMatch(/^skill: The value of SKILL_TOKEN is not a token\.\n/)
     expect(stderr).not.toContain(token)
-    expect(between.seen).toEqual([])
+    expect(proxy.seen).toEqual([])
   })
 
   test('is not used for public endpoints', async () => {
     const { status } = await skillHere(['search'], { env: { ...env, SKILL_TOKEN: 'no token' } })
     expect(status).toBe(exitCodes.done)
-    expect(between.seen.map(({ headers }) => headers.authorization)).toEqual([undefined])
+    expect(proxy.seen.map(({ headers }) => headers.authorization)).toEqual([undefined])
   })
 })
 
@@ -104,7 +104,7 @@ describe('the token file', () => {
   test('contains both tokens after simultaneous sign-ins at two registries', async () => {
     const home = temporaryFolder()
     const other = await startHostileServer(app)
-    const addresses = [between.url, other.url]
+    const addresses = [proxy.url, other.url]
     const logins = await Promise.all(
       addresses.map((registry) =>
         runClient(['login', '--token-stdin', '--registry', registry], { home, stdin: app.developer }),
@@ -124,10 +124,10 @@ describe('the token file', () => {
 })
 
 describe('without a home folder', () => {
-  const homeless = { HOME: '', USERPROFILE: '', XDG_CONFIG_HOME: '', APPDATA: '' }
+  const noHome = { HOME: '', USERPROFILE: '', XDG_CONFIG_HOME: '', APPDATA: '' }
 
   test('commands without a token work, and so does SKILL_TOKEN', async () => {
-    const given = { ...env, ...homeless }
+    const given = { ...env, ...noHome }
     expect((await runClient(['search'], { env: given })).status).toBe(exitCodes.done)
     expect((await runClient(['mine'], { env: given })).stderr).toMatch(/^skill: You are not signed in to /)
     const { status } = await runClient(['mine'], { env: { ...given, SKILL_TOKEN: app.developer } })
@@ -137,14 +137,14 @@ describe('without a home folder', () => {
   test('signing in is refused, because the token could not be saved', async () => {
     const cwd = temporaryFolder()
     const words = ['login', '--token-stdin']
-    const ended = await runClient(words, { cwd, env: { ...env, ...homeless }, stdin: app.developer })
+    const ended = await runClient(words, { cwd, env: { ...env, ...noHome }, stdin: app.developer })
     expect(ended.status).toBe(exitCodes.no)
     expect(ended.stderr).toBe(
       'skill: There is no home folder to save a token in.\n' +
         'Set HOME, or pass the token in SKILL_TOKEN.\n',
     )
     expect(readdirSync(cwd)).toEqual([])
-    expect(between.seen).toEqual([])
+    expect(proxy.seen).toEqual([])
   })
 })
 
@@ -214,8 +214,8 @@ test('a lock file without skills is reported', async () => {
 })
 
 test('the hint to sign in names the registry given with --registry', async () => {
-  const { stderr } = await skillHere(['mine', '--registry', between.url], { env })
-  expect(stderr).toMatch(`\nSign in with: skill login --registry ${between.url}\n`)
+  const { stderr } = await skillHere(['mine', '--registry', proxy.url], { env })
+  expect(stderr).toMatch(`\nSign in with: skill login --registry ${proxy.url}\n`)
 })
 
 test('a missing release is reported with a hint to search', async () => {
@@ -226,7 +226,7 @@ test('a missing release is reported with a hint to search', async () => {
 
 test('a response that is nested too deeply is rejected', async () => {
   const deep = '['.repeat(500_000) + ']'.repeat(500_000)
-  between.when(/skills/, (_request, response) => void response.end(`{"items":${deep},"more":${deep}}`))
+  proxy.when(/skills/, (_request, response) => void response.end(`{"items":${deep},"more":${deep}}`))
   const { status, stderr } = await skillHere(['search'], { env })
   expect(status).toBe(exitCodes.mismatch)
   expect(stderr).toMatch(/ sent a response that is not in the format of a registry\.\n/)

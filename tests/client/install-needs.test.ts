@@ -95,8 +95,8 @@ describe.skipIf(skipWithout('shells'))('a missing requirement is reported with a
   test('a home folder', async () => {
     const computer = makeComputer()
     const { HOME: _, ...environment } = computer.environment
-    const homeless = { ...computer, environment }
-    expect(await runScript(await readScript(), homeless)).toEqual({
+    const withoutHome = { ...computer, environment }
+    expect(await runScript(await readScript(), withoutHome)).toEqual({
       status: 1,
       stdout: '',
       stderr:
@@ -104,7 +104,7 @@ describe.skipIf(skipWithout('shells'))('a missing requirement is reported with a
         'Set one: SKILL_INSTALL_DIR=/path/to/a/folder\n',
     })
     const folder = join(computer.home, 'there')
-    const named = await runScript(await readScript(), homeless, {
+    const named = await runScript(await readScript(), withoutHome, {
       environment: { SKILL_INSTALL_DIR: folder },
     })
     expect(named).toMatchObject({ status: 0, stderr: '' })
@@ -207,8 +207,8 @@ describe.skipIf(skipWithout('shells'))('the connection to the registry', () => {
       expect(refused.stderr).toMatch(/certificate/i)
       expect(refused.stderr).toContain('Nothing was installed.')
       expect(listAll(computer.home)).toEqual([])
-      const taken = await runScript(script, computer, { environment: trusting })
-      expect(taken).toMatchObject({ status: 0, stderr: '' })
+      const accepted = await runScript(script, computer, { environment: trusting })
+      expect(accepted).toMatchObject({ status: 0, stderr: '' })
     } finally {
       await secure.stop()
     }

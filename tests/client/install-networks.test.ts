@@ -95,11 +95,11 @@ describe.skipIf(skipWithout('shells'))('a truncated script', () => {
     await runCut([...ends, ...some], shells[name] ?? [], computer)
     expect(listAll(computer.home)).toEqual([])
     // The final line break is not needed.
-    const whole = await runScript(script.subarray(0, -1), computer, {
+    const complete = await runScript(script.subarray(0, -1), computer, {
       shell: shells[name] ?? [],
       words: ['--help'],
     })
-    expect(whole).toMatchObject({ status: 0, stderr: '' })
+    expect(complete).toMatchObject({ status: 0, stderr: '' })
   })
 })
 
@@ -165,12 +165,12 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
     }
   })
 
-  test('a registry that does not respond', async () => {
+  test('an unreachable registry', async () => {
     const computer = makeComputer(downloaders[name]?.())
     // Nothing listens on port 1.
-    const gone = script.toString().replaceAll(hostile.url, 'http://127.0.0.1:1')
+    const unreachable = script.toString().replaceAll(hostile.url, 'http://127.0.0.1:1')
     expectNothing(
-      await runScript(gone, computer),
+      await runScript(unreachable, computer),
       computer,
       'http://127.0.0.1:1/api/skilldock/client could not',
     )

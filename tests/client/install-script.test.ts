@@ -93,12 +93,12 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
 
       expect((await run()).stdout).toContain(`skill 0.1.0 is already installed: ${skillOf(computer)}\n`)
 
-      const gone = {
+      const removed = {
         status: 0,
         stdout: `Removed skill 0.1.0 from ${computer.home}/.local/bin.\n`,
         stderr: '',
       }
-      expect(await run('--uninstall')).toEqual(gone)
+      expect(await run('--uninstall')).toEqual(removed)
       expect(listAll(computer.home)).toEqual(['.local/', '.local/bin/', '.profile 644'])
       const again = { stdout: `skill is not installed in ${computer.home}/.local/bin.\n`, stderr: '' }
       expect(await run('--uninstall')).toMatchObject({ status: 0, ...again })

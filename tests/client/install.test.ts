@@ -20,11 +20,11 @@ import { until } from '../support/wait.ts'
 
 let app: TestRegistry
 /** The registry, through a server that can falsify responses. */
-let between: HostileServer
+let proxy: HostileServer
 let bigModule: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   app = await startTestRegistry()
-  between = await startHostileServer(app)
+  proxy = await startHostileServer(app)
   bigModule = padModule(app.wasm, 300_000)
   await app.release({ name: 'tool', version: '1.0.0' }, 'approved')
   await app.decide(await app.submit({ name: 'tool', version: '2.0.0' }, app.developer, bigModule), 'approved')
@@ -32,25 +32,25 @@ beforeAll(async () => {
   await app.release({ name: 'abacus', version: '1.1.0' })
 })
 afterAll(async () => {
-  await between.stop()
+  await proxy.stop()
   await app.stop()
   await cleanUpClients()
 })
-beforeEach(() => between.reset())
+beforeEach(() => proxy.reset())
 
 const skill = (folder: string, ...words: string[]): Promise<HereEnded> =>
-  skillHere(words, { folder, env: { SKILL_REGISTRY: between.url } })
+  skillHere(words, { folder, env: { SKILL_REGISTRY: proxy.url } })
 
-interface Told {
+interface ErrorOutput {
   error: { message: string; code: string; exitCode: number; next: string | null }
 }
 
 /** Expects a failure that changes nothing. */
-async function refused(folder: string, ...words: string[]): Promise<Told['error']> {
+async function refused(folder: string, ...words: string[]): Promise<ErrorOutput['error']> {
   const before = await folderState(folder)
   const { status, stdout } = await skill(folder, ...words, '--json')
   expect(await folderState(folder)).toEqual(before)
-  const { error } = JSON.parse(stdout) as Told
+  const { error } = JSON.parse(stdout) as ErrorOutput
   expect(error.exitCode).toBe(status)
   return error
 }
@@ -76,7 +76,7 @@ describe('skill install NAME', () => {
       version,
       sha256: digest(bytes),
       size: bytes.length,
-      registry: between.url,
+      registry: proxy.url,
     })
     expect(Object.keys(await folderState(folder))).toEqual([
       'skill-lock.json',
@@ -113,10 +113,10 @@ describe('skill install NAME', () => {
   test('downloads nothing that is already installed', async () => {
     const folder = await folderWith('tool')
     const before = await folderState(folder)
-    between.reset()
+    proxy.reset()
     expect((await skill(folder, 'install', 'tool')).stdout).toMatch('✓ tool 2.0.0 is up to date')
     expect(await folderState(folder)).toEqual(before)
-    expect(between.seen.some(({ path }) => path.endsWith('/package'))).toBe(false)
+    expect(proxy.seen.some(({ path }) => path.endsWith('/package'))).toBe(false)
   })
 
   test('uses the lock file of a parent folder', async () => {
@@ -138,8 +138,8 @@ describe('skill install NAME', () => {
 
   test.each([['abacus@1.1.0'], ['abacus@9.9.9'], ['no-such-skill']])(
     'cannot install %s, which is not approved',
-    async (wanted) => {
-      expect(await refused(temporaryFolder(), 'install', wanted)).toMatchObject({
+    async (name) => {
+      expect(await refused(temporaryFolder(), 'install', name)).toMatchObject({
         exitCode: exitCodes.notFound,
         code: 'NOT_FOUND',
       })
@@ -148,15 +148,15 @@ describe('skill install NAME', () => {
 
   test.each([['../evil'], ['Tool'], ['tool@1'], ['tool@1.0.0@2'], ['']])(
     'sends no request for "%s", which is not a valid name',
-    async (wanted) => {
-      expect(await refused(temporaryFolder(), 'install', wanted)).toMatchObject({ exitCode: exitCodes.usage })
-      expect(between.seen).toEqual([])
+    async (name) => {
+      expect(await refused(temporaryFolder(), 'install', name)).toMatchObject({ exitCode: exitCodes.usage })
+      expect(proxy.seen).toEqual([])
     },
   )
 
   test('reports that a version no longer has the locked bytes', async () => {
     const folder = await folderWith('tool@1.0.0')
-    between.when(
+    proxy.when(
       /\/tool\/1\.0\.0$/,
       changeJson(app.registry, (release: RegistryVersion) => ({ ...release, sha256: digest(bigModule) })),
     )
@@ -227,7 +227,7 @@ describe('skill install', () => {
         next: expect.stringMatching('Restore it from version control'),
       })
     }
-    expect(between.seen).toEqual([])
+    expect(proxy.seen).toEqual([])
   })
 
   test('refuses a revoked release, even if its bytes are still there', async () => {
@@ -294,7 +294,7 @@ describe('skill install --frozen', () => {
 
 describe('in one folder', () => {
   const client = { SKILL_REGISTRY: '' }
-  beforeAll(() => (client.SKILL_REGISTRY = between.url))
+  beforeAll(() => (client.SKILL_REGISTRY = proxy.url))
 
   test('two installs at once wait for each other, and the lock file has both', async () => {
     const folder = temporaryFolder()
@@ -314,13 +314,13 @@ describe('in one folder', () => {
   test('an install that was killed does not block the next one, which cleans up after it', async () => {
     const folder = await folderWith('tool@1.0.0')
     const before = await folderState(folder)
-    between.reset()
-    between.when(/\/package$/, (_request, response) => {
+    proxy.reset()
+    proxy.when(/\/package$/, (_request, response) => {
       response.writeHead(200, { 'content-length': bigModule.length })
       response.write(bigModule.subarray(0, 1000))
     })
     const started = startClient(['install', 'tool'], { cwd: folder, env: client })
-    await until('it downloads', () => between.seen.some(({ path }) => path.endsWith('/package')))
+    await until('it downloads', () => proxy.seen.some(({ path }) => path.endsWith('/package')))
     started.child.kill('SIGKILL')
     await started.ended
     const left = await folderState(folder)
@@ -329,7 +329,7 @@ describe('in one folder', () => {
     await writeFile(`${moduleOf(folder)}.new`, 'half')
     await writeFile(`${manifestOf(folder)}.new`, 'half')
     await writeFile(join(folder, 'skill-lock.json.new'), '{')
-    between.reset()
+    proxy.reset()
     expect((await skill(folder, 'install', 'tool')).status).toBe(exitCodes.done)
     expect(Object.keys(await folderState(folder))).toEqual([
       'skill-lock.json',
@@ -345,7 +345,7 @@ describe('in one folder', () => {
     const ended = skill(folder, 'install', 'tool')
     // Runs to completion while the other one waits.
     await folderWith('abacus')
-    expect(between.seen.some(({ path }) => path.includes('tool'))).toBe(false)
+    expect(proxy.seen.some(({ path }) => path.includes('tool'))).toBe(false)
     await rm(note)
     expect((await ended).status).toBe(exitCodes.done)
   })

@@ -29,15 +29,15 @@ import { until } from '../support/wait.ts'
 
 let app: TestRegistry
 let alice: DeskClient
-let between: HostileServer
+let proxy: HostileServer
 beforeAll(async () => {
   app = await startTestRegistry()
   alice = await signIn(app, 'alice')
-  between = await startHostileServer({ registry: app.registry })
+  proxy = await startHostileServer({ registry: app.registry })
 })
-afterEach(() => between.reset())
+afterEach(() => proxy.reset())
 afterAll(async () => {
-  await between?.stop()
+  await proxy?.stop()
   await app?.stop()
   await cleanUpClients()
 })
@@ -150,30 +150,30 @@ describe('a confirmation in the desk', () => {
   test('continues while the registry is briefly unavailable or busy, and says so once', async () => {
     const home = temporaryFolder()
     let answers = 0
-    between.when(/^\/api\/skilldock\/logins\/token$/, (request, response) => {
+    proxy.when(/^\/api\/skilldock\/logins\/token$/, (request, response) => {
       answers += 1
       if (answers <= 2) request.socket.destroy()
       else {
         response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
         response.end('{"error":"Too busy.","code":"TOO_MANY_REQUESTS"}')
       }
-      if (answers === 3) between.reset()
+      if (answers === 3) proxy.reset()
     })
-    const started = login(home, [], between.url)
+    const started = login(home, [], proxy.url)
     const code = await codeOf(started)
-    await until('it has asked three times', () => answers === 3)
+    await until('it has polled three times', () => answers === 3)
     await decide(code, 'confirm')
     const { status, stderr } = await started.ended
     expect(status).toBe(0)
     expect(stderr.match(/the connection was closed\. Retrying\./g)).toHaveLength(1)
     expect(stderr).toContain('Too busy. Retrying.')
-    expect(savedLogin(home, between.url)).toBeDefined()
+    expect(savedLogin(home, proxy.url)).toBeDefined()
   })
 
   test('whose response is lost exits with 3 and says what to do about the token', async () => {
     const home = temporaryFolder()
     let lost = ''
-    between.when(/^\/api\/skilldock\/logins\/token$/, (request, response) => {
+    proxy.when(/^\/api\/skilldock\/logins\/token$/, (request, response) => {
       // The registry responds, but the response is lost.
       void (async () => {
         const pieces: Buffer[] = []
@@ -184,11 +184,11 @@ describe('a confirmation in the desk', () => {
           body: Buffer.concat(pieces),
         })
         lost = await answer.text()
-        if (lost.includes('"confirmed"')) between.reset()
+        if (lost.includes('"confirmed"')) proxy.reset()
         response.destroy()
       })()
     })
-    const started = login(home, [], between.url)
+    const started = login(home, [], proxy.url)
     await decide(await codeOf(started), 'confirm')
     const { status, stderr } = await started.ended
     expect(status).toBe(3)
@@ -200,11 +200,11 @@ describe('a confirmation in the desk', () => {
 
   test('that the registry no longer knows exits with 3', async () => {
     const refuse = { error: 'This code is not known here.', code: 'NOT_FOUND' }
-    between.when(/^\/api\/skilldock\/logins\/token$/, (_request, response) => {
+    proxy.when(/^\/api\/skilldock\/logins\/token$/, (_request, response) => {
       response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(refuse))
     })
     const ended = await runClientJson<{ error: { code: string; exitCode: number } }>(
-      ['login', '--registry', between.url],
+      ['login', '--registry', proxy.url],
       {},
     )
     expect(ended).toMatchObject({ status: 3, data: { error: { code: 'LOGIN_OVER', exitCode: 3 } } })
@@ -215,21 +215,21 @@ describe('a confirmation in the desk', () => {
     mkdirSync(join(home, '.config/skill'), { recursive: true })
     writeFileSync(fileOf(home), '{"version":1,"registries":{}}', { mode: 0o644 })
     chmodSync(fileOf(home), 0o644)
-    const ended = await runClient(['login', '--registry', between.url], { home })
+    const ended = await runClient(['login', '--registry', proxy.url], { home })
     expect(ended.status).toBe(process.platform === 'win32' ? ended.status : 3)
-    expect(between.seen).toEqual([])
+    expect(proxy.seen).toEqual([])
     writeFileSync(fileOf(home), 'damaged')
     chmodSync(fileOf(home), 0o600)
-    expect(await runClient(['login', '--registry', between.url], { home })).toMatchObject({ status: 1 })
-    expect(between.seen).toEqual([])
+    expect(await runClient(['login', '--registry', proxy.url], { home })).toMatchObject({ status: 1 })
+    expect(proxy.seen).toEqual([])
   })
 
   test('is not supported by every registry; the message names the alternative', async () => {
-    between.when(/^\/api\/skilldock\/logins$/, (_request, response) => {
+    proxy.when(/^\/api\/skilldock\/logins$/, (_request, response) => {
       response.writeHead(404, { 'content-type': 'application/json' })
       response.end('{"error":"There is nothing at /api/skilldock/logins.","code":"NOT_FOUND"}')
     })
-    const ended = await runClient(['login', '--registry', between.url])
+    const ended = await runClient(['login', '--registry', proxy.url])
     expect(ended).toMatchObject({ status: 4 })
     expect(ended.stderr).toContain('Sign in with a token: skill login --paste')
   })
@@ -275,27 +275,27 @@ describe('a token on standard input', () => {
     ['x'.repeat(8193), 'The input is not a token.'],
     ['x'.repeat(1_000_000), 'is too long to be a token'],
   ])('that is not valid is refused before any request', async (text, sentence) => {
-    const ended = await give(text, temporaryFolder(), between.url)
+    const ended = await give(text, temporaryFolder(), proxy.url)
     expect(ended).toMatchObject({ status: 2 })
     expect(ended.stderr).toContain(sentence)
-    expect(between.seen).toEqual([])
+    expect(proxy.seen).toEqual([])
   })
 
   test('is not sent to a redirect, and over plain HTTP only to this computer', async () => {
     const token = await app.token({ subject: 'alice' })
-    between.when(/./, (_request, response) => {
+    proxy.when(/./, (_request, response) => {
       response.writeHead(307, { location: `${app.registry}/api/skilldock/token` }).end()
     })
-    expect(await give(token, temporaryFolder(), between.url)).toMatchObject({ status: 7 })
+    expect(await give(token, temporaryFolder(), proxy.url)).toMatchObject({ status: 7 })
     expect(await give(token, temporaryFolder(), 'http://skills.example')).toMatchObject({ status: 2 })
   })
 
   test('belongs to one registry and is not sent to another', async () => {
     const home = temporaryFolder()
     await give(await app.token({ subject: 'alice' }), home)
-    const mine = await runClient(['mine', '--registry', between.url], { home })
+    const mine = await runClient(['mine', '--registry', proxy.url], { home })
     expect(mine).toMatchObject({ status: 3 })
-    expect(between.seen).toEqual([])
+    expect(proxy.seen).toEqual([])
   })
 
   test('is not used while SKILL_TOKEN is set, and a message says so', async () => {
@@ -330,7 +330,7 @@ describe.skipIf(process.platform !== 'linux')('on a terminal (needs another oper
     const home = temporaryFolder()
     const token = await app.token({ subject: 'alice' })
     const { child, seen, ended } = onTerminal('login --paste', home)
-    await until('it asks', () => seen.text.includes('input is hidden'))
+    await until('it prompts', () => seen.text.includes('input is hidden'))
     // Earlier typing is deleted, and the terminal may use bracketed paste.
     child.stdin.write(`wrong\u0015x\u007F\u001B[200~${token}\u001B[201~\r`)
     expect(await ended).toBe(0)
@@ -342,7 +342,7 @@ describe.skipIf(process.platform !== 'linux')('on a terminal (needs another oper
   test('Ctrl+C cancels the prompt for the token', async () => {
     const home = temporaryFolder()
     const { child, seen, ended } = onTerminal('login --paste', home)
-    await until('it asks', () => seen.text.includes('input is hidden'))
+    await until('it prompts', () => seen.text.includes('input is hidden'))
     child.stdin.write('half\u0003')
     expect(await ended).toBe(130)
     expect(savedLogin(home)).toBeUndefined()
@@ -440,13 +440,13 @@ describe('signing out', () => {
   test('revokes the token and deletes it, and no token of another registry', async () => {
     const { home, token } = await signedIn()
     const other = await app.token({ subject: 'rita', scope: 'publish' })
-    await runClient(['login', '--token-stdin', '--registry', between.url], { home, stdin: other })
+    await runClient(['login', '--token-stdin', '--registry', proxy.url], { home, stdin: other })
     const ended = await logout(home)
     expect(ended).toMatchObject({ status: 0, stderr: '' })
     expect(ended.stdout).toContain('The token was revoked.')
     expect(await statusOf(token)).toBe(401)
     expect(savedLogin(home)).toBeUndefined()
-    expect(savedLogin(home, between.url)?.token).toBe(other)
+    expect(savedLogin(home, proxy.url)?.token).toBe(other)
     expect(await statusOf(other)).toBe(200)
     const again = await logout(home)
     expect(again).toMatchObject({ status: 0 })
@@ -471,17 +471,17 @@ describe('signing out', () => {
   })
 
   test('deletes it even if the registry cannot be reached, says so, and exits with 6', async () => {
-    const { home, token } = await signedIn(between.url)
-    between.when(/./, (request) => request.socket.destroy())
-    const { status, data } = await runClientJson(['logout', '--registry', between.url], { home })
+    const { home, token } = await signedIn(proxy.url)
+    proxy.when(/./, (request) => request.socket.destroy())
+    const { status, data } = await runClientJson(['logout', '--registry', proxy.url], { home })
     expect(status).toBe(6)
     expect(data).toEqual({
-      registry: between.url,
+      registry: proxy.url,
       wasSignedIn: true,
       token: 'not ended',
       reason: expect.stringContaining('the connection was closed') as unknown,
     })
-    expect(savedLogin(home, between.url)).toBeUndefined()
+    expect(savedLogin(home, proxy.url)).toBeUndefined()
     expect(await statusOf(token)).toBe(200)
   })
 

@@ -26,22 +26,22 @@ import { quietManifest, stepModule, writeProject } from '../support/client/skill
 import { until } from '../support/wait.ts'
 
 let app: TestRegistry
-let between: HostileServer
+let proxy: HostileServer
 let wasm: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   app = await startTestRegistry()
-  between = await startHostileServer(app)
+  proxy = await startHostileServer(app)
   wasm = await stepModule()
 })
 afterAll(async () => {
-  await between.stop()
+  await proxy.stop()
   await app.stop()
   await cleanUpClients()
 })
-beforeEach(() => between.reset())
+beforeEach(() => proxy.reset())
 
 const environment = (env: Record<string, string> = {}): Record<string, string> => ({
-  SKILL_REGISTRY: between.url,
+  SKILL_REGISTRY: proxy.url,
   SKILL_TOKEN: app.developer,
   ...env,
 })
@@ -77,7 +77,7 @@ async function newProject(change: Partial<SkillManifest> = {}): Promise<{ name: 
 /** Submits the same project and returns its id. */
 const submitted = (name: string): Promise<number> => app.submit(quietManifest({ name }), app.developer, wasm)
 
-const uploads = (): SeenRequest[] => between.seen.filter(({ method }) => method === 'POST')
+const uploads = (): SeenRequest[] => proxy.seen.filter(({ method }) => method === 'POST')
 
 /** The releases in the registry with this name, newest first. */
 async function stored(name: string): Promise<List['items']> {
@@ -223,7 +223,7 @@ describe('what the registry would reject', () => {
     expect(status).toBe(exitCodes.no)
     expect(data.error).toMatchObject({ code, message: expect.stringMatching(message) })
     expect(data.error.next).toMatch(/skill (check|init)|--wasm/)
-    expect(between.seen).toEqual([])
+    expect(proxy.seen).toEqual([])
   })
 
   test('is reported with every invalid field', async () => {
@@ -281,7 +281,7 @@ describe('a version that has already been submitted', () => {
     for (let count = 0; count < 51; count += 1) await app.submit({ name: `younger-${count}` }, nora)
     const { data } = await publishJson(folder, ['--no-examples'], { SKILL_TOKEN: nora })
     expect(data).toMatchObject({ submitted: false, release: { name, status: 'pending' } })
-    expect(between.seen.map(({ path }) => path)).toEqual([
+    expect(proxy.seen.map(({ path }) => path)).toEqual([
       '/api/skilldock/mine?offset=0',
       '/api/skilldock/mine?offset=50',
     ])
@@ -316,7 +316,7 @@ describe('what the registry rejects', () => {
   })
 
   test('a submission over the quota, with the time of the next possible one', async () => {
-    between.when(/\/publish$/, refuseWith(429, 'QUOTA_EXCEEDED', { 'retry-after': '5400' }))
+    proxy.when(/\/publish$/, refuseWith(429, 'QUOTA_EXCEEDED', { 'retry-after': '5400' }))
     const { status, stderr } = await publish((await newProject()).folder, '--no-examples')
     expect(status).toBe(exitCodes.refused)
     expect(stderr).toMatch(/Try again in 1 h 30 min \(at \d\d:\d\d( tomorrow)?\)\.\n$/)
@@ -328,7 +328,7 @@ describe('what the registry rejects', () => {
 describe('a lost response, or one that is not waited for', () => {
   test('is replaced by looking up the release', async () => {
     const { name, folder } = await newProject()
-    between.when(/\/publish$/, (request, response) =>
+    proxy.when(/\/publish$/, (request, response) =>
       passOn(app.registry, (answer) => {
         answer.resume()
         answer.on('end', () => response.socket?.destroy())
@@ -344,7 +344,7 @@ describe('a lost response, or one that is not waited for', () => {
 
   test('to a release that cannot be found is reported as such', async () => {
     const { name, folder } = await newProject()
-    between.when(/\/publish$/, cutAfter(''))
+    proxy.when(/\/publish$/, cutAfter(''))
     const { status, data } = await publishJson<Refused>(folder, ['--no-examples'], {
       SKILL_TIMEOUT: '10',
     })
@@ -359,7 +359,7 @@ describe('a lost response, or one that is not waited for', () => {
   test('after Ctrl+C before the upload: says that nothing was uploaded', async () => {
     const { folder } = await newProject()
     const ending = new AbortController()
-    between.when(/\/mine/, () => ending.abort())
+    proxy.when(/\/mine/, () => ending.abort())
     const options = { folder, env: environment(), signal: ending.signal }
     const { status, stderr } = await skillHere(['publish', '--no-examples'], options)
     expect(status).toBe(exitCodes.interrupted)
@@ -371,7 +371,7 @@ describe('a lost response, or one that is not waited for', () => {
     const { name, folder } = await newProject()
     const ending = new AbortController()
     let times = 0
-    between.when(/\/mine/, (request, response) => {
+    proxy.when(/\/mine/, (request, response) => {
       times += 1
       if (times === 1) passOn(app.registry)(request, response)
       else ending.abort()
@@ -386,7 +386,7 @@ describe('a lost response, or one that is not waited for', () => {
     'after Ctrl+C during the request: says that the outcome is unknown',
     async () => {
       const { name, folder } = await newProject()
-      between.when(/\/publish$/, saysNothing)
+      proxy.when(/\/publish$/, saysNothing)
       const started = startClient(['publish', '--no-examples'], { cwd: folder, env: environment() })
       await until('everything has arrived', () => uploads().some(({ body }) => body !== null))
       started.child.kill('SIGINT')
@@ -400,7 +400,7 @@ describe('a lost response, or one that is not waited for', () => {
   test('about the place in the queue is not an error', async () => {
     const { name, folder } = await newProject()
     let times = 0
-    between.when(/\/mine/, (request, response) => {
+    proxy.when(/\/mine/, (request, response) => {
       times += 1
       const behaviour = times === 1 ? passOn(app.registry) : refuseWith(500, 'INTERNAL')
       behaviour(request, response)

@@ -43,7 +43,7 @@ const echo = `(module
     (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))))`
 
 /** A module that writes `output` to a stream. */
-const says = (output: string | Buffer, fd = 1, more = ''): string => {
+const writes = (output: string | Buffer, fd = 1, more = ''): string => {
   const bytes = Buffer.from(output)
   const list = escaped(Buffer.from(Uint32Array.of(8, bytes.length).buffer))
   return `(module
@@ -74,8 +74,8 @@ beforeAll(async () => {
     store('echo', echo),
     store('exits-7', exits(7)),
     store('exits-256', exits(256)),
-    store('complains', says('wrong line\n', 2, '(unreachable)')),
-    store('drives', says('\u001B[2Jgone\u0007\r\nnext\rover\u202Eevil')),
+    store('complains', writes('wrong line\n', 2, '(unreachable)')),
+    store('drives', writes('\u001B[2Jgone\u0007\r\nnext\rover\u202Eevil')),
   ])
   writeFileSync(place('slow-compile'), slowCompileModule())
   writeFileSync(place('boundless'), boundlessCompileModule())
@@ -248,7 +248,7 @@ describe('the command line', () => {
   })
 
   test('with --json, binary output is base64', async () => {
-    await store('bytes', says(Buffer.from([0xff, 0xfe])))
+    await store('bytes', writes(Buffer.from([0xff, 0xfe])))
     expect((await runClientJson(['run', '--wasm', place('bytes')])).data).toMatchObject({
       stdout: { base64: Buffer.from([0xff, 0xfe]).toString('base64') },
     })

@@ -15,14 +15,14 @@ import type { TestServer } from '../support/server/server.ts'
 
 let app: TestServer
 let home: string
-let anybody: RuntimeClient
+let anonymous: RuntimeClient
 let rita: RuntimeClient
 let wasm: Uint8Array
 
 beforeAll(async () => {
   app = await startTestServer()
   home = await mkdtemp(join(tmpdir(), 'skilldock-runtime-'))
-  anybody = createRuntimeClient({ NEXUS_REGISTRY_URL: app.registry })
+  anonymous = createRuntimeClient({ NEXUS_REGISTRY_URL: app.registry })
   rita = await signIn('rita', { role: 'administrator' })
   wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
 })
@@ -52,7 +52,7 @@ test('a skill is published, reviewed, found, installed and run; once revoked, it
   const alice = await signIn('alice', { name: 'Alice' })
   const source = join(import.meta.dirname, '../../resources/skills/csv-to-json')
   const submission = await alice.publish(join(source, 'manifest.json'), join(source, 'csv-to-json.wasm'))
-  expect(await anybody.search('csv')).toEqual([])
+  expect(await anonymous.search('csv')).toEqual([])
   expect((await alice.mine())[0]).toMatchObject({ id: submission.id, status: 'pending', reviewReason: null })
 
   const [waiting] = await rita.reviews()
@@ -61,19 +61,19 @@ test('a skill is published, reviewed, found, installed and run; once revoked, it
   expect(await rita.inspect(waiting)).toEqual(await readFile(join(source, 'csv-to-json.wasm')))
   await decide(submission.id, 'approved')
 
-  const [found] = await anybody.search('csv')
-  expect(found).toEqual(await anybody.info('csv-to-json'))
-  expect(await anybody.manifest('csv-to-json', '1.0.0')).toEqual(found?.manifest)
+  const [found] = await anonymous.search('csv')
+  expect(found).toEqual(await anonymous.info('csv-to-json'))
+  expect(await anonymous.manifest('csv-to-json', '1.0.0')).toEqual(found?.manifest)
   const folder = await emptyFolder()
-  const { file, release } = await anybody.install('csv-to-json@1.0.0', folder)
+  const { file, release } = await anonymous.install('csv-to-json@1.0.0', folder)
   expect(release).toMatchObject({ status: 'approved', reviewReason: 'It was approved with good reason.' })
-  expect((await anybody.install('csv-to-json', folder)).file).toBe(file)
+  expect((await anonymous.install('csv-to-json', folder)).file).toBe(file)
   expect(await runSkill(await readFile(file), 'id,city\n')).toMatchObject({ exitCode: 0, stdout: '[]\n' })
 
   await decide(submission.id, 'revoked')
   const empty = await emptyFolder()
-  await expect(anybody.install('csv-to-json@1.0.0', empty)).rejects.toMatchObject({ status: 404 })
-  expect(await anybody.search('csv')).toEqual([])
+  await expect(anonymous.install('csv-to-json@1.0.0', empty)).rejects.toMatchObject({ status: 404 })
+  expect(await anonymous.search('csv')).toEqual([])
   expect(await readdir(empty)).toEqual([])
   expect((await alice.mine())[0]?.status).toBe('revoked')
 })
@@ -84,14 +84,14 @@ test('the latest release is the one submitted last, not the highest version', as
     // oxlint-disable-next-line no-await-in-loop
     await decide((await publish(alice, { name: 'latest', version })).id, 'approved')
   }
-  const { file } = await anybody.install('latest', await emptyFolder())
+  const { file } = await anonymous.install('latest', await emptyFolder())
   expect(file).toMatch(/latest-1\.5\.0\.wasm$/)
 })
 
 test('a publisher without a name is shown as Developer N, with the id of the owner', async () => {
   const { id } = await publish(await signIn('nameless'), { name: 'nameless' })
   await decide(id, 'approved')
-  const release = await anybody.info('nameless')
+  const release = await anonymous.info('nameless')
   expect(release.publisher).toBe(`Developer ${release.ownerId}`)
 })
 
@@ -101,7 +101,7 @@ test('texts are stored without surrounding spaces', async () => {
   const texts = { readme: around(readme), description: around(description), license: around(license) }
   const { id } = await publish(await signIn('trim'), { name: 'trimmed', ...texts })
   await decide(id, 'approved')
-  expect((await anybody.info('trimmed')).manifest).toMatchObject({ readme, description, license })
+  expect((await anonymous.info('trimmed')).manifest).toMatchObject({ readme, description, license })
 })
 
 describe('errors are shown with the message of the registry', () => {
@@ -164,7 +164,7 @@ describe('errors are shown with the message of the registry', () => {
   test('a missing token, an invalid one, and the token of a developer for an endpoint of administrators', async () => {
     const broken = createRuntimeClient({ NEXUS_REGISTRY_URL: app.registry, NEXUS_REGISTRY_TOKEN: 'x' })
     await expect(broken.mine()).rejects.toMatchObject({ status: 401 })
-    await expect(anybody.mine()).rejects.toThrow('NEXUS_REGISTRY_TOKEN is not set')
+    await expect(anonymous.mine()).rejects.toThrow('NEXUS_REGISTRY_TOKEN is not set')
     await expect((await signIn('bob')).reviews()).rejects.toMatchObject({ status: 403 })
   })
 

@@ -41,7 +41,7 @@ test('an honest registry is trusted, and gets the token only where one is requir
 })
 
 describe('the metadata of a release', () => {
-  const said = (change: Fields): Fields => lying.release({ manifest: { ...manifest(), ...change } })
+  const withManifest = (change: Fields): Fields => lying.release({ manifest: { ...manifest(), ...change } })
   const without = (field: string): Fields => {
     const { [field]: _, ...rest } = lying.release()
     return rest
@@ -84,21 +84,25 @@ describe('the metadata of a release', () => {
     ],
     ['review notes that are a number', () => lying.release({ reviewReason: 7 }), /reviewReason is neither/],
     ['an unknown field', () => lying.release({ downloads: 7 }), /unknown field: downloads/],
-    ['a manifest of another name', () => said({ name: 'other' }), /manifest has another name/],
-    ['a manifest of another version', () => said({ version: '2.0.0' }), /manifest has another version/],
-    ['a newer schema version', () => said({ schemaVersion: 2 }), /schemaVersion is not 1/],
-    ['another runtime', () => said({ runtime: 'wasip2-component' }), /runtime is not wasip1-command/],
-    ['another entrypoint', () => said({ entrypoint: 'main' }), /entrypoint is not _start/],
-    ['a price', () => said({ pricing: 'paid' }), /pricing is not free/],
-    ['an unknown category', () => said({ category: 'Games' }), /category is not/],
-    ['a manifest with an unknown field', () => said({ homepage: 'x' }), /unknown field: homepage/],
-    ['a long description', () => said({ description: 'd'.repeat(501) }), /description is no text/],
-    ['a short readme', () => said({ readme: 'r'.repeat(19) }), /readme is no text/],
-    ['no examples', () => said({ examples: [] }), /examples are not one to three/],
-    ['an example without output', () => said({ examples: [{ input: 'a' }] }), /example lacks output/],
+    ['a manifest of another name', () => withManifest({ name: 'other' }), /manifest has another name/],
+    [
+      'a manifest of another version',
+      () => withManifest({ version: '2.0.0' }),
+      /manifest has another version/,
+    ],
+    ['a newer schema version', () => withManifest({ schemaVersion: 2 }), /schemaVersion is not 1/],
+    ['another runtime', () => withManifest({ runtime: 'wasip2-component' }), /runtime is not wasip1-command/],
+    ['another entrypoint', () => withManifest({ entrypoint: 'main' }), /entrypoint is not _start/],
+    ['a price', () => withManifest({ pricing: 'paid' }), /pricing is not free/],
+    ['an unknown category', () => withManifest({ category: 'Games' }), /category is not/],
+    ['a manifest with an unknown field', () => withManifest({ homepage: 'x' }), /unknown field: homepage/],
+    ['a long description', () => withManifest({ description: 'd'.repeat(501) }), /description is no text/],
+    ['a short readme', () => withManifest({ readme: 'r'.repeat(19) }), /readme is no text/],
+    ['no examples', () => withManifest({ examples: [] }), /examples are not one to three/],
+    ['an example without output', () => withManifest({ examples: [{ input: 'a' }] }), /example lacks output/],
   ]
-  test.each(cases)('%s is not installed', async (_case, told, why) => {
-    lying.answer = lying.telling(told())
+  test.each(cases)('%s is not installed', async (_case, metadata, why) => {
+    lying.answer = lying.telling(metadata())
     await expect(client.install('upper-case@1.0.0', home)).rejects.toThrow(why)
     expect(await readdir(home)).toEqual([])
     expect(lying.asked.map(({ path }) => path)).toEqual(['/api/marketplace/skills/upper-case/1.0.0'])

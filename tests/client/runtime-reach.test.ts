@@ -143,8 +143,8 @@ describe('publishing', () => {
     ['with an unknown field', () => lying.submission({ url: '/' }), 201, /unknown field: url/],
     ['with another HTTP status', () => lying.submission(), 200, /answers 200, not 201/],
   ]
-  test.each(cases)('a response %s is rejected', async (_case, told, status, why) => {
-    lying.answer = (req, res) => void req.resume().on('end', () => sendJson(res, told(), status))
+  test.each(cases)('a response %s is rejected', async (_case, submission, status, why) => {
+    lying.answer = (req, res) => void req.resume().on('end', () => sendJson(res, submission(), status))
     await expect(publish()).rejects.toThrow(why)
   })
 

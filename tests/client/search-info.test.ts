@@ -131,7 +131,7 @@ describe('skill info', () => {
     })
   })
 
-  test.each(['not-yet', 'never', 'no-more', 'csv-to-json@9.0.0', 'nobody-has-this'])(
+  test.each(['not-yet', 'never', 'no-more', 'csv-to-json@9.0.0', 'does-not-exist'])(
     'does not find %s',
     async (name) => {
       const { status, stdout, stderr } = await skill('info', name)

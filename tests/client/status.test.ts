@@ -15,17 +15,17 @@ import type { TestRegistry } from '../support/server/registry.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestRegistry
-let between: HostileServer
+let proxy: HostileServer
 beforeAll(async () => {
   app = await startTestRegistry()
-  between = await startHostileServer(app)
+  proxy = await startHostileServer(app)
 })
 afterAll(async () => {
-  await between.stop()
+  await proxy.stop()
   await app.stop()
   await cleanUp()
 })
-beforeEach(() => between.reset())
+beforeEach(() => proxy.reset())
 
 let people = 0
 /** A developer without any releases. */
@@ -35,7 +35,7 @@ async function developer(): Promise<string> {
 }
 
 const skill = (token: string, ...words: string[]): Promise<HereEnded> =>
-  skillHere(words, { env: { SKILL_REGISTRY: between.url, SKILL_TOKEN: token } })
+  skillHere(words, { env: { SKILL_REGISTRY: proxy.url, SKILL_TOKEN: token } })
 
 let modules = 0
 async function submit(token: string, name: string, version = '1.0.0', license = 'MIT'): Promise<number> {
@@ -121,15 +121,15 @@ describe('skill status', () => {
     const token = await developer()
     // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 52; count += 1) await submit(token, `paged-${count}`)
-    between.reset()
+    proxy.reset()
     expect((await skill(token, 'status', 'paged-0')).status).toBe(exitCodes.done)
-    expect(between.seen.map(({ path }) => path)).toEqual([
+    expect(proxy.seen.map(({ path }) => path)).toEqual([
       '/api/skilldock/mine?offset=0',
       '/api/skilldock/mine?offset=50',
     ])
-    between.reset()
+    proxy.reset()
     expect((await skill(token, 'status', 'paged-51')).status).toBe(exitCodes.done)
-    expect(between.seen).toHaveLength(1)
+    expect(proxy.seen).toHaveLength(1)
   })
 
   test('says that there is no release of that name, or none at all', async () => {
@@ -145,10 +145,10 @@ describe('skill status', () => {
   })
 
   test('suggests skill login without a token and with a rejected one', async () => {
-    const nobody = await skillHere(['status'], { env: { SKILL_REGISTRY: between.url } })
-    expect(nobody.status).toBe(exitCodes.notAllowed)
-    expect(nobody.stderr).toMatch('Sign in with: skill login\n')
-    expect(between.seen).toEqual([])
+    const anonymous = await skillHere(['status'], { env: { SKILL_REGISTRY: proxy.url } })
+    expect(anonymous.status).toBe(exitCodes.notAllowed)
+    expect(anonymous.stderr).toMatch('Sign in with: skill login\n')
+    expect(proxy.seen).toEqual([])
     const broken = await skill('not-a-token', 'status')
     expect(broken.status).toBe(exitCodes.notAllowed)
     expect(broken.stderr).toMatch('SKILL_TOKEN is set.')
@@ -161,9 +161,9 @@ describe('skill status --wait', () => {
     const token = await developer()
     const id = await submit(token, 'decided-tool')
     const written = { stdout: '', stderr: '' }
-    const env = { SKILL_REGISTRY: between.url, SKILL_TOKEN: token }
+    const env = { SKILL_REGISTRY: proxy.url, SKILL_TOKEN: token }
     const ended = skillHere(['status', 'decided-tool', '--wait', '--timeout', '2s'], { env, written })
-    await until('it has been answered once', () => written.stderr !== '')
+    await until('one poll has been answered', () => written.stderr !== '')
     await app.decide(id, 'approved')
     const { status, stdout, stderr } = await ended
     expect(status).toBe(exitCodes.done)
@@ -187,16 +187,16 @@ describe('skill status --wait', () => {
     await app.decide(await submit(token, 'old-tool'), 'rejected')
     const { status, stderr } = await skill(token, 'status', '--wait')
     expect({ status, stderr }).toEqual({ status: exitCodes.no, stderr: '' })
-    expect(between.seen).toHaveLength(1)
+    expect(proxy.seen).toHaveLength(1)
   })
 
   test('is cancelled by Ctrl+C', async () => {
     const token = await developer()
     await submit(token, 'left-tool')
     const ending = new AbortController()
-    const env = { SKILL_REGISTRY: between.url, SKILL_TOKEN: token }
+    const env = { SKILL_REGISTRY: proxy.url, SKILL_TOKEN: token }
     const ended = skillHere(['status', '--wait'], { env, signal: ending.signal })
-    await until('it has asked', () => between.seen.length === 1)
+    await until('it has polled', () => proxy.seen.length === 1)
     ending.abort()
     expect((await ended).status).toBe(exitCodes.interrupted)
   })
@@ -213,7 +213,7 @@ describe('skill status --wait', () => {
     const { status, stderr } = await skill('token', 'status', ...words)
     expect(status).toBe(exitCodes.usage)
     expect(stderr).toMatch(sentence)
-    expect(between.seen).toEqual([])
+    expect(proxy.seen).toEqual([])
   })
 })
 

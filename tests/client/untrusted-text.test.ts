@@ -38,16 +38,16 @@ describe('untrusted text', () => {
       },
     })
     const list = (body: { items: RegistryVersion[] }): object => ({ items: body.items.map(change) })
-    parts.between.when(/\/skills\?/, changeJson(parts.app.registry, list))
-    parts.between.when(/\/skills\/tool$/, changeJson(parts.app.registry, change))
-    parts.between.when(
+    parts.proxy.when(/\/skills\?/, changeJson(parts.app.registry, list))
+    parts.proxy.when(/\/skills\/tool$/, changeJson(parts.app.registry, change))
+    parts.proxy.when(
       /\/review$/,
       changeJson(parts.app.registry, (review: object) => ({ ...review, decidedBy: evil })),
     )
     for (const words of [['search'], ['info', 'tool'], ['install', 'tool']]) {
       // oxlint-disable-next-line no-await-in-loop
       const { status, stdout, stderr } = await skillHere(words, {
-        env: { SKILL_REGISTRY: parts.between.url },
+        env: { SKILL_REGISTRY: parts.proxy.url },
       })
       expect(status).toBe(exitCodes.done)
       expect(stdout + stderr).not.toMatch(control)
@@ -64,8 +64,8 @@ describe('untrusted text', () => {
         { path: evil, message: evil },
       ],
     }
-    parts.between.when(/\/skills\/one$/, answerWith(404, JSON.stringify(refusal)))
-    parts.between.when(/\/skills\/two$/, (_request, response) => {
+    parts.proxy.when(/\/skills\/one$/, answerWith(404, JSON.stringify(refusal)))
+    parts.proxy.when(/\/skills\/two$/, (_request, response) => {
       response.socket?.end(
         `HTTP/1.1 302 Found\r\nlocation: /\u001B[31m\u009Bx\r\ncontent-length: 0\r\n\r\n`,
         'latin1',
@@ -75,7 +75,7 @@ describe('untrusted text', () => {
       items: body.items.map((release) => ({ ...release, reviewReason: evil })),
       total: 1,
     })
-    parts.between.when(/\/mine/, changeJson(parts.app.registry, own))
+    parts.proxy.when(/\/mine/, changeJson(parts.app.registry, own))
     for (const words of [['info', 'one'], ['info', 'two'], ['mine'], ['status']]) {
       // oxlint-disable-next-line no-await-in-loop
       const { stdout, stderr } = await skillHere(words, { env: signedIn() })
@@ -86,9 +86,9 @@ describe('untrusted text', () => {
 
   test('cannot control it from a JSON document, which has the same content', async () => {
     const change = (release: RegistryVersion): object => ({ ...release, publisher: evil })
-    parts.between.when(/\/skills\/tool$/, changeJson(parts.app.registry, change))
+    parts.proxy.when(/\/skills\/tool$/, changeJson(parts.app.registry, change))
     const { stdout } = await skillHere(['info', 'tool', '--json'], {
-      env: { SKILL_REGISTRY: parts.between.url },
+      env: { SKILL_REGISTRY: parts.proxy.url },
     })
     expect(stdout).not.toMatch(control)
     expect(JSON.parse(stdout)).toMatchObject({ release: { publisher: evil } })
@@ -108,7 +108,7 @@ describe('untrusted text', () => {
       // oxlint-disable-next-line no-await-in-loop
       const { stdout, stderr } = await skillHere(words, {
         folder,
-        env: { SKILL_REGISTRY: parts.between.url },
+        env: { SKILL_REGISTRY: parts.proxy.url },
       })
       expect(stdout + stderr).not.toMatch(control)
     }

@@ -55,7 +55,7 @@ function frontMatterOf(text: string): Record<string, unknown> {
 
 const largest = (image: Image): string => {
   const rendition = image.renditions.find(({ step }) => step === 'large')
-  if (rendition === undefined) throw new Error('no large copy')
+  if (rendition === undefined) throw new Error('There is no large rendition')
   return `${app.registry}/media/${imageFileName(rendition.sha256, rendition.type)}`
 }
 
@@ -95,13 +95,13 @@ describe('GET /api/blog/{slug}.md', () => {
   test('is 404 for drafts, scheduled and unpublished posts, and invalid slugs', async () => {
     await draftPost(app.desk, { slug: 'a-draft' })
     await publishPost(app.desk, { slug: 'to-come' }, '2999-01-01T00:00:00Z')
-    const { id } = await publishPost(app.desk, { slug: 'taken-back' })
-    expect((await get('/api/blog/taken-back.md')).status).toBe(200)
+    const { id } = await publishPost(app.desk, { slug: 'unpublished' })
+    expect((await get('/api/blog/unpublished.md')).status).toBe(200)
     expected(await app.desk.send('POST', `/posts/${id}/unpublish`))
     const slugs = [
       'a-draft',
       'to-come',
-      'taken-back',
+      'unpublished',
       'nothing',
       'Not-A-Slug',
       'a--b',
@@ -163,10 +163,10 @@ describe('GET /docs-markdown/showcase/{slug}.md', () => {
   test('is 404 for projects that are not approved', async () => {
     await submitProject(app, { title: 'Still pending' })
     await decideProject(app.desk, await submitProject(app, { title: 'Turned down' }), 'rejected')
-    const { id } = await approvedProject(app, { title: 'Taken away' })
-    expect((await get('/docs-markdown/showcase/taken-away.md')).status).toBe(200)
-    await decideProject(app.desk, id, 'rejected', 'It is gone.')
-    for (const slug of ['still-pending', 'turned-down', 'taken-away', 'nothing', 'No_Slug']) {
+    const { id } = await approvedProject(app, { title: 'Revoked later' })
+    expect((await get('/docs-markdown/showcase/revoked-later.md')).status).toBe(200)
+    await decideProject(app.desk, id, 'rejected', 'It no longer exists.')
+    for (const slug of ['still-pending', 'turned-down', 'revoked-later', 'nothing', 'No_Slug']) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await refused(`/docs-markdown/showcase/${slug}.md`), slug).toEqual([404, 'NOT_FOUND'])
     }

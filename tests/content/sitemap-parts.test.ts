@@ -50,9 +50,9 @@ test.skipIf(skipWithout('xmllint'))(
 
 test('50,000 addresses are one file, 50,001 are two', () =>
   withDatabase(app, async (database) => {
-    const most = sitemapOf(database, 50_000)
-    expect(places(await most.getSitemap())).toHaveLength(50_000)
-    await expect(most.getSitemapPart('1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const full = sitemapOf(database, 50_000)
+    expect(places(await full.getSitemap())).toHaveLength(50_000)
+    await expect(full.getSitemapPart('1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(places(await sitemapOf(database, 50_001).getSitemap())).toHaveLength(2)
   }))
 

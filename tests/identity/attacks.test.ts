@@ -366,7 +366,7 @@ describe('expiry without clock skew', () => {
     const atFirst = await bearing(token)
     const firstAnswered = Date.now()
     if (firstAnswered < end * 1000) expect(atFirst).toEqual(accepted)
-    const refusal = await until('the token ends', async () => {
+    const refusal = await until('the token expires', async () => {
       const asked = Date.now()
       const answer = await bearing(token)
       if (answer.status === 200) expect(asked).toBeLessThan(end * 1000)
@@ -380,7 +380,7 @@ describe('expiry without clock skew', () => {
     const start = nowSeconds() + 2
     const token = await forge(app.folder, good, { claims: { nbf: start } })
     expect(await bearing(token)).toEqual(invalid)
-    await until('the token begins', async () => {
+    await until('the token becomes valid', async () => {
       const answer = await bearing(token)
       if (answer.status === 200) expect(Date.now()).toBeGreaterThanOrEqual(start * 1000)
       return answer.status === 200

@@ -47,7 +47,7 @@ describe('the record of a token', () => {
   test('is removed 30 days after expiry or revocation, and no sooner', async () => {
     const before = await count('tokens')
     const day = 86_400
-    const kept = await app.token({ subject: 'kim', life: 90 * day })
+    const valid = await app.token({ subject: 'kim', life: 90 * day })
     await app.token({ subject: 'kim', life: day })
     await revoke(await app.token({ subject: 'kim', life: 90 * day }))
     expect((await purgeIn(29)).tokens).toBe(0)
@@ -56,7 +56,7 @@ describe('the record of a token', () => {
     expect((await purgeIn(31.1)).tokens).toBe(1)
     expect((await purgeIn(31.1)).tokens).toBe(0)
     expect(await count('tokens')).toBe(before + 1)
-    expect((await mine(kept)).status).toBe(200)
+    expect((await mine(valid)).status).toBe(200)
   })
 
   test('can be removed without the token being accepted, even if it was revoked and has not expired', async () => {

@@ -238,7 +238,7 @@ describe('ports and folders in use', () => {
       '-e',
       `require('net').createServer().listen(${port}, '127.0.0.1', () => console.log('ready'))`,
     ])
-    await until('the holder listens', () => output.stdout.includes('ready'))
+    await until('the other process listens', () => output.stdout.includes('ready'))
     return { child, port }
   }
 
@@ -259,9 +259,9 @@ describe('ports and folders in use', () => {
       expect(run.stderr).not.toMatch(/^\s+at /m)
       expect(existsSync(join(data, 'running.json'))).toBe(false)
       // With the port available, the same folder starts.
-      const gone = new Promise((resolve) => holder.child.once('exit', resolve))
+      const exited = new Promise((resolve) => holder.child.once('exit', resolve))
       holder.child.kill('SIGKILL')
-      await gone
+      await exited
       const server = await serve(data, { [`SKILLDOCK_${name}`]: holder.port })
       expect(name === 'PORT' ? server.registry : server.dashboard).toBe(`http://127.0.0.1:${holder.port}`)
       await server.stop()

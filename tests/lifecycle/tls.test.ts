@@ -30,7 +30,7 @@ test('the registry uses HTTPS with the certificate, reloads a new one, and keeps
   writeFileSync(paths.key, second.key)
   const later = new Date(Date.now() + 5000)
   utimesSync(paths.key, later, later)
-  await until('the new one is read', () => server.output.stderr.includes('certificate reloaded'))
+  await until('the new one is loaded', () => server.output.stderr.includes('certificate reloaded'))
   expect(await askOverTls(server.registry, [second.cert])).toEqual({ status: 200, name: 'second' })
   expect((await server.stop()).status).toBe(0)
 })

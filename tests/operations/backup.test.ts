@@ -189,7 +189,7 @@ describe('while a server runs and takes submissions', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect(await skilldock(folder, ['verify'])).toMatchObject({ status: 0, stderr: '' })
       // oxlint-disable-next-line no-await-in-loop
-      await until('something was published meanwhile', () => published > before)
+      await until('another release has been published', () => published > before)
       files.push(file)
     }
     publisher.isAtWork = false
@@ -224,7 +224,7 @@ describe('a restored folder', () => {
   test('serves the same packages, and accepts old tokens but no revoked ones', async () => {
     const folder = newFolder()
     cpSync(demo, folder, { recursive: true })
-    const token = await commandToken(folder, '--subject', 'tomas', '--label', 'kept')
+    const token = await commandToken(folder, '--subject', 'tomas', '--label', 'valid')
     const ended = await commandToken(folder, '--subject', 'tomas', '--label', 'ended')
     const tokens = JSON.parse(
       (await skilldockHere(folder, ['people', 'tokens', 'tomas', '--json'])).stdout,

@@ -94,7 +94,7 @@ const deskAddresses = (): string[] => [
   '/people',
 ]
 
-const nonsense = ['nonsense', '', '{}', '[1]', '2026-99-99T00:00:00.000Z', 'xxxxx\nxpng']
+const invalidValues = ['nonsense', '', '{}', '[1]', '2026-99-99T00:00:00.000Z', 'xxxxx\nxpng']
 
 const away = new Set([
   // Not read without a token or session, nor by any page.
@@ -171,10 +171,10 @@ test('without invalid values every address responds', { timeout: 60_000 }, async
 
 describe('no public address and no view of the desk responds with 500, and every list is readable', () => {
   test('with any invalid value in any one column', { timeout: 300_000 }, async () => {
-    const [first = '', ...others] = nonsense
+    const [first = '', ...others] = invalidValues
     const failed: string[] = []
     const all = addresses()
-    const { answers: whole } = await walk(all)
+    const { answers: original } = await walk(all)
     for (const { table, name, type, key } of columns()) {
       const set = database.prepare(`UPDATE OR IGNORE ${quoted(table)} SET ${quoted(name)} = ?`)
       const walkWith = async (value: string, opened: Map<string, Open>): Promise<Map<string, string>> => {
@@ -187,7 +187,7 @@ describe('no public address and no view of the desk responds with 500, and every
       // oxlint-disable-next-line no-await-in-loop
       const answers = await walkWith(first, all)
       // Only addresses with a different response read the column; only these are requested with the other values.
-      const readers = new Map([...all].filter(([address]) => answers.get(address) !== whole.get(address)))
+      const readers = new Map([...all].filter(([address]) => answers.get(address) !== original.get(address)))
       // oxlint-disable-next-line no-await-in-loop
       for (const value of others) await walkWith(value, readers)
       const same = key.map((one) => `b.${quoted(one)} = ${quoted(table)}.${quoted(one)}`).join(' AND ')

@@ -55,7 +55,7 @@ test('a server without writes notices within a second too', { timeout: 120_000 }
   const server = await serve(data)
   await rm(join(data, 'server.lock'))
   // Checked once a second; the rest of the timeout is for a busy machine.
-  await until('it says so', async () => (await healthOf(server)) === 'degraded')
+  await until('the loss is detected', async () => (await healthOf(server)) === 'degraded')
   expect(await readFile(join(data, 'running.json'), 'utf8')).toContain(String(server.pid))
   await server.stop()
 })

@@ -42,9 +42,9 @@ async function makeBackup(): Promise<typeof backup> {
 test('a backup replaces a registry without people, and the services are stopped', async () => {
   writeFileSync(dataPaths(folder).settings, '{"dailySubmissions":3}')
   const { file, key } = backup
-  const told: string[] = []
-  await app.server.restoreBackup(file, (text) => told.push(text))
-  expect(told.at(-1)).toMatch(/^images (\S+ \S+) of \1$/)
+  const messages: string[] = []
+  await app.server.restoreBackup(file, (text) => messages.push(text))
+  expect(messages.at(-1)).toMatch(/^images (\S+ \S+) of \1$/)
   expect(await isAnswering()).toBe(false)
   expect(readFileSync(dataPaths(folder).signingKey, 'utf8')).toBe(key)
   // The settings of the replaced registry do not apply.

@@ -112,7 +112,7 @@ describe('rows', () => {
       ],
       [
         'different review notes',
-        [`UPDATE releases SET review_reason = 'Nobody said this.' WHERE ${approved}`],
+        [`UPDATE releases SET review_reason = 'Not what was decided.' WHERE ${approved}`],
         'its review notes differ from those of its last decision',
       ],
       [

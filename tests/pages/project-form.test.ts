@@ -109,10 +109,10 @@ describe('the form', () => {
     }
     expect(fieldOf(reply, 'title')).not.toContain('aria-invalid')
     expect(reply.text).toContain('Image 1 is already uploaded.')
-    const kept = /name="kept1" value="([a-f0-9]{64})"/.exec(reply.text)?.[1] ?? ''
+    const savedImage = /name="kept1" value="([a-f0-9]{64})"/.exec(reply.text)?.[1] ?? ''
     expect(await submitted()).toEqual(before)
 
-    const again = await send({ ...filled, title: 'Second attempt', kept1: kept, alt1: 'Saved' })
+    const again = await send({ ...filled, title: 'Second attempt', kept1: savedImage, alt1: 'Saved' })
     expect(again.status).toBe(303)
     const row = (await submitted()).find(({ title }) => title === 'Second attempt')
     expect(row?.pictures).toBe(1)

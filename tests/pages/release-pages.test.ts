@@ -21,24 +21,24 @@ describe('/skills/NAME/VERSION', () => {
   test('shows what it is, how to install it, its review and its readme', async () => {
     const wasm = await importingModule('fd_write', 'path_open')
     const id = await app.submit(
-      { name: 'told', readme: '# told\n\n## Use\n\nRun *it* on a file.' },
+      { name: 'shown', readme: '# shown\n\n## Use\n\nRun *it* on a file.' },
       undefined,
       wasm,
     )
     await app.decide(id, 'approved')
-    const { status, text, headers } = await page('/skills/told/1.0.0')
+    const { status, text, headers } = await page('/skills/shown/1.0.0')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(text).toContain('<h1 class="mono">told 1.0.0</h1>')
-    expect(text).toContain('<code class="box">skill install told@1.0.0</code>')
+    expect(text).toContain('<h1 class="mono">shown 1.0.0</h1>')
+    expect(text).toContain('<code class="box">skill install shown@1.0.0</code>')
     expect(text).toContain(`<code class="box">curl -fsSL ${app.registry}/install.sh | sh</code>`)
-    expect(text).toContain('<a href="/api/marketplace/skills/told/1.0.0/package" download>')
+    expect(text).toContain('<a href="/api/marketplace/skills/shown/1.0.0/package" download>')
     expect(text).toMatch(/Reads files<\/th><td class="no">not run/)
     expect(text).toContain('It cannot read the environment or the clock, get random numbers or use sockets.')
     expect(text).toContain('It was approved with good reason.')
     expect(text).toContain('<p>Run <em>it</em> on a file.</p>')
     // The title of the page already says it.
-    expect(text.match(/>told</g)).toBeNull()
+    expect(text.match(/>shown</g)).toBeNull()
     expect(text).toContain('aria-label="Example, standard input">\nabc</pre>')
     expect(text).toMatch(/<code class="box">[a-f0-9]{64}<\/code>/)
   })
@@ -63,7 +63,7 @@ describe('/skills/NAME/VERSION', () => {
       detail: null,
     }
     await decideToEffect(await signIn(app, 'rita'), id, 'approved', {
-      reason: 'It gives what it says.',
+      reason: 'The output matches the examples.',
       observation: {
         sha256: digest(wasm),
         checks: '1.5',
@@ -74,7 +74,7 @@ describe('/skills/NAME/VERSION', () => {
     })
     const { text } = await page('/skills/stated/1.0.0')
     expect(text).toMatch(/1 of 1 examples passed<\/span>\s+in a sandbox, peak 1.1 MiB/)
-    expect(text).toMatch(/with checks 1\.5: “It gives what it says\.”/)
+    expect(text).toMatch(/with checks 1\.5: “The output matches the examples\.”/)
     expect(text).toMatch(/Reads standard input<\/th>\s*<td\s*>1 of 1/)
     expect(text).toMatch(/Gets random numbers<\/th>\s*<td\s+class="no"\s*>never/)
   })

@@ -13,7 +13,7 @@ import type { TestRegistry } from '../support/server/registry.ts'
 // Large packages and hundreds of connections are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-const patience = { timeout: 30_000 }
+const longTimeout = { timeout: 30_000 }
 
 let app: TestRegistry
 const cleanUp: (() => void)[] = []
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('downloads', () => {
     await publishLarge()
     const clients = await startMany(2, () => downloadWithoutReading('127.0.0.2'))
     expect(await statusFor('127.0.0.3')).toBe(429)
-    await expect.poll(() => statusFor('127.0.0.3'), patience).toBe(200)
+    await expect.poll(() => statusFor('127.0.0.3'), longTimeout).toBe(200)
     // The server has closed the connections early.
     for (const { socket } of clients) {
       socket.resume()
@@ -102,13 +102,13 @@ describe('pipelined requests', () => {
     client.socket.pause()
     const before = process.memoryUsage().arrayBuffers
     await client.send(requests(90))
-    let most = 0
+    let peak = 0
     const isCutOff = (): boolean => {
-      most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)
       return app.logs.some((line) => line.includes('cut off'))
     }
-    await expect.poll(isCutOff, { ...patience, interval: 1 }).toBe(true)
-    expect(most).toBeLessThan(20_000_000)
+    await expect.poll(isCutOff, { ...longTimeout, interval: 1 }).toBe(true)
+    expect(peak).toBeLessThan(20_000_000)
   })
 
   test('of a client that reads are all answered, in order', async () => {
@@ -159,7 +159,7 @@ describe('submissions', () => {
     app = await startTestRegistry({ config: { publishConcurrency: 8 } })
     const clients = await startMany(8, () => openBody(app.developer, 2000))
     const answers = clients.slice(0, 8).map((client) => client.answer().catch(() => null))
-    await expect.poll(received, patience).toBe(2)
+    await expect.poll(received, longTimeout).toBe(2)
     const bob = await app.token({ subject: 'bob' })
     expect((await publish(app.registry, bob, manifest({ name: 'of-bob' }), app.wasm)).status).toBe(201)
     const own = await publish(app.registry, app.developer, manifest({ name: 'of-alice' }), app.wasm)
@@ -181,7 +181,10 @@ describe('submissions', () => {
     expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([400, 'BODY_INCOMPLETE'])
     clearInterval(drip)
     await expect
-      .poll(async () => (await publish(app.registry, app.developer, manifest(), app.wasm)).status, patience)
+      .poll(
+        async () => (await publish(app.registry, app.developer, manifest(), app.wasm)).status,
+        longTimeout,
+      )
       .toBe(201)
   })
 })
@@ -204,5 +207,5 @@ test('two hundred event streams of one developer do not keep out an administrato
   await rita.next()
   // Closing a stream releases its slot.
   readers.find(({ response }) => response.status === 200)?.close()
-  await expect.poll(async () => (await open()).response.status, patience).toBe(200)
+  await expect.poll(async () => (await open()).response.status, longTimeout).toBe(200)
 })

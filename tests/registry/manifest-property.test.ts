@@ -250,10 +250,10 @@ test('random manifests are accepted, refused and stored as the table in 2.1 says
   const seen = { accepted: 0, refused: 0 }
   fc.assert(
     fc.property(sent, (manifest) => {
-      const wanted = expected(manifest)
-      if (typeof wanted === 'string') seen.refused += 1
+      const expectedResult = expected(manifest)
+      if (typeof expectedResult === 'string') seen.refused += 1
       else seen.accepted += 1
-      expect(actual(manifest)).toEqual(wanted)
+      expect(actual(manifest)).toEqual(expectedResult)
     }),
     { numRuns: 1500 },
   )

@@ -320,7 +320,7 @@ async function sendHalves(on: TestRegistry, count: number): Promise<RawClient[]>
 
 async function sendHalf(on: TestRegistry): Promise<RawClient> {
   const [client] = await sendHalves(on, 1)
-  if (client === undefined) throw new Error('There is one')
+  if (client === undefined) throw new Error('No submission was started')
   return client
 }
 

@@ -46,7 +46,7 @@ describe('the review statement', () => {
     await app.token({ subject: 'rita', name: 'Rita Sommer' })
     const id = await app.submit({ name: 'stated' })
     const { history } = await decideToEffect(rita, id, 'approved', {
-      reason: 'It gives what it says.',
+      reason: 'The output matches the examples.',
       observation: { ...observation, sha256 },
     })
     const { status, headers, body } = await call<ReviewStatement>(address('stated'))
@@ -54,7 +54,7 @@ describe('the review statement', () => {
     expect(headers.get('cache-control')).toBe('no-store')
     expect(body).toEqual({
       action: 'approved',
-      notes: 'It gives what it says.',
+      notes: 'The output matches the examples.',
       decidedBy: 'Rita Sommer',
       decidedAt: history[0]?.decidedAt,
       sha256,
@@ -87,7 +87,7 @@ describe('the review statement', () => {
     await call(`${app.api}/review/${id}`, {
       token,
       method: 'POST',
-      body: { action: 'approved', reason: 'It is fine as it is.' },
+      body: { action: 'approved', reason: 'It works as documented.' },
     })
     expect((await call<ReviewStatement>(address('nameless'))).body.decidedBy).toMatch(/^Reviewer \d+$/)
   })

@@ -126,7 +126,7 @@ describe('a self-approval', () => {
       const reply = await decideAtDesk(rita, id, 'approved')
       expect(reply).toMatchObject({ status: 200, body: { held: { action: 'approved' } } })
       await set('review.selfApproval', 'never')
-      const lost = await until('the decision is lost', async () => {
+      const lost = await until('the decision is reported as not carried out', async () => {
         const { items } = (await rita.get<{ items: LostDecision[] }>('/lost-decisions')).body
         return items.find(({ releaseId }) => releaseId === id) ?? null
       })

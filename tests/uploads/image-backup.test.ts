@@ -54,13 +54,13 @@ const backup = async (): Promise<string> => {
 }
 
 const problemsOf = async (): Promise<string[]> => {
-  const said: string[] = []
+  const messages: string[] = []
   await verifyFolder(paths, {
-    onFound: ({ problem }) => said.push(problem),
-    onOrphan: (name) => said.push(`unused ${name}`),
+    onFound: ({ problem }) => messages.push(problem),
+    onOrphan: (name) => messages.push(`unused ${name}`),
     onProgress() {},
   })
-  return said
+  return messages
 }
 
 test('a backup contains the images and their renditions, and a restored folder serves the same bytes', async () => {

@@ -81,8 +81,8 @@ test('refuses incomplete and invalid images with the reason, and leaves no rendi
     Object.entries(bad).map(async ([name, { bytes, reason }]) => {
       const { path, result } = await examine(bytes)
       await maker.clear(path)
-      const said = result.ok ? 'accepted' : result.problem
-      return [name, reason.test(said) ? 'refused' : said]
+      const outcome = result.ok ? 'accepted' : result.problem
+      return [name, reason.test(outcome) ? 'refused' : outcome]
     }),
   )
   expect(Object.fromEntries(reasons)).toEqual(Object.fromEntries(names.map((name) => [name, 'refused'])))

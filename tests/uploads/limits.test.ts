@@ -181,7 +181,7 @@ describe('an unused image', () => {
     app = await startTestRegistry()
     const [unused, used, own] = [await newImage(), await newImage(), await newImage()]
     const answer = await send(unused)
-    const kept = [await send(used), await toBlog(own)]
+    const others = [await send(used), await toBlog(own)]
     const database = openDatabase(dataPaths(app.folder).database)
     await database.transact(() => createImageUses(database.writer).recordUses('post', 1, [digest(used)]))
     database.close()
@@ -190,7 +190,7 @@ describe('an unused image', () => {
     expect(await pictureFiles(app.folder)).toEqual(all)
     expect(await sweepIn(25)).toBe(1)
     expect((await fetch(answer.body.url ?? '')).status).toBe(404)
-    const left = await Promise.all(kept.map(async ({ body }) => (await fetch(body.url ?? '')).status))
+    const left = await Promise.all(others.map(async ({ body }) => (await fetch(body.url ?? '')).status))
     expect(left).toEqual([200, 200])
     // Two images, each with the one rendition that small images have.
     expect(await pictureFiles(app.folder)).toHaveLength(4)

@@ -30,7 +30,7 @@ const toShowcase = (bytes: Uint8Array, words: UploadWords = {}): Promise<UploadA
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 /** Health checks run every two seconds. */
-const patience = { timeout: 30_000 }
+const longTimeout = { timeout: 30_000 }
 
 let tail = 0
 /** An image that no other test uploads: bytes after its end do not change it. */
@@ -166,12 +166,12 @@ describe.each([
           .poll(async () => {
             const health = await fetch(`${app.registry}/api/health`)
             return [health.status, ((await health.json()) as { status: string }).status]
-          }, patience)
+          }, longTimeout)
           .toEqual([200, 'degraded'])
       } finally {
         await rename(`${pictures}.away`, pictures)
       }
-      await expect.poll(async () => (await send(fresh())).status, patience).toBe(200)
+      await expect.poll(async () => (await send(fresh())).status, longTimeout).toBe(200)
     },
   )
 
@@ -188,7 +188,7 @@ describe.each([
     } finally {
       await rename(`${database}.away`, database)
     }
-    await expect.poll(async () => (await send(fresh())).status, patience).toBe(200)
+    await expect.poll(async () => (await send(fresh())).status, longTimeout).toBe(200)
   })
 })
 

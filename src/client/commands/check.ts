@@ -72,7 +72,7 @@ function verdict(terminal: Terminal, check: ProjectCheck, isStrict: boolean): st
   if (failedExamples(check).length > 0) {
     return terminal.style(
       'red',
-      'An example does not produce the declared output. Fix the module or the manifest and check again.',
+      'An example does not produce the expected output. Fix the module or the manifest and check again.',
     )
   }
   if (passes(check, isStrict)) return 'Ready to publish. Submit it for review with: skill publish'

@@ -63,7 +63,7 @@ export const observationSchema = z
 export type Observation = z.infer<typeof observationSchema>
 
 /**
- * A run with the server's result: it passed if it exited with 0 and its output has the digest of the declared output.
+ * A run with the server's result: it passed if it exited with 0 and its output has the digest of the expected output.
  */
 export const evaluatedRunSchema = z.strictObject({ ...observedRunSchema.shape, passed: z.boolean() })
 export type EvaluatedRun = z.infer<typeof evaluatedRunSchema>

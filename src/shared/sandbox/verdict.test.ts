@@ -8,7 +8,7 @@ const run = (stdout: string, exitCode: number | null = 0, end: RunEnd = 'exited'
   stdout: new TextEncoder().encode(stdout),
 })
 
-test('a run passes with exactly the declared output and exit code 0', () => {
+test('a run passes with exactly the expected output and exit code 0', () => {
   expect(verdictOf(run('a\n'), 'a\n')).toBe('passed')
   expect(verdictOf(run('ě'), 'ě')).toBe('passed')
   expect(verdictOf(run(''), '')).toBe('passed')
@@ -25,7 +25,7 @@ test('any other end is its own verdict, whatever the output', () => {
   }
 })
 
-test('a run with custom input has no declared output', () => {
+test('a run with custom input has no expected output', () => {
   expect(verdictOf(run('a'), null)).toBe('ended')
   expect(verdictOf(run('a', 1), null)).toBe('failed')
 })

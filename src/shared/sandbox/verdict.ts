@@ -1,6 +1,6 @@
 import type { SandboxRun } from './sandbox-run.ts'
 
-/** The verdict on a run. `ended` is for custom input, which has no declared output. */
+/** The verdict on a run. `ended` is for custom input, which has no expected output. */
 export type RunVerdict =
   | 'passed'
   | 'ended'

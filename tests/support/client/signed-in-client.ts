@@ -13,27 +13,27 @@ export const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u20
  * For a whole file: a registry with the approved skill `tool`, and before it a server that answers badly where a
  * test says so. Filled in before the first test.
  */
-export function behindHostileServer(): { app: TestRegistry; between: HostileServer } {
-  const parts = {} as { app: TestRegistry; between: HostileServer }
+export function behindHostileServer(): { app: TestRegistry; proxy: HostileServer } {
+  const parts = {} as { app: TestRegistry; proxy: HostileServer }
   beforeAll(async () => {
     parts.app = await startTestRegistry()
-    parts.between = await startHostileServer(parts.app)
+    parts.proxy = await startHostileServer(parts.app)
     await parts.app.release({ name: 'tool' }, 'approved')
   })
   afterAll(async () => {
-    await parts.between?.stop()
+    await parts.proxy?.stop()
     await parts.app?.stop()
     await cleanUpClients()
   })
-  beforeEach(() => parts.between.reset())
+  beforeEach(() => parts.proxy.reset())
   return parts
 }
 
 /** The environment of a developer who is signed in there. */
 export const signedInAt = ({
   app,
-  between,
+  proxy,
 }: {
   app: TestRegistry
-  between: HostileServer
-}): Record<string, string> => ({ SKILL_REGISTRY: between.url, SKILL_TOKEN: app.developer })
+  proxy: HostileServer
+}): Record<string, string> => ({ SKILL_REGISTRY: proxy.url, SKILL_TOKEN: app.developer })
