@@ -19,10 +19,10 @@ const cargoVariables = (): Record<string, string> => ({
 })
 
 /**
- * A folder with wrappers of the installed Rust that know WASI preview 1 by one target name only, `known`, and replace it by
- * the name under which the library is installed.
+ * A folder with a wrapper of the installed Rust that knows WASI preview 1 only by the target name `known`, which it replaces
+ * by the name under which the library is installed.
  */
-function knowingOnly(known: string, { cargo, rustc, target }: Rust): string {
+function wrapRust(known: string, { cargo, rustc, target }: Rust): string {
   const folder = temporaryFolder()
   const other = known === 'wasm32-wasip1' ? 'wasm32-wasi' : 'wasm32-wasip1'
   writeFileSync(
@@ -83,7 +83,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
       if (rust === null) throw new Error('There is no Rust for WASI.')
       const other = rust.target === 'wasm32-wasi' ? 'wasm32-wasip1' : 'wasm32-wasi'
       const made = await newProject('rust', 'test')
-      const path = [knowingOnly(other, rust), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
+      const path = [wrapRust(other, rust), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
       const { stdout, stderr, status } = await inProject(made, 'node build.mjs', { ...variables, PATH: path })
       expect(status, stderr).toBe(0)
       expect(stdout).toContain(`, ${other})`)
@@ -93,7 +93,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
   )
 
   test(
-    'is not built with a Rust that has no library for WASI',
+    'is built with another Rust if the first one in PATH has no library for WASI',
     async () => {
       const bare = temporaryFolder()
       for (const name of ['cargo', 'rustc']) {

@@ -167,10 +167,10 @@ describe('a different key', () => {
 describe('claims with a valid signature', () => {
   const cases: [string, Record<string, unknown>, Refusal][] = [
     ['expired an hour ago', { exp: nowSeconds() - 3600 }, expired],
-    ['without an end', { exp: undefined }, invalid],
-    ['with an end that is text', { exp: '9999999999' }, invalid],
+    ['without an expiry', { exp: undefined }, invalid],
+    ['with an expiry that is a string', { exp: '9999999999' }, invalid],
     ['not valid before an hour from now', { nbf: nowSeconds() + 3600 }, invalid],
-    ['with a beginning that is text', { nbf: 'now' }, invalid],
+    ['with an nbf that is a string', { nbf: 'now' }, invalid],
     ['of another issuer', { iss: 'https://issuer.example' }, invalid],
     ['of an issuer in another spelling', { iss: 'Skilldock' }, invalid],
     ['without an issuer', { iss: undefined }, invalid],
@@ -183,8 +183,8 @@ describe('claims with a valid signature', () => {
     ["with another person's subject", { sub: 'rita' }, invalid],
     ['with the subject in capitals', { sub: 'ALICE' }, invalid],
     ['without an id', { jti: undefined }, invalid],
-    ['with an id that is no text', { jti: ['x'] }, invalid],
-    ['with an id that nobody issued', { jti: unknownId() }, invalid],
+    ['with an id that is not a string', { jti: ['x'] }, invalid],
+    ['with an id that was never issued', { jti: unknownId() }, invalid],
     ['with an id that is SQL', { jti: "' OR 1=1 --" }, invalid],
     ['without a time of issue', { iat: undefined }, invalid],
   ]

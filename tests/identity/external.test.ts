@@ -80,7 +80,7 @@ describe('a token of an external issuer', () => {
   })
 
   test.each<[string, () => Record<string, unknown>, string]>([
-    ['another audience', () => ({ aud: 'somebody-else' }), 'TOKEN_INVALID'],
+    ['another audience', () => ({ aud: 'someone-else' }), 'TOKEN_INVALID'],
     ['no audience', () => ({ aud: undefined }), 'TOKEN_INVALID'],
     ['no issuer', () => ({ iss: undefined }), 'TOKEN_INVALID'],
     ['an issuer that is not configured', () => ({ iss: 'https://unknown.example' }), 'TOKEN_INVALID'],

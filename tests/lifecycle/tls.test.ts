@@ -35,7 +35,7 @@ test('the registry uses HTTPS with the certificate, reloads a new one, and keeps
   expect((await server.stop()).status).toBe(0)
 })
 
-test('a public address takes precedence over the one with the certificate', async () => {
+test('a public address is reported instead of the listen address', async () => {
   const { variables } = variablesFor('public')
   const readyFile = join(temporaryFolder(), 'ready.json')
   const server = await serve(temporaryFolder(), {

@@ -7,7 +7,7 @@ import { listColumns, listTables } from '../../src/server/db/stored-schema.ts'
 import { approvedProject, insertImage, publishPost, startTestContent } from '../support/server/content.ts'
 import type { TestContent } from '../support/server/content.ts'
 
-/** Replaces every stored value that public pages, documents and lists read by invalid values. */
+/** Replaces every stored value that public pages, documents and lists read with invalid values. */
 let app: TestContent
 let database: Sqlite.Database
 let image: string

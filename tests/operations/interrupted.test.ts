@@ -129,7 +129,7 @@ describe('leftovers of a killed command', { timeout: 120_000 }, () => {
   test.each([
     ['at once', 1],
     ['in the middle', 30],
-  ])('a backup killed %s: are removed by the next backup into that folder', async (_when, nth) => {
+  ])('of a backup killed %s are removed by the next backup into that folder', async (_when, nth) => {
     const folder = temporaryFolder()
     const run = await killed(demo, ['backup', join(folder, 'monday.tar')], opens, nth)
     expect(run.signal).toBe('SIGKILL')
@@ -138,7 +138,7 @@ describe('leftovers of a killed command', { timeout: 120_000 }, () => {
     expect(readdirSync(folder)).toEqual(['tuesday.tar'])
   })
 
-  test('two backups at once: neither removes files of the other', async () => {
+  test('are not confused with the files of a simultaneous backup', async () => {
     const folder = temporaryFolder()
     const names = ['a.tar', 'b.tar', 'c.tar']
     const runs = await Promise.all(names.map((name) => skilldock(demo, ['backup', join(folder, name)])))
@@ -148,7 +148,7 @@ describe('leftovers of a killed command', { timeout: 120_000 }, () => {
     expect(readdirSync(folder).toSorted()).toEqual(names)
   })
 
-  test('a verification of a backup: are removed by the next one', async () => {
+  test('of a verification of a backup are removed by the next one', async () => {
     const folder = temporaryFolder()
     const run = await skilldock(demo, ['verify', backup], {
       TMPDIR: folder,
@@ -161,7 +161,7 @@ describe('leftovers of a killed command', { timeout: 120_000 }, () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('a restore into a complete data folder: are removed by the next server', async () => {
+  test('of a restore into a complete data folder are removed by the next server', async () => {
     const data = newData()
     expect((await skilldockHere(data, ['restore', backup])).status).toBe(0)
     mkdirSync(join(data, '.restore-abcdef', 'packages'), { recursive: true })

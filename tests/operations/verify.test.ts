@@ -287,7 +287,7 @@ describe('the database file', () => {
     expect(run.stdout).toContain('error   database: it cannot be read completely: file is not a database')
   })
 
-  test('of a newer Skilldock: is not verified', async () => {
+  test('of a newer Skilldock is not verified', async () => {
     const folder = await copyOfDemo()
     const database = new Sqlite(join(folder, 'skilldock.db'))
     database.pragma('user_version = 9999')

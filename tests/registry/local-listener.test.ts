@@ -23,7 +23,7 @@ async function exchange(text: string, url = app.dashboard): Promise<RawAnswer> {
   return answer
 }
 
-/** Replaces PORT in a header by the port of the listener, and OTHER by another port. */
+/** Replaces PORT in a header with the port of the listener, and OTHER with another port. */
 const filled = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

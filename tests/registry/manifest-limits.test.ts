@@ -375,7 +375,7 @@ describe('over HTTP', () => {
   }
 
   test.each([
-    ['no JSON', 'name: yaml', 'manifest'],
+    ['text that is not JSON', 'name: yaml', 'manifest'],
     ['a duplicate key', `{"name":"x",${JSON.stringify(manifest()).slice(1)}`, 'name'],
     ['__proto__', `{"__proto__":{},${JSON.stringify(manifest()).slice(1)}`, '__proto__'],
     ['an unknown field', JSON.stringify({ ...manifest(), homepage: 'x' }), 'homepage'],

@@ -232,7 +232,7 @@ describe('the operations', () => {
 describe('documents, feeds and sitemaps', () => {
   const described = (path: string): Operation & { deprecated?: boolean } => {
     const operation = document.paths[path]?.['get']
-    if (operation === undefined) throw new Error(`${path} is not described`)
+    if (operation === undefined) throw new Error(`${path} is not in the document`)
     return operation
   }
 

@@ -13,7 +13,7 @@ import { helperEntries } from '../support/server/server.ts'
 let folder: string
 let maker: ImageMaker
 
-/** `path` is next to the renditions. */
+/** The renditions are in the folder of `path`. */
 interface Examined {
   path: string
   result: ImageExamination
