@@ -17,14 +17,14 @@ import {
   answerWith,
   changeJson,
   cutAfter,
-  drips,
+  sendsSlowly,
   endless,
   passOn,
   refuseWith,
-  saysNothing,
+  neverResponds,
   startHostileServer,
 } from '../support/client/hostile-server.ts'
-import type { Behaviour, HostileServer } from '../support/client/hostile-server.ts'
+import type { Behavior, HostileServer } from '../support/client/hostile-server.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 import { selfSigned } from '../support/server/self-signed.ts'
@@ -95,7 +95,7 @@ const okHeaders = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const soon = { SKILL_TIMEOUT: '0.3' }
 
 describe.each(everyPlace)('$name', ({ path, words }) => {
-  test.each<[string, Behaviour]>([
+  test.each<[string, Behavior]>([
     ['before the response', cutAfter('')],
     ['in the middle of the headers', cutAfter('HTTP/1.1 200 OK\r\ncontent-le')],
     [
@@ -103,8 +103,8 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
       cutAfter(`${okHeaders}content-length: 200000\r\n\r\n{"items":[`),
     ],
     ['in the middle of a chunked body', cutAfter(`${okHeaders}transfer-encoding: chunked\r\n\r\n5\r\n{"ite`)],
-  ])('says that the connection was closed %s', async (_when, behaviour) => {
-    bad.when(path, behaviour)
+  ])('says that the connection was closed %s', async (_when, behavior) => {
+    bad.when(path, behavior)
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.unreachable,
       code: 'UNREACHABLE',
@@ -113,15 +113,15 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     })
   })
 
-  test.each<[string, Behaviour]>([
-    ['is silent from the start', saysNothing],
+  test.each<[string, Behavior]>([
+    ['is silent from the start', neverResponds],
     ['is silent in the middle of the headers', (_request, response) => response.socket?.write('HTTP/1.1 2')],
     [
       'is silent in the middle of the body',
       (_request, response) => response.socket?.write(`${okHeaders}content-length: 200000\r\n\r\n{"items":[`),
     ],
-  ])('gives up on a registry that %s', async (_how, behaviour) => {
-    bad.when(path, behaviour)
+  ])('gives up on a registry that %s', async (_how, behavior) => {
+    bad.when(path, behavior)
     expect(await refused(words, soon)).toMatchObject({
       exitCode: exitCodes.unreachable,
       message: expect.stringMatching('the request timed out'),
@@ -161,8 +161,8 @@ describe.each(everyPlace)('$name, busy', ({ path, words }) => {
     let times = 0
     bad.when(path, (request, response) => {
       times += 1
-      const behaviour = times > 1 ? passOn(app.registry) : refuseWith(status, 'TOO_MANY_REQUESTS', headers())
-      behaviour(request, response)
+      const behavior = times > 1 ? passOn(app.registry) : refuseWith(status, 'TOO_MANY_REQUESTS', headers())
+      behavior(request, response)
     })
     const folder = temporaryFolder()
     const { status: ended, stderr } = await skill(words, folder)
@@ -206,15 +206,15 @@ describe.each([
   { name: 'search', ...places.search },
   { name: 'install', ...places['install (metadata)'] },
 ])('$name, from a server that is not a registry', ({ path, words }) => {
-  test.each<[string, Behaviour, string]>([
+  test.each<[string, Behavior, string]>([
     ['a page', answerWith(200, '<!doctype html><title>Welcome</title>'), 'ANSWER_UNREADABLE'],
     ['truncated JSON', answerWith(200, '{"items":['), 'ANSWER_UNREADABLE'],
     ['other JSON', answerWith(200, '{"hello":"world"}'), 'ANSWER_UNREADABLE'],
     ['an empty body', answerWith(200, ''), 'ANSWER_UNREADABLE'],
     ['an endless body', endless, 'ANSWER_TOO_LONG'],
     ['an HTML page with status 404', answerWith(404, '<h1>Not found</h1>'), 'HTTP_404'],
-  ])('%s is not accepted as a response', async (_what, behaviour, code) => {
-    bad.when(path, behaviour)
+  ])('%s is not accepted as a response', async (_what, behavior, code) => {
+    bad.when(path, behavior)
     const error = await refused(words)
     expect(error).toMatchObject({ exitCode: exitCodes.mismatch, code })
     expect(error.message).toMatch(host)
@@ -231,7 +231,7 @@ describe.each([
 })
 
 test('a response that arrives byte by byte hits the total timeout', async () => {
-  bad.when(/\/skills\?/, drips(20))
+  bad.when(/\/skills\?/, sendsSlowly(20))
   const options = {
     signal: new AbortController().signal,
     idleTimeoutMs: 30_000,
@@ -280,7 +280,7 @@ describe('a registry newer than the client', () => {
 
 describe('a download that is not the reviewed module', () => {
   const send =
-    (bytes: () => Uint8Array, headersFor: (length: number) => Record<string, number | string>): Behaviour =>
+    (bytes: () => Uint8Array, headersFor: (length: number) => Record<string, number | string>): Behavior =>
     (request, response) =>
       answerWith(200, bytes(), { 'content-type': 'application/wasm', ...headersFor(bytes().length) })(
         request,
@@ -294,7 +294,7 @@ describe('a download that is not the reviewed module', () => {
     return bytes
   }
 
-  test.each<[string, Behaviour, string]>([
+  test.each<[string, Behavior, string]>([
     ['one changed byte', send(flipped, exact), 'its SHA-256 is [a-f0-9]{64}, not [a-f0-9]{64}'],
     ['a page', send(() => Buffer.from('<html>'), exact), `it has 6 bytes, not ${size}`],
     [
@@ -309,8 +309,8 @@ describe('a download that is not the reviewed module', () => {
       'it is longer than 200000 bytes',
     ],
     ['endless bytes', endless, 'it is longer than 200000 bytes'],
-  ])('%s', async (_what, behaviour, reason) => {
-    bad.when(/\/package$/, behaviour)
+  ])('%s', async (_what, behavior, reason) => {
+    bad.when(/\/package$/, behavior)
     expect(await refused(['install', 'big-skill'])).toMatchObject({
       exitCode: exitCodes.mismatch,
       code: 'DIGEST_MISMATCH',

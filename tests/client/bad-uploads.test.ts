@@ -10,14 +10,14 @@ import {
   answerWith,
   cutAfter,
   cutInBody,
-  drips,
+  sendsSlowly,
   endless,
   passOn,
   refuseWith,
-  saysNothing,
+  neverResponds,
   startHostileServer,
 } from '../support/client/hostile-server.ts'
-import type { Behaviour, HostileServer, SeenRequest } from '../support/client/hostile-server.ts'
+import type { Behavior, HostileServer, SeenRequest } from '../support/client/hostile-server.ts'
 import { call, manifest } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { List, TestRegistry } from '../support/server/registry.ts'
@@ -96,22 +96,22 @@ async function countStored({ name }: Submission): Promise<number> {
 
 /** The registry accepts the release, but its response is lost. */
 const loseAnswer =
-  (cut: Behaviour): Behaviour =>
+  (cut: Behavior): Behavior =>
   (request, response) =>
     passOn(app.registry, (answer) => {
       answer.resume()
       answer.on('end', () => cut(request, response))
     })(request, response)
-const nothingMore: Behaviour = (_request, response) => response.socket?.destroy()
-const half: Behaviour = (_request, response) =>
+const nothingMore: Behavior = (_request, response) => response.socket?.destroy()
+const half: Behavior = (_request, response) =>
   response.socket?.write('HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\n{"id":', () =>
     response.socket?.destroy(),
   )
-const silence: Behaviour = () => {}
-const badGateway: Behaviour = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')
+const silence: Behavior = () => {}
+const badGateway: Behavior = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')
 
 describe('a lost response', () => {
-  test.each<[string, Behaviour, RegExp]>([
+  test.each<[string, Behavior, RegExp]>([
     ['before it begins', nothingMore, /did not answer: .*(closed|hang up)/],
     ['in the middle', half, /did not answer: the connection was closed/],
     ['replaced by a proxy error', badGateway, /answered with status 502/],
@@ -131,10 +131,10 @@ describe('a lost response', () => {
           ),
       /confirmed a different release: x@1\.0\.0/,
     ],
-  ])('%s: the release is found among your releases and not sent again', async (_how, behaviour, lost) => {
-    bad.when(upload, loseAnswer(behaviour))
+  ])('%s: the release is found among your releases and not sent again', async (_how, behavior, lost) => {
+    bad.when(upload, loseAnswer(behavior))
     const submission = newSubmission()
-    const idleTimeoutMs = behaviour === silence ? 3000 : 30_000
+    const idleTimeoutMs = behavior === silence ? 3000 : 30_000
     expect(await send({ submission, idleTimeoutMs })).toEqual([expect.stringMatching(lost)])
     expect(uploads()).toHaveLength(1)
     expect(await countStored(submission)).toBe(1)
@@ -145,8 +145,8 @@ describe('a lost response', () => {
     let times = 0
     bad.when(mine, (request, response) => {
       times += 1
-      const behaviour = times < 3 ? answerWith(200, '{"items":[],"total":0}') : passOn(app.registry)
-      behaviour(request, response)
+      const behavior = times < 3 ? answerWith(200, '{"items":[],"total":0}') : passOn(app.registry)
+      behavior(request, response)
     })
     bad.when(upload, loseAnswer(nothingMore))
     await send({ submission })
@@ -183,11 +183,11 @@ describe('a lost response', () => {
     expect(bad.seen).toHaveLength(5)
   })
 
-  test.each<[string, Behaviour, string]>([
+  test.each<[string, Behavior, string]>([
     ['that never ends', endless, 'ANSWER_LOST'],
-    ['that arrives byte by byte', drips(20), 'ANSWER_LOST'],
-  ])('%s times out', async (_how, behaviour, code) => {
-    bad.when(upload, behaviour)
+    ['that arrives byte by byte', sendsSlowly(20), 'ANSWER_LOST'],
+  ])('%s times out', async (_how, behavior, code) => {
+    bad.when(upload, behavior)
     expect(await refused({ totalTimeoutMs: 1500 })).toMatchObject({ code })
     expect(uploads()).toHaveLength(1)
   })
@@ -247,8 +247,8 @@ describe('an upload that does not arrive', () => {
 
 test('after 417 from a proxy, the body is sent without Expect', async () => {
   bad.when(upload, (request, response) => {
-    const behaviour = request.headers.expect === undefined ? passOn(app.registry) : answerWith(417, '')
-    behaviour(request, response)
+    const behavior = request.headers.expect === undefined ? passOn(app.registry) : answerWith(417, '')
+    behavior(request, response)
   })
   const submission = newSubmission()
   await send({ submission })
@@ -257,7 +257,7 @@ test('after 417 from a proxy, the body is sent without Expect', async () => {
 })
 
 describe('an error', () => {
-  test.each<[string, Behaviour, object]>([
+  test.each<[string, Behavior, object]>([
     [
       'about the token',
       refuseWith(401, 'TOKEN_EXPIRED'),
@@ -308,8 +308,8 @@ describe('an error', () => {
       answerWith(308, '', { location: '/elsewhere' }),
       { exitCode: exitCodes.mismatch, code: 'REDIRECT' },
     ],
-  ])('%s comes before the upload, and nothing is retried', async (_of, behaviour, expectedError) => {
-    bad.when(upload, behaviour)
+  ])('%s comes before the upload, and nothing is retried', async (_of, behavior, expectedError) => {
+    bad.when(upload, behavior)
     expect(await refused()).toMatchObject(expectedError)
     expect(bad.seen).toHaveLength(1)
     expect(bad.seen[0]?.bodyBytes).toBe(0)
@@ -370,7 +370,7 @@ describe('Ctrl+C', () => {
     const submission = newSubmission()
     bad.when(upload, (request, response) => {
       request.on('end', () => ending.abort())
-      saysNothing(request, response)
+      neverResponds(request, response)
     })
     expect(await refused({ submission, signal: ending.signal, idleTimeoutMs: 30_000 })).toMatchObject({
       exitCode: exitCodes.interrupted,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
 import { answerBytes, startHostileRegistry } from '../support/client/hostile-registry.ts'
-import type { HostileRegistry, Misbehaviour } from '../support/client/hostile-registry.ts'
+import type { HostileRegistry, Misbehavior } from '../support/client/hostile-registry.ts'
 import {
   findProgram,
   listAll,
@@ -18,7 +18,7 @@ import { startTestServer } from '../support/server/server.ts'
 
 let hostile: HostileRegistry
 /** How the hostile server responds to a request for the client. */
-let misbehave: Misbehaviour
+let misbehave: Misbehavior
 /** The script of a registry at the address of the hostile server, and its client. */
 let script: Buffer
 let client: Buffer
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const skillOf = ({ home }: Computer): string => join(home, '.local/bin/skill')
-const good: Misbehaviour = (socket) => socket.end(answerBytes('200 OK', client))
+const good: Misbehavior = (socket) => socket.end(answerBytes('200 OK', client))
 const address = (): string => `${hostile.url}/api/skilldock/client`
 
 /** Nothing was installed, and the message says so. */
@@ -110,7 +110,7 @@ const downloaders: Record<string, () => Record<string, string | true>> = {
 }
 
 describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s', (name) => {
-  const run = async (what: Misbehaviour, environment: Record<string, string> = {}) => {
+  const run = async (what: Misbehavior, environment: Record<string, string> = {}) => {
     misbehave = what
     const computer = makeComputer(downloaders[name]?.())
     const before = hostile.requests.length
@@ -210,7 +210,7 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
 
   test('a registry that stops responding', async () => {
     const heads = ['', 'H']
-    const what: Misbehaviour = (socket) => socket.write(heads.pop() ?? '')
+    const what: Misbehavior = (socket) => socket.write(heads.pop() ?? '')
     const both = [1, 2].map(() => run(what, { SKILL_INSTALL_TIMEOUT: '1' }))
     for (const { ran, computer } of await Promise.all(both)) {
       expectNothing(ran, computer, `${address()} could not be downloaded`)

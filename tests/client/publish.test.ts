@@ -15,7 +15,7 @@ import {
   cutAfter,
   passOn,
   refuseWith,
-  saysNothing,
+  neverResponds,
   startHostileServer,
 } from '../support/client/hostile-server.ts'
 import type { HostileServer, SeenRequest } from '../support/client/hostile-server.ts'
@@ -386,7 +386,7 @@ describe('a lost response, or one that is not waited for', () => {
     'after Ctrl+C during the request: says that the outcome is unknown',
     async () => {
       const { name, folder } = await newProject()
-      proxy.when(/\/publish$/, saysNothing)
+      proxy.when(/\/publish$/, neverResponds)
       const started = startClient(['publish', '--no-examples'], { cwd: folder, env: environment() })
       await until('everything has arrived', () => uploads().some(({ body }) => body !== null))
       started.child.kill('SIGINT')
@@ -402,8 +402,8 @@ describe('a lost response, or one that is not waited for', () => {
     let times = 0
     proxy.when(/\/mine/, (request, response) => {
       times += 1
-      const behaviour = times === 1 ? passOn(app.registry) : refuseWith(500, 'INTERNAL')
-      behaviour(request, response)
+      const behavior = times === 1 ? passOn(app.registry) : refuseWith(500, 'INTERNAL')
+      behavior(request, response)
     })
     const { status, stdout } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.done)

@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => lying.stop())
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'skilldock-distrust-'))
-  lying.asked = []
-  lying.answer = lying.telling()
+  lying.requests = []
+  lying.answer = lying.handler()
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
@@ -35,9 +35,11 @@ test('an honest registry is trusted, and gets the token only where one is requir
   await client.install('upper-case', home)
   await client.install('upper-case@1.0.0', home)
   expect(await readdir(home)).toEqual(['upper-case-1.0.0.wasm'])
-  expect(lying.asked.map(({ authorization }) => authorization)).toEqual(lying.asked.map(() => undefined))
+  expect(lying.requests.map(({ authorization }) => authorization)).toEqual(
+    lying.requests.map(() => undefined),
+  )
   await client.publish(...(await lying.project()).files)
-  expect(lying.asked.at(-1)).toEqual({ path: '/api/marketplace/publish', authorization: 'Bearer secret' })
+  expect(lying.requests.at(-1)).toEqual({ path: '/api/marketplace/publish', authorization: 'Bearer secret' })
 })
 
 describe('the metadata of a release', () => {
@@ -102,10 +104,10 @@ describe('the metadata of a release', () => {
     ['an example without output', () => withManifest({ examples: [{ input: 'a' }] }), /example lacks output/],
   ]
   test.each(cases)('%s is not installed', async (_case, metadata, why) => {
-    lying.answer = lying.telling(metadata())
+    lying.answer = lying.handler(metadata())
     await expect(client.install('upper-case@1.0.0', home)).rejects.toThrow(why)
     expect(await readdir(home)).toEqual([])
-    expect(lying.asked.map(({ path }) => path)).toEqual(['/api/marketplace/skills/upper-case/1.0.0'])
+    expect(lying.requests.map(({ path }) => path)).toEqual(['/api/marketplace/skills/upper-case/1.0.0'])
   })
 
   test('a list is checked item by item, and may have at most 50 items', async () => {
@@ -164,7 +166,7 @@ describe('the bytes of a package', () => {
     ],
   ]
   test.each(cases)('%s: nothing is installed', async (_case, send, why) => {
-    lying.answer = lying.telling(lying.release(), (_req, res) => send(res))
+    lying.answer = lying.handler(lying.release(), (_req, res) => send(res))
     await expect(client.install('upper-case', home)).rejects.toThrow(why)
     expect(await readdir(home)).toEqual([])
   })

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => lying.stop())
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'skilldock-distrust-'))
-  lying.asked = []
-  lying.answer = lying.telling()
+  lying.requests = []
+  lying.answer = lying.handler()
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
@@ -71,11 +71,11 @@ describe('the registry address', () => {
     await expect(client.info('upper-case')).rejects.toThrow('sends on to')
     await expect(client.search('upper')).rejects.toThrow('sends on to')
     await expect(publish()).rejects.toThrow('sends on to')
-    lying.answer = lying.telling(lying.release(), (_req, res) =>
+    lying.answer = lying.handler(lying.release(), (_req, res) =>
       res.writeHead(status, { location: '/elsewhere' }).end(),
     )
     await expect(client.install('upper-case', home)).rejects.toThrow('sends on to')
-    expect(lying.asked.filter(({ path }) => path.includes('elsewhere'))).toEqual([])
+    expect(lying.requests.filter(({ path }) => path.includes('elsewhere'))).toEqual([])
     expect(await readdir(home)).not.toContain('upper-case-1.0.0.wasm')
   })
 

@@ -38,12 +38,12 @@ test('people of an identity provider are accepted, and the provider can be teste
     await expect(providers.getByRole('status')).toContainText('passed')
     await expect(providers.getByLabel('failed')).toHaveCount(0)
 
-    issuer.behaviour = 'html'
+    issuer.behavior = 'html'
     await providers.getByRole('button', { name: 'Test' }).click()
     await expect(providers.getByRole('status')).toContainText('failed')
     await expect(providers.getByLabel('failed').first()).toBeVisible()
 
-    issuer.behaviour = 'good'
+    issuer.behavior = 'good'
     await providers.getByRole('button', { name: 'Test' }).click()
     await expect(providers.getByLabel('failed')).toHaveCount(0)
   })

@@ -92,10 +92,10 @@ describe('a token of an external issuer', () => {
     ['a subject that is not a string', () => ({ sub: 7 }), 'TOKEN_INVALID'],
     ['a subject of 256 characters', () => ({ sub: 'a'.repeat(256) }), 'TOKEN_INVALID'],
     ['a subject with a line break', () => ({ sub: 'a\nb' }), 'TOKEN_INVALID'],
-    ['no end', () => ({ exp: undefined }), 'TOKEN_INVALID'],
-    ['an end that is no number', () => ({ exp: '2999-01-01' }), 'TOKEN_INVALID'],
-    ['an end 61 s ago', () => ({ exp: nowSeconds() - 61 }), 'TOKEN_EXPIRED'],
-    ['a beginning in 61 s', () => ({ nbf: nowSeconds() + 61 }), 'TOKEN_INVALID'],
+    ['no expiry', () => ({ exp: undefined }), 'TOKEN_INVALID'],
+    ['an expiry that is not a number', () => ({ exp: '2999-01-01' }), 'TOKEN_INVALID'],
+    ['an expiry 61 s ago', () => ({ exp: nowSeconds() - 61 }), 'TOKEN_EXPIRED'],
+    ['an nbf in 61 s', () => ({ nbf: nowSeconds() + 61 }), 'TOKEN_INVALID'],
   ])('with %s is 401', async (_, claims, code) => {
     expect(await mineRefusal(app, await issuer.sign(claims()))).toEqual({ status: 401, code })
   })
@@ -445,7 +445,7 @@ describe('the keys of an issuer', () => {
     pass(31)
     expect(await flood()).toEqual(new Set([401]))
     expect(issuer.fetches).toBe(2)
-    issuer.behaviour = 'error'
+    issuer.behavior = 'error'
     pass(31)
     expect(await flood()).toEqual(new Set([503]))
     expect(issuer.fetches, 'a look that fails counts like any other').toBe(3)
@@ -456,7 +456,7 @@ describe('the keys of an issuer', () => {
     const issuer = await newIssuer()
     const app = await registryFor(issuer.settings())
     expect(await mine(app, await issuer.sign())).toBe(200)
-    issuer.behaviour = 'away'
+    issuer.behavior = 'away'
     pass(3600)
     expect(await mine(app, await issuer.sign())).toBe(200)
     expect(await mine(app, await issuer.sign())).toBe(200)
@@ -468,17 +468,17 @@ describe('the keys of an issuer', () => {
     expect(await mine(app, await issuer.sign())).toBe(200)
     pass(0.2 * 3600)
     expect(await mineRefusal(app, await issuer.sign())).toEqual({ status: 503, code: 'ISSUER_UNAVAILABLE' })
-    issuer.behaviour = 'good'
+    issuer.behavior = 'good'
     pass(31)
     expect(await mine(app, await issuer.sign())).toBe(200)
   })
 
   test.each(['away', 'huge', 'many keys', 'no key set', 'html', 'redirect', 'error'] as const)(
     'that cannot be fetched (%s) cause a 503 with Retry-After',
-    async (behaviour) => {
+    async (behavior) => {
       const issuer = await newIssuer('Example ID')
       const app = await registryFor(issuer.settings())
-      issuer.behaviour = behaviour
+      issuer.behavior = behavior
       const reply = await call<{ code: string; error: string }>(`${app.api}/mine`, {
         token: await issuer.sign(),
       })
@@ -489,7 +489,7 @@ describe('the keys of an issuer', () => {
       expect(await mine(app, await issuer.sign())).toBe(503)
       expect(issuer.fetches, 'there is a pause after a failed look').toBe(1)
       expect(await mine(app, app.developer), 'built-in tokens do not need the issuer').toBe(200)
-      issuer.behaviour = 'good'
+      issuer.behavior = 'good'
       pass(6)
       expect(await mine(app, await issuer.sign())).toBe(200)
     },
@@ -499,8 +499,8 @@ describe('the keys of an issuer', () => {
     const silent = await newIssuer('Silent')
     const dripping = await newIssuer('Dripping')
     const app = await registryFor(silent.settings(), dripping.settings())
-    silent.behaviour = 'silent'
-    dripping.behaviour = 'drip'
+    silent.behavior = 'silent'
+    dripping.behavior = 'drip'
     const start = performance.now()
     const waiting = Promise.all([
       mineRefusal(app, await silent.sign()),

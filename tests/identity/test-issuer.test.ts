@@ -95,8 +95,8 @@ test.each([
   ['html', 'did not respond with JSON (text/html)', 'seems to be that of a web page'],
   ['redirect', 'redirected to /moved', 'set "jwksUrl" to the final address'],
   ['error', 'responded with status 500', 'Check "jwksUrl"'],
-] as const)('a provider that is %s is described, with the next step', async (behaviour, what, next) => {
-  issuer.behaviour = behaviour
+] as const)('a provider that is %s is described, with the next step', async (behavior, what, next) => {
+  issuer.behavior = behavior
   const problems = problemsOf(await testIssuer(issuer.settings()))
   expect(Object.keys(problems)).toEqual(names)
   expect(problems['Keys readable']).toContain(what)

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { until } from '../wait.ts'
 
-// What Linux tells of processes.
+// Process information from /proc on Linux.
 
 const ids = (pid: number): number[] => {
   try {
@@ -15,11 +15,11 @@ const ids = (pid: number): number[] => {
   }
 }
 
-/** The process in which a client works with a module, once it is there. */
+/** Waits for the process in which a client handles a module, and returns its id. */
 export const childOf = (pid: number | undefined): Promise<number> =>
   until('the client has a child', () => ids(pid ?? 0)[0])
 
-/** Whether a process is there and does something; one that has ended and waits to be taken notice of is not. */
+/** Whether a process is running. A zombie is not. */
 export const isAlive = (pid: number): boolean => {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -28,14 +28,14 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
-/** What a process was started with. */
+/** The arguments, environment and working directory that a process was started with. */
 export const startOf = (pid: number): { words: string[]; environment: string; folder: string } => ({
   words: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1),
   environment: readFileSync(`/proc/${pid}/environ`, 'utf8'),
   folder: readlinkSync(`/proc/${pid}/cwd`),
 })
 
-/** Bytes of memory that a process may have; Infinity without a limit. */
+/** The memory limit of a process in bytes, or Infinity. */
 export const limitOfData = (pid: number): number => {
   const limits = readFileSync(`/proc/${pid}/limits`, 'utf8')
   return Number(/^Max data size +(\d+) /m.exec(limits)?.[1] ?? Infinity)

@@ -5,13 +5,13 @@ import { clientFile } from './client.ts'
 import { temporaryFolder } from '../server/command-line.ts'
 
 export interface HereOptions {
-  /** The folder that it is called in; a new empty one without it. */
+  /** The working directory; by default a new empty folder. */
   folder?: string
   env?: Record<string, string>
   signal?: AbortSignal
-  /** Whether both outputs are terminals, as wide as this. */
+  /** Makes both outputs terminals of this width. */
   columns?: number
-  /** What it writes is kept here, for a test that watches it. */
+  /** Receives the output, for a test that observes it. */
   written?: { stdout: string; stderr: string }
 }
 
@@ -21,7 +21,7 @@ export interface HereEnded {
   stderr: string
 }
 
-/** Runs `skill` in this process: where many short runs are to be seen and the process is not what they are about. */
+/** Runs `skill` in this process, for tests with many short runs that do not depend on a separate process. */
 export async function skillHere(words: readonly string[], options: HereOptions = {}): Promise<HereEnded> {
   const folder = options.folder ?? temporaryFolder()
   const { written = { stdout: '', stderr: '' } } = options

@@ -9,45 +9,45 @@ import type { Variables } from '../server/command-line.ts'
 export const clientFile = join(projectRoot, 'out/client/skill')
 
 export interface ClientOptions {
-  /** The home folder; a new empty one without it. */
+  /** The home folder; by default a new empty one. */
   home?: string
-  /** The folder that it is called in; the home folder without it. */
+  /** The working directory; by default the home folder. */
   cwd?: string
   env?: Variables
-  /** What standard input holds; it ends at once without it. With null it stays open for the test. */
+  /** Standard input; empty by default. With null it stays open for the test. */
   stdin?: string | Uint8Array | null
-  /** The Node that runs it; the one of the tests without it. */
+  /** The Node executable; by default the one of the tests. */
   node?: string
-  /** Another file than the built one, such as an installed one. */
+  /** A file to run instead of the built client, such as an installed one. */
   file?: string
 }
 
 export interface ClientEnded {
-  /** Null where a signal has ended it. */
+  /** Null if it was ended by a signal. */
   status: number | null
   signal: NodeJS.Signals | null
   stdout: string
   stderr: string
-  /** Standard output byte for byte. */
+  /** The bytes of standard output. */
   bytes: Buffer
 }
 
 export interface StartedClient {
   child: ChildProcess
-  /** What it has written so far. */
+  /** The output so far. */
   output: { stdout: string; stderr: string }
   ended: Promise<ClientEnded>
 }
 
 const started = new Set<ChildProcess>()
 
-/** For `afterAll`: ends what is still running, each by its id, and removes all folders. */
+/** For `afterAll`: kills the processes that are still running and removes all folders. */
 export async function cleanUpClients(): Promise<void> {
   for (const child of started) child.kill('SIGKILL')
   await cleanUp()
 }
 
-/** Starts `skill` as a person would, in a home folder that knows nothing of the machine. */
+/** Starts `skill` like a person, but with its own home folder. */
 export function startClient(words: readonly string[], options: ClientOptions = {}): StartedClient {
   const home = options.home ?? temporaryFolder()
   const child = spawn(options.node ?? process.execPath, [options.file ?? clientFile, ...words], {
@@ -63,7 +63,7 @@ export function startClient(words: readonly string[], options: ClientOptions = {
     output.stdout = Buffer.concat(out).toString('utf8')
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
-  // It may end without having read all of it.
+  // It may exit without reading all of the input.
   child.stdin.on('error', () => {})
   if (options.stdin !== null) child.stdin.end(options.stdin ?? '')
   const ended = new Promise<ClientEnded>((resolve, reject) => {
@@ -76,13 +76,13 @@ export function startClient(words: readonly string[], options: ClientOptions = {
   return { child, output, ended }
 }
 
-/** Runs `skill` to its end. */
+/** Runs `skill` and waits for its end. */
 export const runClient = (words: readonly string[], options: ClientOptions = {}): Promise<ClientEnded> =>
   startClient(words, options).ended
 
 /**
- * Runs `skill` with a real terminal for all three of its streams, and gives all that is to be seen there. Needs the
- * program `script` of Linux.
+ * Runs `skill` with a real terminal for all three streams, and returns the terminal's output. Requires the
+ * program `script` from util-linux.
  */
 export async function runOnTerminal(
   words: readonly string[],
@@ -98,14 +98,14 @@ export async function runOnTerminal(
   started.add(child)
   let seen = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (seen += text))
-  // Held back until it is asked for, it would otherwise be lost with what the terminal was before.
+  // Written immediately; the terminal buffers the input until the program reads it.
   child.stdin.write(typed)
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve))
   started.delete(child)
   return { status, seen: seen.replaceAll('\r\n', '\n') }
 }
 
-/** The one document that `--json` has written. Throws where there is anything else. */
+/** Runs `skill` with `--json` and parses its output. Throws if that is not a single JSON document. */
 export async function runClientJson<T>(
   words: readonly string[],
   options: ClientOptions = {},
@@ -114,7 +114,7 @@ export async function runClientJson<T>(
   return { status, stderr, data: JSON.parse(stdout) as T }
 }
 
-/** The environment of a person whose home is `home`, and who has set nothing else. */
+/** The environment of a person with this home folder and no other settings. */
 export function clientEnvironment(home: string, variables: Variables = {}): Variables {
   const kept = Object.entries(cleanEnvironment()).filter(
     ([name]) => !/^(SKILL_|NO_COLOR|FORCE_COLOR|NODE_|HOME$|APPDATA$)/.test(name),
@@ -130,7 +130,7 @@ export function clientEnvironment(home: string, variables: Variables = {}): Vari
 
 const versionOf = (node: string): string => spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout
 
-/** A Node 20 on PATH, beside the one that tests run with; null where there is none. */
+/** The path of a Node 20 on PATH, or null. */
 function findNode20(): string | null {
   const candidates = (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -139,9 +139,9 @@ function findNode20(): string | null {
   return candidates.find((file) => existsSync(file) && versionOf(file).startsWith('v20.')) ?? null
 }
 
-/** The oldest Node that the client has to run with: a Node 20 where there is one, else the one of the tests. */
+/** The oldest supported Node: a Node 20 if one is installed, otherwise the one of the tests. */
 export const oldestNode = findNode20() ?? process.execPath
 
-/** The Nodes that the client is tried with, each once. */
+/** The Node versions that the client is tested with. */
 export const clientNodes = (): { version: string; node: string }[] =>
   [...new Set([process.execPath, oldestNode])].map((node) => ({ version: versionOf(node).trim(), node }))

@@ -1,23 +1,23 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A server that answers with whatever bytes, and does with the connection whatever it likes. */
+/** A server that can send any bytes and do anything with the connection. */
 export interface HostileRegistry {
   url: string
-  /** The first line of every request so far. */
+  /** The request lines of all requests so far. */
   requests: string[]
   close(): Promise<void>
 }
 
-export type Misbehaviour = (socket: Socket, requestLine: string) => void
+export type Misbehavior = (socket: Socket, requestLine: string) => void
 
-/** Calls `misbehave` with each connection once a request has come. */
-export async function startHostileRegistry(misbehave: Misbehaviour): Promise<HostileRegistry> {
+/** Calls `misbehave` with each connection once a request has been received. */
+export async function startHostileRegistry(misbehave: Misbehavior): Promise<HostileRegistry> {
   const requests: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    // What a client does that was treated so is its own matter.
+    // The client may react to this in any way.
     socket.on('error', () => {})
     socket.once('close', () => sockets.delete(socket))
     let head = ''
@@ -45,7 +45,7 @@ export async function startHostileRegistry(misbehave: Misbehaviour): Promise<Hos
   }
 }
 
-/** The bytes of an answer as a well-behaved server would send them. */
+/** The bytes of a valid response. */
 export function answerBytes(
   status: string,
   body: Buffer | string,

@@ -4,49 +4,49 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** A request as it has arrived here. */
+/** A received request. */
 export interface SeenRequest {
   method: string
   path: string
   headers: IncomingMessage['headers']
-  /** Bytes of its body so far. */
+  /** The number of body bytes received so far. */
   bodyBytes: number
-  /** The body, once it is whole. */
+  /** The body, once it is complete. */
   body: Buffer | null
 }
 
-export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
+export type Behavior = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface HostileServer {
   url: string
-  /** Every request that has arrived, oldest first. */
+  /** All received requests, oldest first. */
   seen: SeenRequest[]
-  /** Requests for a path that matches are answered so from now on; the others are passed on. */
-  when(path: RegExp, behaviour: Behaviour): void
-  /** Forgets all requests and behaviours. */
+  /** Sets the behavior for requests with a matching path. All others are forwarded. */
+  when(path: RegExp, behavior: Behavior): void
+  /** Clears all requests and behaviors. */
   reset(): void
   stop(): Promise<void>
 }
 
 export interface HostileOptions {
-  /** What stands behind it and answers what is not to be answered badly. */
+  /** The real registry that other requests are forwarded to. */
   registry: string
   tls?: { cert: string; key: string }
 }
 
-/** A server between a client and the real registry that answers badly where a test says so. */
+/** A server between a client and the real registry that misbehaves when a test says so. */
 export async function startHostileServer({ registry, tls }: HostileOptions): Promise<HostileServer> {
   const seen: SeenRequest[] = []
-  let behaviours: { path: RegExp; behaviour: Behaviour }[] = []
+  let behaviors: { path: RegExp; behavior: Behavior }[] = []
   const listener: RequestListener = (request, response) => {
     note(request, seen)
     const path = request.url ?? ''
-    const chosen = behaviours.findLast((one) => one.path.test(path))
-    const behaviour = chosen?.behaviour ?? passOn(registry)
-    behaviour(request, response)
+    const chosen = behaviors.findLast((one) => one.path.test(path))
+    const behavior = chosen?.behavior ?? passOn(registry)
+    behavior(request, response)
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
-  // Whoever waits for 100 is told so only by a behaviour that takes the body.
+  // Only behaviors that read the body send 100 Continue.
   server.on('checkContinue', listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,11 +54,11 @@ export async function startHostileServer({ registry, tls }: HostileOptions): Pro
   return {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     seen,
-    when(path, behaviour) {
-      behaviours = [...behaviours, { path, behaviour }]
+    when(path, behavior) {
+      behaviors = [...behaviors, { path, behavior }]
     },
     reset() {
-      behaviours = []
+      behaviors = []
       seen.length = 0
     },
     async stop() {
@@ -83,20 +83,20 @@ function note(request: IncomingMessage, seen: SeenRequest[]): void {
   request.pause()
 }
 
-/** The body that the client waits to be asked for, to be thrown away. */
+/** Accepts the body and discards it. */
 const takeBody = (request: IncomingMessage, response: ServerResponse): void => {
   if (request.headers.expect !== undefined) response.writeContinue()
   request.resume()
 }
 
-/** Hands the request to another server and its answer back. */
+/** Forwards the request to another server and returns its response. */
 export function passOn(
   to: string,
   change: (answer: IncomingMessage, response: ServerResponse) => void = (answer, response) => {
     response.writeHead(answer.statusCode ?? 500, answer.rawHeaders)
     answer.pipe(response)
   },
-): Behaviour {
+): Behavior {
   return (request, response) => {
     const { method, url, headers } = request
     const { expect, ...passed } = headers
@@ -109,8 +109,8 @@ export function passOn(
   }
 }
 
-/** The real answer with something in its JSON changed. */
-export const changeJson = <T>(to: string, change: (body: T) => unknown): Behaviour =>
+/** Forwards the request and changes the JSON of the response. */
+export const changeJson = <T>(to: string, change: (body: T) => unknown): Behavior =>
   passOn(to, (answer, response) => {
     const pieces: Buffer[] = []
     answer.on('data', (piece: Buffer) => pieces.push(piece))
@@ -121,34 +121,34 @@ export const changeJson = <T>(to: string, change: (body: T) => unknown): Behavio
     })
   })
 
-/** An answer of any kind. */
+/** Sends any response. */
 export const answerWith =
-  (status: number, body: string | Uint8Array, headers: Record<string, string | number> = {}): Behaviour =>
+  (status: number, body: string | Uint8Array, headers: Record<string, string | number> = {}): Behavior =>
   (request, response) => {
     request.resume()
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(body)
   }
 
-/** A refusal as registries give it. */
+/** Sends an error response of a registry. */
 export const refuseWith = (
   status: number,
   code: string,
   headers: Record<string, string> = {},
   error = `The registry says ${code}.`,
-): Behaviour => answerWith(status, JSON.stringify({ error, code }), headers)
+): Behavior => answerWith(status, JSON.stringify({ error, code }), headers)
 
-/** Takes the whole request, then cuts the connection after so much of an answer. */
+/** Reads the whole request, then closes the connection after this part of a response. */
 export const cutAfter =
-  (answer: string): Behaviour =>
+  (answer: string): Behavior =>
   (request, response) => {
     request.on('end', () => response.socket?.write(answer, () => response.socket?.destroy()))
     takeBody(request, response)
   }
 
-/** Cuts the connection when so many bytes of the body have come. */
+/** Closes the connection after this many bytes of the body. */
 export const cutInBody =
-  (bytes: number): Behaviour =>
+  (bytes: number): Behavior =>
   (request, response) => {
     let taken = 0
     request.on('data', (piece: Buffer) => {
@@ -158,12 +158,12 @@ export const cutInBody =
     takeBody(request, response)
   }
 
-/** Takes everything and never says a word. */
-export const saysNothing: Behaviour = (request, response) => takeBody(request, response)
+/** Reads everything and never responds. */
+export const neverResponds: Behavior = (request, response) => takeBody(request, response)
 
-/** Says now and then a byte, for ever. */
-export const drips =
-  (everyMs: number, head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n'): Behaviour =>
+/** Sends a byte from time to time, forever. */
+export const sendsSlowly =
+  (everyMs: number, head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n'): Behavior =>
   (request, response) => {
     takeBody(request, response)
     const { socket } = response
@@ -172,8 +172,8 @@ export const drips =
     socket?.on('close', () => clearInterval(timer))
   }
 
-/** Goes on for as long as somebody reads. */
-export const endless: Behaviour = (request, response) => {
+/** Sends data for as long as the client reads. */
+export const endless: Behavior = (request, response) => {
   takeBody(request, response)
   response.writeHead(200, { 'content-type': 'application/json' })
   const piece = Buffer.alloc(65_536, ' ')

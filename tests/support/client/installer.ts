@@ -4,7 +4,7 @@ import { delimiter, join, relative } from 'node:path'
 import { oldestNode } from './client.ts'
 import { temporaryFolder } from '../server/command-line.ts'
 
-/** Shells that the installer is run with, each as it is started. */
+/** The shells that the install script is tested with. */
 export const shells: Record<string, readonly [string, ...string[]]> = {
   dash: ['dash'],
   'bash --posix': ['bash', '--posix'],
@@ -12,10 +12,10 @@ export const shells: Record<string, readonly [string, ...string[]]> = {
   bash: ['bash'],
 }
 
-/** What the script itself calls. */
+/** The programs that the script itself runs. */
 const tools = ['cat', 'chmod', 'mkdir', 'mktemp', 'mv', 'rm', 'rmdir', 'sed']
 
-/** A computer of somebody who installs: an empty home folder, and in `PATH` what is named here and no more. */
+/** A computer for an installation: an empty home folder, and a `PATH` with only the named programs. */
 export interface Computer {
   home: string
   /** The only folder in `PATH`. */
@@ -23,7 +23,7 @@ export interface Computer {
   environment: Record<string, string>
 }
 
-/** `programs` are what to find by a name: a program's path, or true for the one of this system. */
+/** `programs` maps the names in `PATH` to a program's path, or to true for the program of this system. */
 export function makeComputer(programs: Record<string, string | true> = { node: true, curl: true }): Computer {
   const folder = temporaryFolder()
   const computer = { home: join(folder, 'home'), programs: join(folder, 'programs') }
@@ -37,7 +37,7 @@ export function makeComputer(programs: Record<string, string | true> = { node: t
   return { ...computer, environment: { HOME: computer.home, PATH: computer.programs, SHELL: '/bin/bash' } }
 }
 
-/** Gives the computer a program of its own; it may have none of this name, for that would be a link to the real one. */
+/** Adds a fake program. There must be none of this name yet, because that would be a link to the real one. */
 export function putProgram({ programs }: Computer, name: string, text: string): void {
   const options = { mode: 0o755, flag: 'wx' }
   writeFileSync(join(programs, name), `#!${findProgram('dash')}\n${text}\n`, options)
@@ -56,7 +56,7 @@ export interface Ran {
   stderr: string
 }
 
-/** Hands a script to a shell as `curl … | sh -s -- WORDS` does. */
+/** Runs a script like `curl … | sh -s -- WORDS`. */
 export function runScript(
   script: string | Buffer,
   computer: Computer,
@@ -82,7 +82,7 @@ export function runScript(
   )
 }
 
-/** Runs a program to its end, with these variables and no others. */
+/** Runs a program with only these environment variables, and waits for its end. */
 export function runProgram(
   program: string,
   words: readonly string[],
@@ -97,13 +97,13 @@ export function runProgram(
     child.stderr.setEncoding('utf8').on('data', (text: string) => (ran.stderr += text))
     child.once('error', reject)
     child.once('close', (status) => resolve({ ...ran, status }))
-    // A shell that has ended reads no more of it.
+    // The shell may exit without reading all of the input.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
   })
 }
 
-/** Every file and folder in a folder, by its path, with the rights of files; sorted. */
+/** The sorted paths of all files and folders in a folder, with the modes of files. */
 export function listAll(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return entries

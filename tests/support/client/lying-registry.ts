@@ -8,25 +8,25 @@ import { join } from 'node:path'
 import { assembleWat } from '../fixtures/assemble-wat.ts'
 import { manifest } from '../server/publish.ts'
 
-// A registry that tells what a test wants: one release, its module, and lies about either.
+// A registry with one release and its module, which gives whatever response a test wants, including false ones.
 
 type Fields = Record<string, unknown>
 
 export interface LyingRegistry {
   address: string
-  /** The module that it holds. */
+  /** The module of the release. */
   wasm: Buffer
-  /** Every request so far; a test may empty it. */
-  asked: { path: string; authorization: string | undefined }[]
-  /** How it answers; the truth until a test sets it. */
+  /** All requests so far; a test may clear them. */
+  requests: { path: string; authorization: string | undefined }[]
+  /** Handles requests; correct until a test replaces it. */
   answer: RequestListener
-  /** A RegistryVersion, with what a test changes of it. */
+  /** A RegistryVersion with the changes of a test. */
   release(change?: Fields): Fields
-  /** A RegistrySubmission, with what a test changes of it. */
+  /** A RegistrySubmission with the changes of a test. */
   submission(change?: Fields): Fields
-  /** A registry that tells this of its one release and sends its package so. */
-  telling(told?: Fields, sendBytes?: RequestListener): RequestListener
-  /** A folder with the manifest and the module of that release, as a developer has them. */
+  /** A handler that returns this metadata of the release and sends its package with `sendBytes`. */
+  handler(metadata?: Fields, sendBytes?: RequestListener): RequestListener
+  /** A project folder with the manifest and the module of the release. */
   project(): Promise<{ folder: string; files: [manifest: string, wasm: string] }>
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function startLyingRegistry(): Promise<LyingRegistry> {
   const name = 'upper-case'
   const version = '1.0.0'
   const server = createServer((req, res) => {
-    registry.asked.push({ path: req.url ?? '', authorization: req.headers.authorization })
+    registry.requests.push({ path: req.url ?? '', authorization: req.headers.authorization })
     registry.answer(req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -67,26 +67,26 @@ export async function startLyingRegistry(): Promise<LyingRegistry> {
     sha256,
     ...change,
   })
-  const telling: LyingRegistry['telling'] = (
-    told = release(),
+  const handler: LyingRegistry['handler'] = (
+    metadata = release(),
     sendBytes = (_req, res) => sendPackage(res, wasm),
   ) => {
     return (req, res) => {
       const path = (req.url ?? '').replace(/\?.*/, '')
       if (path.endsWith('/package')) sendBytes(req, res)
-      else if (path.endsWith('/skills')) sendJson(res, { items: [told] })
+      else if (path.endsWith('/skills')) sendJson(res, { items: [metadata] })
       else if (path.endsWith('/publish')) req.resume().on('end', () => sendJson(res, submission(), 201))
-      else sendJson(res, told)
+      else sendJson(res, metadata)
     }
   }
   const registry: LyingRegistry = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     wasm,
-    asked: [],
-    answer: telling(),
+    requests: [],
+    answer: handler(),
     release,
     submission,
-    telling,
+    handler,
     async project() {
       const folder = await mkdtemp(join(tmpdir(), 'skilldock-lying-'))
       folders.push(folder)

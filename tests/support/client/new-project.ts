@@ -12,14 +12,14 @@ import { clientFile, runClient } from './client.ts'
 import { cleanEnvironment, start, temporaryFolder } from '../server/command-line.ts'
 import type { Ended, Variables } from '../server/command-line.ts'
 
-/** What `skill init` has made. */
+/** A project created by `skill init`. */
 export interface NewProject {
   folder: string
   name: string
   read(file: string): string
 }
 
-/** Makes one in a new folder. Throws with what the client says where it does not. */
+/** Creates a project in a new folder. Throws with the client's error if that fails. */
 export async function newProject(language: string, name: string): Promise<NewProject> {
   const parent = temporaryFolder()
   const { status, stderr } = await runClient(['init', name, '--language', language], { cwd: parent })
@@ -28,13 +28,13 @@ export async function newProject(language: string, name: string): Promise<NewPro
   return { folder, name, read: (file) => readFileSync(join(folder, file), 'utf8') }
 }
 
-/** The commands of its README up to those that need a registry, in their order. */
+/** The commands of its README in order, without those that need a registry. */
 export const readmeCommands = ({ read }: NewProject): string[] =>
   [...read('README.md').matchAll(/^ {4}(\S.*)$/gm)]
     .map(([, command = '']) => command)
     .filter((command) => !/^skill (?:login|publish|status)\b/.test(command))
 
-/** Runs one line as a person would in the folder of the project; `skill` is the built client. */
+/** Runs a command line in the project folder, where `skill` is the built client. */
 export function inProject({ folder }: NewProject, line: string, variables: Variables = {}): Promise<Ended> {
   const programs = join(dirname(folder), 'programs')
   if (mkdirSync(programs, { recursive: true }) !== undefined) symlinkSync(clientFile, join(programs, 'skill'))
@@ -42,7 +42,7 @@ export function inProject({ folder }: NewProject, line: string, variables: Varia
   return start('/bin/sh', ['-c', line], { PATH: path, ...variables }, { cwd: folder }).ended
 }
 
-/** Runs the built module as a reviewer's browser does, with room for a long output. */
+/** Runs the built module like a reviewer's browser, but with a higher output limit. */
 export function runInSandbox(project: NewProject, input: string | Uint8Array): SandboxRun & { text: string } {
   const run = runModule({
     bytes: moduleOf(project),
@@ -53,19 +53,19 @@ export function runInSandbox(project: NewProject, input: string | Uint8Array): S
   return { ...run, text: new TextDecoder().decode(run.stdout) }
 }
 
-/** What the sandbox makes of the examples, in the shape in which the manifest declares them. */
+/** Runs the examples in the sandbox and returns them with their actual output. */
 export const examplesOf = (project: NewProject): SkillManifest['examples'] =>
   manifestOf(project).examples.map(({ input }) => {
     const { end, exitCode, text } = runInSandbox(project, input)
     return { input, output: end === 'exited' && exitCode === 0 ? text : `${end} ${exitCode}` }
   })
 
-/** What a reviewer is told of manifest and module. Throws where the registry would not take them. */
+/** The findings that a reviewer sees. Throws if the registry would reject the package. */
 export function findingsOf(project: NewProject): Finding[] {
   const bytes = moduleOf(project)
-  const looked = checkPackage(bytes)
-  if (!looked.ok) throw new Error(looked.problems.map(({ message }) => message).join('\n'))
-  const { module, scan } = looked
+  const checked = checkPackage(bytes)
+  if (!checked.ok) throw new Error(checked.problems.map(({ message }) => message).join('\n'))
+  const { module, scan } = checked
   const facts = { manifest: manifestOf(project), size: bytes.length, module, scan }
   return runChecks({ ...facts, problem: null, registry: null, runs: null })
 }

@@ -5,7 +5,7 @@ import { clientEnvironment, clientFile } from './client.ts'
 import { temporaryFolder } from '../server/command-line.ts'
 import type { Variables } from '../server/command-line.ts'
 
-/** util-linux's, which gives a program a terminal; null where it is not installed. */
+/** The path of `script` from util-linux, which runs a program in a terminal, or null. */
 export const scriptProgram: string | null =
   (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -14,13 +14,13 @@ export const scriptProgram: string | null =
 
 export interface OnTerminal {
   status: number | null
-  /** Everything that the terminal was sent, as it came. */
+  /** Everything that was sent to the terminal. */
   screen: string
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** Runs the built client in a terminal of so many columns. */
+/** Runs the built client in a terminal with this many columns. */
 export async function onTerminal(
   words: readonly string[],
   { columns = 100, cwd, env = {} }: { columns?: number; cwd?: string; env?: Variables } = {},

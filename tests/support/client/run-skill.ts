@@ -8,8 +8,8 @@ export interface SkillRun {
 }
 
 /**
- * Runs a WASI preview-1 command in this process, without files, arguments or environment, and returns what
- * it wrote. A trap is thrown as WebAssembly.RuntimeError, a missing import as WebAssembly.LinkError.
+ * Runs a WASI preview 1 command in this process, without files, arguments or environment, and returns its
+ * output. A trap is thrown as WebAssembly.RuntimeError, a missing import as WebAssembly.LinkError.
  */
 export const runSkill = async (bytes: Uint8Array, stdin: string | Uint8Array): Promise<SkillRun> => {
   const stdout: Uint8Array[] = []

@@ -1,7 +1,7 @@
-// What the client of the existing runtime holds against each answer, written by hand from the interface
-// (sections 2.1 to 2.4) and from nothing of ours: what we believe of it must not make these checks agree.
+// The checks of the existing runtime's client, written by hand from the interface (sections 2.1 to 2.4).
+// They share no code with ours, so that a wrong assumption of ours cannot make them agree.
 
-/** A release as that client keeps it. */
+/** A release, as that client stores it. */
 export interface RuntimeRelease {
   id: number
   name: string
@@ -32,13 +32,13 @@ export interface RuntimeSubmission {
   sha256: string
 }
 
-/** Why the client does not believe an answer. */
+/** The reason why the client rejects a response. */
 export class Distrust extends Error {
   override readonly name = 'Distrust'
 }
 
 type Fields = Record<string, unknown>
-/** What is wrong with a value, or null. */
+/** Returns what is wrong with a value, or null. */
 type Check = (value: unknown) => string | null
 
 const lettersOf = (text: string): number => Array.from(text).length
@@ -76,7 +76,7 @@ const instant: Check = (value) => {
   return isReal ? null : 'is no time in UTC'
 }
 
-/** An object with exactly these fields, each as its check wants it. */
+/** Asserts that a value is an object with exactly these fields, each of which passes its check. */
 function assertFields(value: unknown, checks: Record<string, Check>, what: string): asserts value is Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Distrust(`${what} is no object`)
@@ -127,7 +127,7 @@ export function readManifest(value: unknown): RuntimeManifest {
   return value as unknown as RuntimeManifest
 }
 
-/** A RegistryVersion whose manifest is that of the same release. */
+/** Reads a RegistryVersion, whose manifest must have the same name and version. */
 export function readRelease(value: unknown): RuntimeRelease {
   assertFields(value, releaseChecks, 'The release')
   const manifest = readManifest(value['manifest'])
@@ -138,7 +138,7 @@ export function readRelease(value: unknown): RuntimeRelease {
   return value as unknown as RuntimeRelease
 }
 
-/** The release that was asked for, approved. */
+/** Reads the requested release, which must be approved. */
 export function readAskedRelease(
   value: unknown,
   asked: { name: string; version?: string | undefined },
@@ -152,7 +152,7 @@ export function readAskedRelease(
   return release
 }
 
-/** A RegistryList of at most 50. */
+/** Reads a RegistryList of at most 50 releases. */
 export function readList(value: unknown): RuntimeRelease[] {
   assertFields(value, { items: (items) => (Array.isArray(items) ? null : 'is no list') }, 'The list')
   const items = value['items'] as unknown[]
@@ -160,7 +160,7 @@ export function readList(value: unknown): RuntimeRelease[] {
   return items.map(readRelease)
 }
 
-/** The RegistrySubmission of what was sent. */
+/** Reads the RegistrySubmission for the sent release. */
 export function readSubmission(
   value: unknown,
   sent: { name: string; version: string; sha256: string },

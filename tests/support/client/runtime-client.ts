@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { Distrust, readAskedRelease, readList, readManifest, readSubmission } from './runtime-checks.ts'
 import type { RuntimeManifest, RuntimeRelease, RuntimeSubmission } from './runtime-checks.ts'
 
-// The double of the existing runtime's client, made from the facts that are known of it: its two variables,
-// plain HTTP on loopback only, no redirects, one release's metadata within 64 KiB and a page within 2 MiB, its checks
-// (runtime-checks.ts), and the parts `manifest` (text) and `wasm` (file, application/wasm) of what it publishes.
+// A double of the existing runtime's client, built from the known facts: its two variables, plain HTTP on loopback
+// only, no redirects, at most 64 KiB of metadata per release and 2 MiB per page, its checks (runtime-checks.ts), and
+// the parts `manifest` (text) and `wasm` (file, application/wasm) of a submission.
 
 export const maxReleaseBytes = 65_536
 export const maxPageBytes = 2_097_152
 
-/** A refusal of the registry, with the sentence that this client shows. */
+/** An error response of the registry, with the message that this client shows. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
@@ -31,7 +31,7 @@ export interface RuntimeEnvironment {
 
 export interface RuntimeClient {
   search(q: string, offset?: number): Promise<RuntimeRelease[]>
-  /** The given version, or the latest. */
+  /** Returns the given version, or the latest. */
   info(name: string, version?: string): Promise<RuntimeRelease>
   manifest(name: string, version: string): Promise<RuntimeManifest>
   /** Writes the verified module into a folder. */
@@ -138,7 +138,7 @@ export function createRuntimeClient(environment: RuntimeEnvironment): RuntimeCli
   }
 }
 
-/** The registry's origin; plain HTTP only where nobody is between. */
+/** The registry's origin. Plain HTTP is only allowed on loopback. */
 function registryAddress(address: string | undefined): string {
   if (address === undefined) throw new Error('NEXUS_REGISTRY_URL is not set')
   const { protocol, hostname, origin } = new URL(address)

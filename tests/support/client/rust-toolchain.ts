@@ -2,28 +2,28 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** What Debian calls what building Rust for WASI needs. */
+/** The Debian packages for building Rust for WASI. */
 export const RUST_PACKAGES = ['cargo', 'rustc', 'libstd-rust-dev-wasm32', 'lld'] as const
 
 export interface Rust {
   cargo: string
   rustc: string
-  /** The name by which it knows WASI preview 1. */
+  /** Its name of the WASI preview 1 target. */
   target: string
 }
 
 const ENDING = process.platform === 'win32' ? '.exe' : ''
 
 /**
- * Asks each Rust on PATH whether it has the standard library for WASI, for a computer may have rustup's and the
- * system's. Null where none has it.
+ * Finds a Rust on PATH with the standard library for WASI, or returns null. A computer may have both rustup's and the
+ * system's Rust.
  */
 export const findRust = (): Rust | null => {
   const folders = new Set((process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== ''))
   for (const folder of folders) {
     const cargo = join(folder, `cargo${ENDING}`)
     const rustc = join(folder, `rustc${ENDING}`)
-    // A shim of rustup without a toolchain is there and cannot run.
+    // A rustup shim without a toolchain exists but cannot run.
     if (!existsSync(rustc) || spawnSync(cargo, ['--version'], { stdio: 'ignore' }).status !== 0) continue
     const target = ['wasm32-wasip1', 'wasm32-wasi'].find((name) => hasLibrary(rustc, name))
     if (target !== undefined) return { cargo, rustc, target }

@@ -9,15 +9,15 @@ export function fencedBlocks(markdown: string, language: string): string[] {
 
 export interface RunBlock {
   script: string
-  /** Standard output and standard error, as they came. */
+  /** Standard output and standard error, interleaved. */
   output: string
 }
 
 const mark = '=== end of block ==='
 
 /**
- * Runs blocks one after the other in one bash, as a reader types them: variables and the folder stay. It ends with the
- * first command that fails; `blocks` are those that were run, the failed one the last.
+ * Runs blocks one after another in one bash, as if typed by a reader: variables and the working directory are kept.
+ * Stops at the first command that fails; `blocks` are those that ran, with the failed one last.
  */
 export async function runBlocks(
   scripts: readonly string[],

@@ -5,13 +5,13 @@ import type { HostileServer } from './hostile-server.ts'
 import { startTestRegistry } from '../server/registry.ts'
 import type { TestRegistry } from '../server/registry.ts'
 
-/** What a terminal would obey, or what turns the direction of text. */
+/** Control characters of terminals, and characters that change the text direction. */
 // oxlint-disable-next-line no-control-regex
 export const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 
 /**
- * For a whole file: a registry with the approved skill `tool`, and before it a server that answers badly where a
- * test says so. Filled in before the first test.
+ * For a whole test file: a registry with the approved skill `tool`, behind a server that misbehaves when a test says
+ * so. Available from the first test.
  */
 export function behindHostileServer(): { app: TestRegistry; proxy: HostileServer } {
   const parts = {} as { app: TestRegistry; proxy: HostileServer }
@@ -29,7 +29,7 @@ export function behindHostileServer(): { app: TestRegistry; proxy: HostileServer
   return parts
 }
 
-/** The environment of a developer who is signed in there. */
+/** The environment of a developer who is signed in to this registry. */
 export const signedInAt = ({
   app,
   proxy,

@@ -5,22 +5,22 @@ import { assembleWat } from '../fixtures/assemble-wat.ts'
 import { temporaryFolder } from '../server/command-line.ts'
 import { goodManifest } from '../fixtures/findings.ts'
 
-/** What stands in the folder of a developer. */
+/** The files of a skill project. */
 export interface ProjectFiles {
   manifest: SkillManifest
-  /** The text of manifest.json; that of the manifest without it. */
+  /** The text of manifest.json; by default the serialized manifest. */
   text?: string | Uint8Array
   wasm: Uint8Array
 }
 
-/** A manifest in which no check finds anything, of `stepModule`. */
+/** A manifest for `stepModule` without findings. */
 export const quietManifest = (change: Partial<SkillManifest> = {}): SkillManifest => ({
   ...goodManifest,
   examples: [{ input: 'abc', output: 'bbc' }],
   ...change,
 })
 
-/** A command module that writes the first 1,000 bytes that it reads, the first one by one higher. Each number gives other bytes. */
+/** A command module that copies the first 1,000 bytes of input and increments the first. Each number gives different bytes. */
 export const stepModule = (number = 0): Promise<Uint8Array<ArrayBuffer>> =>
   assembleWat(`(module
     (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
@@ -35,7 +35,7 @@ export const stepModule = (number = 0): Promise<Uint8Array<ArrayBuffer>> =>
       (i32.store (i32.const 4) (i32.load (i32.const 8)))
       (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))))`)
 
-/** Writes manifest.json and NAME.wasm into a folder, a new one without it. */
+/** Writes manifest.json and NAME.wasm to a folder, by default a new one. */
 export async function writeProject(
   { manifest, text, wasm }: ProjectFiles,
   folder = temporaryFolder(),

@@ -4,34 +4,34 @@ import { expect, test } from 'vitest'
 import { examplesOf, findingsOf, inProject, manifestOf, readmeCommands, runInSandbox } from './new-project.ts'
 import type { NewProject } from './new-project.ts'
 
-/** Compilers take seconds, and many times that where much else is going on. */
+/** In milliseconds. Compilers take seconds, and many times that on a busy machine. */
 export const PATIENCE = 300_000
 
-/** What holds of a new skill in every language. `built` gives the project with its module. */
+/** Tests that a new project in every language must pass. `built` returns the project with its module. */
 export function testTemplate(built: () => NewProject): void {
-  test('the registry takes it, and no check finds an error or asks for anything', () => {
+  test('the registry accepts it without errors or warnings', () => {
     expect(findingsOf(built()).filter(({ severity }) => severity !== 'note')).toEqual([])
   })
 
-  test('its examples are true in the sandbox', () => {
+  test('its examples pass in the sandbox', () => {
     expect(examplesOf(built())).toEqual(manifestOf(built()).examples)
   })
 
-  test('it takes any input in the memory that none takes', () => {
+  test('its memory use does not depend on the input', () => {
     const line = 'naïve 🦀 "quoted" '.repeat(200_000)
     const run = runInSandbox(built(), line)
     expect(JSON.parse(run.text)).toEqual([line])
     expect(run.peakMemoryBytes).toBe(runInSandbox(built(), '').peakMemoryBytes)
   })
 
-  test('wrong input ends it with 2 and one line on standard error', () => {
+  test('invalid input makes it exit with 2 and write one line to standard error', () => {
     const { end, exitCode, stderr } = runInSandbox(built(), Uint8Array.of(0x61, 0x0a, 0xff))
     expect([end, exitCode]).toEqual(['exited', 2])
     expect(new TextDecoder().decode(stderr)).toBe(`${built().name}: line 2 is not UTF-8\n`)
   })
 
   test(
-    'its own test says which example is not true',
+    'its own test reports which example fails',
     async () => {
       const { folder, read } = built()
       const text = read('manifest.json')
@@ -46,7 +46,7 @@ export function testTemplate(built: () => NewProject): void {
   )
 }
 
-/** Runs what its README says, one command after the other, and gives what they write. */
+/** Runs the commands of its README in order and returns their output. */
 export async function followReadme(
   project: NewProject,
   variables: Record<string, string> = {},

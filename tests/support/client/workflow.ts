@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { start } from '../server/command-line.ts'
 import type { Variables } from '../server/command-line.ts'
 
-// Reads and runs what GitHub Actions would: https://docs.github.com/en/actions/reference/workflows-and-actions
+// Reads and runs workflows like GitHub Actions: https://docs.github.com/en/actions/reference/workflows-and-actions
 
 const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown }
 
@@ -36,11 +36,11 @@ const workflowSchema = z.strictObject({
 
 export type Workflow = z.infer<typeof workflowSchema>
 
-/** Throws where it has anything that `runJob` would not do. */
+/** Reads a workflow. Throws if it uses anything that `runJob` does not support. */
 export const readWorkflow = (file: string): Workflow => workflowSchema.parse(load(readFileSync(file, 'utf8')))
 
 export interface Runner {
-  /** Where the repository is checked out. */
+  /** The folder of the checked-out repository. */
   cwd: string
   env: Variables
   secrets: Record<string, string>
@@ -52,7 +52,7 @@ export interface RanStep {
   output: string
 }
 
-/** Runs the `run` steps of a job up to the first that fails, each in the shell that GitHub takes for `bash`. */
+/** Runs the `run` steps of a job up to the first that fails, each with the shell options that GitHub uses for `bash`. */
 export async function runJob(workflow: Workflow, job: string, runner: Runner): Promise<RanStep[]> {
   const folder = mkdtempSync(join(tmpdir(), 'skilldock-runner-'))
   const pathFile = join(folder, 'path')
@@ -86,14 +86,14 @@ export async function runJob(workflow: Workflow, job: string, runner: Runner): P
   return done
 }
 
-/** Puts secrets in; any other expression is none that this runner knows. */
+/** Replaces secrets. Throws on any other expression. */
 function withSecrets(env: Record<string, string>, secrets: Record<string, string>): Variables {
   const entries = Object.entries(env).map(([name, value]) => {
     const filled = value.replaceAll(
       /\$\{\{\s*secrets\.(\w+)\s*\}\}/g,
       (_, secret: string) => secrets[secret] ?? '',
     )
-    if (filled.includes('${{')) throw new Error(`${name} holds an expression that is not run here: ${value}`)
+    if (filled.includes('${{')) throw new Error(`${name} contains an unsupported expression: ${value}`)
     return [name, filled] as const
   })
   return Object.fromEntries(entries)

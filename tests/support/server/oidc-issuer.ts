@@ -7,7 +7,7 @@ import { externalIssuerSchema } from '../../../src/shared/contracts/issuers.ts'
 import type { ExternalIssuer } from '../../../src/shared/contracts/issuers.ts'
 
 /** How the issuer responds: correctly, or with one of the failures of real providers. */
-export type Behaviour =
+export type Behavior =
   | 'good'
   | 'away'
   | 'silent'
@@ -43,7 +43,7 @@ export interface OidcIssuer {
   url: string
   /** The number of requests for the key set. */
   fetches: number
-  behaviour: Behaviour
+  behavior: Behavior
   /** Replaces fields of the discovery document; `undefined` removes a field. */
   description: Record<string, unknown>
   /** The error of the issuer's clock in milliseconds. */
@@ -67,7 +67,7 @@ export async function startOidcIssuer(name = 'Local'): Promise<OidcIssuer> {
       : { issuer: issuer.url, jwks_uri: `${issuer.url}/keys`, ...issuer.description }
     res.setHeader('Date', new Date(Date.now() + issuer.clockError).toUTCString())
     // A client that follows the redirect gets a valid response.
-    answer(res, req.url === '/moved' ? 'good' : issuer.behaviour, document)
+    answer(res, req.url === '/moved' ? 'good' : issuer.behavior, document)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -75,7 +75,7 @@ export async function startOidcIssuer(name = 'Local'): Promise<OidcIssuer> {
   const issuer: OidcIssuer = {
     url,
     fetches: 0,
-    behaviour: 'good',
+    behavior: 'good',
     description: {},
     clockError: 0,
     keys: await makeKeys(),
@@ -127,12 +127,12 @@ async function makeKeys(): Promise<Record<Algorithm, IssuerKey>> {
   return Object.fromEntries(entries) as Record<Algorithm, IssuerKey>
 }
 
-function answer(res: ServerResponse, behaviour: Behaviour, document: object): void {
+function answer(res: ServerResponse, behavior: Behavior, document: object): void {
   const json = (value: object): void => {
     res.setHeader('Content-Type', 'application/json')
     res.end(JSON.stringify(value))
   }
-  switch (behaviour) {
+  switch (behavior) {
     case 'good':
       json(document)
       break
