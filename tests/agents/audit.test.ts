@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditPage, AuditRow } from '../../src/shared/contracts/desk-agents-audit.ts'
 import { auditHash, makeAgentProject, removeDatabase, withProject } from '../support/agents/agent-project.ts'
-import { startDeskAgents, stored, writeAudit } from '../support/agents/desk-agents.ts'
+import { startDeskAgents, storedTime, writeAudit } from '../support/agents/desk-agents.ts'
 import type { DeskAgents } from '../support/agents/desk-agents.ts'
 
 let app: DeskAgents
@@ -30,8 +30,8 @@ const thousand = (): void =>
     },
   })
 
-describe('the pages of the audit', () => {
-  test('begin with the newest row, 200 a page, and go on behind a row', async () => {
+describe('pages of the audit', () => {
+  test('have 200 rows, start with the newest and continue after a given row', async () => {
     thousand()
     const first = await list()
     expect(ids(first)).toEqual(range(1000, 801))
@@ -42,7 +42,7 @@ describe('the pages of the audit', () => {
     expect(last).toMatchObject({ older: null, newer: 200, above: 800 })
   })
 
-  test('go towards newer rows, and around a row', async () => {
+  test('can continue towards newer rows or surround a row', async () => {
     thousand()
     const newer = await list('after=500')
     expect(ids(newer)).toEqual(range(700, 501))
@@ -53,7 +53,7 @@ describe('the pages of the audit', () => {
     expect(ids(await list('around=1000'))).toEqual(range(1000, 901))
   })
 
-  test('hold the rows of a filter alone, and tell how many those are', async () => {
+  test('contain and count only rows that match the filter', async () => {
     thousand()
     const page = await list('agent=even&event=tool.call')
     expect(page).toMatchObject({ total: 100, older: null })
@@ -69,13 +69,13 @@ describe('the pages of the audit', () => {
     expect(await list('agent=even&around=501')).toMatchObject({ total: 500, above: 150 })
   })
 
-  test('have places that stay while rows are added, counted from the row that was the newest', async () => {
+  test('keep their offsets while rows are added, relative to the row given as `top`', async () => {
     thousand()
     expect(await list()).toMatchObject({ top: 1000, fresh: 0 })
     withProject(app.project, (database) => {
       for (let id = 1001; id <= 1014; id += 1) writeAudit(database, { id, agent: 'odd' })
     })
-    await app.readUntil<AuditPage>('the new rows are there', '/audit', ({ total }) => total === 1014)
+    await app.readUntil<AuditPage>('the new rows are read', '/audit', ({ total }) => total === 1014)
     const first = await list('top=1000')
     expect(ids(first)).toEqual(range(1000, 801))
     expect(first).toMatchObject({ top: 1000, total: 1000, above: 0, fresh: 14 })
@@ -92,7 +92,7 @@ describe('the pages of the audit', () => {
     expect(ids(await list('top=1000&after=950'))).toEqual(range(1000, 951))
   })
 
-  test('find a text in detail, agent and event, whatever its case, with its signs as they are', async () => {
+  test('can be searched in detail, agent and event, case-insensitively and without wildcards', async () => {
     thousand()
     expect(ids(await list('q=hülle'))).toEqual(
       range(1, 10)
@@ -108,7 +108,7 @@ describe('the pages of the audit', () => {
     expect(ids(await list(`q=EVEN&before=${first.older}`))[0]).toBe((ids(first).at(-1) ?? 0) - 2)
   })
 
-  test('name what can be filtered by', async () => {
+  test('list the values to filter by', async () => {
     thousand()
     expect(await app.read('/audit/facets')).toMatchObject({
       agents: [
@@ -123,7 +123,7 @@ describe('the pages of the audit', () => {
   })
 })
 
-describe('what does not add up', () => {
+describe('mismatches and gaps', () => {
   test('a row whose hash does not match is shown with both hashes and counted', async () => {
     makeAgentProject(app.project.folder, {
       fill: (database) => {
@@ -144,7 +144,7 @@ describe('what does not add up', () => {
     })
   })
 
-  test('ids that are missing are a gap behind the newer row, with the times around it', async () => {
+  test('missing ids are a gap before the newer row, with the times on both sides', async () => {
     const [older, newer] = ['2026-10-01T09:55:30Z', '2026-10-01T10:37:51Z']
     makeAgentProject(app.project.folder, {
       fill: (database) => {
@@ -165,7 +165,7 @@ describe('what does not add up', () => {
     expect(ids(await list('trouble=false'))).toEqual([13, 12, 5])
   })
 
-  test('a gap is told with a row although the filter hides the row before it', async () => {
+  test('a row shows its gap even if the filter hides the row before it', async () => {
     makeAgentProject(app.project.folder, {
       fill: (database) => {
         writeAudit(database, { id: 1, agent: 'a' })
@@ -177,7 +177,7 @@ describe('what does not add up', () => {
     expect((await list('agent=a')).items.map(({ gap }) => gap)).toEqual([null, null])
   })
 
-  test('what somebody edits, adds and deletes is seen by the next read', async () => {
+  test('the next read sees edited, added and deleted rows', async () => {
     thousand()
     expect((await list()).summary).toMatchObject({ total: 1000, mismatches: 0 })
     withProject(app.project, (database) => {
@@ -186,7 +186,7 @@ describe('what does not add up', () => {
       writeAudit(database, { id: 1002 })
     })
     const page = await app.readUntil<AuditPage>(
-      'it is read again',
+      'the changes are read',
       '/audit',
       ({ summary }) => summary.total === 991,
     )
@@ -195,8 +195,8 @@ describe('what does not add up', () => {
   })
 })
 
-describe('a foreign format', () => {
-  test('null, bad dates and numbers as text are unknown, and hashed as they stand', async () => {
+describe('unusual data', () => {
+  test('null and invalid values are unknown, but hashed as stored', async () => {
     makeAgentProject(app.project.folder)
     withProject(app.project, (database) => {
       database.exec(`
@@ -214,7 +214,7 @@ describe('a foreign format', () => {
     expect((await list('from=2020-01-01T00:00:00.000Z')).items).toEqual([])
   })
 
-  test('a table that counts its rows by rowid alone is read by that, whatever the case of its name', async () => {
+  test('a table without an id column is read by rowid, regardless of the case of its name', async () => {
     makeAgentProject(app.project.folder)
     withProject(app.project, (database) => {
       database.exec('DROP TABLE audit_log; CREATE TABLE Audit_Log (agent_name, event_type)')
@@ -223,7 +223,7 @@ describe('a foreign format', () => {
     expect(ids(await list())).toEqual([3, 2, 1])
   })
 
-  test('without the table nothing is shown, and the table is named', async () => {
+  test('a missing table gives an empty page that names it', async () => {
     makeAgentProject(app.project.folder)
     withProject(app.project, (database) => database.exec('DROP TABLE audit_log'))
     expect(await list()).toMatchObject({
@@ -234,11 +234,11 @@ describe('a foreign format', () => {
   })
 })
 
-test('today counts from midnight in UTC', async () => {
+test('today starts at midnight UTC', async () => {
   makeAgentProject(app.project.folder, {
     fill: (database) => {
       writeAudit(database, { at: '2020-01-01 00:00:00' })
-      writeAudit(database, { at: stored() })
+      writeAudit(database, { at: storedTime() })
     },
   })
   expect((await list()).summary).toMatchObject({ total: 2, today: 1 })

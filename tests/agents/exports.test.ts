@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillLargely, makeAgentProject, withProject } from '../support/agents/agent-project.ts'
-import { startDeskAgents, stored, writeAgent, writeAudit, writeCost } from '../support/agents/desk-agents.ts'
+import { addManyRows, makeAgentProject, withProject } from '../support/agents/agent-project.ts'
+import {
+  startDeskAgents,
+  storedTime,
+  writeAgent,
+  writeAudit,
+  writeCost,
+} from '../support/agents/desk-agents.ts'
 import type { DeskAgents } from '../support/agents/desk-agents.ts'
 
 let app: DeskAgents
 beforeAll(async () => {
   app = await startDeskAgents()
   makeAgentProject(app.project.folder, {
-    fill: (database) => fillLargely(database, { agents: 2500, audit: 5000 }),
+    fill: (database) => addManyRows(database, { agents: 2500, audit: 5000 }),
   })
   withProject(app.project, (database) => {
     writeAgent(database, '=cmd()', { source: 'a,"b"' })
     writeAudit(database, { agent: '=cmd()', detail: 'two\nlines', hash: '0' })
-    writeCost(database, { agent: '=cmd()', cents: null, at: stored() })
+    writeCost(database, { agent: '=cmd()', cents: null, at: storedTime() })
   })
 })
 afterAll(() => app.stop())
@@ -26,7 +32,7 @@ const lines = async (path: string): Promise<string[]> => {
 const rows = async <T>(path: string): Promise<T[]> =>
   (await app.rita.open(`/agents/${path}`)).json() as Promise<T[]>
 
-test('a file has every row of the filter, not only a page', async () => {
+test('an export contains every matching row, not just one page', async () => {
   expect(await lines('list.csv')).toHaveLength(1 + 2501)
   expect(await rows('list.json?state=crashed')).toHaveLength(625)
   expect(await lines('audit.csv')).toHaveLength(1 + 5001)
@@ -40,20 +46,20 @@ test('a file has every row of the filter, not only a page', async () => {
   expect(await lines('supervisors.csv')).toHaveLength(1 + 2500)
 })
 
-test('a cell is quoted where it has to be, and never a formula', async () => {
+test('cells are quoted when necessary and are never formulas', async () => {
   const found = (await lines('list.csv?q=cmd'))[1]
   expect(found).toMatch(/^'=cmd\(\),running,running,,"a,""b""",/)
   expect((await lines('audit.csv?agent=%3Dcmd()')).slice(1).join('\r\n')).toContain('"two\nlines",0,no,')
 })
 
-test('an unknown amount is an empty cell, and the calls without a price are counted', async () => {
+test('an unknown amount is an empty cell, and unpriced calls are counted', async () => {
   const [head, row] = await lines('cost.csv?period=today')
   expect(head).toBe('from,to,model,calls,unpriced calls,cents,tokens in,tokens out')
   expect(row).toMatch(/,large,1,1,,10,5$/)
   expect(await rows('cost-events.json')).toMatchObject([{ agent: '=cmd()', cents: null }])
 })
 
-test('the file has a name that says what it is', async () => {
+test('the file name says what the file contains', async () => {
   const response = await app.rita.open('/agents/trust.csv')
   await response.body?.cancel()
   expect(response.headers.get('content-disposition')).toMatch(

@@ -17,7 +17,7 @@ import { copyProject } from '../../src/server/agents/copy-project.ts'
 import { maxCellBytes } from '../../src/server/agents/cell-values.ts'
 import { forkHelper } from '../../src/server/processes/fork-helper.ts'
 import type { ForkedHelper } from '../../src/server/processes/fork-helper.ts'
-import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import { addManyRows, makeAgentProject } from '../support/agents/agent-project.ts'
 import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { getJson } from '../support/agents/dashboard.ts'
@@ -31,16 +31,18 @@ import { until } from '../support/wait.ts'
 afterAll(cleanUp)
 
 const cannotRead = /^This project cannot be read: /
-/** Bytes that the server and its processes may hold in all. */
-const mostBytes = 1536 * 1024 * 1024
+/** Memory limit for the server and all its processes, in bytes. */
+const maxBytes = 1536 * 1024 * 1024
 
 const startOn = (folder: string): Promise<Serving> =>
   serve(temporaryFolder(), { SKILLDOCK_WORKSPACE: folder })
 
-/** Asks for the audit log; meanwhile the registry is asked, and the memory looked at. */
-async function askBusily(server: Serving): Promise<{ reply: DashboardReply; worstMs: number; peak: number }> {
+/** Requests the audit log, and meanwhile polls the registry and measures memory. */
+async function requestAudit(
+  server: Serving,
+): Promise<{ reply: DashboardReply; worstMs: number; peak: number }> {
   const progress = { isDone: false }
-  const asked = getJson(`${server.dashboard}/api/audit`).finally(() => {
+  const request = getJson(`${server.dashboard}/api/audit`).finally(() => {
     progress.isDone = true
   })
   let worstMs = 0
@@ -52,15 +54,15 @@ async function askBusily(server: Serving): Promise<{ reply: DashboardReply; wors
     worstMs = Math.max(worstMs, performance.now() - startedAt)
     if (process.platform === 'linux') peak = Math.max(peak, residentBytes(server.pid))
   }
-  return { reply: await asked, worstMs, peak }
+  return { reply: await request, worstMs, peak }
 }
 
 describe('cells that are too large', () => {
-  test('rows that share a looping overflow chain are read without those cells, and nothing ends', async () => {
+  test('rows that share a looping overflow chain are read without those cells, and nothing crashes', async () => {
     const project = makeLoopingProject(join(temporaryFolder(), 'looping'))
     expect(statSync(project.file).blocks * 512).toBeLessThan(256 * 1024)
     const server = await startOn(project.folder)
-    const { reply, worstMs, peak } = await askBusily(server)
+    const { reply, worstMs, peak } = await requestAudit(server)
     console.log(`looping chain: registry ${worstMs.toFixed(0)} ms at most, ${(peak / 1e6).toFixed(0)} MB`)
     expect(reply.status).toBe(200)
     const entries = reply.body['entries'] as Record<string, unknown>[]
@@ -72,14 +74,14 @@ describe('cells that are too large', () => {
       verified: false,
       invalid: ['detail'],
     })
-    expect(peak).toBeLessThan(mostBytes)
+    expect(peak).toBeLessThan(maxBytes)
     expect(await server.stop()).toMatchObject({ status: 0 })
   }, 60_000)
 
-  test('cells of 300 MB are told as invalid, and the rows around them as they are', async () => {
+  test('cells of 300 MB are reported as invalid, and the rows around them are unaffected', async () => {
     const project = makeAgentProject(join(temporaryFolder(), 'large-cells'), {
       fill(database) {
-        fillLargely(database, { agents: 3, audit: 20 })
+        addManyRows(database, { agents: 3, audit: 20 })
         const grow = database.prepare(
           'UPDATE audit_log SET detail = CAST(zeroblob(300000000) AS TEXT) WHERE id = ?',
         )
@@ -87,17 +89,17 @@ describe('cells that are too large', () => {
       },
     })
     const server = await startOn(project.folder)
-    const { reply, worstMs, peak } = await askBusily(server)
+    const { reply, worstMs, peak } = await requestAudit(server)
     console.log(`300 MB cells: registry ${worstMs.toFixed(0)} ms at most, ${(peak / 1e6).toFixed(0)} MB`)
     expect(reply.status).toBe(200)
     const entries = reply.body['entries'] as { id: number; verified: boolean; invalid?: string[] }[]
     expect(entries.filter(({ verified }) => !verified).map(({ id }) => id)).toEqual([12, 5])
     expect(entries.filter(({ invalid }) => invalid !== undefined).map(({ id }) => id)).toEqual([12, 5])
-    expect(peak).toBeLessThan(mostBytes)
+    expect(peak).toBeLessThan(maxBytes)
     expect(await server.stop()).toMatchObject({ status: 0 })
   }, 120_000)
 
-  test('an entry with such a cell is not verified, whatever hash it says it has', async () => {
+  test('an entry with such a cell is not verified, whatever its stored hash', async () => {
     const hashOf = (detail: Uint8Array | string): string =>
       createHash('sha256').update('1:a:step:').update(detail).digest('hex')
     const app = await startTestServer({
@@ -132,9 +134,9 @@ describe('cells that are too large', () => {
 })
 
 describe('files next to the database', () => {
-  const beside = ['-journal', '-wal', '-shm']
+  const suffixes = ['-journal', '-wal', '-shm']
 
-  test.skipIf(process.platform === 'win32').each(beside)(
+  test.skipIf(process.platform === 'win32').each(suffixes)(
     'a named pipe at nexus.db%s is never opened',
     async (end) => {
       const project = makeAgentProject(join(temporaryFolder(), 'pipe'), {
@@ -142,10 +144,13 @@ describe('files next to the database', () => {
       })
       execFileSync('mkfifo', [`${project.file}${end}`])
       const server = await startOn(project.folder)
-      const { reply } = await askBusily(server)
+      const { reply } = await requestAudit(server)
       expect(reply).toMatchObject({ status: 503, body: { error: expect.stringMatching(cannotRead) } })
       rmSync(`${project.file}${end}`)
-      await until('it is read', async () => (await getJson(`${server.dashboard}/api/agents`)).status === 200)
+      await until(
+        'it can be read',
+        async () => (await getJson(`${server.dashboard}/api/agents`)).status === 200,
+      )
       expect(await server.stop()).toMatchObject({ status: 0 })
     },
   )
@@ -180,7 +185,7 @@ describe('files next to the database', () => {
     }
   })
 
-  test('a journal that names another file is not played back, for SQLite would delete that file', () => {
+  test('a journal that refers to another file is not rolled back, because SQLite would delete that file', () => {
     const project = makeAgentProject(join(temporaryFolder(), 'journal'), { journal: 'delete' })
     const precious = join(temporaryFolder(), 'precious.txt')
     writeFileSync(precious, 'keep me')
@@ -202,11 +207,11 @@ describe('files next to the database', () => {
   })
 })
 
-describe('a process that fails', () => {
-  /** A server whose reading processes the test can stop and kill as a hostile file would. */
-  const startWatched = async () => {
+describe('the reading process', () => {
+  /** A server whose reading processes the test can stop or kill, as a hostile file would. */
+  const startObserved = async () => {
     const project = makeAgentProject(join(temporaryFolder(), 'watched'), {
-      fill: (filled) => fillLargely(filled, { agents: 3, audit: 3 }),
+      fill: (filled) => addManyRows(filled, { agents: 3, audit: 3 }),
     })
     const readers: ForkedHelper[] = []
     const app = await startTestServer({
@@ -218,23 +223,23 @@ describe('a process that fails', () => {
       },
     })
     const ask = (): Promise<DashboardReply> => getJson(`${app.dashboard}/api/agents`)
-    /** What the newest process gets as soon as it reads the project. */
+    /** Sends a signal to the newest process once it has read the project. */
     const signal = async (name: NodeJS.Signals): Promise<void> => {
       const before = readers.length
-      await until('the project is read', async () => (await ask()).status === 200)
+      await until('the project can be read', async () => (await ask()).status === 200)
       process.kill(readers.at(-1)?.pid ?? 0, name)
-      if (name === 'SIGKILL') await until('another one is started', () => readers.length > before)
+      if (name === 'SIGKILL') await until('another process has started', () => readers.length > before)
     }
     return { app, project, readers, ask, signal }
   }
 
-  test('twice on the same files is not tried again until they change or an administrator asks', async () => {
-    const { app, project, readers, ask, signal } = await startWatched()
+  test('does not reopen files that crashed it twice, until they change or an administrator retries', async () => {
+    const { app, project, readers, ask, signal } = await startObserved()
     try {
       await signal('SIGKILL')
       await signal('SIGKILL')
-      const isLeftAlone = (): boolean => app.logs.some((line) => line.includes('the same files crashed'))
-      await until('the files are left alone', isLeftAlone)
+      const isNoLongerOpened = (): boolean => app.logs.some((line) => line.includes('the same files crashed'))
+      await until('the files are no longer opened', isNoLongerOpened)
       expect(await ask()).toMatchObject({ status: 503, body: { error: expect.stringMatching(cannotRead) } })
 
       await app.token({ subject: 'rita', role: 'administrator' })
@@ -246,11 +251,11 @@ describe('a process that fails', () => {
       expect((await desk.send('POST', '/agents/project/retry')).status).toBe(200)
       await signal('SIGKILL')
       await signal('SIGKILL')
-      await until('they are left alone again', async () => (await ask()).status === 503)
+      await until('they are no longer opened again', async () => (await ask()).status === 503)
 
       const now = new Date()
       utimesSync(project.file, now, now)
-      await until('they are read after a change', async () => (await ask()).status === 200)
+      await until('they can be read after a change', async () => (await ask()).status === 200)
       expect(readers.length).toBeGreaterThan(4)
     } finally {
       await app.stop()
@@ -258,11 +263,11 @@ describe('a process that fails', () => {
   }, 60_000)
 
   test.skipIf(process.platform === 'win32')(
-    'one that hangs is killed after its time, another project can be chosen at once, and a stop does not wait for it',
+    'is killed when it hangs; another project can be chosen at once, and the server stops without waiting for it',
     async () => {
-      const { app, ask, signal } = await startWatched()
+      const { app, ask, signal } = await startObserved()
       const other = makeAgentProject(join(temporaryFolder(), 'other'), {
-        fill: (filled) => fillLargely(filled, { agents: 1, audit: 1 }),
+        fill: (filled) => addManyRows(filled, { agents: 1, audit: 1 }),
       })
       await signal('SIGSTOP')
       expect(await ask()).toMatchObject({ status: 503, body: { error: expect.stringMatching(cannotRead) } })
@@ -273,9 +278,9 @@ describe('a process that fails', () => {
       expect([status, (body['agents'] as unknown[]).length]).toEqual([200, 1])
 
       await signal('SIGSTOP')
-      const left = Promise.allSettled([ask()])
+      const pending = Promise.allSettled([ask()])
       await app.stop()
-      await left
+      await pending
     },
     90_000,
   )

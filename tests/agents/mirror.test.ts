@@ -17,7 +17,7 @@ import type { AgentOverview } from '../../src/shared/contracts/desk-agents.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import {
-  fillLargely,
+  addManyRows,
   makeAgentProject,
   removeDatabase,
   withProject,
@@ -31,20 +31,20 @@ import { mountSmallDisk, skipWithoutMount } from '../support/server/small-disk.t
 const folder = mkdtempSync(join(tmpdir(), 'skilldock-agents-mirror-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** More audit rows than are compared as a whole after each change. */
+/** More audit rows than are compared completely after each change. */
 const audit = 12_000
 const makeProject = (name: string): AgentProject =>
   makeAgentProject(join(folder, name), {
     fill(database) {
-      fillLargely(database, { agents: 20, audit })
+      addManyRows(database, { agents: 20, audit })
       for (let n = 0; n < 50; n += 1) writeCost(database, { cents: n })
     },
   })
 
-/** What the views say of the project once all rows are counted. */
+/** What the views show once all rows are counted. */
 async function viewsOf(app: DeskAgents): Promise<unknown> {
   const whole = await app.readUntil<AgentOverview>(
-    'all is read',
+    'everything is read',
     '/overview',
     ({ audit: found }) => found?.total === audit,
   )
@@ -66,13 +66,13 @@ describe('the mirror in the data folder', () => {
   })
 
   test.each<[string, () => void]>([
-    ['is as it was left', () => {}],
+    ['is unchanged', () => {}],
     ['is deleted', () => rmSync(file)],
-    ['is cut off', () => truncateSync(file, 40_000)],
+    ['is truncated', () => truncateSync(file, 40_000)],
     ['is empty', () => truncateSync(file, 0)],
-    ['is no database', () => writeFileSync(file, Buffer.alloc(65_536, 7))],
+    ['is not a database', () => writeFileSync(file, Buffer.alloc(65_536, 7))],
     [
-      'holds garbage in the middle',
+      'contains garbage',
       () => {
         const bytes = readFileSync(file)
         bytes.fill(7, 8192, bytes.length - 4096)
@@ -80,25 +80,25 @@ describe('the mirror in the data folder', () => {
       },
     ],
     [
-      'is of another version',
+      'has another version',
       () => {
-        const kept = new Sqlite(file)
-        kept.pragma('user_version = 999')
-        kept.exec('DROP TABLE audit')
-        kept.close()
+        const mirror = new Sqlite(file)
+        mirror.pragma('user_version = 999')
+        mirror.exec('DROP TABLE audit')
+        mirror.close()
       },
     ],
     [
-      'is of another project',
+      'belongs to another project',
       () => {
-        const kept = new Sqlite(file)
-        kept.exec("UPDATE project SET inode = '0:0'; DELETE FROM audit")
-        kept.close()
+        const mirror = new Sqlite(file)
+        mirror.exec("UPDATE project SET inode = '0:0'; DELETE FROM audit")
+        mirror.close()
       },
     ],
-  ])('that %s gives the same answers after a start', async (_what, harm) => {
+  ])('that %s gives the same answers after a start', async (_what, damage) => {
     expect(existsSync(file)).toBe(true)
-    harm()
+    damage()
     const app = await start()
     try {
       expect(await viewsOf(app)).toEqual(expected)
@@ -107,7 +107,7 @@ describe('the mirror in the data folder', () => {
     }
   })
 
-  test('reports the rows that were edited while no server was running, wherever they are', async () => {
+  test('reports rows that were edited while no server was running', async () => {
     withProject(project, (database) => {
       database.exec(
         "UPDATE audit_log SET detail = 'edited' WHERE id = 3; DELETE FROM audit_log WHERE id = 5000",
@@ -122,9 +122,9 @@ describe('the mirror in the data folder', () => {
       )
       expect(summary).toMatchObject({ missing: 1, gaps: 1 })
       withProject(project, (database) => database.exec("UPDATE audit_log SET detail = 'edited' WHERE id = 2"))
-      // Nobody looks at the row itself.
+      // Without requesting the row itself.
       await app.readUntil<AuditPage>(
-        'an edit of an old row is found while the server runs',
+        'the edit of an old row is found',
         '/audit',
         ({ summary: found }) => found.mismatches === 2,
       )
@@ -134,8 +134,8 @@ describe('the mirror in the data folder', () => {
   })
 })
 
-describe('where the mirror cannot be written', () => {
-  test('the desk says what to do, the seven answers go on, and nothing is lost once it can be', async () => {
+describe('if the mirror cannot be written', () => {
+  test('the desk says what to do, the dashboard API still answers, and everything is read once it is writable', async () => {
     const project = makeProject('unwritable')
     const data = join(folder, 'unwritable-data')
     const file = dataPaths(data).agentsMirror
@@ -156,7 +156,7 @@ describe('where the mirror cannot be written', () => {
   })
 
   test.skipIf(skipWithoutMount)(
-    'because the disk is full, what was copied stays, and the rest follows',
+    'because the disk is full, copied rows are kept and the rest follows later',
     async () => {
       const disk = mountSmallDisk(64)
       const project = makeAgentProject(join(folder, 'full'))
@@ -170,7 +170,7 @@ describe('where the mirror cannot be written', () => {
           status: 503,
           body: {
             code: 'AGENTS_UNAVAILABLE',
-            error: expect.stringContaining('disk of the data folder is full') as string,
+            error: expect.stringContaining('disk with the data folder is full') as string,
           },
         })
         expect((await fetch(`${app.dashboard}/api/audit`)).status).toBe(200)
@@ -187,8 +187,8 @@ describe('where the mirror cannot be written', () => {
   )
 })
 
-describe.each(['wal', 'delete'] as const)('of an owner who keeps writing (journal mode %s)', (journal) => {
-  test('every row is counted and verified, and its folder is as it would be without us', async () => {
+describe.each(['wal', 'delete'] as const)('while the owner keeps writing (journal mode %s)', (journal) => {
+  test('every row is counted and verified, and no trace is left in its folder', async () => {
     const project = makeAgentProject(join(folder, `live-${journal}`), { journal })
     const app = await startDeskAgents({
       folder: join(folder, `live-${journal}-data`),
@@ -197,7 +197,7 @@ describe.each(['wal', 'delete'] as const)('of an owner who keeps writing (journa
     try {
       let isLeft = true
       let written = 0
-      // A read that overlaps the close is the one exception of the rulings.
+      // The rulings' one exception: a read that overlaps the close may leave files behind.
       for (let round = 0; isLeft && round < 5; round += 1) {
         const owner = await startOwner(project, journal)
         await owner.keepWriting(25)
@@ -205,14 +205,14 @@ describe.each(['wal', 'delete'] as const)('of an owner who keeps writing (journa
           await app.read('/overview')
           await app.read('/audit')
         }
-        written += await owner.rest()
+        written += await owner.stopWriting()
         await owner.close()
         isLeft = Object.keys(listFolder(project)).length > 1
       }
       expect(isLeft).toBe(false)
       const closed = listFolder(project)
       const { summary } = await app.readUntil<AuditPage>(
-        'all are counted',
+        'all rows are counted',
         '/audit',
         ({ summary: { total } }) => total === written,
       )
@@ -224,7 +224,7 @@ describe.each(['wal', 'delete'] as const)('of an owner who keeps writing (journa
   })
 })
 
-test('a project with no table that we know has views that name all of them as missing', async () => {
+test('a project without any known table has views that list all of them as missing', async () => {
   const project = makeAgentProject(join(folder, 'foreign'))
   removeDatabase(project)
   withProject(project, (database) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AgentBudget, AgentCost } from '../../src/shared/contracts/desk-agents-cost.ts'
 import type { AgentOverview, AgentPage } from '../../src/shared/contracts/desk-agents.ts'
 import { makeAgentProject, removeDatabase, withProject } from '../support/agents/agent-project.ts'
-import { day, startDeskAgents, stored, writeAgent, writeCost } from '../support/agents/desk-agents.ts'
+import { day, startDeskAgents, storedTime, writeAgent, writeCost } from '../support/agents/desk-agents.ts'
 import type { CostWrite, DeskAgents } from '../support/agents/desk-agents.ts'
 
 let app: DeskAgents
@@ -21,11 +21,11 @@ const make = (...costs: CostWrite[]): void =>
   })
 const cost = (query = 'period=today'): Promise<AgentCost> => app.read<AgentCost>(`/cost?${query}`)
 const midnight = (): number => Math.floor(Date.now() / day) * day
-/** A moment of a day in the past, in the format of the database. */
+/** A time on a past day, in the format of the database. */
 const dayAgo = (days: number, ms = 12 * 3_600_000): string =>
   new Date(midnight() - days * day + ms).toISOString()
 
-describe('what was spent', () => {
+describe('spending', () => {
   test('is the same in the overview, the costs and the agent’s page', async () => {
     make(
       { agent: 'a', cents: 150.25 },
@@ -44,7 +44,7 @@ describe('what was spent', () => {
     })
   })
 
-  test('leaves calls without a price out of every sum and counts them', async () => {
+  test('excludes unpriced calls from every sum, but counts them', async () => {
     make(
       { cents: null, model: 'local', tokens: [7, null] },
       { cents: 'much', model: 'local' },
@@ -60,7 +60,7 @@ describe('what was spent', () => {
     ])
   })
 
-  test('is 0 where there was no call, and unknown where calls are not kept', async () => {
+  test('is 0 without calls, and unknown without a table of calls', async () => {
     make()
     expect((await cost()).spent).toEqual({ cents: 0, calls: 0, unpriced: 0 })
     withProject(app.project, (database) => database.exec('DROP TABLE cost_events'))
@@ -72,7 +72,7 @@ describe('what was spent', () => {
     expect((await app.read<AgentOverview>('/overview')).spent).toBeNull()
   })
 
-  test('belongs to days in UTC, and a time that cannot be read to none', async () => {
+  test('belongs to days in UTC, and to no day if its time is invalid', async () => {
     make({ at: dayAgo(0, 0), cents: 1 }, { at: dayAgo(0, -1), cents: 2 }, { at: 'soon', cents: 4 })
     expect((await cost()).spent?.cents).toBe(1)
     const week = await cost('period=7 days')
@@ -86,7 +86,7 @@ describe('what was spent', () => {
 })
 
 describe('the chart', () => {
-  test('tells four models apart and the rest together, by hours for a day', async () => {
+  test('shows four models and the rest combined, by hour for one day', async () => {
     make(...[50, 40, 30, 20, 10, 5].map((cents, n) => ({ cents, model: `m${n}`, at: dayAgo(0, 0) })))
     const { chart } = await cost()
     expect(chart?.bucket).toBe('hour')
@@ -101,7 +101,7 @@ describe('the chart', () => {
     expect(chart?.buckets[0]).toMatchObject({ cents: [50, 40, 30, 20, 15], spend: { cents: 155, calls: 6 } })
   })
 
-  test('by agents, by days, and unknown where no price of a bucket is', async () => {
+  test('groups by agent and by day, and is unknown in buckets without prices', async () => {
     make({ agent: 'a', at: dayAgo(3), cents: null }, { agent: 'b', at: dayAgo(2), cents: 3 })
     const { chart } = await cost('period=7 days&by=agent')
     expect(chart).toMatchObject({ bucket: 'day', by: 'agent' })
@@ -115,13 +115,13 @@ describe('the chart', () => {
   })
 })
 
-describe('what is expected', () => {
+describe('the forecast', () => {
   const steady = (days: number): CostWrite[] =>
     Array.from({ length: days }, (_, n) => n + 1).flatMap((ago) =>
       Array.from({ length: 24 }, (_, h) => ({ cents: 10, at: dayAgo(ago, h * 3_600_000) })),
     )
 
-  test('is what is spent and what the same hours have cost before', async () => {
+  test('is the spending so far plus the usual cost of the remaining hours', async () => {
     make(...steady(15))
     const { expected, chart } = await cost()
     expect(expected).toMatchObject({ days: 14, until: new Date(midnight() + day).toISOString() })
@@ -140,7 +140,7 @@ describe('what is expected', () => {
     expect((await cost()).chart?.buckets.at(-1)?.expectedCents).toBeNull()
   })
 
-  test.each(['paused', 'stopped', 'crashed'])('is nothing of an agent that is %s', async (status) => {
+  test.each(['paused', 'stopped', 'crashed'])('is null for an agent that is %s', async (status) => {
     make(...steady(15))
     withProject(app.project, (database) => writeAgent(database, 'alpha', { status }))
     const { agent } = await app.read<AgentPage>('/agent?name=alpha')
@@ -159,7 +159,7 @@ describe('budgets', () => {
   const write = (database: Sqlite.Database, values: unknown[]): void =>
     void database.prepare('INSERT INTO cost_budgets VALUES (?, ?, ?, ?, ?, ?, ?)').run(...values)
 
-  test('are listed nearest to their limit first, those of which that is unknown last', async () => {
+  test('are listed closest to their limit first, unknown ones last', async () => {
     make()
     withProject(app.project, (database) => {
       writeAgent(database, 'over', { status: 'paused' })
@@ -189,7 +189,7 @@ describe('budgets', () => {
     expect((await budgets('agent=below')).items).toMatchObject([{ agent: 'below' }])
   })
 
-  test('last from their reset, or by the calendar where that is long ago', async () => {
+  test('start at their last reset, or by the calendar if that is in an earlier period', async () => {
     make()
     const reset = dayAgo(0, -3_600_000)
     withProject(app.project, (database) => {
@@ -209,7 +209,7 @@ describe('budgets', () => {
     expect(new Date(byAgent.get('c')?.startsAt ?? 0).getUTCDay()).toBe(1)
   })
 
-  test('expect what the agent spends in a day, for what is left of the period', async () => {
+  test('forecast the agent’s daily spending for the rest of the period', async () => {
     make(...Array.from({ length: 15 }, (_, n) => ({ agent: 'a', cents: 240, at: dayAgo(n + 1) })))
     withProject(app.project, (database) => {
       writeAgent(database, 'a')
@@ -221,7 +221,7 @@ describe('budgets', () => {
     expect(budget?.expectedCents).toBeLessThan(50 + 240 * left + 2)
   })
 
-  test('together they are scaled to the time shown', async () => {
+  test('are scaled to the period shown when added up', async () => {
     make()
     withProject(app.project, (database) => {
       write(database, ['a', 100, 'day', 80, 'alert', 0, null])
@@ -234,8 +234,14 @@ describe('budgets', () => {
   })
 })
 
-test('the calls themselves are listed newest first, 200 a page', async () => {
-  make(...Array.from({ length: 250 }, (_, n) => ({ cents: n, agent: n % 2 === 0 ? 'a' : 'b', at: stored() })))
+test('cost events are listed newest first, 200 per page', async () => {
+  make(
+    ...Array.from({ length: 250 }, (_, n) => ({
+      cents: n,
+      agent: n % 2 === 0 ? 'a' : 'b',
+      at: storedTime(),
+    })),
+  )
   const first = await app.read<{ items: { cents: number }[]; total: number }>('/cost-events?period=today')
   expect(first.total).toBe(250)
   expect(first.items.map(({ cents }) => cents)).toEqual(Array.from({ length: 200 }, (_, n) => 249 - n))

@@ -46,9 +46,9 @@ describe('the chosen project', () => {
     })
     makeAgentProject(app.project.folder, { fill: (database) => writeAgent(database, 'first') })
     const ready = await app.readUntil<AgentProject>(
-      'it is there',
+      'the database exists',
       '/project',
-      // How large the file is is known from the last look at it, which may have met it half made.
+      // The size is from the last check, which may have seen the file half-written.
       ({ counts, bytes }) => counts.agents === 1 && bytes !== null && bytes > 1000,
     )
     expect(ready).toMatchObject({
@@ -59,10 +59,10 @@ describe('the chosen project', () => {
     })
   })
 
-  test('that is moved away is missing, and comes back as it was', async () => {
+  test('is missing while it is moved away, and unchanged when it is back', async () => {
     const away = `${dirname(app.project.file)}-away`
     renameSync(dirname(app.project.file), away)
-    await app.readUntil<AgentProject>('it is gone', '/project', ({ state }) => state === 'missing')
+    await app.readUntil<AgentProject>('it is missing', '/project', ({ state }) => state === 'missing')
     expect(await agentsNow()).toBeUndefined()
     renameSync(away, dirname(app.project.file))
     await app.readUntil<AgentProject>(
@@ -72,7 +72,7 @@ describe('the chosen project', () => {
     )
   })
 
-  test('whose file another one replaces shows that one', async () => {
+  test('shows the new data when its file is replaced', async () => {
     removeDatabase(app.project)
     makeAgentProject(app.project.folder, {
       journal: 'delete',
@@ -88,12 +88,12 @@ describe('the chosen project', () => {
     expect(await agentsNow()).toBe(3)
   })
 
-  test('that is damaged is refused with a sentence, and the desk goes on', async () => {
+  test('is reported as damaged, and the desk keeps working', async () => {
     removeDatabase(app.project)
     mkdirSync(dirname(app.project.file), { recursive: true })
     writeFileSync(app.project.file, Buffer.alloc(8192, 7))
     const damaged = await app.readUntil<AgentProject>(
-      'it is noticed',
+      'the damage is noticed',
       '/project',
       ({ state }) => state === 'unreadable',
     )
@@ -108,7 +108,7 @@ describe('the chosen project', () => {
   })
 })
 
-test('while another program holds the file the last answer is given, with its age', async () => {
+test('while another program has locked the file, the last answer is repeated with its age', async () => {
   removeDatabase(app.project)
   makeAgentProject(app.project.folder, {
     journal: 'delete',
@@ -123,7 +123,7 @@ test('while another program holds the file the last answer is given, with its ag
   await owner.run("INSERT INTO skills VALUES ('x', '1', NULL, NULL, NULL, '2026-01-01')")
   try {
     const held = await app.readUntil<AgentOverview>(
-      'it is held',
+      'the file is locked',
       '/overview',
       ({ stamp }) => stamp.state === 'busy',
     )
@@ -134,13 +134,17 @@ test('while another program holds the file the last answer is given, with its ag
   } finally {
     await owner.close()
   }
-  await app.readUntil<AgentOverview>('it is free', '/overview', ({ stamp }) => stamp.state === 'ready')
+  await app.readUntil<AgentOverview>(
+    'the file is unlocked',
+    '/overview',
+    ({ stamp }) => stamp.state === 'ready',
+  )
 })
 
-test('the time of the last look goes on although nothing changes', async () => {
+test('the time of the last check advances even if nothing changes', async () => {
   const { readAt, changedAt } = await project()
   const later = await app.readUntil<AgentProject>(
-    'it was looked again',
+    'it is checked again',
     '/project',
     (now) => now.readAt !== readAt,
   )
@@ -149,7 +153,7 @@ test('the time of the last look goes on although nothing changes', async () => {
 })
 
 describe('choosing', () => {
-  test('another project shows that one, and both are remembered', async () => {
+  test('another project shows it and lists both as recent', async () => {
     makeAgentProject(other, {
       fill: (database) => {
         for (const name of ['x', 'y']) writeAgent(database, name)
@@ -175,7 +179,7 @@ describe('choosing', () => {
     await choose(app.project.folder)
   })
 
-  test('what is no folder is refused', async () => {
+  test('a path that is not a folder is rejected', async () => {
     for (const folder of ['relative', join(other, 'none'), join(other, 'data', 'nexus.db')]) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await choose(folder), folder).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
@@ -183,7 +187,7 @@ describe('choosing', () => {
     expect((await project()).folder).toBe(app.project.folder)
   })
 
-  test('a project can be forgotten unless it is chosen; its files stay', async () => {
+  test('a project can be removed from the recent ones unless it is chosen; its files stay', async () => {
     const forget = (folder: string): Promise<DeskReply<AgentProject>> =>
       app.rita.send('POST', '/agents/project/forget', { folder })
     expect(await forget(app.project.folder)).toMatchObject({ status: 400 })
@@ -191,7 +195,7 @@ describe('choosing', () => {
     expect(await forget(other)).toMatchObject({ status: 404 })
   })
 
-  test('is up to the environment where that has chosen', async () => {
+  test('is not possible if the environment sets the project', async () => {
     const fixed = await startTestRegistry({
       environment: { SKILLDOCK_WORKSPACE: other },
       config: { workspace: other },
@@ -210,7 +214,7 @@ describe('choosing', () => {
   })
 })
 
-test('only an administrator sees agents', async () => {
+test('only administrators can see agents', async () => {
   const alice = await signIn(app, 'alice')
   for (const path of ['project', 'overview', 'list', 'audit', 'cost', 'audit.csv']) {
     // oxlint-disable-next-line no-await-in-loop

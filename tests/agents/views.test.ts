@@ -14,7 +14,7 @@ import type {
   Supervisor,
 } from '../../src/shared/contracts/desk-agents.ts'
 import { makeAgentProject, removeDatabase, withProject } from '../support/agents/agent-project.ts'
-import { hour, startDeskAgents, stored, writeAgent, writeAudit } from '../support/agents/desk-agents.ts'
+import { hour, startDeskAgents, storedTime, writeAgent, writeAudit } from '../support/agents/desk-agents.ts'
 import type { DeskAgents } from '../support/agents/desk-agents.ts'
 
 let app: DeskAgents
@@ -43,14 +43,14 @@ const supervise = (
   withProject(app.project, (database) => {
     database
       .prepare('INSERT INTO supervisors VALUES (?, ?, ?, ?, ?, ?, ?)')
-      .run(id, `${id}-name`, ...values, stored())
+      .run(id, `${id}-name`, ...values, storedTime())
     for (const [position, agent] of children.entries()) {
       database.prepare('INSERT INTO supervisor_children VALUES (?, ?, ?)').run(id, agent, position)
     }
   })
 
-describe('the agents', () => {
-  test('are listed with what other tables know of them', async () => {
+describe('the list of agents', () => {
+  test('includes data from other tables', async () => {
     withProject(app.project, (database) => {
       writeAgent(database, 'beta', { status: 'PAUSED ', source: 'modules/beta.wasm' })
       writeAgent(database, 'alpha', { status: 'dreaming' })
@@ -69,10 +69,10 @@ describe('the agents', () => {
     ])
   })
 
-  test('are found by text, state and supervisor, and sorted with the unknown last', async () => {
+  test('can be filtered by text, state and supervisor, and sorts unknown values last', async () => {
     withProject(app.project, (database) => {
-      writeAgent(database, 'one', { status: 'running', updated: stored(-3 * hour) })
-      writeAgent(database, 'two', { status: 'crashed', updated: stored(-hour) })
+      writeAgent(database, 'one', { status: 'running', updated: storedTime(-3 * hour) })
+      writeAgent(database, 'two', { status: 'crashed', updated: storedTime(-hour) })
       writeAgent(database, 'three', { status: 'stopped', updated: 'never', template: 'Summariser' })
     })
     supervise('s', ['one'])
@@ -86,7 +86,7 @@ describe('the agents', () => {
     expect(names(await list('sort=activity&order=asc'))).toEqual(['one', 'two', 'three'])
   })
 
-  test('come 200 a page', async () => {
+  test('has 200 agents per page', async () => {
     withProject(app.project, (database) => {
       for (let n = 0; n < 450; n += 1) writeAgent(database, `agent-${String(n).padStart(3, '0')}`)
     })
@@ -99,7 +99,7 @@ describe('the page of one agent', () => {
   const page = (name: string): Promise<AgentPage> =>
     app.read<AgentPage>(`/agent?name=${encodeURIComponent(name)}`)
 
-  test('tells all that the tables hold of it', async () => {
+  test('shows its data from all tables', async () => {
     const name = 'a/b ?&"ü'
     withProject(app.project, (database) => {
       writeAgent(database, name, { status: 'running', source: 'm.wasm', template: 't' })
@@ -114,7 +114,7 @@ describe('the page of one agent', () => {
         .run(name, 'auid:1', 'gold', '712', 'A', 'x', 'active')
       database
         .prepare('INSERT INTO edge_deployments VALUES (?, ?, ?, ?, ?, ?)')
-        .run(name, 'w', 'eu', 'live', 'https://e', stored())
+        .run(name, 'w', 'eu', 'live', 'https://e', storedTime())
     })
     supervise('s', ['x', name])
     const { agent } = await page(name)
@@ -131,7 +131,7 @@ describe('the page of one agent', () => {
     expect(agent?.timeline.map(({ detail }) => detail)).toEqual(['second', 'first'])
   })
 
-  test('says where a name still stands that is no agent', async () => {
+  test('lists the tables that still mention a missing agent', async () => {
     withProject(app.project, (database) => {
       writeAudit(database, { agent: 'gone' })
       database.exec("INSERT INTO cost_budgets VALUES ('gone', 1, 'day', 80, 'alert', 0, NULL)")
@@ -139,7 +139,7 @@ describe('the page of one agent', () => {
     expect(await page('gone')).toMatchObject({ agent: null, namedIn: ['cost_budgets', 'audit_log'] })
   })
 
-  test('knows the release that its module came from, and that it was revoked since', async () => {
+  test('shows the release of its module, also after it was revoked', async () => {
     const id = await app.release({ name: 'mail-sorter' }, 'approved')
     const bytes = app.wasm
     mkdirSync(join(app.project.folder, 'modules'), { recursive: true })
@@ -175,13 +175,9 @@ describe('the page of one agent', () => {
       module: { revoked: true },
       release: { status: 'revoked' },
     })
-    await app.readUntil<List>(
-      'it can be filtered by',
-      '/list?revoked=true',
-      ({ items }) => items.length === 1,
-    )
+    await app.readUntil<List>('the filter finds it', '/list?revoked=true', ({ items }) => items.length === 1)
     const overview = await app.readUntil<AgentOverview>(
-      'it is an alert',
+      'there is an alert',
       '/overview',
       ({ alerts }) => alerts.length === 1,
     )
@@ -229,7 +225,7 @@ describe('the supervisors', () => {
     ])
   })
 
-  test('count restarts in their window as far as the audit tells of any', async () => {
+  test('count restarts within their window if the audit records any', async () => {
     withProject(app.project, (database) => {
       writeAgent(database, 'a', { status: 'crashed' })
       writeAgent(database, 'b')
@@ -238,11 +234,11 @@ describe('the supervisors', () => {
           agent: 'a',
           event: 'started',
           detail: 'restart 1 of 3',
-          at: stored(-ago * 1000),
+          at: storedTime(-ago * 1000),
         })
-      writeAudit(database, { agent: 'a', event: 'crashed', detail: 'exit 1', at: stored(-460_000) })
-      writeAudit(database, { agent: 'b', event: 'agent.restarted', at: stored(-30_000) })
-      writeAudit(database, { agent: 'b', event: 'agent.restarted', at: stored(-90_000) })
+      writeAudit(database, { agent: 'a', event: 'crashed', detail: 'exit 1', at: storedTime(-460_000) })
+      writeAudit(database, { agent: 'b', event: 'agent.restarted', at: storedTime(-30_000) })
+      writeAudit(database, { agent: 'b', event: 'agent.restarted', at: storedTime(-90_000) })
       writeAudit(database, { agent: 'b', event: 'started', detail: 'pid 4' })
     })
     supervise('s', ['a'])
@@ -264,7 +260,7 @@ describe('the supervisors', () => {
 })
 
 describe('trust and edge', () => {
-  test('records are sorted with the unknown last and filtered by what there is', async () => {
+  test('records sort unknown values last and can be filtered by existing values', async () => {
     withProject(app.project, (database) => {
       const insert = database.prepare('INSERT INTO trust_records VALUES (?, ?, ?, ?, ?, ?, ?)')
       insert.run('a', 'auid:a', 'gold', 700, 'AA', '2026-10-01 10:00:00', 'active')
@@ -294,11 +290,11 @@ describe('trust and edge', () => {
     expect((await read('q=AUID:A')).total).toBe(1)
   })
 
-  test('deployments tell the state of their agent', async () => {
+  test('deployments show the state of their agent', async () => {
     withProject(app.project, (database) => {
       writeAgent(database, 'a', { status: 'stopped' })
       const insert = database.prepare('INSERT INTO edge_deployments VALUES (?, ?, ?, ?, ?, ?)')
-      insert.run('a', 'w1', 'eu-west', 'live', 'https://a.example', stored())
+      insert.run('a', 'w1', 'eu-west', 'live', 'https://a.example', storedTime())
       insert.run('z', 'w2', 'us-east', null, 'javascript:alert(1)', null)
     })
     const read = (query: string): Promise<{ items: EdgeDeployment[]; total: number }> =>
@@ -312,15 +308,15 @@ describe('trust and edge', () => {
 })
 
 describe('the broker', () => {
-  test('tells shares, exact latencies and what was saved against all-LLM', async () => {
+  test('shows shares, exact latencies and the savings compared with LLM only', async () => {
     withProject(app.project, (database) => {
       const insert = database.prepare(
         'INSERT INTO broker_routes (task, handler, handler_type, cost_cents, latency_ms, created_at) VALUES (?, ?, ?, ?, ?, ?)',
       )
-      for (let n = 1; n <= 100; n += 1) insert.run('t', 'csv-to-json', 'skill', 0, n, stored())
-      for (const cents of [10, 30]) insert.run('t', 'claude', 'llm', cents, 500, stored())
-      insert.run('t', 'odd', 'oracle', 1, 7, stored())
-      insert.run('t', 'old', 'wasm', 5, 5, stored(-3 * hour))
+      for (let n = 1; n <= 100; n += 1) insert.run('t', 'csv-to-json', 'skill', 0, n, storedTime())
+      for (const cents of [10, 30]) insert.run('t', 'claude', 'llm', cents, 500, storedTime())
+      insert.run('t', 'odd', 'oracle', 1, 7, storedTime())
+      insert.run('t', 'old', 'wasm', 5, 5, storedTime(-3 * hour))
       database.exec(
         "INSERT INTO skills VALUES ('csv-to-json', '1.0.0', 'registry', 's.wasm', 'x', '2026-10-01 10:00:00')",
       )

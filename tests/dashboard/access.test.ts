@@ -16,7 +16,7 @@ interface Answer {
   body: string
 }
 
-/** fetch lets nobody set these headers. */
+/** fetch does not allow setting these headers. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const req = request(`${app.dashboard}${path}`, { method, headers }, (res) => {
@@ -30,7 +30,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
-test.each(dashboardPaths)('%s answers without a token, and HEAD as GET without a body', async (path) => {
+test.each(dashboardPaths)('%s needs no token, and HEAD answers like GET without a body', async (path) => {
   const get = await ask(path)
   expect(get.status).toBe(200)
   expect(get.headers).toMatchObject({
@@ -45,7 +45,7 @@ test.each(dashboardPaths)('%s answers without a token, and HEAD as GET without a
   expect(head.headers['content-length']).toBe(get.headers['content-length'])
 })
 
-test.each(dashboardPaths)('%s takes GET and HEAD only', async (path) => {
+test.each(dashboardPaths)('%s allows only GET and HEAD', async (path) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const answer = await ask(path, {}, method)
     expect([method, answer.status, answer.headers['allow']]).toEqual([method, 405, 'GET, HEAD'])
@@ -53,13 +53,13 @@ test.each(dashboardPaths)('%s takes GET and HEAD only', async (path) => {
   }
 })
 
-test('unknown parameters are none of its business', async () => {
+test('unknown parameters are ignored', async () => {
   for (const path of dashboardPaths) expect((await ask(`${path}?token=1&since=2026`)).status, path).toBe(200)
 })
 
 describe('web pages cannot read it', () => {
   test.each([
-    ['a foreign name in Host', { host: 'rebound.example' }, 'HOST_FORBIDDEN'],
+    ['an unknown name in Host', { host: 'rebound.example' }, 'HOST_FORBIDDEN'],
     ['a name that only looks local', { host: 'localhost.rebound.example' }, 'HOST_FORBIDDEN'],
     ['the origin null', { origin: 'null' }, 'ORIGIN_FORBIDDEN'],
     ['a foreign origin', { origin: 'https://page.example' }, 'ORIGIN_FORBIDDEN'],
@@ -70,7 +70,7 @@ describe('web pages cannot read it', () => {
       'ORIGIN_FORBIDDEN',
     ],
   ])('%s', async (_name, headers, code) => {
-    // Before the address is even looked at.
+    // Rejected before the path is looked up.
     for (const path of [...dashboardPaths, '/api/health', '/openapi.json', '/api/nothing']) {
       for (const method of ['GET', 'POST']) {
         const answer = await ask(path, headers, method)
@@ -88,21 +88,21 @@ describe('web pages cannot read it', () => {
     { host: '[::1]:80' },
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
-  ])('while %o is let through', async (headers) => {
+  ])('but %o is allowed', async (headers) => {
     for (const path of dashboardPaths)
       expect((await ask(path, headers as Record<string, string>)).status).toBe(200)
   })
 
-  test('the own origin is let through', async () => {
+  test('its own origin is allowed', async () => {
     expect((await ask('/api/agents', { origin: app.dashboard })).status).toBe(200)
   })
 })
 
-test('the registry has none of it', async () => {
+test('the registry listener does not serve it', async () => {
   for (const path of dashboardPaths) expect((await getJson(`${app.registry}${path}`)).status, path).toBe(404)
 })
 
-test('both services describe it in the one OpenAPI document, on the dashboard', async () => {
+test('both listeners describe it in the same OpenAPI document, as served by the local one', async () => {
   const [one, other] = await Promise.all(
     [app.registry, app.dashboard].map((url) => getJson(`${url}/openapi.json`)),
   )
@@ -119,7 +119,7 @@ test('both services describe it in the one OpenAPI document, on the dashboard', 
   }
 })
 
-test('polling it writes no line for each answer, for those would push the others out of the log', async () => {
+test('requests are not logged, because polling would displace everything else from the log', async () => {
   const before = app.logs.length
   for (const path of dashboardPaths) expect((await ask(path)).status).toBe(200)
   expect(app.logs.slice(before)).toEqual([])

@@ -13,8 +13,8 @@ beforeEach(() => removeDatabase(app.project))
 type Rows = Record<string, unknown>[]
 const rowsOf = async (path: string, key: string): Promise<Rows> => (await app.get(path)).body[key] as Rows
 
-/** A project of these statements alone. */
-const makeOf = (...statements: string[]): void => {
+/** Creates a project from these statements only. */
+const createProject = (...statements: string[]): void => {
   withProject(app.project, (database) => database.exec(statements.join(';')))
 }
 
@@ -44,24 +44,24 @@ test('a project without a database gives empty lists', async () => {
 })
 
 test('a database without tables gives empty lists', async () => {
-  makeOf('CREATE TABLE something_else (id)')
+  createProject('CREATE TABLE something_else (id)')
   for (const path of dashboardPaths) {
     expect(await app.get(path), path).toMatchObject({ status: 200, body: emptyBodies[path] })
   }
 })
 
 test('an empty file is a database without tables', async () => {
-  makeOf()
+  createProject()
   for (const path of dashboardPaths) expect((await app.get(path)).body, path).toEqual(emptyBodies[path])
 })
 
-test('a view is no table: what it would run is not ours to run', async () => {
-  makeOf(`CREATE VIEW agents AS
+test('views are not queried, because they would run SQL from the project', async () => {
+  createProject(`CREATE VIEW agents AS
     WITH RECURSIVE endless(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n AS name FROM endless`)
   expect((await app.get('/api/agents')).body).toEqual({ agents: [] })
 })
 
-test('agents come by name, with times in ISO 8601', async () => {
+test('agents are sorted by name, with times in ISO 8601', async () => {
   makeAgentProject(app.project.folder, {
     fill: (database) => {
       const insert = database.prepare('INSERT INTO agents VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
@@ -113,8 +113,8 @@ test('agents come by name, with times in ISO 8601', async () => {
   })
 })
 
-test('what 2.9 calls a string is the empty one where the project has none; other values are null', async () => {
-  makeOf(
+test('missing values are empty strings where section 2.9 requires a string, otherwise null', async () => {
+  createProject(
     'CREATE TABLE agents (name, status, source, created_at, pid, colour)',
     "INSERT INTO agents VALUES ('a', NULL, NULL, 'yesterday', 'many', 'red'), ('b', 1, 2.5, '2026-02-30 10:00:00', '12', NULL)",
   )
@@ -142,7 +142,7 @@ test('what 2.9 calls a string is the empty one where the project has none; other
   ])
 })
 
-test('supervisors carry their children in order, each with the state of its agent', async () => {
+test('supervisors list their children in order, each with the state of its agent', async () => {
   makeAgentProject(app.project.folder, {
     fill: (database) => {
       database.exec(`
@@ -179,8 +179,8 @@ test('supervisors carry their children in order, each with the state of its agen
   })
 })
 
-test('a number stored as text is a number, and an amount that is none is 0 and named', async () => {
-  makeOf(
+test('a number stored as text is a number, and an invalid amount is 0 and listed as invalid', async () => {
+  createProject(
     'CREATE TABLE cost_budgets (agent_name, budget_cents TEXT, spent_cents TEXT, period, action)',
     "INSERT INTO cost_budgets VALUES ('a', '1200', '7', 'day', 'pause'), ('b', 'plenty', NULL, NULL, NULL), ('c', '1e3', '12.5', 'week', 'alert')",
   )
@@ -210,8 +210,8 @@ test('a number stored as text is a number, and an amount that is none is 0 and n
   })
 })
 
-test('trust records and deployments are what the project holds, null where that cannot be read', async () => {
-  makeOf(
+test('trust records and deployments are returned as stored, with null for invalid values', async () => {
+  createProject(
     'CREATE TABLE trust_records (agent_name PRIMARY KEY, auid, trust_tier, t_score, credit_rating, verified_at, status)',
     "INSERT INTO trust_records VALUES ('a', 'auid:1', 'gold', '870', 'AA', '2026-11-01 10:00:00', 'active'), ('b', NULL, NULL, 'high', NULL, 'never', NULL)",
     'CREATE TABLE edge_deployments (agent_name PRIMARY KEY, worker_name, region, status, url, deployed_at)',
@@ -254,7 +254,7 @@ test('trust records and deployments are what the project holds, null where that 
 })
 
 describe('the broker', () => {
-  test('counts routes by handler, adds up costs and names what has none', async () => {
+  test('counts routes by handler, sums costs and lists missing ones as invalid', async () => {
     makeAgentProject(app.project.folder, {
       fill: (database) => {
         database.exec(`
@@ -302,7 +302,7 @@ describe('the broker', () => {
     makeAgentProject(app.project.folder, {
       fill: (database) => {
         const insert = database.prepare('INSERT INTO broker_routes VALUES (?, ?, ?, ?, ?, ?, ?)')
-        // Not one id after the other, and some below zero.
+        // Ids with gaps, some of them negative.
         for (let n = 0; n < 40_000; n += 1)
           insert.run(n * 3 - 60_000, 't', 'h', n % 4 === 0 ? 'skill' : 'llm', 1, n % 2, '')
       },
@@ -342,7 +342,7 @@ describe('the audit log', () => {
   const idsOf = async (query: string): Promise<unknown[]> =>
     (await rowsOf(`/api/audit${query}`, 'entries')).map(({ id }) => id)
 
-  test('comes newest first, 500 at a time, and `next` leads to the rest', async () => {
+  test('lists the newest 500 entries first, and `next` leads to the rest', async () => {
     fillAudit(1201)
     const seen: unknown[] = []
     let query = ''
@@ -357,20 +357,20 @@ describe('the audit log', () => {
     expect(seen).toEqual(Array.from({ length: 1201 }, (_, n) => 1201 - n))
   })
 
-  test('a page that ends with the last entry has no next one', async () => {
+  test('has no `next` on the page with the last entry', async () => {
     fillAudit(500)
     const { body } = await app.get('/api/audit')
     expect(body['entries']).toHaveLength(500)
     expect(body).not.toHaveProperty('next')
   })
 
-  test('each entry is checked against its hash, a null read as nothing', async () => {
+  test('verifies each entry against its hash, with null as an empty string', async () => {
     const good = [
       [1, 1, 'alpha', 'agent.start', 'ok'],
       [2, null, null, 'tick', null],
       [3, 9_007_199_254_740_995n, 'grün 🤖', 'a:b', 'x:y:z'],
     ] as const
-    makeOf(
+    createProject(
       'CREATE TABLE audit_log (id INTEGER PRIMARY KEY, timestamp, lamport, agent_name, event_type, detail, content_hash, colour)',
     )
     withProject(app.project, (database) => {
@@ -404,8 +404,8 @@ describe('the audit log', () => {
     })
   })
 
-  test('a database in UTF-16 is read as any other', async () => {
-    makeOf(
+  test('can be read from a UTF-16 database', async () => {
+    createProject(
       "PRAGMA encoding = 'UTF-16le'",
       'CREATE TABLE audit_log (id INTEGER PRIMARY KEY, lamport, agent_name, event_type, detail, content_hash)',
       `INSERT INTO audit_log VALUES (1, 1, 'grün', 'e', 'd', '${auditHash(1, 'grün', 'e', 'd')}')`,
@@ -413,7 +413,7 @@ describe('the audit log', () => {
     expect(await rowsOf('/api/audit', 'entries')).toMatchObject([{ agent_name: 'grün', verified: true }])
   })
 
-  test('a search looks through agents, events and details, whatever their capitals', async () => {
+  test('is searched in agents, events and details, case-insensitively', async () => {
     fillAudit(24_000)
     expect(await idsOf('?q=OTHERS')).toEqual(Array.from({ length: 24 }, (_, n) => 23_007 - n * 1000))
     expect(await idsOf(`?q=${encodeURIComponent('üNLIKE THE')}`)).toHaveLength(24)
@@ -423,7 +423,7 @@ describe('the audit log', () => {
     expect(await idsOf('?q=agent.STEP')).toHaveLength(500)
   })
 
-  test('a search means its signs as they are', async () => {
+  test('is searched without wildcards', async () => {
     fillAudit(24_000)
     expect(await idsOf(`?q=${encodeURIComponent('100% others_7007')}`)).toEqual([7007])
     expect(await idsOf(`?q=${encodeURIComponent('1%8')}`)).toEqual([])
@@ -431,7 +431,7 @@ describe('the audit log', () => {
     expect(await idsOf(`?q=${encodeURIComponent("'; --")}`)).toEqual([])
   })
 
-  test('a search finds as much as a page holds and goes on from there', async () => {
+  test('returns search results page by page', async () => {
     fillAudit(900)
     const first = await app.get('/api/audit?q=step+')
     expect(first.body['entries']).toHaveLength(500)
@@ -439,7 +439,7 @@ describe('the audit log', () => {
     expect(rest.at(-1)).toBe(1)
   })
 
-  test('an id that is none and a text that is too long are refused', async () => {
+  test('rejects an invalid id and a search that is too long', async () => {
     for (const query of ['before=last', 'before=1.5', 'before=', `q=${'x'.repeat(101)}`]) {
       expect(await app.get(`/api/audit?${query}`), query).toMatchObject({
         status: 400,

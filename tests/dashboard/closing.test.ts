@@ -11,14 +11,14 @@ import { dashboardPaths, listFolder, startTestDashboard } from '../support/agent
 import type { TestDashboard } from '../support/agents/dashboard.ts'
 
 const rounds = 60
-/** Four times as often as a program that asks each second, so that it takes a quarter of the minute. */
-const askEveryMs = 250
+/** Four times as often as a program that polls every second, so that the test takes a quarter of the time. */
+const pollEveryMs = 250
 const writeEveryMs = 25
-/** So often the owner opens and closes it at most: a read that overlaps the close leaves the log behind. */
-const mostCloses = 3
+/** Attempts to open and close: a read that overlaps the close leaves the log behind. */
+const maxCloses = 3
 
 let app: TestDashboard
-/** Has the same owner, and nobody who reads it. */
+/** Has the same owner but no reader. */
 let control: AgentProject
 let controlFolder: string
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const countOf = (project: AgentProject): unknown =>
   ])
 
 let written = 0
-/** One more row at each of them, the same. */
+/** Adds the same row to both. */
 const writeBoth = async (owners: readonly AgentOwner[]): Promise<void> => {
   written += 1
   const row = `VALUES ('2026-11-01 10:00:00', ${written}, 'writer', 'agent.step', 'step ${written}', '')`
@@ -49,10 +49,10 @@ const writeBoth = async (owners: readonly AgentOwner[]): Promise<void> => {
   await Promise.all(owners.map((owner) => owner.run(`INSERT INTO audit_log ${columns} ${row}`)))
 }
 
-test('an owner that closes after sixty rounds of questions leaves the folder as it would be without us', async () => {
+test('an owner that closes after sixty rounds of requests leaves the same files as without a reader', async () => {
   let owners = await Promise.all([startOwner(app.project), startOwner(control)])
-  const progress = { isAsking: true }
-  const asking = (async () => {
+  const progress = { isPolling: true }
+  const polling = (async () => {
     for (let round = 0; round < rounds; round += 1) {
       const startedAt = performance.now()
       // oxlint-disable-next-line no-await-in-loop
@@ -60,18 +60,18 @@ test('an owner that closes after sixty rounds of questions leaves the folder as 
         expect(status).toBe(200)
       }
       // oxlint-disable-next-line no-await-in-loop
-      await delay(Math.max(0, askEveryMs - (performance.now() - startedAt)))
+      await delay(Math.max(0, pollEveryMs - (performance.now() - startedAt)))
     }
   })().finally(() => {
-    progress.isAsking = false
+    progress.isPolling = false
   })
-  while (progress.isAsking) {
+  while (progress.isPolling) {
     // oxlint-disable-next-line no-await-in-loop
     await writeBoth(owners)
     // oxlint-disable-next-line no-await-in-loop
     await delay(writeEveryMs)
   }
-  await asking
+  await polling
 
   let closes = 0
   for (;;) {
@@ -79,17 +79,17 @@ test('an owner that closes after sixty rounds of questions leaves the folder as 
     await Promise.all(owners.map((owner) => owner.close()))
     closes += 1
     expect(namesIn(control)).toEqual([basename(control.file)])
-    if (namesIn(app.project).length === 1 || closes === mostCloses) break
+    if (namesIn(app.project).length === 1 || closes === maxCloses) break
     // oxlint-disable-next-line no-await-in-loop
     owners = await Promise.all([startOwner(app.project), startOwner(control)])
     // oxlint-disable-next-line no-await-in-loop
     await writeBoth(owners)
   }
-  console.log(`the folder was as without us at close ${closes} after ${rounds} rounds of questions`)
+  console.log(`no trace left after close ${closes} and ${rounds} rounds of requests`)
   expect(namesIn(app.project)).toEqual(namesIn(control))
   expect(readFileSync(app.project.file).equals(readFileSync(control.file))).toBe(true)
 
-  // Nor does asking for what is closed leave anything behind.
+  // Requests after the close leave no trace either.
   const closed = listFolder(app.project)
   for (let round = 0; round < 3; round += 1) {
     // oxlint-disable-next-line no-await-in-loop

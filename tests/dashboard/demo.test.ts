@@ -32,7 +32,7 @@ const startLive = () =>
     SKILLDOCK_DATA: data,
   })
 
-describe('a server that is shown the project', () => {
+describe('a server with the demo project', () => {
   let server: Serving
   beforeAll(async () => {
     server = await serve(data, { SKILLDOCK_WORKSPACE: folder })
@@ -42,7 +42,7 @@ describe('a server that is shown the project', () => {
   const count = async (path: string, key: string): Promise<number> =>
     ((await bodyOf(path))[key] as unknown[]).length
 
-  test('finds something on each path, and agents in every state', async () => {
+  test('has data on each path, and agents in every state', async () => {
     for (const path of dashboardPaths) expect(Object.values(await bodyOf(path))[0], path).not.toEqual([])
     const agents = (await bodyOf('/api/agents'))['agents'] as { status: string }[]
     const states = Map.groupBy(agents, ({ status }) => status)
@@ -50,21 +50,21 @@ describe('a server that is shown the project', () => {
     expect(Object.fromEntries(counts)).toEqual({ crashed: 1, paused: 4, running: 34, stopped: 3 })
   })
 
-  test('finds one entry that was changed, and six that are missing', async () => {
+  test('finds one edited and six missing entries', async () => {
     const entries = (await bodyOf('/api/audit'))['entries'] as { id: number; verified: boolean }[]
     expect(entries.filter(({ verified }) => !verified)).toHaveLength(1)
     const gaps = entries.slice(1).map(({ id }, at) => (entries[at]?.id ?? 0) - id - 1)
     expect(gaps.filter((gap) => gap > 0)).toEqual([6])
   })
 
-  test('sees the agents work as long as they live, and their project is closed behind them', async () => {
+  test('sees the agents work while the demo runs, and the database closed afterwards', async () => {
     const newest = async (): Promise<number> => {
       const [entry] = (await bodyOf('/api/audit'))['entries'] as { id: number }[]
       return entry?.id ?? 0
     }
     const before = await newest()
     const { child, ended } = startLive()
-    await until('something new has happened', async () => (await newest()) > before + 3)
+    await until('new entries have arrived', async () => (await newest()) > before + 3)
     for (const path of dashboardPaths)
       expect((await getJson(`${server.dashboard}${path}`)).status, path).toBe(200)
     child.kill('SIGTERM')
@@ -73,7 +73,7 @@ describe('a server that is shown the project', () => {
   })
 })
 
-test('its agents run modules that the demo registry has, one of them revoked, and some that it does not know', async () => {
+test('its agents run modules from the demo registry, one of them revoked, and some unknown ones', async () => {
   const skills = join(projectRoot, 'resources/skills')
   const known = demoAgents.filter(({ release }) => release !== null)
   for (const { name, release } of known) {
@@ -90,7 +90,7 @@ test('its agents run modules that the demo registry has, one of them revoked, an
   expect(readdirSync(join(folder, 'modules'))).toHaveLength(demoAgents.length)
 })
 
-test('a path that is a file is refused with what to do, and the file is kept', async () => {
+test('a path that is a file is rejected with what to do, and the file is kept', async () => {
   const file = join(temporaryFolder(), 'notes.txt')
   writeFileSync(file, 'mine')
   const refused = await skilldock(data, ['demo', '--agents', file])
@@ -100,14 +100,14 @@ test('a path that is a file is refused with what to do, and the file is kept', a
   expect(readFileSync(file, 'utf8')).toBe('mine')
 })
 
-describe('a project that is there', () => {
-  test('is left as it is without --live', async () => {
+describe('an existing project', () => {
+  test('is not changed without --live', async () => {
     const before = listFolder(agentProject(folder))
     expect(await skilldock(data, ['demo', '--agents', folder])).toMatchObject({ status: 1, stdout: '' })
     expect(listFolder(agentProject(folder))).toEqual(before)
   })
 
-  test('is left as it is by --live too where somebody else has made it', async () => {
+  test('is not changed by --live if the demo did not create it', async () => {
     const own = temporaryFolder()
     makeAgentProject(own)
     const before = listFolder(agentProject(own))
@@ -117,7 +117,7 @@ describe('a project that is there', () => {
     expect(listFolder(agentProject(own))).toEqual(before)
   })
 
-  test('is left as it is where it is no database at all', async () => {
+  test('is not changed if it is not a database', async () => {
     const own = temporaryFolder()
     mkdirSync(join(own, 'data'))
     writeFileSync(join(own, 'data', 'nexus.db'), 'mine')

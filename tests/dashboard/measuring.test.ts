@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOwner } from '../support/agents/agent-owner.ts'
-import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import { addManyRows, makeAgentProject } from '../support/agents/agent-project.ts'
 import type { AgentProject } from '../support/agents/agent-project.ts'
 import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
@@ -11,8 +11,8 @@ import { timeAnswer, untilIdle } from '../support/agents/poll-dashboard.ts'
 
 const median = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
-/** What three of four are slower than: a slice of what nobody waits for may be in front of any of them. */
-const quarter = (times: readonly number[]): number =>
+/** The first quartile, because a slice of background work may delay any of the requests. */
+const firstQuartile = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[times.length >> 2] ?? Number.NaN
 const worst = (times: readonly number[]): number => Math.max(...times)
 
@@ -30,10 +30,10 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
   let database: Sqlite.Database
   beforeAll(async () => {
     project = makeAgentProject(join(temporaryFolder(), 'large'), {
-      fill: (filled) => fillLargely(filled, { agents: 10_000, audit: 1_000_000 }),
+      fill: (filled) => addManyRows(filled, { agents: 10_000, audit: 1_000_000 }),
     })
     server = await startOn(project)
-    // What the desk brings into memory in the beginning is not what is measured here.
+    // Do not measure the first copy for the desk.
     await untilIdle(server.pid)
     database = new Sqlite(project.file, { readonly: true })
   }, 300_000)
@@ -43,7 +43,7 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
   })
 
   const all = (sql: string): unknown => database.prepare(sql).all()
-  /** The query that each path is about, without anything around it. */
+  /** The plain query behind each path. */
   const bare: Record<string, () => unknown> = {
     '/api/agents': () => all('SELECT * FROM agents ORDER BY name'),
     '/api/supervisors': () => [
@@ -67,7 +67,7 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
     '/api/edge': () => all('SELECT * FROM edge_deployments ORDER BY agent_name'),
   }
 
-  /** Milliseconds of the answer, of the bare query and of the emptiest answer, measured in turn. */
+  /** Milliseconds of the answer, the bare query and an empty answer, measured alternately. */
   const measure = async (path: string, rounds: number, before?: () => Promise<unknown>) => {
     const times = { answer: [] as number[], query: [] as number[], http: [] as number[] }
     for (let round = 0; round < rounds; round += 1) {
@@ -78,15 +78,19 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
       times.query.push(performance.now() - startedAt)
       times.http.push(await timeAnswer(`${server.dashboard}/api/health`))
     }
-    return { answer: quarter(times.answer), query: quarter(times.query), http: quarter(times.http) }
+    return {
+      answer: firstQuartile(times.answer),
+      query: firstQuartile(times.query),
+      http: firstQuartile(times.http),
+    }
   }
 
   /**
-   * Expects an answer to take at most so many bare queries longer than the emptiest one. It is measured up to three
-   * times: other load on the computer slows an answer more than the bare query.
+   * Expects an answer to take at most `max` bare queries longer than an empty one. It is measured up to three times,
+   * because other load slows down an answer more than the bare query.
    */
   const expectAtMost = async (
-    most: number,
+    max: number,
     path: string,
     rounds: number,
     before?: () => Promise<unknown>,
@@ -95,14 +99,14 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       // oxlint-disable-next-line no-await-in-loop
       const { answer, query, http } = await measure(path, rounds, before)
-      if (answer - http < most * query) return
+      if (answer - http < max * query) return
       seen.push(`${answer.toFixed(2)} ms, bare ${query.toFixed(2)} ms, HTTP ${http.toFixed(2)} ms`)
     }
-    expect.fail(`${path} takes more than ${most} bare queries: ${seen.join('; ')}`)
+    expect.fail(`${path} takes more than ${max} bare queries: ${seen.join('; ')}`)
   }
 
   test.each(Object.keys(bare))(
-    '%s takes at most twice the bare query with JSON.stringify, beside what HTTP itself takes',
+    '%s takes at most twice as long as the bare query with JSON.stringify, plus the HTTP overhead',
     async (path) => {
       const rounds = path.includes('q=') ? 5 : 25
       await timeAnswer(`${server.dashboard}${path}`)
@@ -113,47 +117,49 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
   )
 
   /**
-   * By how many bare queries with JSON.stringify an answer takes longer than the emptiest one. A page of the audit is so
-   * small that half of it goes to what does not depend on the rows: a thread that is asked, a file that is opened and
-   * closed for each read, a schema that is read again (docs/decisions/009-agent-projects.md).
+   * Limits in bare queries with JSON.stringify. A page of the audit is so small that half of the time does not depend
+   * on the rows: calling another process, opening and closing the file for each read, reading the schema again
+   * (docs/decisions/009-agent-projects.md).
    */
-  const mostWhileWritten: Record<string, number> = { '/api/audit': 4, '/api/audit?before=500000': 4 }
-  /** Of the others: up to two megabytes cross a pipe, because a process of its own reads the file. */
-  const mostOfLarge = 3
+  const maxWhileWriting: Record<string, number> = { '/api/audit': 4, '/api/audit?before=500000': 4 }
+  /** The limit for the others: up to two megabytes cross a pipe, because a separate process reads the file. */
+  const maxForLarge = 3
 
-  test('while its owner goes on writing each answer is read anew, and takes hardly longer', async () => {
+  test('answers are read again while the owner writes, and take hardly longer', async () => {
     const owner = await startOwner(project)
     try {
       const addRow = `INSERT INTO audit_log (timestamp, lamport, agent_name, event_type, detail, content_hash)
         VALUES ('2026-11-01 10:00:00', 1, 'writer', 'agent.step', 'a step', '')`
       await untilIdle(server.pid)
       for (const path of Object.keys(bare).filter((name) => !name.includes('q='))) {
-        await expectAtMost(mostWhileWritten[path] ?? mostOfLarge, path, 30, () => owner.run(addRow))
+        await expectAtMost(maxWhileWriting[path] ?? maxForLarge, path, 30, () => owner.run(addRow))
       }
     } finally {
       await owner.kill()
     }
   }, 240_000)
 
-  test('a search that nobody waits for any more ends soon', async () => {
-    const gone = new AbortController()
-    const search = fetch(`${server.dashboard}/api/audit?q=nowhere`, { signal: gone.signal })
-    setTimeout(() => gone.abort(), 30)
+  test('an aborted search ends soon', async () => {
+    const controller = new AbortController()
+    const search = fetch(`${server.dashboard}/api/audit?q=nowhere`, { signal: controller.signal })
+    setTimeout(() => controller.abort(), 30)
     await expect(search).rejects.toThrow(/abort/i)
     const whole = await timeAnswer(`${server.dashboard}/api/audit?q=nowhere`)
-    // Each of these would otherwise take a slice in turn with all that have been left.
-    const left = Array.from({ length: 8 }, () => new AbortController())
-    const searches = left.map(({ signal }) => fetch(`${server.dashboard}/api/audit?q=nowhere`, { signal }))
-    for (const controller of left) controller.abort()
+    // Without cancellation, each of these would take turns with all the aborted ones.
+    const controllers = Array.from({ length: 8 }, () => new AbortController())
+    const searches = controllers.map(({ signal }) =>
+      fetch(`${server.dashboard}/api/audit?q=nowhere`, { signal }),
+    )
+    for (const each of controllers) each.abort()
     await Promise.allSettled(searches)
     expect(await timeAnswer(`${server.dashboard}/api/audit?q=nowhere`)).toBeLessThan(3 * whole + 200)
   })
 })
 
-test('while another program holds the file, the registry answers as ever', async () => {
+test('while another program has locked the file, the registry is not slowed down', async () => {
   const project = makeAgentProject(join(temporaryFolder(), 'held'), {
     journal: 'delete',
-    fill: (filled) => fillLargely(filled, { agents: 100, audit: 100 }),
+    fill: (filled) => addManyRows(filled, { agents: 100, audit: 100 }),
   })
   const server = await startOn(project)
   const owner = await startOwner(project, 'delete')
@@ -165,16 +171,16 @@ test('while another program holds the file, the registry answers as ever', async
       return times
     }
     await timeMany()
-    const free = await timeMany()
+    const unlocked = await timeMany()
     await owner.run('BEGIN EXCLUSIVE')
     await owner.run("UPDATE agents SET status = 'paused'")
-    const asked = [...dashboardPaths, ...dashboardPaths, ...dashboardPaths].map((path) =>
+    const requests = [...dashboardPaths, ...dashboardPaths, ...dashboardPaths].map((path) =>
       getJson(`${server.dashboard}${path}`),
     )
-    const held = await timeMany()
-    expect(median(held)).toBeLessThan(median(free) + 50)
-    expect(worst(held)).toBeLessThan(worst(free) + 50)
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(503)
+    const whileLocked = await timeMany()
+    expect(median(whileLocked)).toBeLessThan(median(unlocked) + 50)
+    expect(worst(whileLocked)).toBeLessThan(worst(unlocked) + 50)
+    for (const { status } of await Promise.all(requests)) expect(status).toBe(503)
   } finally {
     await owner.kill()
     await server.stop()

@@ -38,20 +38,20 @@ const namesOf = async (): Promise<unknown[]> => {
 }
 const addAgent =
   "INSERT INTO agents (id, name, status, created_at, updated_at) VALUES (?, ?, 'running', '', '')"
-const makeWith = (name: string, journal: Journal = 'wal'): void => {
+const createProjectWith = (name: string, journal: Journal = 'wal'): void => {
   makeAgentProject(app.project.folder, {
     journal,
     fill: (database) => void database.prepare(addAgent).run(name, name),
   })
 }
-const askAll = () => Promise.all(dashboardPaths.map((path) => app.get(path)))
+const getAll = () => Promise.all(dashboardPaths.map((path) => app.get(path)))
 const fileNames = (): string[] => Object.keys(listFolder(app.project))
 
 describe.each(['wal', 'delete'] as const)(
   'while its owner has the database open (journal mode %s)',
   (journal) => {
-    test('every change is in the next answer', async () => {
-      makeWith('first', journal)
+    test('the next answer contains every change', async () => {
+      createProjectWith('first', journal)
       owner = await startOwner(app.project, journal)
       for (let n = 0; n < 20; n += 1) {
         await owner.run(addAgent, `id-${n}`, `next-${n}`)
@@ -61,8 +61,8 @@ describe.each(['wal', 'delete'] as const)(
       expect(await namesOf()).toEqual([])
     })
 
-    test('what it has not committed is not seen', async () => {
-      makeWith('first', journal)
+    test('uncommitted changes are not visible', async () => {
+      createProjectWith('first', journal)
       owner = await startOwner(app.project, journal)
       await owner.run('BEGIN IMMEDIATE')
       await owner.run(addAgent, 'x', 'second')
@@ -71,54 +71,55 @@ describe.each(['wal', 'delete'] as const)(
       expect(await namesOf()).toEqual(['first', 'second'])
     })
 
-    test('it can write all the while, and every answer is whole', async () => {
-      makeWith('first', journal)
+    test('it can keep writing, and every answer is consistent', async () => {
+      createProjectWith('first', journal)
       owner = await startOwner(app.project, journal)
       await owner.keepWriting(25)
       for (let n = 0; n < 10; n += 1) {
-        for (const { status } of await askAll()) expect(status).toBe(200)
+        for (const { status } of await getAll()) expect(status).toBe(200)
       }
-      const written = await owner.rest()
+      const written = await owner.stopWriting()
       const { body } = await app.get('/api/audit')
       const entries = body['entries'] as { verified: boolean }[]
       expect(entries).toHaveLength(Math.min(written, 500))
       expect(entries.every(({ verified }) => verified)).toBe(true)
     })
 
-    test('its folder is as it would be without us when it closes after a time of being asked', async () => {
-      makeWith('first', journal)
+    test('no trace is left in its folder when it closes after many requests', async () => {
+      createProjectWith('first', journal)
       let isLeft = true
-      // The watch reads when it sees a change: a read that overlaps the close is the one exception of the rulings.
+      // The watch reads when it notices a change. The rulings' one exception: a read that overlaps the close may leave
+      // files behind.
       for (let round = 0; isLeft && round < 5; round += 1) {
         owner = await startOwner(app.project, journal)
         await owner.keepWriting(25)
-        for (let n = 0; n < 10; n += 1) await askAll()
-        await owner.rest()
+        for (let n = 0; n < 10; n += 1) await getAll()
+        await owner.stopWriting()
         await owner.close()
         owner = null
         isLeft = fileNames().length > 1
       }
       expect(isLeft).toBe(false)
       const closed = listFolder(app.project)
-      for (let n = 0; n < 5; n += 1) await askAll()
+      for (let n = 0; n < 5; n += 1) await getAll()
       expect(await namesOf()).toEqual(['first'])
       expect(listFolder(app.project)).toEqual(closed)
     })
 
-    test('what an owner who was killed has left is read and stays as it is', async () => {
-      makeWith('first', journal)
+    test('the files of a killed owner are read and not changed', async () => {
+      createProjectWith('first', journal)
       owner = await startOwner(app.project, journal)
       await owner.run(addAgent, 'x', 'second')
       await owner.kill()
       owner = null
       const left = listFolder(app.project)
       expect(await namesOf()).toEqual(['first', 'second'])
-      await askAll()
+      await getAll()
       expect(listFolder(app.project)).toEqual(left)
     })
 
-    test('held for longer than 2 s it is 503 with Retry-After, and an answer as soon as it is free', async () => {
-      makeWith('first', journal)
+    test('a lock of more than 2 s gives 503 with Retry-After, until it is released', async () => {
+      createProjectWith('first', journal)
       owner = await startOwner(app.project, journal)
       await owner.run('PRAGMA locking_mode = EXCLUSIVE')
       await owner.run('BEGIN EXCLUSIVE')
@@ -138,17 +139,17 @@ describe.each(['wal', 'delete'] as const)(
   },
 )
 
-test('a log lets others read while its owner writes, however exclusively', async () => {
-  makeWith('first')
+test('with a write-ahead log, others can read even during an exclusive transaction', async () => {
+  createProjectWith('first')
   owner = await startOwner(app.project)
   await owner.run('BEGIN EXCLUSIVE')
   await owner.run(addAgent, 'x', 'second')
   expect(await namesOf()).toEqual(['first'])
 })
 
-test('an owner who shares its log with nobody is not read past', async () => {
-  makeWith('first')
-  // Without an index beside the log, which this owner keeps in its memory.
+test('a log that its owner does not share is not ignored', async () => {
+  createProjectWith('first')
+  // With an exclusive lock there is no index file: the owner keeps the index in memory.
   owner = await startOwner(app.project, 'wal', 'EXCLUSIVE')
   await owner.run(addAgent, 'x', 'second')
   expect(fileNames()).toEqual(['nexus.db', 'nexus.db-wal'])
@@ -156,8 +157,8 @@ test('an owner who shares its log with nobody is not read past', async () => {
   expect(fileNames()).toEqual(['nexus.db', 'nexus.db-wal'])
 })
 
-test('a write that its owner could not finish is taken back in a copy, and the files stay as they are', async () => {
-  makeWith('first', 'delete')
+test('an unfinished write is rolled back in a copy, and the files are not changed', async () => {
+  createProjectWith('first', 'delete')
   owner = await startOwner(app.project, 'delete')
   await owner.run('PRAGMA cache_size = 5')
   for (let n = 0; n < 300; n += 1) await owner.run(addAgent, `${n} ${'x'.repeat(400)}`, `agent ${n}`)
@@ -173,8 +174,8 @@ test('a write that its owner could not finish is taken back in a copy, and the f
   expect(listFolder(app.project)).toEqual(left)
 })
 
-test('a log without its index is read through, and no index is made beside it', async () => {
-  makeWith('first')
+test('a log without its index is read, and no index is created', async () => {
+  createProjectWith('first')
   owner = await startOwner(app.project)
   await owner.run(addAgent, 'x', 'second')
   await owner.kill()
@@ -183,22 +184,22 @@ test('a log without its index is read through, and no index is made beside it', 
   const left = listFolder(app.project)
   expect(Object.keys(left)).toEqual(['nexus.db', 'nexus.db-wal'])
   expect(await namesOf()).toEqual(['first', 'second'])
-  await askAll()
+  await getAll()
   expect(listFolder(app.project)).toEqual(left)
 })
 
-test('an empty log that nobody has open is no log', async () => {
-  makeWith('first')
+test('an empty log that no program has open is ignored', async () => {
+  createProjectWith('first')
   writeFileSync(`${app.project.file}-wal`, '')
   const left = listFolder(app.project)
   expect(await namesOf()).toEqual(['first'])
   expect(listFolder(app.project)).toEqual(left)
 })
 
-test('a database that nobody has open is read without a lock, and an owner who comes is noticed', async () => {
-  makeWith('first')
+test('a database that no program has open is read without a lock, and a new owner is noticed', async () => {
+  createProjectWith('first')
   const alone = listFolder(app.project)
-  await askAll()
+  await getAll()
   expect(listFolder(app.project)).toEqual(alone)
   owner = await startOwner(app.project)
   await owner.run(addAgent, 'x', 'second')
@@ -206,8 +207,8 @@ test('a database that nobody has open is read without a lock, and an owner who c
 })
 
 describe('a project that is', () => {
-  test('deleted gives empty lists, and what it holds when it is back', async () => {
-    makeWith('first')
+  test('deleted gives empty lists until it is back', async () => {
+    createProjectWith('first')
     expect(await namesOf()).toEqual(['first'])
     renameSync(app.project.file, `${app.project.file}.away`)
     expect(await namesOf()).toEqual([])
@@ -220,8 +221,8 @@ describe('a project that is', () => {
     rmSync(dirname(app.project.file))
   })
 
-  test('replaced by another one is that one from the next answer on', async () => {
-    makeWith('first')
+  test('replaced by another one is read from the next answer on', async () => {
+    createProjectWith('first')
     expect(await namesOf()).toEqual(['first'])
     const next = `${app.project.folder}-next`
     makeAgentProject(next, { fill: (database) => void database.prepare(addAgent).run('2', 'second') })
@@ -233,24 +234,22 @@ describe('a project that is', () => {
     expect(await namesOf()).toEqual(['second'])
   })
 
-  test('created while the server runs is seen', async () => {
+  test('created while the server runs is read', async () => {
     expect(await namesOf()).toEqual([])
-    makeWith('first', 'delete')
+    createProjectWith('first', 'delete')
     expect(await namesOf()).toEqual(['first'])
   })
 
   test.each([
     [
-      'no database',
-      'This is a text of more than a hundred characters, as somebody may have put there by mistake. '.repeat(
-        3,
-      ),
+      'a text file',
+      'This is a text of more than a hundred characters that ended up in this file by mistake. '.repeat(3),
     ],
     ['a few bytes', 'x'],
-  ])('%s is 503 with a sentence, and answers again when it is mended', async (_name, text) => {
+  ])('%s gives 503 with an explanation until it is replaced', async (_name, text) => {
     mkdirSync(dirname(app.project.file), { recursive: true })
     writeFileSync(app.project.file, text)
-    for (const { status, body } of await askAll()) {
+    for (const { status, body } of await getAll()) {
       expect(status).toBe(503)
       expect(body).toEqual({
         error:
@@ -259,11 +258,11 @@ describe('a project that is', () => {
       })
     }
     removeDatabase(app.project)
-    makeWith('first')
+    createProjectWith('first')
     expect(await namesOf()).toEqual(['first'])
   })
 
-  test('damaged is 503 for what cannot be read, and the server goes on', async () => {
+  test('damaged gives 503 where it cannot be read, and the server keeps running', async () => {
     makeAgentProject(app.project.folder, {
       journal: 'delete',
       fill: (database) => {
@@ -275,8 +274,8 @@ describe('a project that is', () => {
     const bytes = Buffer.alloc(size - 8192, 0xa5)
     const whole = Buffer.concat([readFileSync(app.project.file).subarray(0, 8192), bytes])
     writeFileSync(app.project.file, whole)
-    // What was read before may be answered until the next look at the file.
-    const reply = await until('it is noticed', async () => {
+    // The cached answer may be returned until the next check of the file.
+    const reply = await until('the damage is noticed', async () => {
       const answer = await app.get('/api/agents')
       return answer.status === 503 ? answer : null
     })
@@ -285,31 +284,31 @@ describe('a project that is', () => {
     expect((await fetch(`${app.registry}/api/health`)).status).toBe(200)
   })
 
-  test('cut off in the middle is 503 or empty, never a crash', async () => {
-    makeWith('first')
+  test('truncated gives 503 or empty lists, never a crash', async () => {
+    createProjectWith('first')
     const { size } = statSync(app.project.file)
     for (const length of [50, 100, 512, 4096, 5000, size - 4096]) {
       removeDatabase(app.project)
-      makeWith('first')
+      createProjectWith('first')
       truncateSync(app.project.file, length)
-      for (const { status } of await askAll()) expect([200, 503]).toContain(status)
+      for (const { status } of await getAll()) expect([200, 503]).toContain(status)
     }
     expect((await fetch(`${app.dashboard}/api/health`)).status).toBe(200)
   })
 
   const isRoot = process.getuid?.() === 0
   test.skipIf(isRoot)(
-    `not to be read by this user is 503 and says so${isRoot ? ` (${ALLOWED_SKIPS.otherUser})` : ''}`,
+    `without read permission gives 503 and says so${isRoot ? ` (${ALLOWED_SKIPS.otherUser})` : ''}`,
     async () => {
-      makeWith('first')
+      createProjectWith('first')
       chmodSync(app.project.file, 0)
-      expect((await app.get('/api/agents')).body.error).toContain('Change its permissions')
+      expect((await app.get('/api/agents')).body.error).toContain("Change the file's permissions")
     },
   )
 })
 
-test('a project is chosen and left again while the server runs', async () => {
-  makeWith('first')
+test('another project or none can be chosen while the server runs', async () => {
+  createProjectWith('first')
   const other = `${app.project.folder}-other`
   makeAgentProject(other, { fill: (database) => void database.prepare(addAgent).run('o', 'other') })
   try {
@@ -325,7 +324,7 @@ test('a project is chosen and left again while the server runs', async () => {
   }
 })
 
-test('a search ends when nobody waits for it any more', async () => {
+test('a search ends when its request is aborted', async () => {
   makeAgentProject(app.project.folder, {
     fill: (database) => {
       const insert = database.prepare("INSERT INTO audit_log VALUES (?, '', ?, 'a', 'e', ?, '')")
@@ -340,16 +339,13 @@ test('a search ends when nobody waits for it any more', async () => {
   expect(app.logs.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
-test('the log says once why a project cannot be read, and that it can be again', async () => {
+test('the log says once why a project cannot be read, and when it can be read again', async () => {
   mkdirSync(dirname(app.project.file), { recursive: true })
-  writeFileSync(
-    app.project.file,
-    'no database at all, and longer than what the header of one would be'.repeat(4),
-  )
+  writeFileSync(app.project.file, 'not a database, and longer than the header of one'.repeat(4))
   const linesOf = (text: string): string[] => app.logs.filter((line) => line.includes(text))
   const before = linesOf('the agent project cannot be read').length
-  await askAll()
+  await getAll()
   await until('the log says so', () => linesOf('the agent project cannot be read').length > before)
-  await askAll()
+  await getAll()
   expect(linesOf('the agent project cannot be read')).toHaveLength(before + 1)
 })

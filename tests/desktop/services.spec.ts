@@ -4,7 +4,7 @@ import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { withPeople } from '../../src/server/commands/open-people.ts'
-import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import { addManyRows, makeAgentProject } from '../support/agents/agent-project.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import { getJson, listFolder } from '../support/agents/dashboard.ts'
@@ -59,7 +59,7 @@ const running = async (): Promise<{ registry: string; dashboard: string; pid: nu
 test('the app runs its own services from the first window until it quits', async () => {
   test.slow()
   const project = makeAgentProject(join(temporaryFolder(), 'team'), {
-    fill: (database) => fillLargely(database, { agents: 3, audit: 5 }),
+    fill: (database) => addManyRows(database, { agents: 3, audit: 5 }),
   })
   app = await launchDesktop({ env: { SKILLDOCK_WORKSPACE: project.folder } })
   const page = await app.page()

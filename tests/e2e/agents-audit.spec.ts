@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import {
   agentProject,
   auditHash,
-  fillLargely,
+  addManyRows,
   makeAgentProject,
   withProject,
 } from '../support/agents/agent-project.ts'
@@ -17,7 +17,7 @@ import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
-// Each worker would fill a database for itself.
+// One worker, because each would fill its own database.
 test.describe.configure({ mode: 'default' })
 
 const rows = 120_000
@@ -28,7 +28,7 @@ test.beforeAll(() => {
   filled = makeAgentProject(folder, {
     journal: 'delete',
     fill: (database) => {
-      fillLargely(database, { agents: 40, audit: rows, routes: 0 })
+      addManyRows(database, { agents: 40, audit: rows, routes: 0 })
       database.exec(`
         UPDATE audit_log SET detail = 'edited' WHERE id IN (60150, 119990);
         DELETE FROM audit_log WHERE id BETWEEN 119971 AND 119976`)
@@ -40,8 +40,8 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(filled.folder, { recursive: true, force: true }))
 
-/** What is in the audit after those six were deleted. */
-const kept = rows - 6
+/** The number of rows after six were deleted. */
+const rowsLeft = rows - 6
 
 function place(project: AgentProject, source = filled): void {
   mkdirSync(dirname(project.file), { recursive: true })
@@ -52,31 +52,31 @@ function place(project: AgentProject, source = filled): void {
 const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Audit' })
 const row = (page: Page, id: number): Locator => grid(page).locator(`[data-row-id="${id}"]`)
 
-/** How far a row stands below the table's upper edge. */
+/** The distance between a row and the top of the table, in pixels. */
 const topOf = async (page: Page, id: number): Promise<number> => {
   const [table, one] = await Promise.all([grid(page).boundingBox(), row(page, id).boundingBox()])
   return Math.round((one?.y ?? Number.NaN) - (table?.y ?? 0))
 }
 
-test.describe('with nobody writing', () => {
+test.describe('a database that does not change', () => {
   const shared = shareDesk((desk) => showProject(desk, filled.folder))
 
-  test('a hundred thousand rows are scrolled from the newest to the oldest, with their real number and no jump', async () => {
+  test('a hundred thousand rows scroll from the newest to the oldest without a jump, with their actual count', async () => {
     const page = await openAgents(shared, '/audit')
     await expect(row(page, rows)).toBeVisible()
-    await expect(grid(page)).toHaveAttribute('aria-rowcount', String(kept + 1))
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', String(rowsLeft + 1))
     await expect(row(page, rows)).toHaveAttribute('aria-rowindex', '2')
     expect(await grid(page).getByRole('row').count()).toBeLessThan(60)
 
-    // By keys to the very end and back.
+    // By keyboard to the end and back.
     await grid(page).focus()
     await page.keyboard.press('End')
     await expect(row(page, 1)).toBeInViewport()
-    await expect(row(page, 1)).toHaveAttribute('aria-rowindex', String(kept + 1))
+    await expect(row(page, 1)).toHaveAttribute('aria-rowindex', String(rowsLeft + 1))
     await page.keyboard.press('Home')
     await expect(row(page, rows)).toBeInViewport()
 
-    // By the bar to the middle.
+    // By the scroll bar to the middle.
     await grid(page).evaluate((element) => {
       element.scrollTop = element.scrollHeight / 2
     })
@@ -87,26 +87,26 @@ test.describe('with nobody writing', () => {
     expect(id).toBeGreaterThan(59_000)
     await expect(row(page, id)).toHaveAttribute('aria-rowindex', String(rows - 6 - id + 2))
 
-    // By the wheel, pixel for pixel.
+    // By the wheel, pixel by pixel.
     const before = await topOf(page, id)
     await grid(page).hover()
     await page.mouse.wheel(0, 120)
     await expect.poll(() => topOf(page, id)).toBe(before - 120)
   })
 
-  test('what becomes known about rows above leaves those in sight where they are', async () => {
+  test('rows that load above the visible ones do not move them', async () => {
     const page = await shared.open('ilse')
-    // The page of rows above, one of which does not match and is higher, comes after those in sight.
+    // The page above the visible rows, which has a taller row with a mismatch, loads after them.
     const gate = Promise.withResolvers<null>()
-    let held = 0
+    let delayed = 0
     await page.route(/agents\/audit\?offset=/, async (route) => {
-      held += 1
+      delayed += 1
       await gate.promise
       await route.continue()
     })
     await goInDesk(page, 'agents/audit?around=60010')
     await expect(row(page, 60_010)).toBeVisible()
-    await expect.poll(() => held).toBeGreaterThan(0)
+    await expect.poll(() => delayed).toBeGreaterThan(0)
     const before = await topOf(page, 60_010)
     expect(before).toBe(29)
     gate.resolve(null)
@@ -118,7 +118,7 @@ test.describe('with nobody writing', () => {
     await expect(row(page, 60_160)).toBeVisible()
   })
 
-  test('missing rows are told in words where they are missing, and can be listed with the mismatches alone', async () => {
+  test('gaps are shown where the rows are missing, and can be listed with only the mismatches', async () => {
     const page = await openAgents(shared, '/audit')
     await expect(grid(page)).toContainText('Rows 119,971 to 119,976 are missing between')
     await page.getByRole('button', { name: 'Mismatches and gaps 3' }).click()
@@ -128,11 +128,11 @@ test.describe('with nobody writing', () => {
     await expect(row(page, 119_977)).toContainText('are missing')
   })
 
-  test('a text is searched for part by part; the search can be cancelled and goes on', async () => {
+  test('a search runs part by part, and can be cancelled and resumed', async () => {
     const page = await openAgents(shared, '/audit')
     await expect(row(page, rows)).toBeVisible()
     await page.keyboard.press('/')
-    const field = page.getByRole('searchbox', { name: 'Detail, agent or event' })
+    const field = page.getByRole('searchbox', { name: 'Detail, agent, or event' })
     await expect(field).toBeFocused()
     await field.fill('"step":777,')
     await expect(page).toHaveURL(/q=/)
@@ -140,7 +140,7 @@ test.describe('with nobody writing', () => {
     await expect(page.getByText(/^1 row found in the whole audit, as of/)).toBeVisible()
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2')
 
-    // Many rows: the search rests where there are enough, and goes on as one scrolls.
+    // With many matches the search pauses when there are enough, and continues as the user scrolls.
     await field.fill('"took":5')
     await expect(page.getByText('200 rows found, down to row')).toBeVisible()
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '-1')
@@ -149,18 +149,16 @@ test.describe('with nobody writing', () => {
     })
     await expect(page.getByText('400 rows found, down to row')).toBeVisible()
 
-    // One that fails says so, and goes on from there when asked.
+    // A failed search says so, and continues from there on request.
     await page.route(/before=/, (route) => route.abort())
     await field.fill('"step":778,')
-    await expect(
-      page.getByText(/^The search has stopped: 0 rows found in \d+ % of the audit, down to/),
-    ).toBeVisible()
+    await expect(page.getByText(/^Search failed: 0 rows found in \d+% of the audit, down to/)).toBeVisible()
     await page.unroute(/before=/)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(row(page, 778)).toBeVisible()
     await expect(page.getByText(/^1 row found in the whole audit/)).toBeVisible()
 
-    // One that does not come back is cancelled, and nothing is left of it.
+    // A search without a response can be cancelled, which aborts its request.
     let aborted = 0
     page.on('requestfailed', (request) => {
       if (request.url().includes('q=nowhere')) aborted += 1
@@ -172,13 +170,13 @@ test.describe('with nobody writing', () => {
     await expect(page.getByText('Cancelled: 0 rows found')).toBeVisible()
     await expect.poll(() => aborted).toBe(1)
     await page.unroute(/q=nowhere/)
-    await page.getByRole('button', { name: 'Search on' }).click()
-    await expect(page.getByText('No row for this filter')).toBeVisible()
+    await page.getByRole('button', { name: 'Resume search' }).click()
+    await expect(page.getByText('No matching rows')).toBeVisible()
     await page.getByRole('link', { name: 'Clear search “nowhere”' }).click()
     await expect(row(page, rows)).toBeVisible()
   })
 
-  test('rows are filtered by agent, event and time, and the export holds what the filter finds', async () => {
+  test('rows are filtered by agent, event and time, and the export has the matching rows', async () => {
     const page = await openAgents(shared, '/audit')
     await page.getByRole('combobox', { name: 'Agent' }).fill('00007')
     await page.getByRole('option', { name: 'agent-00007' }).click()
@@ -202,12 +200,12 @@ test.describe('with nobody writing', () => {
     await goInDesk(page, 'agents/audit?time=range&from=2026-10-01&to=2026-10-01')
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '86400')
     await page.getByRole('combobox', { name: 'Time, UTC' }).selectOption('today')
-    await expect(page.getByText('No row for this filter')).toBeVisible()
+    await expect(page.getByText('No matching rows')).toBeVisible()
     await page.getByRole('link', { name: 'Any time' }).click()
-    await expect(grid(page)).toHaveAttribute('aria-rowcount', String(kept + 1))
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', String(rowsLeft + 1))
   })
 
-  test('the place is in the address, and the keys walk the rows and open their details', async () => {
+  test('the scroll position is in the address, and the keyboard moves through rows and opens their details', async () => {
     const page = await openAgents(shared, '/audit')
     await expect(row(page, rows)).toBeVisible()
     await grid(page).hover()
@@ -219,7 +217,7 @@ test.describe('with nobody writing', () => {
     await expect(row(page, id)).toBeVisible()
     expect(Math.abs((await topOf(page, id)) - before)).toBeLessThan(29)
 
-    // What leads to a row from elsewhere comes to it, whatever was in sight.
+    // A link to a row scrolls to it from any position.
     await goInDesk(page, 'agents/audit?around=60150')
     await expect(row(page, 60_150)).toBeInViewport()
     await grid(page).focus()
@@ -239,7 +237,7 @@ test.describe('with nobody writing', () => {
     await expect(page.getByRole('complementary')).toHaveCount(0)
   })
 
-  test('an address that asks for a row keeps it while the row is read, whatever was in sight before', async () => {
+  test('an address with a row keeps it while the row loads, whatever was visible before', async () => {
     const page = await shared.open('ilse')
     await page.clock.install()
     await goInDesk(page, 'agents/audit?around=90000')
@@ -270,16 +268,16 @@ test.describe('with nobody writing', () => {
     found.push(...(await violations(page, 'details')))
     await goInDesk(page, 'agents/audit?trouble=true')
     await expect(row(page, 119_990)).toBeVisible()
-    await row(page, 119_990).getByRole('button', { name: 'Mark as seen…' }).click()
-    found.push(...(await violations(page, 'trouble')))
+    await row(page, 119_990).getByRole('button', { name: 'Acknowledge…' }).click()
+    found.push(...(await violations(page, 'problems')))
     await goInDesk(page, 'agents/audit?q=nowhere')
-    await expect(page.getByText('No row for this filter')).toBeVisible()
+    await expect(page.getByText('No matching rows')).toBeVisible()
     found.push(...(await violations(page, 'nothing found')))
     expect(found).toEqual([])
   })
 })
 
-test('each row says whether its hash matches; one that does not shows both digests, and is marked as seen', async ({
+test('each row says whether its hash matches; a mismatch shows both hashes and can be acknowledged', async ({
   desk,
   project,
   owner,
@@ -300,20 +298,22 @@ test('each row says whether its hash matches; one that does not shows both diges
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`computed ${computed}`)
 
   const state = page.getByText('in 119,994 rows, all hashes checked').locator('..')
-  await expect(state).toHaveText(/^\s*2 mismatches\s*and\s*1 gap of 6\s*in 119,994 rows, all hashes checked$/)
-  await wrong.getByRole('button', { name: 'Mark as seen…' }).click()
-  await wrong.getByRole('button', { name: 'Mark as seen' }).click()
-  await expect(wrong.getByText('Marked as seen')).toBeVisible()
+  await expect(state).toHaveText(
+    /^\s*2 mismatches\s*and\s*1 gap \(6 missing rows\)\s*in 119,994 rows, all hashes checked$/,
+  )
+  await wrong.getByRole('button', { name: 'Acknowledge…' }).click()
+  await wrong.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(wrong.getByText('Acknowledged')).toBeVisible()
   await expect(wrong).toContainText('does not match')
 
-  // What somebody edits now is seen now.
+  // An edit is detected immediately.
   const writer = await owner()
   await writer.run("UPDATE audit_log SET detail = 'edited as well' WHERE id = 119995")
   await expect(row(page, 119_995)).toContainText('does not match')
   await expect(state).toContainText('3 mismatches')
 })
 
-test('new rows are announced and enter when they are asked for', async ({ desk, project, owner }) => {
+test('new rows are announced and appear on request', async ({ desk, project, owner }) => {
   place(project)
   const page = await openAgents(desk, '/audit')
   await expect(row(page, rows)).toBeVisible()
@@ -333,5 +333,5 @@ test('new rows are announced and enter when they are asked for', async ({ desk, 
   await page.keyboard.press('.')
   await expect(row(page, rows + 3)).toHaveAttribute('aria-rowindex', '2')
   await expect(news).toHaveCount(0)
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(kept + 4))
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(rowsLeft + 4))
 })

@@ -3,15 +3,13 @@ import type { Page } from '@playwright/test'
 import type Sqlite from 'better-sqlite3'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import { showFilled } from '../support/agents/agents-browser.ts'
-import { day, stored } from '../support/agents/desk-agents.ts'
+import { day, storedTime } from '../support/agents/desk-agents.ts'
 import { expect, shareDesk, test } from '../support/desk/desk-browser.ts'
 import type { Opener } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
-
-/** The limit of what the desk promises for a change in the database. */
 
 const insertRoute =
   'INSERT INTO broker_routes (task, handler, handler_type, cost_cents, latency_ms, created_at) VALUES (?, ?, ?, ?, ?, ?)'
@@ -20,21 +18,21 @@ function writeRoute(
   database: Sqlite.Database,
   route: { handler: string; type: string; cents: number; ms: number; at?: string; task?: string },
 ): void {
-  const { handler, type, cents, ms, at = stored(), task = `ask ${handler}` } = route
+  const { handler, type, cents, ms, at = storedTime(), task = `ask ${handler}` } = route
   database.prepare(insertRoute).run(task, handler, type, cents, ms, at)
 }
 
-/** Today ten routes of three types; five days ago one that took long. */
+/** Ten routes of three types today, and a slow one five days ago. */
 function fill(database: Sqlite.Database): void {
   for (let n = 0; n < 6; n += 1)
     writeRoute(database, { handler: 'hex-dump', type: 'skill', cents: 0, ms: 10 + n })
   for (let n = 0; n < 2; n += 1) writeRoute(database, { handler: 'crc32', type: 'wasm', cents: 0, ms: 3 })
   writeRoute(database, { handler: 'large', type: 'llm', cents: 4, ms: 900 })
   writeRoute(database, { handler: 'large', type: 'llm', cents: 2, ms: 2100 })
-  writeRoute(database, { handler: 'oracle', type: 'dream', cents: 1, ms: 12_500, at: stored(-5 * day) })
+  writeRoute(database, { handler: 'oracle', type: 'dream', cents: 1, ms: 12_500, at: storedTime(-5 * day) })
   const skill = database.prepare('INSERT INTO skills VALUES (?, ?, ?, ?, ?, ?)')
-  skill.run('hex-dump', '1.0.0', 'registry', 'skills/hex-dump.wasm', 'Shows bytes', stored(-day))
-  skill.run('unix-time', '1.0.1', null, null, null, stored(-day))
+  skill.run('hex-dump', '1.0.0', 'registry', 'skills/hex-dump.wasm', 'Shows bytes', storedTime(-day))
+  skill.run('unix-time', '1.0.1', null, null, null, storedTime(-day))
 }
 
 const figure = (page: Page, label: string | RegExp) =>
@@ -49,17 +47,17 @@ async function openBroker(desk: Opener, search = ''): Promise<Page> {
   return page
 }
 
-test.describe('of eleven decisions', () => {
+test.describe('with eleven decisions', () => {
   const shared = shareDesk((desk) => showFilled(desk, fill))
 
-  test('routes are told by handler, with what was saved, on which assumption, and how fast they were', async () => {
+  test('routes are listed by handler, with their latency, the savings and the assumption behind them', async () => {
     const page = await openBroker(shared)
     await expect(figure(page, 'Routes today')).toContainText('10')
-    await expect(figure(page, 'Routes today')).toContainText('60 % skill, 20 % WASM and 20 % LLM')
+    await expect(figure(page, 'Routes today')).toContainText('60% skill, 20% WASM and 20% LLM')
     await expect(figure(page, 'Cost')).toContainText('$0.06')
-    await expect(figure(page, 'Saved against all-LLM')).toContainText('$0.24')
-    await expect(figure(page, 'Saved against all-LLM')).toContainText(
-      'all by LLM: $0.30, each at $0.03, the mean of 2 LLM routes',
+    await expect(figure(page, 'Saved vs. all-LLM')).toContainText('$0.24')
+    await expect(figure(page, 'Saved vs. all-LLM')).toContainText(
+      'all-LLM cost $0.30, at $0.03 each, the mean of 2 LLM routes',
     )
     await expect(figure(page, 'Latency')).toContainText('p95 2,100 ms')
     await expect(figure(page, 'Latency')).toContainText('p50 12 ms')
@@ -71,11 +69,11 @@ test.describe('of eleven decisions', () => {
     await expect(skills.nth(1)).toContainText(/unix-time1\.0\.1unknownunknown0/)
 
     await page.getByRole('link', { name: '7 days' }).click()
-    await expect(figure(page, 'Routes in 7 days')).toContainText('9 % other')
+    await expect(figure(page, 'Routes in the last 7 days')).toContainText('9% other')
     await expect(handlers(page).filter({ hasText: 'oracle' })).toContainText('12.5 s')
   })
 
-  test('both charts are walked with the arrow keys, and their tables hold the same', async () => {
+  test('the arrow keys move through both charts, and their tables show the same values', async () => {
     const page = await openBroker(shared, '?period=7+days')
     const routes = page.getByRole('figure', { name: /^Routes by day/ })
     await routes.getByRole('slider').focus()
@@ -97,11 +95,11 @@ test.describe('of eleven decisions', () => {
     await expect(rows.nth(1)).toContainText('unknownunknown')
   })
 
-  test('decisions are filtered by type and handler in the address, and the file holds what is shown', async () => {
+  test('decisions are filtered by type and handler in the address, and the export has the rows shown', async () => {
     const page = await openBroker(shared)
     const decisions = rowsOf(page, 'Decisions')
     await expect(decisions).toHaveCount(10)
-    const types = page.getByRole('navigation', { name: 'Decided for' })
+    const types = page.getByRole('navigation', { name: 'Handler type' })
     await types.getByRole('link', { name: 'WASM' }).click()
     await expect(decisions).toHaveCount(2)
     await handlers(page).getByRole('link', { name: 'large' }).click()
@@ -123,7 +121,7 @@ test.describe('of eleven decisions', () => {
 
     await page.getByRole('link', { name: 'All handlers' }).click()
     await types.getByRole('link', { name: 'Other' }).click()
-    await expect(page.getByText('No decision for other in this time')).toBeVisible()
+    await expect(page.getByText('No decisions for other in this period')).toBeVisible()
     await page.getByRole('link', { name: 'Show all decisions' }).click()
     await expect(decisions).toHaveCount(10)
   })
@@ -135,13 +133,13 @@ test.describe('of eleven decisions', () => {
     const found = await violations(page, 'broker')
     await page.getByRole('button', { name: 'Show as table' }).first().click()
     await page.getByRole('link', { name: 'Range…' }).click()
-    await expect(page.getByLabel('From, first day')).toBeVisible()
+    await expect(page.getByLabel('First day')).toBeVisible()
     found.push(...(await violations(page, 'broker as a table')))
     expect(found).toEqual([])
   })
 })
 
-test('a decision that is written shows within two seconds, and no row moves until it is asked for', async ({
+test('a new decision counts within two seconds, and no row moves until the user shows it', async ({
   desk,
 }) => {
   const project = await showFilled(desk, fill)
@@ -150,7 +148,7 @@ test('a decision that is written shows within two seconds, and no row moves unti
     const page = await openBroker(desk, '?period=hour')
     const decisions = rowsOf(page, 'Decisions')
     await expect(decisions).toHaveCount(10)
-    await owner.run(insertRoute, 'count words', 'word-count', 'skill', 0, 5, stored())
+    await owner.run(insertRoute, 'count words', 'word-count', 'skill', 0, 5, storedTime())
     await expect(figure(page, 'Routes in the last hour')).toContainText('11')
     await expect(decisions).toHaveCount(10)
     await page.getByRole('button', { name: /1 new decision/ }).click()
@@ -161,13 +159,15 @@ test('a decision that is written shows within two seconds, and no row moves unti
   }
 })
 
-test('without routes the broker is unknown, or has decided nothing, and says which', async ({ desk }) => {
+test('without routes the view says whether there were no decisions or the table is missing', async ({
+  desk,
+}) => {
   const project = await showFilled(desk, () => {})
   const page = await openBroker(desk)
-  await expect(figure(page, 'Routes today')).toContainText('there was none')
-  await expect(figure(page, 'Saved against all-LLM')).toContainText('unknown')
-  await expect(page.getByText('The broker has decided nothing in this time')).toBeVisible()
-  await expect(page.getByText('The project has no skills')).toBeVisible()
+  await expect(figure(page, 'Routes today')).toContainText('no routes')
+  await expect(figure(page, 'Saved vs. all-LLM')).toContainText('unknown')
+  await expect(page.getByText('No decisions in this period')).toBeVisible()
+  await expect(page.getByText('No skills in this project')).toBeVisible()
   const owner = await startOwner(project)
   try {
     await owner.run('DROP TABLE broker_routes')
@@ -178,10 +178,10 @@ test('without routes the broker is unknown, or has decided nothing, and says whi
   }
 })
 
-test('a place among ten thousand decisions stands in the address', async ({ desk }) => {
+test('the address has the scroll position in ten thousand decisions', async ({ desk }) => {
   await showFilled(desk, (database) => {
     for (let n = 0; n < 10_000; n += 1) {
-      const at = stored(-3 * day + n * 10)
+      const at = storedTime(-3 * day + n * 10)
       writeRoute(database, {
         handler: `handler-${n % 70}`,
         type: 'skill',
@@ -194,6 +194,6 @@ test('a place among ten thousand decisions stands in the address', async ({ desk
   })
   const page = await openBroker(desk, '?period=7+days&row=7000')
   await expect(rowsOf(page, 'Decisions').filter({ hasText: 'task 2998' })).toBeInViewport()
-  await expect(page.getByText('and 20 handlers more')).toBeAttached()
+  await expect(page.getByText('20 more handlers')).toBeAttached()
   expect(await page.locator('[data-row-index]').count()).toBeLessThan(60)
 })

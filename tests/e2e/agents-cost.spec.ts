@@ -5,7 +5,7 @@ import type { CostEvent } from '../../src/shared/contracts/desk-agents-cost.ts'
 import { withProject } from '../support/agents/agent-project.ts'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import { showFilled } from '../support/agents/agents-browser.ts'
-import { day, hour, stored, writeAgent, writeCost } from '../support/agents/desk-agents.ts'
+import { day, hour, storedTime, writeAgent, writeCost } from '../support/agents/desk-agents.ts'
 import { expect, shareDesk, test } from '../support/desk/desk-browser.ts'
 import type { Opener } from '../support/desk/desk-browser.ts'
 import { goInDesk } from '../support/desk/desk-page.ts'
@@ -13,8 +13,6 @@ import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
-
-/** The limit of what the desk promises for a change in the database. */
 
 function writeBudget(
   database: Sqlite.Database,
@@ -27,12 +25,12 @@ function writeBudget(
     .run(agent, cents, period, action, spent)
 }
 
-/** Four agents, each with another budget; calls of six days and of now, one of them without a price. */
+/** Four agents with different budgets; calls of the last six days and of today, one of them unpriced. */
 function fill(database: Sqlite.Database): void {
   for (const name of ['mail-sorter', 'report-builder', 'web-digest']) writeAgent(database, name)
   writeAgent(database, 'price-watch', { status: 'paused' })
   for (let ago = 6; ago > 0; ago -= 1) {
-    writeCost(database, { agent: 'report-builder', cents: 1000, at: stored(-ago * day) })
+    writeCost(database, { agent: 'report-builder', cents: 1000, at: storedTime(-ago * day) })
   }
   writeCost(database, { agent: 'mail-sorter', cents: 250, tokens: [1_200_000, 300_000] })
   writeCost(database, { agent: 'web-digest', cents: null, model: 'qwen3-14b', tokens: [900, 100] })
@@ -59,35 +57,30 @@ async function openCost(desk: Opener, search = ''): Promise<Page> {
   return page
 }
 
-async function save(page: Page, name: string): Promise<string> {
-  const download = page.waitForEvent('download')
+async function download(page: Page, name: string): Promise<string> {
+  const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name }).click()
-  return readFile(await (await download).path(), 'utf8')
+  return readFile(await (await downloading).path(), 'utf8')
 }
 
-test.describe('of four agents', () => {
+test.describe('with four agents', () => {
   const shared = shareDesk((desk) => showFilled(desk, fill))
 
-  test('money is told by model and by agent, and what has no price is unknown and never $0', async () => {
+  test('spend is grouped by model or by agent, and unpriced calls are unknown, never $0', async () => {
     const page = await openCost(shared, '?period=today')
     await expect(figure(page, 'Spent today')).toContainText('$3.75')
     await expect(figure(page, 'Spent today')).toContainText('2 priced calls')
-    await expect(figure(page, 'Expected by midnight UTC')).toContainText(
-      /between \$[\d.]+ and \$[\d.]+, from \d days/,
+    await expect(figure(page, 'Forecast by midnight UTC')).toContainText(
+      /between \$[\d.]+ and \$[\d.]+, based on \d days/,
     )
-    await expect(figure(page, 'Budgets together')).toContainText('all scaled to 1 day')
-    await expect(figure(page, 'Without a price')).toContainText('1 call')
-    await expect(figure(page, 'Without a price')).toContainText(
-      '1,000 tokens of qwen3-14b; not counted as $0',
-    )
+    await expect(figure(page, 'Total of budgets')).toContainText('all scaled to 1 day')
+    await expect(figure(page, 'Unpriced')).toContainText('1 call')
+    await expect(figure(page, 'Unpriced')).toContainText('1,000 tokens of qwen3-14b; not counted as $0')
 
-    await expect(spendRow(page, 'large')).toHaveText('large101.2 M0.3 M$2.50')
-    await expect(spendRow(page, 'qwen3-14b')).toHaveText('qwen3-14b11<0.1 M<0.1 Munknown')
+    await expect(spendRow(page, 'large')).toHaveText('large101.2M0.3M$2.50')
+    await expect(spendRow(page, 'qwen3-14b')).toHaveText('qwen3-14b11<0.1M<0.1Munknown')
     await expect(spendRow(page, 'Total')).toContainText('$3.75')
-    await page
-      .getByRole('navigation', { name: 'What is told apart' })
-      .getByRole('link', { name: 'Agent' })
-      .click()
+    await page.getByRole('navigation', { name: 'Group by' }).getByRole('link', { name: 'Agent' }).click()
     await expect(spendRow(page, 'web-digest')).toContainText('unknown')
     await expect(spendRow(page, 'price-watch')).toContainText('$1.25')
     await expect(page).toHaveURL(/period=today&by=agent$/)
@@ -97,7 +90,7 @@ test.describe('of four agents', () => {
     await expect(unpriced).not.toContainText('$')
   })
 
-  test('budgets nearest to their limit come first, each with its bar, its mark and what is expected', async () => {
+  test('budgets closest to their limit come first, each with its bar, alert threshold and forecast', async () => {
     const page = await openCost(shared)
     const rows = rowsOf(page, 'Budgets')
     await expect(rows).toHaveCount(4)
@@ -107,18 +100,18 @@ test.describe('of four agents', () => {
       'mail-sorter',
       'web-digest',
     ])
-    const [over, passed, below, unknown] = [rows.nth(0), rows.nth(1), rows.nth(2), rows.nth(3)]
+    const [over, reached, below, unknown] = [rows.nth(0), rows.nth(1), rows.nth(2), rows.nth(3)]
     await expect(over).toContainText('$52.18 of $50.00')
     await expect(over.getByRole('img', { name: 'over its budget' })).toBeVisible()
-    await expect(over.locator('[data-column="expected"]')).toHaveText('paused')
-    await expect(passed.getByRole('img', { name: 'passed its mark of 80 %' })).toBeVisible()
-    await expect(passed.locator('[data-column="used"]')).toHaveText('99 %')
-    await expect(passed.getByRole('img', { name: 'expected to pass its budget' })).toBeVisible()
-    await expect(below.getByRole('img', { name: '51 % used, alert mark at 80 %' })).toBeVisible()
+    await expect(over.locator('[data-column="forecast"]')).toHaveText('paused')
+    await expect(reached.getByRole('img', { name: 'over its alert threshold of 80%' })).toBeVisible()
+    await expect(reached.locator('[data-column="used"]')).toHaveText('99%')
+    await expect(reached.getByRole('img', { name: 'forecast to exceed its budget' })).toBeVisible()
+    await expect(below.getByRole('img', { name: '51% used, alert threshold 80%' })).toBeVisible()
     await expect(unknown).toContainText('unknown of $80.00')
-    await expect(unknown.getByRole('img', { name: 'used: unknown, alert mark at 80 %' })).toBeVisible()
+    await expect(unknown.getByRole('img', { name: 'usage unknown, alert threshold 80%' })).toBeVisible()
 
-    await page.getByRole('link', { name: 'Past their mark' }).click()
+    await page.getByRole('link', { name: 'Over alert threshold' }).click()
     await expect(rows).toHaveCount(2)
     await expect(page).toHaveURL(/cost\?marked=true$/)
     await rows.nth(0).getByRole('link', { name: 'price-watch' }).click()
@@ -127,16 +120,16 @@ test.describe('of four agents', () => {
     await expect(rows).toHaveCount(2)
   })
 
-  test('time and agent are in the address, Back restores them, and the files hold what is shown', async () => {
+  test('period and agent are in the address, Back restores them, and the exports have the rows shown', async () => {
     const page = await openCost(shared, '?period=today')
     await expect(rowsOf(page, 'Calls')).toHaveCount(3)
     await page.getByRole('link', { name: '7 days' }).click()
-    await expect(figure(page, 'Spent in 7 days')).toContainText('$63.75')
+    await expect(figure(page, 'Spent in the last 7 days')).toContainText('$63.75')
     const picker = page.getByRole('combobox', { name: 'Agent' })
     await picker.fill('report')
     await page.getByRole('option', { name: 'report-builder' }).click()
     await expect(picker).toBeFocused()
-    await expect(figure(page, 'Spent in 7 days')).toContainText('$60.00')
+    await expect(figure(page, 'Spent in the last 7 days')).toContainText('$60.00')
     await expect(rowsOf(page, 'Calls')).toHaveCount(6)
     await expect(rowsOf(page, 'Budgets')).toHaveCount(1)
     await expect(page).toHaveURL(/cost\?period=7\+days&agent=report-builder$/)
@@ -144,7 +137,7 @@ test.describe('of four agents', () => {
     await expect(picker).toHaveValue('report-builder')
     await expect(rowsOf(page, 'Calls')).toHaveCount(6)
 
-    const spend = await save(page, 'Export spend as CSV')
+    const spend = await download(page, 'Export spend as CSV')
     expect(spend.split('\r\n')[0]).toBe('from,to,model,calls,unpriced calls,cents,tokens in,tokens out')
     expect(
       spend
@@ -153,9 +146,9 @@ test.describe('of four agents', () => {
         .slice(1)
         .map((line) => line.split(',')[5]),
     ).toEqual(Array(6).fill('1000'))
-    const calls = JSON.parse(await save(page, 'Export calls as JSON')) as CostEvent[]
+    const calls = JSON.parse(await download(page, 'Export calls as JSON')) as CostEvent[]
     expect(calls.map(({ agent, cents }) => `${agent} ${cents}`)).toEqual(Array(6).fill('report-builder 1000'))
-    const budgets = await save(page, 'Export budgets as CSV')
+    const budgets = await download(page, 'Export budgets as CSV')
     expect(budgets.trim().split('\r\n')).toHaveLength(2)
 
     await page.goBack()
@@ -164,22 +157,22 @@ test.describe('of four agents', () => {
     await expect(picker).toHaveValue('')
   })
 
-  test('a range of days is chosen, and one without a call says so', async () => {
+  test('a range of days can be picked, and one without calls says so', async () => {
     const page = await openCost(shared)
     await page.getByRole('link', { name: 'Range…' }).click()
-    const dayOf = (ms: number): string => stored(ms).slice(0, 10)
+    const dayOf = (ms: number): string => storedTime(ms).slice(0, 10)
     await expect(page).toHaveURL(new RegExp(`period=range&from=${dayOf(-6 * day)}&to=${dayOf(0)}$`))
-    await page.getByLabel('From, first day').fill(dayOf(-5 * day))
-    await page.getByLabel('To, last day').fill(dayOf(-4 * day))
+    await page.getByLabel('First day').fill(dayOf(-5 * day))
+    await page.getByLabel('Last day').fill(dayOf(-4 * day))
     await expect(figure(page, /^Spent/)).toContainText('$20.00')
-    await expect(figure(page, /^Expected/)).toContainText('this time has ended')
-    await page.getByLabel('From, first day').fill('2020-02-01')
-    await page.getByLabel('To, last day').fill('2020-02-02')
+    await expect(figure(page, /^Forecast/)).toContainText('this period is over')
+    await page.getByLabel('First day').fill('2020-02-01')
+    await page.getByLabel('Last day').fill('2020-02-02')
     await expect(figure(page, 'Spent 1 Feb 2020 to 2 Feb 2020')).toContainText('$0.00')
-    await expect(page.getByText('No call has cost anything in this time')).toBeVisible()
+    await expect(page.getByText('No calls in this period')).toBeVisible()
   })
 
-  test('the arrow keys walk the values of the chart, and its table holds the same', async () => {
+  test('the arrow keys move through the chart, and its table shows the same values', async () => {
     const page = await openCost(shared, '?period=7+days')
     const chart = page.getByRole('figure', { name: 'Spend by day and model (UTC)' })
     const values = chart.getByRole('slider')
@@ -206,15 +199,13 @@ test.describe('of four agents', () => {
     await page.getByRole('option', { name: 'mail-sorter' }).waitFor()
     found.push(...(await violations(page, 'cost as a table, agents offered')))
     await goInDesk(page, 'agents/cost?agent=nobody&marked=true')
-    await page.getByText('nobody has called nothing in this time').waitFor()
-    found.push(...(await violations(page, 'cost of nobody')))
+    await page.getByText('No calls by nobody in this period').waitFor()
+    found.push(...(await violations(page, 'cost of an unknown agent')))
     expect(found).toEqual([])
   })
 })
 
-test('a call that is written shows within two seconds, rows stay, and what is new comes when asked', async ({
-  desk,
-}) => {
+test('a new call counts within two seconds, and its row appears on request', async ({ desk }) => {
   const project = await showFilled(desk, fill)
   const owner = await startOwner(project)
   try {
@@ -225,7 +216,7 @@ test('a call that is written shows within two seconds, rows stay, and what is ne
         `INSERT INTO cost_events (agent_name, amount_cents, model, tokens_in, tokens_out, created_at)
          VALUES ('mail-sorter', ?, 'large', 7, 7, ?)`,
         cents,
-        stored(),
+        storedTime(),
       )
     await insert(1000)
     await expect(figure(page, 'Spent today')).toContainText('$13.75')
@@ -237,9 +228,9 @@ test('a call that is written shows within two seconds, rows stay, and what is ne
     await expect(rowsOf(page, 'Calls').first()).toContainText('$10.00')
 
     await page.keyboard.press('p')
-    await expect(page.getByRole('button', { name: 'Follow' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
     await insert(2000)
-    await expect(page.getByText('paused; there is newer data')).toBeVisible()
+    await expect(page.getByText('paused; newer data available')).toBeVisible()
     await expect(figure(page, 'Spent today')).toContainText('$13.75')
     await page.keyboard.press('p')
     await expect(figure(page, 'Spent today')).toContainText('$33.75')
@@ -248,14 +239,14 @@ test('a call that is written shows within two seconds, rows stay, and what is ne
   }
 })
 
-test('ten thousand budgets and calls are read where one looks, and the place stands in the address', async ({
+test('of ten thousand budgets and calls only the visible ones are read, and the address has the scroll position', async ({
   desk,
 }) => {
   const project = await showFilled(desk, (database) => {
     for (let n = 0; n < 10_000; n += 1) {
       const agent = `agent-${String(n).padStart(5, '0')}`
       writeBudget(database, agent, { cents: 10_000, spent: 9999 - n, action: 'alert' })
-      writeCost(database, { agent, cents: 1, at: stored(-6 * day + n * 10) })
+      writeCost(database, { agent, cents: 1, at: storedTime(-6 * day + n * 10) })
     }
   })
   const page = await openCost(desk, '?period=7+days')
@@ -270,30 +261,30 @@ test('ten thousand budgets and calls are read where one looks, and the place sta
   await expect(page.getByRole('row', { name: 'agent-09800' })).toHaveAttribute('data-row-index', '199')
   await expect(page.getByRole('row', { name: 'agent-09799' })).toHaveAttribute('data-row-index', '200')
   await expect(page).toHaveURL(/row=\d+/)
-  const former = page.url()
+  const previous = page.url()
   await calls.evaluate((element) => element.scrollTo({ top: 28 * 5000 }))
   await expect(rowsOf(page, 'Calls').filter({ hasText: 'agent-04995' })).toBeVisible()
   expect(await page.locator('[data-row-index]').count()).toBeLessThan(100)
-  // The place follows when the scrolling rests.
-  await expect(page).not.toHaveURL(former)
+  // The address is updated when scrolling stops.
+  await expect(page).not.toHaveURL(previous)
   await expect(page).toHaveURL(/row=\d+/)
-  // Of which project they are may be known later than the rows.
-  const known = Promise.withResolvers<void>()
+  // The project may be known later than the rows.
+  const gate = Promise.withResolvers<void>()
   await page.route('**/desk/api/agents/project', async (route) => {
-    await known.promise
+    await gate.promise
     await route.continue()
   })
   await page.reload()
-  const asked = rowsOf(page, 'Calls').filter({ hasText: 'agent-04995' })
-  await expect(asked).toHaveCount(1)
-  known.resolve()
+  const row = rowsOf(page, 'Calls').filter({ hasText: 'agent-04995' })
+  await expect(row).toHaveCount(1)
+  gate.resolve()
   await expect(page.getByText(/data\/nexus\.db, \d/)).toBeVisible()
-  await expect(asked).toBeInViewport()
+  await expect(row).toBeInViewport()
 })
 
-test('without the tables of the cost everything is unknown, with the reason', async ({ desk }) => {
+test('without its tables the cost is unknown, and the view says why', async ({ desk }) => {
   await showFilled(desk, (database) => {
-    writeAgent(database, 'alpha', { updated: stored(-hour) })
+    writeAgent(database, 'alpha', { updated: storedTime(-hour) })
     database.exec('DROP TABLE cost_events; DROP TABLE cost_budgets')
   })
   const page = await openCost(desk)

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   agentProject,
-  fillLargely,
+  addManyRows,
   makeAgentProject,
   removeDatabase,
 } from '../support/agents/agent-project.ts'
@@ -15,22 +15,22 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-const some = (agents: number) => ({
-  fill: (database: Parameters<typeof fillLargely>[0]) => fillLargely(database, { agents, audit: 40 }),
+const withAgents = (agents: number) => ({
+  fill: (database: Parameters<typeof addManyRows>[0]) => addManyRows(database, { agents, audit: 40 }),
 })
 
-test('without a project the area says the first step, and shows the project whose folder is named', async ({
+test('without a project the area shows the first step, and opens the project folder that is entered', async ({
   desk,
 }) => {
-  const first = makeAgentProject(temporaryFolder(), some(20))
-  const second = makeAgentProject(temporaryFolder(), some(30))
+  const first = makeAgentProject(temporaryFolder(), withAgents(20))
+  const second = makeAgentProject(temporaryFolder(), withAgents(30))
   const page = await desk.open('ilse')
   await page.keyboard.press('g')
   await page.keyboard.press('a')
-  await expect(page.getByText('No agent project is chosen')).toBeVisible()
+  await expect(page.getByText('No agent project selected')).toBeVisible()
   await expect(page.getByText('skilldock demo --agents DIR')).toBeVisible()
 
-  const folder = page.getByRole('textbox', { name: 'Folder of the project' })
+  const folder = page.getByRole('textbox', { name: 'Project folder' })
   await folder.fill('not/from/the/root')
   await folder.press('Enter')
   await expect(page.getByText('must be an absolute path')).toBeVisible()
@@ -40,43 +40,43 @@ test('without a project the area says the first step, and shows the project whos
   const views = page.getByRole('navigation', { name: 'Agents' })
   await expect(views.getByRole('link', { name: 'Agents' })).toContainText('20')
 
-  // Another one, then back to the one that is remembered, then the other is forgotten.
+  // Opens another project, reopens the first from the recent ones, and removes the other.
   await page.getByRole('button', { name: 'Change…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agent project' })
-  await dialog.getByRole('textbox', { name: 'Another folder' }).fill(second.folder)
-  await dialog.getByRole('button', { name: 'Show it' }).click()
+  await dialog.getByRole('textbox', { name: 'Other folder' }).fill(second.folder)
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await expect(views.getByRole('link', { name: 'Agents' })).toContainText('30')
   await page.getByRole('button', { name: 'Change…' }).click()
-  await dialog.getByRole('button', { name: /^Show skilldock/ }).click()
+  await dialog.getByRole('button', { name: /^Open skilldock/ }).click()
   await expect(views.getByRole('link', { name: 'Agents' })).toContainText('20')
   await page.getByRole('button', { name: 'Change…' }).click()
-  await dialog.getByRole('button', { name: /^Forget / }).click()
+  await dialog.getByRole('button', { name: /^Remove / }).click()
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
 })
 
-test('a project that comes, breaks and goes is told of as it is, and shown again as soon as it can be read', async ({
+test('a missing or damaged project database has a notice, and the views return once it can be read', async ({
   desk,
 }) => {
   const project = agentProject(temporaryFolder())
   await showProject(desk, project.folder)
   const page = await desk.open('ilse', { at: '/agents/list' })
-  await expect(page.getByText("The project's database is not there")).toBeVisible()
+  await expect(page.getByText('Project database not found')).toBeVisible()
   await expect(page.getByText("Nothing is known of this project's agents")).toBeVisible()
 
-  makeAgentProject(project.folder, some(7))
+  makeAgentProject(project.folder, withAgents(7))
   await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '8')
-  await expect(page.getByText("The project's database is not there")).toHaveCount(0)
+  await expect(page.getByText('Project database not found')).toHaveCount(0)
 
   removeDatabase(project)
   mkdirSync(dirname(project.file), { recursive: true })
   writeFileSync(project.file, 'This is no database at all. '.repeat(400))
-  await expect(page.getByText("The project's database cannot be read")).toBeVisible()
+  await expect(page.getByText("Couldn't read the project database")).toBeVisible()
 
   removeDatabase(project)
-  makeAgentProject(project.folder, some(9))
-  await expect(page.getByText("The project's database cannot be read")).toHaveCount(0)
-  // What was on the screen has stayed, and the agents that are new are announced.
+  makeAgentProject(project.folder, withAgents(9))
+  await expect(page.getByText("Couldn't read the project database")).toHaveCount(0)
+  // The rows on screen have stayed, and the new agents are announced.
   await page.getByRole('button', { name: '2 new agents' }).click()
   await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '10')
 })
@@ -92,7 +92,7 @@ test('an unreadable project that was never read shows only a notice of what happ
   const sheet = page.locator('[data-region="sheet"]')
   await expect(sheet.getByText('is not an SQLite database')).toBeVisible()
   await expect(sheet).toHaveText(
-    "The project's database cannot be read" +
+    "Couldn't read the project database" +
       "The agent project's data/nexus.db is not an SQLite database. Replace the file or choose another project." +
       'Try again' +
       'Agents',
@@ -100,10 +100,10 @@ test('an unreadable project that was never read shows only a notice of what happ
   await expect(sheet.getByRole('heading', { name: 'Agents', level: 1 })).toHaveCount(1)
 })
 
-test('an unreadable project keeps the view that was read before, and shows no skeleton in another one', async ({
+test('an unreadable project keeps the view that was loaded before, and shows no skeleton in others', async ({
   desk,
 }) => {
-  const project = makeAgentProject(temporaryFolder(), some(7))
+  const project = makeAgentProject(temporaryFolder(), withAgents(7))
   await showProject(desk, project.folder)
   const page = await desk.open('ilse')
   await page.clock.install()
@@ -113,7 +113,7 @@ test('an unreadable project keeps the view that was read before, and shows no sk
 
   removeDatabase(project)
   writeFileSync(project.file, 'This is not a database. '.repeat(400))
-  await expect(page.getByText("The project's database cannot be read")).toBeVisible()
+  await expect(page.getByText("Couldn't read the project database")).toBeVisible()
   await expect(grid).toHaveAttribute('aria-rowcount', '8')
 
   // Requests that are never answered keep the view loading for as long as the test runs.
@@ -125,59 +125,57 @@ test('an unreadable project keeps the view that was read before, and shows no sk
   expect(await page.getByText(/^Still loading/).count()).toBe(0)
 })
 
-test('paused views stand still and say that there is newer data; followed again they show it', async ({
-  desk,
-}) => {
-  const project = makeAgentProject(temporaryFolder(), some(12))
+test('a paused view says that newer data is available, and shows it when resumed', async ({ desk }) => {
+  const project = makeAgentProject(temporaryFolder(), withAgents(12))
   const owner = await startOwner(project)
   try {
     await showProject(desk, project.folder)
     const page = await desk.open('ilse', { at: '/agents/list' })
     const row = page.getByRole('row', { name: /agent-00000/ })
     await expect(row).toContainText('Running')
-    await expect(page.getByText(/^Last change .* UTC, read \d+ s ago/)).toBeVisible()
+    await expect(page.getByText(/^Last change .* UTC, checked \d+ s ago/)).toBeVisible()
 
     await page.keyboard.press('p')
-    await expect(page.getByRole('button', { name: 'Follow' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
     await owner.run("UPDATE agents SET status = 'crashed' WHERE name = 'agent-00000'")
-    await expect(page.getByText('paused; there is newer data')).toBeVisible()
+    await expect(page.getByText('paused; newer data available')).toBeVisible()
     await expect(row).toContainText('Running')
 
     await page.keyboard.press('p')
     await expect(row).toContainText('Crashed')
-    await expect(page.getByText('there is newer data')).toHaveCount(0)
+    await expect(page.getByText('newer data available')).toHaveCount(0)
   } finally {
     await owner.close()
   }
 })
 
-test('while another program holds the database this is said, and what was read stays and is called late', async ({
+test('while another program locks the database, a notice says so, and the data stays but is marked as stale', async ({
   desk,
 }) => {
-  const project = makeAgentProject(temporaryFolder(), some(12))
+  const project = makeAgentProject(temporaryFolder(), withAgents(12))
   await showProject(desk, project.folder)
   const page = await desk.open('ilse', { at: '/agents/list' })
   const row = page.getByRole('row', { name: /agent-00000/ })
   await expect(row).toContainText('Running')
-  const stamp = page.getByText(/^Last change .* UTC, read \d+ s ago/)
+  const stamp = page.getByText(/^Last change .* UTC, checked \d+ s ago/)
   await expect(stamp).toBeVisible()
-  await expect(stamp).not.toContainText('late')
+  await expect(stamp).not.toContainText('stale')
 
   const owner = await startOwner(project, 'wal', 'EXCLUSIVE')
   try {
     await owner.run("UPDATE agents SET status = 'crashed' WHERE name = 'agent-00000'")
     const banner = page
       .getByRole('status')
-      .filter({ hasText: "Another program holds the project's database" })
+      .filter({ hasText: 'Project database is locked' })
     await expect(banner).toContainText('Close that program, or wait until it is done.')
     await expect(row).toContainText('Running')
-    await expect(stamp).toContainText('late', { timeout: 20_000 })
-    expect(await violations(page, 'a database that is held')).toEqual([])
+    await expect(stamp).toContainText('stale', { timeout: 20_000 })
+    expect(await violations(page, 'a locked database')).toEqual([])
 
     await owner.close()
     await expect(row).toContainText('Crashed')
     await expect(banner).toHaveCount(0)
-    await expect(stamp).not.toContainText('late')
+    await expect(stamp).not.toContainText('stale')
   } finally {
     await owner.kill()
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { startOwner } from '../support/agents/agent-owner.ts'
-import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import { addManyRows, makeAgentProject } from '../support/agents/agent-project.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
 import { goInDesk } from '../support/desk/desk-page.ts'
@@ -12,10 +12,10 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const large = () =>
   makeAgentProject(temporaryFolder(), {
-    fill: (database) => fillLargely(database, { agents: 10_000, audit: 2000 }),
+    fill: (database) => addManyRows(database, { agents: 10_000, audit: 2000 }),
   })
 
-test('ten thousand agents are walked, searched, filtered and sorted, and the address keeps all of it', async ({
+test('ten thousand agents can be scrolled, searched, filtered and sorted, and the address keeps all of it', async ({
   desk,
 }) => {
   test.slow()
@@ -27,7 +27,7 @@ test('ten thousand agents are walked, searched, filtered and sorted, and the add
   await expect(rows.first()).toContainText('agent-00000')
   expect(await rows.count()).toBeLessThan(60)
 
-  // The keyboard reaches the last of them, and Enter opens it; Back comes to the same rows.
+  // The keyboard reaches the last agent, Enter opens it, and Back returns to the same rows.
   await table.focus()
   await page.keyboard.press('End')
   await expect(rows.last()).toContainText('agent-09999')
@@ -37,7 +37,7 @@ test('ten thousand agents are walked, searched, filtered and sorted, and the add
   await page.goBack()
   await expect(rows.last()).toContainText('agent-09999')
 
-  // Searching and filtering count for the whole list, not for what has been read.
+  // Search and filters apply to the whole list, not to the loaded rows.
   await page.keyboard.press('/')
   await page.keyboard.type('agent-0123')
   await expect(table).toHaveAttribute('aria-rowcount', '11')
@@ -50,21 +50,21 @@ test('ten thousand agents are walked, searched, filtered and sorted, and the add
   await expect(table.getByRole('columnheader', { name: 'Agent' })).toHaveAttribute('aria-sort', 'descending')
   await expect(rows.first()).toContainText('agent-01238')
 
-  // All rows of the filter are exported, in their order.
+  // The export has all matching rows, in the same order.
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export agents as JSON' }).click()
   const list = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as { name: string }[]
   expect(list.map(({ name }) => name)).toEqual(['agent-01238', 'agent-01234', 'agent-01230'])
 
-  // What finds nothing is named, with what dropping it leads to.
+  // Without a match, links offer to clear parts of the filter and say what they lead to.
   await page.getByRole('combobox', { name: 'Supervisor' }).selectOption({ label: 'supervisor-7' })
-  await expect(page.getByText('No agent for this filter')).toBeVisible()
+  await expect(page.getByText('No matching agents')).toBeVisible()
   await page.getByRole('link', { name: 'Clear search “agent-0123”, 3 agents' }).click()
   await expect(rows.first()).toContainText('agent-00078')
   await expect(table).toHaveAttribute('aria-rowcount', '4')
 })
 
-test('the place in one list is not that in another one, while its rows are read', async ({ desk }) => {
+test('the scroll position of one list is not applied to another while its rows load', async ({ desk }) => {
   await showProject(desk, large().folder)
   const page = await desk.open('ilse')
   await page.clock.install()
@@ -76,7 +76,7 @@ test('the place in one list is not that in another one, while its rows are read'
     await gate.promise
     await route.continue()
   })
-  // Before the place has rested for long enough to be written.
+  // Before the scroll position is written to the address.
   await table.evaluate(async (element) => {
     element.scrollTo({ top: 32 * 500 })
     for (let frame = 0; frame < 4; frame += 1) {
@@ -92,7 +92,7 @@ test('the place in one list is not that in another one, while its rows are read'
   await expect(rowsOf(page, 'Agents').first()).toContainText('Crashed')
 })
 
-test('a change is shown in its place, and no row moves until somebody asks for the new ones', async ({
+test('a changed agent is updated in place, and no row moves until the user shows the new ones', async ({
   desk,
 }) => {
   test.slow()

@@ -1,5 +1,5 @@
 import { createDemoProject } from '../../src/server/agents/demo/demo-project.ts'
-import { agentProject, fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import { addManyRows, agentProject, makeAgentProject } from '../support/agents/agent-project.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
@@ -8,7 +8,9 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-test('the tree shows who starts whom again, and is walked by keyboard', async ({ desk }) => {
+test('the tree shows which agents each supervisor restarts, and has keyboard navigation', async ({
+  desk,
+}) => {
   const { folder } = agentProject(temporaryFolder())
   createDemoProject(folder, new Date())
   await showProject(desk, folder)
@@ -32,7 +34,7 @@ test('the tree shows who starts whom again, and is walked by keyboard', async ({
 
   await row(/^ingest/).click()
   const detail = page.getByRole('complementary', { name: 'Supervisor ingest' })
-  await expect(detail).toContainText('only the agent that fell is started again')
+  await expect(detail).toContainText('only the failed agent is restarted')
   await expect(detail).toContainText('3 restarts within 60 s, then it gives up')
   await expect(detail.getByRole('slider', { name: /^Restarts by minute/ })).toBeVisible()
   await expect(detail.getByRole('cell', { name: '134', exact: true }).first()).toBeVisible()
@@ -41,22 +43,22 @@ test('the tree shows who starts whom again, and is walked by keyboard', async ({
   await page.keyboard.press('Escape')
   await expect(detail).toHaveCount(0)
 
-  await page.getByRole('link', { name: /^In trouble/ }).click()
+  await page.getByRole('link', { name: /^With problems/ }).click()
   await expect(row(/^geo/)).toHaveCount(0)
   await expect(row(/^ingest/)).toHaveCount(1)
 })
 
-test('a thousand supervisors with ten thousand agents stay in reach', async ({ desk }) => {
+test('a thousand supervisors with ten thousand agents can be scrolled and searched', async ({ desk }) => {
   test.slow()
   const project = makeAgentProject(temporaryFolder(), {
-    fill: (database) => fillLargely(database, { agents: 10_000, audit: 100 }),
+    fill: (database) => addManyRows(database, { agents: 10_000, audit: 100 }),
   })
   await showProject(desk, project.folder)
   const page = await desk.open('ilse', { at: '/agents/supervisors?id=s-700' })
   const tree = page.getByRole('treegrid', { name: 'Supervisors' })
   const rows = rowsOf(page, 'Supervisors')
   await expect(tree).toHaveAttribute('aria-rowcount', '11001')
-  // The one that the address names is in sight, with its details.
+  // The supervisor in the address is visible, with its details.
   await expect(tree.getByRole('row', { name: /^supervisor-700 / })).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Supervisor supervisor-700' })).toBeVisible()
   expect(await rows.count()).toBeLessThan(80)

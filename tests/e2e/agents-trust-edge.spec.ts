@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import { addManyRows, makeAgentProject } from '../support/agents/agent-project.ts'
 import type { AgentProject } from '../support/agents/agent-project.ts'
 import { expect, openAgents, showProject, test } from '../support/agents/agents-browser.ts'
 import { shareDesk } from '../support/desk/desk-browser.ts'
@@ -11,7 +11,7 @@ import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
-// Each worker would fill a database for itself.
+// One worker, because each would fill its own database.
 test.describe.configure({ mode: 'default' })
 
 const agents = 10_000
@@ -20,7 +20,7 @@ let filled: AgentProject
 test.beforeAll(() => {
   filled = makeAgentProject(mkdtempSync(join(tmpdir(), 'skilldock-trust-rows-')), {
     fill: (database) => {
-      fillLargely(database, { agents, audit: 10, routes: 0 })
+      addManyRows(database, { agents, audit: 10, routes: 0 })
       database.exec(`
         UPDATE trust_records SET trust_tier = 'silver' WHERE t_score < 100;
         UPDATE trust_records SET t_score = NULL, credit_rating = NULL, verified_at = 'soon' WHERE agent_name = 'agent-00003';
@@ -34,7 +34,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(filled.folder, { recursive: true, force: true }))
 
-/** A copy for a test that writes. */
+/** Copies the database for a test that writes. */
 const place = (project: AgentProject): void => cpSync(filled.folder, project.folder, { recursive: true })
 
 const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name })
@@ -42,10 +42,10 @@ const grid = (page: Page, name: string): Locator => page.getByRole('grid', { nam
 const row = (page: Page, agent: string): Locator => page.getByRole('row').filter({ hasText: agent })
 const first = (page: Page): Locator => page.locator('[data-row-index="0"]')
 
-test.describe('with nobody writing', () => {
+test.describe('a database that does not change', () => {
   const shared = shareDesk((desk) => showProject(desk, filled.folder))
 
-  test('lists ten thousand records, sorted and filtered, with what is unknown as unknown and last', async () => {
+  test('lists ten thousand records, sorted and filtered, with unknown values last', async () => {
     const page = await openAgents(shared, '/trust')
     await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', String(agents + 2))
     expect(await page.getByRole('row').count()).toBeLessThan(60)
@@ -68,12 +68,12 @@ test.describe('with nobody writing', () => {
     await page.getByRole('searchbox').fill('agent-00042')
     await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', '2')
     await page.getByRole('searchbox').fill('nowhere')
-    await expect(page.getByText('No record for this filter')).toBeVisible()
+    await expect(page.getByText('No matching trust records')).toBeVisible()
     await page.getByRole('link', { name: 'Clear search “nowhere”' }).click()
     await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', '1001')
   })
 
-  test('exports what the filter finds', async () => {
+  test('exports the matching records', async () => {
     const page = await openAgents(shared, '/trust?tier=silver&sort=score&order=desc')
     await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', '1001')
     const [download] = await Promise.all([
@@ -97,14 +97,14 @@ test.describe('with nobody writing', () => {
     await expect(row(page, 'agent-00003')).toBeVisible()
     found.push(...(await violations(page, 'edge')))
     await goInDesk(page, 'agents/edge?q=nowhere&region=eu-west')
-    await expect(page.getByText('No deployment for this filter')).toBeVisible()
+    await expect(page.getByText('No matching deployments')).toBeVisible()
     found.push(...(await violations(page, 'nothing deployed')))
     expect(found).toEqual([])
   })
 })
 
 test.describe('trust', () => {
-  test('shows a changed score at once in its place, and opens the agent by keyboard', async ({
+  test('updates a changed score in place, and opens the agent by keyboard', async ({
     desk,
     project,
     owner,
@@ -130,7 +130,7 @@ test.describe('trust', () => {
 })
 
 test.describe('edge', () => {
-  test('lists deployments with region, status, address and age, and filters them', async ({
+  test('lists deployments with region, status, URL and age, and filters them', async ({
     desk,
     project,
     owner,
@@ -142,7 +142,7 @@ test.describe('edge', () => {
     await expect(link).toHaveAttribute('href', 'https://agent-00000.example/')
     await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('rel', 'noreferrer noopener')
-    // What is no address of the web is text; what is not known is unknown.
+    // A URL that is not a web address is plain text, and a missing value is unknown.
     await expect(row(page, 'agent-00001')).toContainText('javascript:alert(1)')
     await expect(row(page, 'agent-00001').getByRole('link')).toHaveCount(1)
     await expect(row(page, 'agent-00002').getByText('unknown')).toHaveCount(2)
@@ -155,17 +155,14 @@ test.describe('edge', () => {
     await expect(page).toHaveURL(/region=us-east&sort=deployed&order=desc/)
     await expect(first(page)).toContainText('agent-00003')
 
-    // A change in the database is seen without a hand.
+    // A change in the database appears without user action.
     const writer = await owner()
     await writer.run("UPDATE edge_deployments SET status = 'active' WHERE agent_name = 'agent-00003'")
     await expect(row(page, 'agent-00003')).toContainText('active')
   })
 })
 
-test('a table that the database does not have is called so, and what it would tell unknown', async ({
-  desk,
-  project,
-}) => {
+test('a missing table is named, and its values are unknown', async ({ desk, project }) => {
   makeAgentProject(project.folder, {
     fill: (database) =>
       database.exec('DROP TABLE trust_records; DROP TABLE edge_deployments; DROP TABLE audit_log'),

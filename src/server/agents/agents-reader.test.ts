@@ -36,14 +36,14 @@ async function using<T>(
   }
 }
 
-test('without a project it gives empty answers and says so', () =>
+test('without a project, answers are empty with the state `none`', () =>
   using(entry, null, async (reader) => {
     expect(reader.project()).toMatchObject({ folder: null, state: 'none', size: null, changedAt: null })
     const reading = await reader.read('listTrust', undefined)
     expect(reading).toMatchObject({ state: 'none', changedAt: null })
   }))
 
-test('tells of another project with a greater revision', () =>
+test('reports another project with a higher revision', () =>
   using(entry, folder, async (reader) => {
     const told: number[] = []
     const stop = reader.onChange(({ revision }) => told.push(revision))
@@ -57,15 +57,15 @@ test('tells of another project with a greater revision', () =>
     expect(told).toEqual(told.toSorted((one, other) => one - other))
   }))
 
-test('a question whose signal is aborted already is not asked', () =>
+test('a query is not sent if its signal is already aborted', () =>
   using(entry, folder, async (reader) => {
-    const reason = new Error('nobody waits')
+    const reason = new Error('aborted')
     await expect(reader.read('listTrust', undefined, { signal: AbortSignal.abort(reason) })).rejects.toBe(
       reason,
     )
   }))
 
-test('where its process ends at once, questions are answered with the problem', async () => {
+test('if its process exits at once, queries are answered with the problem', async () => {
   const broken = join(folder, 'broken.mjs')
   writeFileSync(broken, 'throw new Error("broken")')
   await using(broken, folder, async (reader) => {
@@ -75,7 +75,7 @@ test('where its process ends at once, questions are answered with the problem', 
   })
 })
 
-test('a process that says nothing any more is killed, and the question is answered with the problem', async () => {
+test('a process that stops responding is killed, and the query is answered with the problem', async () => {
   const silent = join(folder, 'silent.mjs')
   writeFileSync(silent, "process.on('message', () => { for (;;); }); process.send({ ready: true })")
   const reader = createAgentsReader({
@@ -95,7 +95,7 @@ test('a process that says nothing any more is killed, and the question is answer
   }
 })
 
-test('a process that says that it will be away is waited for', async () => {
+test('a process that announces a pause is not killed', async () => {
   const away = join(folder, 'away.mjs')
   writeFileSync(
     away,
@@ -122,7 +122,7 @@ test('a process that says that it will be away is waited for', async () => {
   }
 })
 
-test('a question that takes too long is answered as too slow and cancelled, and the process goes on', async () => {
+test('a query that takes too long is answered as too slow and cancelled, and the process keeps running', async () => {
   const slow = join(folder, 'slow.mjs')
   // Answers nothing until a query was cancelled, but keeps sending messages.
   writeFileSync(
@@ -159,7 +159,7 @@ test('a question that takes too long is answered as too slow and cancelled, and 
   }
 })
 
-test('a process that holds more than 1 GiB is killed, and the question is answered with the problem', async () => {
+test('a process that uses more than 1 GiB is killed, and the query is answered with the problem', async () => {
   const greedy = join(folder, 'greedy.mjs')
   // The real process, then filling native memory without a pause. It stops at 2 GiB so that the machine survives.
   writeFileSync(
@@ -195,7 +195,7 @@ test('a process that holds more than 1 GiB is killed, and the question is answer
   }
 })
 
-test('after its end nothing is asked any more', async () => {
+test('after `end`, queries are rejected', async () => {
   const reader = await using(entry, folder, async (held) => held)
   await expect(reader.read('listTrust', undefined)).rejects.toThrow('is stopping')
 })

@@ -33,13 +33,13 @@ describe('a time', () => {
     null,
   ])('%s is none', (cell) => expect(timeOf(cell)).toBeNull())
 
-  test('is as many milliseconds as a date of JavaScript', () => {
+  test('has the same milliseconds as a JavaScript date', () => {
     expect(millisecondsOf('2026-11-01 10:00:00')).toBe(Date.UTC(2026, 10, 1, 10))
     expect(millisecondsOf('2026-11-01T10:00:00.25Z')).toBe(Date.UTC(2026, 10, 1, 10, 0, 0, 250))
   })
 })
 
-test('a number stored as text is that number, and other texts are none', () => {
+test('a number stored as text is that number, and other text is null', () => {
   for (const [cell, value] of [
     ['12', 12],
     [' -1.5 ', -1.5],
@@ -65,14 +65,14 @@ test('a number stored as text is that number, and other texts are none', () => {
   }
 })
 
-test('a whole number is one that a JSON number holds exactly', () => {
+test('an integer is one that JSON numbers represent exactly', () => {
   expect(integerOf('12')).toBe(12)
   expect(integerOf(12.5)).toBeNull()
   expect(integerOf(2 ** 53)).toBeNull()
   expect(integerOf('9007199254740993')).toBeNull()
 })
 
-test('a text is what it is, and bytes are read as UTF-8', () => {
+test('text is unchanged, and bytes are read as UTF-8', () => {
   expect(textOf('')).toBe('')
   expect(textOf(2.5)).toBe('2.5')
   expect(textOf(Buffer.from('grün'))).toBe('grün')

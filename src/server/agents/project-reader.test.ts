@@ -39,7 +39,7 @@ function startReader(send: (message: FromReader) => Promise<void>) {
   return { ask, reads }
 }
 
-test('no slice begins before the answers given so far are written', async () => {
+test('no slice begins before all answers are written', async () => {
   const isWritten = Promise.withResolvers<void>()
   let said = 0
   const { ask, reads } = startReader(() => {

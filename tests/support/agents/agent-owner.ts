@@ -6,19 +6,19 @@ import type { WriterOrder } from './agent-writer.ts'
 
 /** The owner of an agent project: another process that has its database open. */
 export interface AgentOwner {
-  /** Rows of a query, or how many rows have changed. */
+  /** Returns the rows of a query, or the number of changed rows. */
   run(sql: string, ...values: unknown[]): Promise<unknown>
-  /** An audit row each time. */
+  /** Writes an audit row at each interval. */
   keepWriting(everyMs: number): Promise<void>
-  /** Stops that; gives how many rows were written. */
-  rest(): Promise<number>
-  /** Closes the database and ends. */
+  /** Stops writing; returns the number of rows written. */
+  stopWriting(): Promise<number>
+  /** Closes the database and exits. */
   close(): Promise<void>
-  /** Ends at once, in the middle of whatever it does. */
+  /** Terminates the process immediately. */
   kill(): Promise<void>
 }
 
-/** Starts an owner; it has opened the database when this resolves. End each with `close` or `kill`. */
+/** Starts an owner and resolves when it has opened the database. Stop each one with `close` or `kill`. */
 export async function startOwner(
   project: AgentProject,
   journal: Journal = 'wal',
@@ -30,18 +30,18 @@ export async function startOwner(
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let last = 0
   child.on('message', ({ id, value, error }: { id: number; value?: unknown; error?: string }) => {
-    const asked = waiting.get(id)
+    const pending = waiting.get(id)
     waiting.delete(id)
-    if (error === undefined) asked?.resolve(value)
-    else asked?.reject(new Error(error))
+    if (error === undefined) pending?.resolve(value)
+    else pending?.reject(new Error(error))
   })
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.once('exit', () => {
     for (const { reject } of waiting.values()) reject(new Error('The owner has ended'))
   })
   const expectAnswer = (id: number): Promise<unknown> =>
     new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
-  const tell = (order: WriterOrder): Promise<unknown> => {
+  const send = (order: WriterOrder): Promise<unknown> => {
     last += 1
     const answer = expectAnswer(last)
     child.send({ id: last, order })
@@ -50,16 +50,16 @@ export async function startOwner(
 
   await expectAnswer(0)
   return {
-    run: (sql, ...values) => tell({ do: 'run', sql, values }),
-    keepWriting: async (everyMs) => void (await tell({ do: 'keep-writing', everyMs })),
-    rest: async () => Number(await tell({ do: 'rest' })),
+    run: (sql, ...values) => send({ do: 'run', sql, values }),
+    keepWriting: async (everyMs) => void (await send({ do: 'keep-writing', everyMs })),
+    stopWriting: async () => Number(await send({ do: 'stop-writing' })),
     async close() {
-      await tell({ do: 'close' })
-      await gone
+      await send({ do: 'close' })
+      await exited
     },
     async kill() {
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }

@@ -9,11 +9,11 @@ export type Journal = 'wal' | 'delete'
 
 export interface AgentProject {
   folder: string
-  /** The path of its database. */
+  /** Path of its database. */
   file: string
 }
 
-/** Where the database of an agent project is; nothing is made. */
+/** The paths of an agent project; creates nothing. */
 export function agentProject(folder: string): AgentProject {
   return { folder, file: join(folder, 'data', 'nexus.db') }
 }
@@ -29,7 +29,7 @@ export function auditHash(
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A project with every table, and what `fill` puts into them. It is closed when this returns. */
+/** A project with every table and the rows added by `fill`. Its database is closed on return. */
 export function makeAgentProject(
   folder: string,
   { journal = 'wal', fill }: { journal?: Journal; fill?: (database: Sqlite.Database) => void } = {},
@@ -43,7 +43,7 @@ export function makeAgentProject(
   return project
 }
 
-/** Work of the project's owner, in this process. */
+/** Runs work as the project's owner, in this process. */
 export function withProject<T>({ file }: AgentProject, work: (database: Sqlite.Database) => T): T {
   mkdirSync(dirname(file), { recursive: true })
   const database = new Sqlite(file)
@@ -54,13 +54,13 @@ export function withProject<T>({ file }: AgentProject, work: (database: Sqlite.D
   }
 }
 
-/** The database without what lies beside it, as a program that has gone leaves it. */
+/** Removes the database with the files next to it. */
 export function removeDatabase({ file }: AgentProject): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true })
 }
 
-/** Many rows in every table. */
-export function fillLargely(
+/** Adds many rows to every table. */
+export function addManyRows(
   database: Sqlite.Database,
   counts: { agents: number; audit: number; routes?: number },
 ): void {

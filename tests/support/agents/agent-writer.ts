@@ -1,14 +1,14 @@
-// A process that owns an agent project and writes to it, as the runtime of the agents does:
-// node agent-writer.ts FILE JOURNAL LOCKING. It does what it is told over its pipe (agent-owner.ts) and ends with it.
+// A process that owns an agent project and writes to it like the agent runtime: node agent-writer.ts FILE JOURNAL
+// LOCKING. It receives commands over its pipe (agent-owner.ts) and exits when that closes.
 import process from 'node:process'
 import Sqlite from 'better-sqlite3'
 import { auditHash } from './agent-project.ts'
 
-/** What the owner is told. */
+/** A command for the owner. */
 export type WriterOrder =
   | { do: 'run'; sql: string; values?: unknown[] }
   | { do: 'keep-writing'; everyMs: number }
-  | { do: 'rest' }
+  | { do: 'stop-writing' }
   | { do: 'close' }
 
 const [file = '', journal = 'wal', locking = 'NORMAL'] = process.argv.slice(2)
@@ -30,7 +30,7 @@ function writeOnce(): void {
     .run(lamport, detail, auditHash(lamport, 'writer', 'agent.step', detail))
 }
 
-function obey(order: WriterOrder): unknown {
+function execute(order: WriterOrder): unknown {
   if (order.do === 'run') {
     const statement = database.prepare(order.sql)
     const values = order.values ?? []
@@ -44,7 +44,7 @@ function obey(order: WriterOrder): unknown {
 
 process.on('message', (message: { id: number; order: WriterOrder }) => {
   try {
-    process.send?.({ id: message.id, value: obey(message.order) })
+    process.send?.({ id: message.id, value: execute(message.order) })
   } catch (error) {
     process.send?.({ id: message.id, error: String(error) })
   }

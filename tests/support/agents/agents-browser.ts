@@ -13,9 +13,9 @@ import type { Desk, Opener } from '../desk/desk-browser.ts'
 export { expect } from '../desk/desk-browser.ts'
 
 interface Fixtures {
-  /** The project that the desk shows; its database is not there until the test makes it. */
+  /** The project that the desk shows; the test creates its database. */
   project: AgentProject
-  /** Another process that has the project's database open; the test has made it before it asks for this. */
+  /** Starts another process that has the project's database open; the test must have created it. */
   owner: () => Promise<AgentOwner>
 }
 
@@ -42,18 +42,18 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** A browser in which ilse looks at a view; `path` begins below `/desk/agents`. */
+/** A browser with ilse on a view; `path` is relative to `/desk/agents`. */
 export const openAgents = (desk: Opener, path: string): Promise<Page> =>
   desk.open('ilse', { at: `/agents${path}` })
 
-/** Chooses the agent project that a desk shows, as its page does. */
+/** Chooses the agent project of a desk, as its page does. */
 export async function showProject(desk: Pick<Desk, 'client'>, folder: string | null): Promise<void> {
   const client = await desk.client('ilse')
   const { status, body } = await client.send('PUT', '/agents/project', { folder })
   if (status !== 200) throw new Error(`project: ${status} ${JSON.stringify(body)}`)
 }
 
-/** Makes an agent project in the test's own folder and has the desk show it. */
+/** Creates an agent project in the test's own folder and shows it in the desk. */
 export async function showFilled(
   desk: Desk,
   fill: (database: Sqlite.Database) => void,
@@ -63,6 +63,6 @@ export async function showFilled(
   return project
 }
 
-/** The rows that are in the document, without the names of the columns. */
+/** The rendered rows, without the header. */
 export const rowsOf = (page: Page, name: string): Locator =>
   page.getByRole(name === 'Supervisors' ? 'treegrid' : 'grid', { name }).locator('[data-row-index]')

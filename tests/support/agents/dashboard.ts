@@ -28,7 +28,7 @@ export interface TestDashboard extends TestServer {
   get(path: string): Promise<DashboardReply>
 }
 
-/** A server with an agent project that is not there yet. */
+/** A server with an agent project that does not exist yet. */
 export async function startTestDashboard(): Promise<TestDashboard> {
   const folder = mkdtempSync(join(tmpdir(), 'skilldock-agents-test-'))
   const server = await startTestServer({ config: { workspace: folder } })
@@ -52,7 +52,7 @@ export async function getJson(url: string): Promise<DashboardReply> {
   }
 }
 
-/** What lies in the folder of a database, with sizes and times of change. */
+/** The files next to a database, with their sizes and modification times. */
 export function listFolder({ file }: AgentProject): Record<string, string> {
   const folder = dirname(file)
   return Object.fromEntries(

@@ -15,15 +15,15 @@ export interface DeskAgents extends TestRegistry {
   project: AgentProject
   /** An administrator. */
   rita: DeskClient
-  /** `path` begins below `/desk/api/agents`. Throws where the answer is none. */
+  /** `path` is relative to `/desk/api/agents`. Throws if the request fails. */
   read<T>(path: string): Promise<T & { stamp: AgentStamp }>
-  /** Reads until all rows are counted and the answer is what is waited for. */
-  readUntil<T>(what: string, path: string, isIt: (value: T) => boolean): Promise<T>
+  /** Reads until all rows are counted and the condition is met. */
+  readUntil<T>(what: string, path: string, matches: (value: T) => boolean): Promise<T>
 }
 
 /**
- * A registry with its desk and an agent project, whose database is not there yet unless one is named. A data folder that is
- * named stays at the end.
+ * A registry with a desk and an agent project, whose database does not exist yet unless `project` is given. A data
+ * folder that is given is kept at the end.
  */
 export async function startDeskAgents({
   folder: data,
@@ -45,11 +45,11 @@ export async function startDeskAgents({
     project: agentProject(folder),
     rita,
     read,
-    readUntil: async <T>(what: string, path: string, isIt: (value: T) => boolean): Promise<T> =>
+    readUntil: async <T>(what: string, path: string, matches: (value: T) => boolean): Promise<T> =>
       until<T>(what, async () => {
         const value: T & { stamp?: AgentStamp } = await read<T>(path)
         const isCounted = value.stamp === undefined || value.stamp.counting === null
-        return isCounted && isIt(value) ? value : null
+        return isCounted && matches(value) ? value : null
       }),
     async stop() {
       await app.stop()
@@ -58,8 +58,8 @@ export async function startDeskAgents({
   }
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, as the runtime writes it; `ms` from now. */
-export const stored = (ms = 0): string =>
+/** `YYYY-MM-DD HH:MM:SS` in UTC, as the agent runtime writes it; `ms` from now. */
+export const storedTime = (ms = 0): string =>
   new Date(Date.now() + ms).toISOString().slice(0, 19).replace('T', ' ')
 
 export const hour = 3_600_000
@@ -74,7 +74,7 @@ export interface AuditWrite {
   hash?: string
 }
 
-/** Writes an audit row; its hash is right unless one is given. */
+/** Writes an audit row with a correct hash unless one is given. */
 export function writeAudit(database: Sqlite.Database, row: AuditWrite): number {
   const { agent = 'alpha', event = 'agent.step', detail = null } = row
   const last = database.prepare('SELECT coalesce(max(id), 0) FROM audit_log').pluck().get()
@@ -83,7 +83,7 @@ export function writeAudit(database: Sqlite.Database, row: AuditWrite): number {
     .prepare('INSERT INTO audit_log VALUES (?, ?, ?, ?, ?, ?, ?)')
     .run(
       id,
-      row.at === undefined ? stored() : row.at,
+      row.at === undefined ? storedTime() : row.at,
       id,
       agent,
       event,
@@ -101,10 +101,10 @@ export interface AgentWrite {
 }
 
 export function writeAgent(database: Sqlite.Database, name: string, agent: AgentWrite = {}): void {
-  const { status = 'running', source = null, template = null, updated = stored(-hour) } = agent
+  const { status = 'running', source = null, template = null, updated = storedTime(-hour) } = agent
   database
     .prepare('INSERT INTO agents VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-    .run(`id-${name}`, name, template, source, status, null, stored(-day), updated)
+    .run(`id-${name}`, name, template, source, status, null, storedTime(-day), updated)
 }
 
 export interface CostWrite {
@@ -116,7 +116,7 @@ export interface CostWrite {
 }
 
 export function writeCost(database: Sqlite.Database, cost: CostWrite): void {
-  const { agent = 'alpha', cents = 100, model = 'large', at = stored(), tokens = [10, 5] } = cost
+  const { agent = 'alpha', cents = 100, model = 'large', at = storedTime(), tokens = [10, 5] } = cost
   database
     .prepare(
       'INSERT INTO cost_events (agent_name, amount_cents, model, tokens_in, tokens_out, created_at) VALUES (?, ?, ?, ?, ?, ?)',

@@ -3,12 +3,12 @@ import { makeAgentProject, withProject } from './agent-project.ts'
 import type { AgentProject } from './agent-project.ts'
 
 const pageBytes = 4096
-/** What an overflow page holds besides the number of the next one. */
+/** Payload of an overflow page, without the number of the next page. */
 const overflowBytes = pageBytes - 4
-/** The bytes of a payload that stay in its cell when the rest fills whole overflow pages (SQLite's file format, 1.6). */
+/** Bytes of a payload stored in its cell if the rest fills complete overflow pages (SQLite's file format, 1.6). */
 const localBytes = Math.trunc(((pageBytes - 12) * 32) / 255) - 23
 
-/** A number as SQLite writes it: seven bits a byte, the highest first. */
+/** A number in SQLite's format: seven bits per byte, the highest first. */
 function varint(value: number): number[] {
   const bytes = [value % 128]
   for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) {
@@ -20,8 +20,8 @@ function varint(value: number): number[] {
 const textType = (bytes: number): number => 2 * bytes + 13
 
 /**
- * A cell of a table's page whose row ends with a text that claims almost `claimed` bytes, all of them in the chain of
- * overflow pages from `chain` on, which its last values, if any, share.
+ * A cell of a table page whose row ends with a text claiming almost `claimed` bytes. They are all in the chain of
+ * overflow pages starting at `chain`, which its last values, if any, share.
  */
 function hugeCell(id: number, values: readonly (string | number)[], claimed: number, chain: number): Buffer {
   const types = values.map((value) => (typeof value === 'number' ? 1 : textType(value.length)))
@@ -42,7 +42,7 @@ function hugeCell(id: number, values: readonly (string | number)[], claimed: num
   return Buffer.concat([Buffer.from([...varint(bytes), ...varint(id)]), local, next])
 }
 
-/** Puts these cells, and no others, onto a leaf page; the first page begins with the header of the file. */
+/** Replaces the cells of a leaf page; the first page starts with the header of the file. */
 function fillLeaf(page: Buffer, cells: readonly Buffer[], offset = 0): void {
   page.fill(0, offset)
   page[offset] = 0x0d
@@ -56,7 +56,9 @@ function fillLeaf(page: Buffer, cells: readonly Buffer[], offset = 0): void {
   page.writeUInt16BE(at, offset + 5)
 }
 
-/** Writes a page that names itself as the next one of its chain, and gives `change` another page of the same file. */
+/**
+ * Writes a page that names itself as the next one of its chain, and passes another page of the same file to `change`.
+ */
 function addLoop(
   file: string,
   number: number,
@@ -68,7 +70,7 @@ function addLoop(
     const header = Buffer.alloc(100)
     readSync(fd, header, 0, header.length, 0)
     const chain = header.readUInt32BE(28) + 1
-    // SQLite believes no cell that is larger than the file; the new pages take no room on the disk.
+    // SQLite rejects cells larger than the file; the new pages take no disk space.
     const pages = Math.ceil(claimed / pageBytes) + chain
     ftruncateSync(fd, pages * pageBytes)
     header.writeUInt32BE(pages, 28)
@@ -88,8 +90,8 @@ function addLoop(
 }
 
 /**
- * A project whose seven audit rows share one overflow page that names itself as the next one: each `detail` claims 500 MB,
- * and the file takes a few pages of the disk.
+ * A project whose seven audit rows share one overflow page that names itself as the next one: each `detail` claims 500
+ * MB, while the file uses a few pages of the disk.
  */
 export function makeLoopingProject(folder: string): AgentProject {
   const claimed = 500_000_000

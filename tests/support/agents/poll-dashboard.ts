@@ -5,7 +5,9 @@ import { dashboardPaths } from './dashboard.ts'
 
 const agent = new Agent({ keepAlive: true })
 
-/** Asks as a program does that asks all the while: over one connection. Gives the milliseconds until the last byte. */
+/**
+ * Sends a request over a kept-alive connection, like a polling program. Returns the milliseconds until the last byte.
+ */
 export function timeAnswer(url: string): Promise<number> {
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {
@@ -20,13 +22,13 @@ export function timeAnswer(url: string): Promise<number> {
   })
 }
 
-/** Asks for every path once, one after the other. */
-export async function askDashboard(address: string): Promise<void> {
+/** Requests every path once, one after the other. */
+export async function requestAll(address: string): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop
   for (const path of dashboardPaths) await timeAnswer(`${address}${path}`)
 }
 
-/** Asks for every path, one round each `everyMs` or as soon as the one before is over. */
+/** Requests every path once per round; rounds start every `everyMs` or as soon as the previous one is done. */
 export async function pollDashboard(
   address: string,
   { forMs, everyMs }: { forMs: number; everyMs: number },
@@ -35,31 +37,31 @@ export async function pollDashboard(
   while (performance.now() < deadline) {
     const startedAt = performance.now()
     // oxlint-disable-next-line no-await-in-loop
-    await askDashboard(address)
+    await requestAll(address)
     // oxlint-disable-next-line no-await-in-loop
     await delay(Math.max(everyMs - (performance.now() - startedAt), 0))
   }
 }
 
-/** A process and those that it has started: the agent project is read in one of them. */
+/** A process and its children, one of which reads the agent project. */
 function withHelpers(pid: number): number[] {
   const helpers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
   return [pid, ...helpers.map(Number)]
 }
 
-/** Milliseconds of CPU time that a process has used until now. */
-function computedMs(pid: number): number {
-  // What follows the name, which may hold anything.
+/** CPU time used by a process, in milliseconds. */
+function cpuMs(pid: number): number {
+  // The part after the name, which may contain anything.
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = rest.split(' ').slice(11, 13).map(Number)
   return ((user ?? 0) + (system ?? 0)) * 10
 }
 
-/** Waits until a process and its helpers have nothing to do any more; Linux tells. */
+/** Waits until a process and its helpers are idle. Linux only. */
 export async function untilIdle(pid: number): Promise<void> {
   if (process.platform !== 'linux') return
   for (let before = -Infinity; ;) {
-    const now = withHelpers(pid).reduce((sum, each) => sum + computedMs(each), 0)
+    const now = withHelpers(pid).reduce((sum, each) => sum + cpuMs(each), 0)
     if (now - before < 20) return
     before = now
     // oxlint-disable-next-line no-await-in-loop
@@ -67,7 +69,7 @@ export async function untilIdle(pid: number): Promise<void> {
   }
 }
 
-/** What a process and its helpers hold of the memory now; Linux tells. A helper may end meanwhile. */
+/** Memory used by a process and its helpers. Linux only. A helper may exit meanwhile. */
 export function residentBytes(pid: number): number {
   return withHelpers(pid).reduce((sum, each) => sum + residentBytesOf(each), 0)
 }

@@ -208,7 +208,7 @@ function expectAudit(project: Project, mirror: Mirror): void {
 }
 
 test.each([1, 2])(
-  'after any edits the mirror holds what the project does, with its hashes, gaps, names and sums (seed %i)',
+  'after any edits the mirror matches the project, with its hashes, gaps, names and sums (seed %i)',
   (seed) => {
     const project = openProject(`random-${seed}`)
     const random = randomFrom(seed)
@@ -235,7 +235,7 @@ test.each([1, 2])(
   },
 )
 
-test('new rows are in the next answer and deleted newest ones are gone from it, however many they are', () => {
+test('the next answer includes any number of new rows and excludes deleted newest ones', () => {
   const project = openProject('newest')
   expect(project.sync().tables.audit.isComplete).toBe(true)
   fill(project, 20_000)
@@ -251,7 +251,7 @@ test('new rows are in the next answer and deleted newest ones are gone from it, 
   project.close()
 })
 
-test('a table from which nearly all rows are deleted is emptied in pieces, and one that is dropped too', () => {
+test('rows are removed in blocks when nearly all are deleted or the table is dropped', () => {
   const project = openProject('deleted')
   fill(project, 20_000)
   const { tables } = project.settle()
@@ -276,7 +276,7 @@ test('a table from which nearly all rows are deleted is emptied in pieces, and o
   project.close()
 })
 
-test('a mirror is taken up again as it is, made again for another file, and made again when it is damaged', () => {
+test('a mirror is reused, but rebuilt for another file or when it is damaged', () => {
   const project = openProject('kept')
   change(project.owner, randomFrom(7), 50)
   const { rows } = project.settle().tables.audit

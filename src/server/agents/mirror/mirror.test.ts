@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { fillLargely, makeAgentProject } from '../../../../tests/support/agents/agent-project.ts'
+import { addManyRows, makeAgentProject } from '../../../../tests/support/agents/agent-project.ts'
 import { wrapConnection } from '../agents-database.ts'
 import { findUnfinished, Mirror, mirrorOf, setMirrorPath } from './mirror.ts'
 import type { TableName } from './tables.ts'
@@ -13,9 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 beforeEach(() => setMirrorPath(join(mkdtempSync(join(folder, 'data-')), 'mirror.db')))
 
 const make = (name: string, agents: number) =>
-  makeAgentProject(join(folder, name), { fill: (database) => fillLargely(database, { agents, audit: 10 }) })
+  makeAgentProject(join(folder, name), { fill: (database) => addManyRows(database, { agents, audit: 10 }) })
 
-test('what takes several slices ends, however often its owner writes and however slow the machine is', () => {
+test('work in several slices ends even if the owner keeps writing and the machine is slow', () => {
   const { file } = make('busy', 5)
   const owner = new Sqlite(file)
   const reader = new Sqlite(file, { readonly: true })
@@ -48,7 +48,7 @@ test('what takes several slices ends, however often its owner writes and however
   owner.close()
 })
 
-test('a file that takes the place of another one is copied afresh, also by what had begun before', () => {
+test('a file that replaces another is copied again, also by queries that had already begun', () => {
   const { file } = make('first', 3)
   let reader = new Sqlite(file, { readonly: true })
   let database = wrapConnection(reader, file)
@@ -68,7 +68,7 @@ test('a file that takes the place of another one is copied afresh, also by what 
   reader.close()
 })
 
-test('two processes never write to one mirror: the later one makes its own', () => {
+test('two processes never write to the same mirror: the later one creates its own', () => {
   const { file } = make('shared', 3)
   const reader = new Sqlite(file, { readonly: true })
   const database = wrapConnection(reader, file)

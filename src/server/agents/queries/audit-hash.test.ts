@@ -43,20 +43,23 @@ const rowWith = (lamport: string, agent: string, detail: string, digest: string,
   return row ?? {}
 }
 
-test.each(lamports)('a row of the lamport %s is told by its cells as by its bytes', (lamport, first) => {
-  for (const [agent, second] of cells) {
-    for (const [detail, third] of cells) {
-      const digest = digestOf([first, second, 'e', third])
-      const good = rowWith(lamport, agent, detail, digest)
-      expect(isVerified(good), `${agent} ${detail}`).toBe(true)
-      expect(isVerifiedByCells(good) ?? true, `${agent} ${detail}`).toBe(true)
-      const changed = rowWith(lamport, agent, detail, digest, 'f')
-      expect(isVerifiedByCells(changed) ?? false).toBe(false)
+test.each(lamports)(
+  'a row with the lamport %s is verified by its cells as by its bytes',
+  (lamport, first) => {
+    for (const [agent, second] of cells) {
+      for (const [detail, third] of cells) {
+        const digest = digestOf([first, second, 'e', third])
+        const good = rowWith(lamport, agent, detail, digest)
+        expect(isVerified(good), `${agent} ${detail}`).toBe(true)
+        expect(isVerifiedByCells(good) ?? true, `${agent} ${detail}`).toBe(true)
+        const changed = rowWith(lamport, agent, detail, digest, 'f')
+        expect(isVerifiedByCells(changed) ?? false).toBe(false)
+      }
     }
-  }
-})
+  },
+)
 
-test('what nearly every row holds needs no bytes; what JavaScript does not hold exactly does', () => {
+test('usual rows are verified by their cells, and values that JavaScript cannot represent by their bytes', () => {
   const digest = digestOf(['7', 'a', 'e', 'd'])
   expect(isVerifiedByCells(rowWith('7', "'a'", "'d'", digest))).toBe(true)
   expect(isVerifiedByCells(rowWith('8', "'a'", "'d'", digest))).toBe(false)

@@ -51,7 +51,7 @@ function naive({ days, now, hours }: Case, begin: number, end: number): number {
   return all
 }
 
-test('what is expected is what the same hours, and later the same days of the week, have cost on average', () => {
+test('the forecast is the average cost of the same hours, and later of the same weekdays', () => {
   fc.assert(
     fc.property(cases, fc.nat({ max: 3000 }), fc.nat({ max: 12_000 }), (one, begin, length) => {
       const from = today + begin * minuteMs
@@ -62,7 +62,7 @@ test('what is expected is what the same hours, and later the same days of the we
   )
 })
 
-test('two times in a row are expected to cost what both do together', () => {
+test('the forecast of two consecutive periods is that of both combined', () => {
   fc.assert(
     fc.property(cases, fc.nat({ max: 10 * dayMs }), fc.nat({ max: 10 * dayMs }), (one, first, second) => {
       const pace = paceFrom(one.hours, one.days, one.now)
@@ -73,7 +73,7 @@ test('two times in a row are expected to cost what both do together', () => {
   )
 })
 
-test('the range is around what is expected, never below what is spent, and narrow where all days are the same', () => {
+test('the range surrounds the forecast, is never below the spending so far, and is narrow if all days are alike', () => {
   fc.assert(
     fc.property(cases, fc.nat({ max: 10_000 }), (one, cents) => {
       const pace = paceFrom(one.hours, one.days, one.now)
@@ -98,7 +98,7 @@ test('the range is around what is expected, never below what is spent, and narro
   )
 })
 
-test('nothing is expected of what is over, of an unknown sum or without a pace', () => {
+test('there is no forecast for the past, for an unknown sum or without a pace', () => {
   const pace = paceFrom([], { from: today - 2 * dayMs, to: today, days: 2 }, today)
   const spent = { cents: 1, calls: 1, unpriced: 0 }
   expect(expectedOf(pace, spent, today, today)).toBeNull()
@@ -106,7 +106,7 @@ test('nothing is expected of what is over, of an unknown sum or without a pace',
   expect(expectedOf(null, spent, today, today + 1)).toBeNull()
 })
 
-test('a forecast needs two whole days, and uses two weeks at most', () => {
+test('a forecast needs two whole days and uses at most two weeks', () => {
   expect(wholeDays(null, today)).toBeNull()
   fc.assert(
     fc.property(fc.nat({ max: 40 * dayMs }), fc.nat({ max: dayMs - 1 }), (ago, ms) => {

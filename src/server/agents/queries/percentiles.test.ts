@@ -6,7 +6,7 @@ const latencies = fc.array(fc.oneof(fc.nat({ max: 20 }), fc.double({ min: 0, max
   maxLength: 60,
 })
 
-test('a percentile is the smallest value that so large a share of all does not exceed', () => {
+test('a percentile is the smallest value that the given share of values does not exceed', () => {
   fc.assert(
     fc.property(latencies, fc.constantFrom(0.5, 0.95), (values, share) => {
       const naive = values
@@ -18,7 +18,7 @@ test('a percentile is the smallest value that so large a share of all does not e
   )
 })
 
-test('routes are summed up with those that have a price and those that have a latency', () => {
+test('sums count routes with a price and routes with a latency separately', () => {
   const parts = fc.record({
     cents: fc.option(fc.nat({ max: 100 })),
     latency: fc.option(fc.nat({ max: 1000 })),

@@ -91,7 +91,7 @@ const like = (found: readonly Call[]) => {
   return { ...sum, cents: close(sum.cents) }
 }
 
-test('what calls have cost in any time, all together or of one agent, is the sum of those calls', () => {
+test('the spending of any period, in total or of one agent, is the sum of its calls', () => {
   fc.assert(
     fc.property(filters, (filter) => {
       expect(sumOf(mirror, filter)).toEqual(like(within(filter)))
@@ -99,7 +99,7 @@ test('what calls have cost in any time, all together or of one agent, is the sum
   )
 })
 
-test('the groups of any time are the sums of their calls, most cents first', () => {
+test('the groups of any period are the sums of their calls, highest spending first', () => {
   fc.assert(
     fc.property(filters, by, (filter, group) => {
       const groups = [...Map.groupBy(within(filter), (call) => call[group])]
@@ -114,7 +114,7 @@ test('the groups of any time are the sums of their calls, most cents first', () 
   )
 })
 
-test('the buckets of a chart hold each call of their time once, and the series of each group', () => {
+test('the buckets of a chart count each call once, in the series of its group', () => {
   fc.assert(
     fc.property(filters, by, (filter, group) => {
       const { ms, starts } = bucketsOf(filter)
@@ -144,7 +144,7 @@ test('the buckets of a chart hold each call of their time once, and the series o
   )
 })
 
-test('a pace comes from the whole days of the last two weeks', () => {
+test('a pace is computed from the whole days of the last two weeks', () => {
   const days = within({ from: today - 14 * dayMs, to: today, agent: null })
   expect(paceOf(mirror, null, now)?.days).toBe(14)
   const hours = Array.from({ length: 24 }, (_, hour) =>
