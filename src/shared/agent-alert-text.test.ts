@@ -26,35 +26,35 @@ const budget = {
 }
 const mismatch = { id: 1_048_205, event: 'llm.call', at: null, rows: 1, aroundMatch: true }
 
-describe('the words of an alert', () => {
-  test('a crash names the supervisor that gave up, and the last words', () => {
+describe('the text of an alert', () => {
+  test('a crash names the supervisor that gave up, and the last message', () => {
     expect(alertText(alert({ crash })).text).toBe(
-      'Restarted 3 times within 60 s, which is all that supervisor ingest allows. Last words: exit 134',
+      'Restarted 3 times within 60 s, the limit of supervisor ingest. Last message: exit 134',
     )
     expect(alertText(alert({ crash: { ...crash, supervisor: null, lastWords: null } })).text).toBe(
-      'No supervisor starts it again. It left no last words.',
+      "It has no supervisor, so it won't be restarted. No last message.",
     )
     expect(alertText(alert({ crash: { ...crash, restarts: null } })).text).toBe(
-      'Its supervisor is ingest. Last words: exit 134',
+      'Its supervisor is ingest. Last message: exit 134',
     )
     expect(alertText(alert({ crash: { ...crash, restarts: 1 } })).text).toContain(
-      'Restarted 1 time within 60 s of 3 that supervisor ingest allows.',
+      'Restarted 1 time within 60 s (supervisor ingest allows 3).',
     )
   })
 
-  test('a budget says how far it is and what has come of it', () => {
+  test('a budget shows how much is spent and what happens next', () => {
     expect(alertText(alert({ kind: 'budget', budget }))).toMatchObject({
       title: 'is over its monthly budget: $52.18 of $50.00',
-      text: 'The mark is at 80 %. The agent is paused.',
+      text: 'Alert threshold: 80%. The agent is paused.',
     })
-    const passed = { ...budget, spentCents: 4100, action: 'shout', state: 'running' as const }
-    expect(alertText(alert({ kind: 'budget', budget: passed }))).toMatchObject({
-      title: 'is past the mark of its monthly budget: $41.00 of $50.00',
-      text: 'The mark is at 80 %. Action is shout; the agent is running.',
+    const reached = { ...budget, spentCents: 4100, action: 'shout', state: 'running' as const }
+    expect(alertText(alert({ kind: 'budget', budget: reached }))).toMatchObject({
+      title: 'is over the alert threshold of its monthly budget: $41.00 of $50.00',
+      text: 'Alert threshold: 80%. Action: shout; the agent is running.',
     })
   })
 
-  test('a mismatch names its row, and of many the newest', () => {
+  test('a mismatch names its row; several mismatches name the newest', () => {
     expect(alertText(alert({ kind: 'mismatch', mismatch }))).toMatchObject({
       about: 'Audit row 1,048,205',
       title: 'does not match its hash',
@@ -63,11 +63,11 @@ describe('the words of an alert', () => {
     })
     expect(alertText(alert({ kind: 'mismatch', mismatch: { ...mismatch, rows: 1204 } }))).toMatchObject({
       about: '1,204 audit rows',
-      text: 'The newest of them is row 1,048,205.',
+      text: 'The newest is row 1,048,205.',
     })
   })
 
-  test('a revoked module names its release, when and why', () => {
+  test('a revoked module names its release, the date and the reason', () => {
     const release = {
       id: 1,
       name: 'iban-check',
@@ -77,17 +77,17 @@ describe('the words of an alert', () => {
       reason: 'accepts any check digit',
     }
     expect(alertText(alert({ kind: 'revoked', revoked: { release, digest: 'd' } })).text).toBe(
-      'iban-check 1.3.2 was revoked on 18 Nov: “accepts any check digit”. Same digest.',
+      'iban-check 1.3.2 was revoked on 18 Nov: “accepts any check digit”. Its module has the same digest.',
     )
     const text = (reason: string | null): string =>
       alertText(alert({ kind: 'revoked', revoked: { release: { ...release, reason }, digest: 'd' } })).text
     expect(text('Not what its readme says.')).toBe(
-      'iban-check 1.3.2 was revoked on 18 Nov: “Not what its readme says.” Same digest.',
+      'iban-check 1.3.2 was revoked on 18 Nov: “Not what its readme says.” Its module has the same digest.',
     )
-    expect(text(null)).toBe('iban-check 1.3.2 was revoked on 18 Nov. Same digest.')
+    expect(text(null)).toBe('iban-check 1.3.2 was revoked on 18 Nov. Its module has the same digest.')
   })
 })
 
-test('an address of a view holds a name whatever is in it', () => {
+test('the path of an agent encodes every character of its name', () => {
   expect(agentPaths.agent("a/b ?&'(ü)")).toBe('/desk/agents/agent?name=a%2Fb%20%3F%26%27%28%C3%BC%29')
 })

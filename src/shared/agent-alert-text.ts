@@ -1,7 +1,7 @@
 import { agentPaths } from './agent-paths.ts'
 import type { AgentAlert } from './contracts/desk-agents-common.ts'
 
-/** What an alert says: what has happened, then what is known of it. `about` stands at the start of `title`, in bold. */
+/** The text of an alert: what happened, then the details. `about` is the subject of the sentence in `title`. */
 export interface AlertText {
   about: string
   title: string
@@ -23,7 +23,7 @@ export function alertText(alert: AgentAlert): AlertText {
   if (alert.crash !== null) {
     return {
       about: agent,
-      title: 'crashed and stays down',
+      title: 'crashed and is down',
       text: crashText(alert.crash),
       href: agentPaths.agent(agent),
     }
@@ -34,15 +34,15 @@ export function alertText(alert: AgentAlert): AlertText {
     return {
       about: agent,
       title: 'runs a revoked module',
-      text: `${name} ${version} was revoked${when}${reason === null ? '.' : `: ${quoted(reason)}`} Same digest.`,
+      text: `${name} ${version} was revoked${when}${reason === null ? '.' : `: ${quoted(reason)}`} Its module has the same digest.`,
       href: agentPaths.agent(agent),
     }
   }
   return budgetText(agent, alert.budget)
 }
 
-/** A quotation that ends its sentence: with its own full stop, or with one after it. */
-const quoted = (words: string): string => `“${words}”${/[.!?…]$/.test(words) ? '' : '.'}`
+/** A quotation at the end of a sentence; a period follows unless it ends with punctuation. */
+const quoted = (text: string): string => `“${text}”${/[.!?…]$/.test(text) ? '' : '.'}`
 
 function mismatchText(mismatch: NonNullable<AgentAlert['mismatch']>, agent: string | null): AlertText {
   const { id, event, rows, aroundMatch } = mismatch
@@ -51,11 +51,11 @@ function mismatchText(mismatch: NonNullable<AgentAlert['mismatch']>, agent: stri
     return {
       about: `${rowNumber(rows)} audit rows`,
       title: 'do not match their hashes',
-      text: `The newest of them is row ${rowNumber(id)}.`,
+      text: `The newest is row ${rowNumber(id)}.`,
       href,
     }
   }
-  const who = `${event ?? 'An event without a name'} by ${agent ?? 'an unknown agent'}.`
+  const source = `${event ?? 'Unnamed event'} by ${agent ?? 'an unknown agent'}.`
   const around =
     aroundMatch === null
       ? ''
@@ -65,7 +65,7 @@ function mismatchText(mismatch: NonNullable<AgentAlert['mismatch']>, agent: stri
   return {
     about: `Audit row ${rowNumber(id)}`,
     title: 'does not match its hash',
-    text: `${who}${around}`,
+    text: `${source}${around}`,
     href,
   }
 }
@@ -77,38 +77,38 @@ function crashText({
   maxRestarts,
   windowSeconds,
 }: NonNullable<AgentAlert['crash']>): string {
-  const words = lastWords === null || lastWords === '' ? 'It left no last words.' : `Last words: ${lastWords}`
-  if (supervisor === null) return `No supervisor starts it again. ${words}`
-  if (restarts === null || windowSeconds === null) return `Its supervisor is ${supervisor}. ${words}`
+  const message = lastWords === null || lastWords === '' ? 'No last message.' : `Last message: ${lastWords}`
+  if (supervisor === null) return `It has no supervisor, so it won't be restarted. ${message}`
+  if (restarts === null || windowSeconds === null) return `Its supervisor is ${supervisor}. ${message}`
   const times = `Restarted ${restarts} ${restarts === 1 ? 'time' : 'times'} within ${windowSeconds} s`
   const limit =
     maxRestarts === null
       ? ` by supervisor ${supervisor}`
       : restarts >= maxRestarts
-        ? `, which is all that supervisor ${supervisor} allows`
-        : ` of ${maxRestarts} that supervisor ${supervisor} allows`
-  return `${times}${limit}. ${words}`
+        ? `, the limit of supervisor ${supervisor}`
+        : ` (supervisor ${supervisor} allows ${maxRestarts})`
+  return `${times}${limit}. ${message}`
 }
 
 const adjectives: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly' }
 const endings: Record<string, string> = {
-  alert: 'This budget only alerts.',
-  throttle: 'Its calls are slowed down.',
+  alert: 'This budget only sends alerts.',
+  throttle: 'Its calls are throttled.',
 }
 
 function budgetText(agent: string, budget: AgentAlert['budget']): AlertText {
   const href = agentPaths.budget(agent)
-  if (budget === null) return { about: agent, title: 'needs a look', text: '', href }
+  if (budget === null) return { about: agent, title: 'needs attention', text: '', href }
   const { spentCents, budgetCents, alertAt, period, action, state } = budget
   const kind = adjectives[period.toLowerCase()] ?? period
   const amounts = `${dollars(spentCents)} of ${dollars(budgetCents)}`
   const title =
     spentCents >= budgetCents
       ? `is over its ${kind} budget: ${amounts}`
-      : `is past the mark of its ${kind} budget: ${amounts}`
+      : `is over the alert threshold of its ${kind} budget: ${amounts}`
   const isPaused = action === 'pause' && state === 'paused'
-  const then = isPaused
+  const consequence = isPaused
     ? 'The agent is paused.'
-    : (endings[action] ?? `Action is ${action}; the agent is ${state}.`)
-  return { about: agent, title, text: `The mark is at ${alertAt} %. ${then}`, href }
+    : (endings[action] ?? `Action: ${action}; the agent is ${state}.`)
+  return { about: agent, title, text: `Alert threshold: ${alertAt}%. ${consequence}`, href }
 }

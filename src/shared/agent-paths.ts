@@ -1,4 +1,4 @@
-/** Addresses of the desk's views of agents. What names something stands in the query, for a name may hold anything. */
+/** Paths of the desk's agent views. Names are in the query, because they may contain any character. */
 export const agentPaths = {
   overview: '/desk/agents',
   agents: '/desk/agents/list',
@@ -13,7 +13,7 @@ export const agentPaths = {
   budget: (agent: string): string => `/desk/agents/cost?agent=${encode(agent)}`,
 } as const
 
-/** Of what encodeURIComponent leaves as it is, also those that have a meaning in other places. */
+/** Also encodes the characters that encodeURIComponent leaves unchanged, because some have a meaning elsewhere. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*~]/g,

@@ -142,7 +142,7 @@ test('a budget over its alert threshold is notified once, and a click opens it',
   write('UPDATE cost_budgets SET spent_cents = 4100')
   await expect.poll(bodies).toEqual([budget])
   write("UPDATE cost_budgets SET spent_cents = 4200; UPDATE agents SET status = 'crashed'")
-  await expect.poll(bodies).toEqual([budget, 'reader crashed and stays down.'])
+  await expect.poll(bodies).toEqual([budget, 'reader crashed and is down.'])
   await clickNotification(app, 0)
   await expect(page).toHaveURL(/\/desk\/agents\/cost/)
 })

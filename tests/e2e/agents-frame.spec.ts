@@ -62,7 +62,7 @@ test('a missing or damaged project database has a notice, and the views return o
   await showProject(desk, project.folder)
   const page = await desk.open('ilse', { at: '/agents/list' })
   await expect(page.getByText('Project database not found')).toBeVisible()
-  await expect(page.getByText("Nothing is known of this project's agents")).toBeVisible()
+  await expect(page.getByText('No agent data yet')).toBeVisible()
 
   makeAgentProject(project.folder, withAgents(7))
   await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '8')
@@ -164,9 +164,7 @@ test('while another program locks the database, a notice says so, and the data s
   const owner = await startOwner(project, 'wal', 'EXCLUSIVE')
   try {
     await owner.run("UPDATE agents SET status = 'crashed' WHERE name = 'agent-00000'")
-    const banner = page
-      .getByRole('status')
-      .filter({ hasText: 'Project database is locked' })
+    const banner = page.getByRole('status').filter({ hasText: 'Project database is locked' })
     await expect(banner).toContainText('Close that program, or wait until it is done.')
     await expect(row).toContainText('Running')
     await expect(stamp).toContainText('stale', { timeout: 20_000 })

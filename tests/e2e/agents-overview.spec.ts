@@ -18,9 +18,9 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-const alerts = (page: Page) => page.getByRole('region', { name: 'Needs you' }).getByRole('listitem')
+const alerts = (page: Page) => page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem')
 
-/** Makes the demo project and has the desk show it. */
+/** Creates the demo project and opens it in the desk. */
 async function showDemo(desk: Desk): Promise<AgentProject> {
   const project = agentProject(temporaryFolder())
   createDemoProject(project.folder, new Date())
@@ -28,16 +28,16 @@ async function showDemo(desk: Desk): Promise<AgentProject> {
   return project
 }
 
-test('the overview begins with what needs a person, worst first, and tells of a crash by itself', async ({
+test('the overview starts with the alerts, most severe first, and shows a new crash without a reload', async ({
   desk,
 }) => {
   const project = await showDemo(desk)
   const page = await desk.open('ilse', { at: '/agents' })
   await expect(alerts(page).nth(0)).toContainText('does not match its hash')
-  await expect(alerts(page).nth(1)).toContainText('invoice-reader crashed and stays down')
+  await expect(alerts(page).nth(1)).toContainText('invoice-reader crashed and is down')
   const before = await alerts(page).count()
 
-  // The same numbers stand in the figure, behind its link, and in the side column.
+  // The figure, its link and the side column have the same counts.
   await expect(page.getByRole('region', { name: 'Agents', exact: true })).toContainText('42')
   await expect(
     page.getByRole('navigation', { name: 'Agents' }).getByRole('link', { name: 'Agents' }),
@@ -49,7 +49,7 @@ test('the overview begins with what needs a person, worst first, and tells of a 
   const owner = await startOwner(project)
   try {
     await owner.run("UPDATE agents SET status = 'crashed' WHERE name = 'geo-tagger'")
-    await expect(page.getByText('geo-tagger crashed and stays down')).toBeVisible()
+    await expect(page.getByText('geo-tagger crashed and is down')).toBeVisible()
     await expect(alerts(page)).toHaveCount(before + 1)
     await expect(page.getByRole('link', { name: '2 crashed' })).toBeVisible()
     await expect(
@@ -63,10 +63,10 @@ test('the overview begins with what needs a person, worst first, and tells of a 
   expect(await violations(page, 'overview')).toEqual([])
 })
 
-test.describe('with nobody writing', () => {
+test.describe('a database that does not change', () => {
   const shared = shareDesk(showDemo)
 
-  test('which alerts are told of on the desktop is set in the app, and nothing is said of it in a browser', async () => {
+  test('the app links to the settings for alert notifications, and a browser does not', async () => {
     const page = await shared.open('tomas', { at: '/agents' })
     await expect(alerts(page).first()).toBeVisible()
     const link = page.getByRole('link', { name: 'Alert settings' })
@@ -78,7 +78,7 @@ test.describe('with nobody writing', () => {
     await expect(page.getByRole('checkbox', { name: 'Notify about budget alerts' })).toBeChecked()
   })
 
-  test('a chart is walked with the arrow keys and is a table as well', async () => {
+  test('the arrow keys move through a chart, which can also be shown as a table', async () => {
     const page = await shared.open('ilse', { at: '/agents' })
     const chart = page.getByRole('slider', { name: /^Spend by hour, today/ })
     await chart.focus()
@@ -90,14 +90,14 @@ test.describe('with nobody writing', () => {
     await page.keyboard.press('End')
     await expect(chart).toHaveAttribute('aria-valuetext', /^23:00 to 00:00: /)
     await page.getByRole('button', { name: 'Show as table' }).click()
-    const twin = page.getByRole('region', { name: /^Spend by hour, today.*as a table/ })
-    await expect(twin.getByRole('row')).toHaveCount(25)
-    await expect(twin.getByRole('rowheader', { name: '23:00 to 00:00' })).toHaveCount(1)
-    expect(await violations(page, 'table twin')).toEqual([])
+    const table = page.getByRole('region', { name: /^Spend by hour, today.*as a table/ })
+    await expect(table.getByRole('row')).toHaveCount(25)
+    await expect(table.getByRole('rowheader', { name: '23:00 to 00:00' })).toHaveCount(1)
+    expect(await violations(page, 'chart as a table')).toEqual([])
   })
 })
 
-test('an agent names the release that its module came from, and that it was revoked since', async ({
+test('an agent shows the release that its module came from, and that it has been revoked', async ({
   desk,
 }) => {
   const wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
@@ -110,7 +110,7 @@ test('an agent names the release that its module came from, and that it was revo
     const add = database.prepare('INSERT INTO agents VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
     const at = '2026-11-01 10:00:00'
     add.run('a', 'counter', 'worker', 'modules/count.wasm', 'running', 7, at, at)
-    add.run('b', 'stranger', 'worker', 'modules/none.wasm', 'stopped', null, at, at)
+    add.run('b', 'unknown-module', 'worker', 'modules/none.wasm', 'stopped', null, at, at)
   })
   await showProject(desk, project.folder)
   const page = await desk.open('ilse', { at: '/agents/agent?name=counter' })
@@ -119,16 +119,16 @@ test('an agent names the release that its module came from, and that it was revo
   await expect(module).toContainText(`sha256:${digest.slice(0, 4)}…${digest.slice(-4)}`)
   await expect(module.getByRole('link', { name: 'word-count 1.0.0' })).toBeVisible()
   await expect(module).toContainText('approved')
-  await expect(page.getByRole('region', { name: 'Budget' })).toContainText('It has none.')
-  await expect(page.getByRole('region', { name: 'Trust' })).toContainText('unknown')
+  await expect(page.getByRole('region', { name: 'Budget' })).toContainText('No budget')
+  await expect(page.getByRole('region', { name: 'Trust' })).toContainText('no trust record')
 
   await desk.decide(id, 'revoked', 'It counts wrong.')
   await expect(module).toContainText('word-count 1.0.0 was revoked')
   await expect(module).toContainText('“It counts wrong.”')
   expect(await violations(page, 'agent')).toEqual([])
 
-  await goInDesk(page, 'agents/agent?name=stranger')
-  await expect(module).toContainText('There is no such file.')
+  await goInDesk(page, 'agents/agent?name=unknown-module')
+  await expect(module).toContainText('File not found.')
   await goInDesk(page, 'agents/agent?name=nobody')
-  await expect(page.getByText('There is no agent nobody in this project')).toBeVisible()
+  await expect(page.getByText('Agent nobody not found')).toBeVisible()
 })

@@ -115,7 +115,7 @@ export type AlertKind = (typeof alertKinds)[number]
 
 /**
  * A problem that needs attention. It lasts until the database (for a revoked module: also the registry) says otherwise.
- * A mismatch rarely ends by itself, so it can be acknowledged. `alertWords` creates its sentences.
+ * A mismatch rarely ends by itself, so it can be acknowledged. `alertText` creates its sentences.
  */
 export const agentAlertSchema = record('AgentAlert', {
   id: z.int(),

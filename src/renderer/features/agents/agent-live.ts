@@ -5,21 +5,21 @@ import type { AgentStamp } from '../../../shared/contracts/desk-agents-common.ts
 import { createStore, useStore } from '../../lib/state/store.ts'
 import { agentProjectQuery } from './agents.api.ts'
 
-/** Since when (milliseconds) the views stand still; null while they follow the database. */
+/** When (milliseconds) live updates were paused; null while the views follow the database. */
 export const pausedSince = createStore<number | null>(null)
 
 export function togglePause(): void {
   pausedSince.set(pausedSince.get() === null ? Date.now() : null)
 }
 
-/** Reads for a view: it follows the database, and while that is paused reads only what was never read. */
+/** Reads data that follows the database; while paused, it is only read if it never was. */
 export function useAgentRead<T, Key extends QueryKey>(
   options: UseQueryOptions<T, DefaultError, T, Key>,
 ): UseQueryResult<T> {
   return useQuery(whileFollowed(options, useStore(pausedSince) !== null))
 }
 
-/** The same for `useQueries`. */
+/** The same as query options, for `useQueries`. */
 export function whileFollowed<Options extends { enabled?: unknown }>(options: Options, paused: boolean) {
   return {
     ...options,
@@ -28,26 +28,26 @@ export function whileFollowed<Options extends { enabled?: unknown }>(options: Op
   }
 }
 
-const lookMs = 2000
-/** From this age on an answer is called late. */
-export const lateMs = 5000
+const pollMs = 2000
+/** Data older than this is marked as stale. */
+export const staleMs = 5000
 
-/** The chosen project, looked at again and again: its look is what makes an unchanged view fresh. */
+/** The selected project, polled: an unchanged database confirms that the views are still current. */
 export function useAgentProject() {
-  return useQuery({ ...agentProjectQuery, refetchInterval: lookMs })
+  return useQuery({ ...agentProjectQuery, refetchInterval: pollMs })
 }
 
-/** Whether the project is there but nothing can be read from it now, which the notice above all views says. */
+/** Whether the project exists but cannot be read now; the notice above the views says so. */
 export const isUnreadable = (project: AgentProject | undefined): boolean =>
   project?.state === 'busy' || project?.state === 'unreadable'
 
-/** Milliseconds; until when a view is known to be as the database is. */
-export function trueUntil(
+/** Milliseconds; the latest time at which a view is known to match the database. */
+export function currentUntil(
   stamp: Pick<AgentStamp, 'readAt' | 'changedAt'>,
   project: { readAt: string | null; changedAt: string | null } | undefined,
 ): number {
   const read = Date.parse(stamp.readAt)
-  // Nothing has been written since it was read: then it is as new as the last look at the file.
+  // Nothing has been written since, so the view is as current as the last poll.
   const unchanged = project?.readAt != null && project.changedAt === stamp.changedAt
   return unchanged ? Math.max(read, Date.parse(project.readAt ?? stamp.readAt)) : read
 }

@@ -1,6 +1,6 @@
 import { months, weekdays, wholeMonths } from '../../lib/time/time.ts'
 
-// What agents have written is told in UTC, as they wrote it.
+// Times of an agent project are shown in UTC, as they are stored.
 export const dayMs = 86_400_000
 
 /** `2026-11-20` */
@@ -13,7 +13,7 @@ export function utcClock(instant: string | number): string {
   return new Date(instant).toISOString().slice(11, 19)
 }
 
-/** `12 Oct`, and with its year where that is another. */
+/** `12 Oct`, with the year if it is not the current one. */
 export function utcDay(instant: string | number, now: number): string {
   const at = new Date(instant)
   const short = `${at.getUTCDate()} ${months[at.getUTCMonth()] ?? ''}`
@@ -25,7 +25,7 @@ export function utcMonth(instant: string | number): string {
   return wholeMonths[new Date(instant).getUTCMonth()] ?? ''
 }
 
-/** The clock today, `Wed 16:20` within seven days, else the date. */
+/** The clock time today, `Wed 16:20` within seven days, otherwise the date. */
 export function utcWhen(instant: string, now: number): string {
   if (isoDay(instant) === isoDay(now)) return utcClock(instant)
   const age = now - Date.parse(instant)

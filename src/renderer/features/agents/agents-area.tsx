@@ -25,6 +25,7 @@ import { AgentPage } from './agents/agent-page.tsx'
 import { AgentsPage } from './agents/agents-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { BrokerPage } from './broker/broker-page.tsx'
+import { texts } from './agents.texts.ts'
 import classes from './components/view.module.css'
 import { CostPage } from './cost/cost-page.tsx'
 import { EdgePage } from './edge/edge-page.tsx'
@@ -38,38 +39,50 @@ interface AgentView {
   label: string
   icon: Icon
   page: ComponentType
-  /** What is counted beside its name in the side column. */
+  /** The count shown next to its name in the side column. */
   count?: keyof AgentProject['counts']
 }
 
 /** The views in the order of the side column. */
 const agentViews: readonly AgentView[] = [
-  { path: '/agents', label: 'Overview', icon: IconLayoutDashboard, page: OverviewPage },
-  { path: '/agents/list', label: 'Agents', icon: IconRobot, page: AgentsPage, count: 'agents' },
+  { path: '/agents', label: texts.area.views.overview, icon: IconLayoutDashboard, page: OverviewPage },
+  {
+    path: '/agents/list',
+    label: texts.area.views.agents,
+    icon: IconRobot,
+    page: AgentsPage,
+    count: 'agents',
+  },
   {
     path: '/agents/supervisors',
-    label: 'Supervisors',
+    label: texts.area.views.supervisors,
     icon: IconBinaryTree2,
     page: SupervisorsPage,
     count: 'supervisors',
   },
-  { path: '/agents/cost', label: 'Cost', icon: IconCoins, page: CostPage },
-  { path: '/agents/audit', label: 'Audit', icon: IconListCheck, page: AuditPage },
-  { path: '/agents/trust', label: 'Trust', icon: IconShieldCheck, page: TrustPage },
-  { path: '/agents/broker', label: 'Broker', icon: IconRoute, page: BrokerPage },
-  { path: '/agents/edge', label: 'Edge', icon: IconWorld, page: EdgePage, count: 'deployments' },
+  { path: '/agents/cost', label: texts.area.views.cost, icon: IconCoins, page: CostPage },
+  { path: '/agents/audit', label: texts.area.views.audit, icon: IconListCheck, page: AuditPage },
+  { path: '/agents/trust', label: texts.area.views.trust, icon: IconShieldCheck, page: TrustPage },
+  { path: '/agents/broker', label: texts.area.views.broker, icon: IconRoute, page: BrokerPage },
+  {
+    path: '/agents/edge',
+    label: texts.area.views.edge,
+    icon: IconWorld,
+    page: EdgePage,
+    count: 'deployments',
+  },
 ]
 
-/** The area Agents: what the agents of the chosen project do, have done and cost. */
+/** The Agents area: the state, history and cost of the agents of the selected project. */
 export function AgentsArea() {
   const project = useAgentProject()
   const [location, navigate] = useLocation()
   const here = location === '/agents/agent' ? '/agents/list' : location
   useActions([
-    { id: 'pause', label: 'pause or follow the agents', group: 'Look', keys: ['p'], run: togglePause },
+    { id: 'pause', label: texts.area.actions.pause, group: 'Look', keys: ['p'], run: togglePause },
     ...agentViews.map(({ path, label }) => ({
       id: `go-${path}`,
-      label: `${label} (agents)`,
+      label: texts.area.actions.open(label),
       group: 'Go' as const,
       run: () => navigate(path),
     })),
@@ -79,11 +92,11 @@ export function AgentsArea() {
     .getQueryCache()
     .findAll({ queryKey: ['agents'] })
     .some(({ queryKey, state }) => queryKey[1] !== 'project' && state.data !== undefined)
-  // An unreadable project's views only show what was read before. If nothing was, the notice says it all.
+  // The views of an unreadable project only show what was read before. If nothing was, the notice is enough.
   const isShown = data?.state !== 'none' && data?.state !== 'missing' && (!isUnreadable(data) || wasRead)
   return (
     <AreaSide
-      name="Agents"
+      name={texts.area.title}
       views={agentViews.map(({ path, label, icon, count }) => ({
         path,
         label,
@@ -97,7 +110,7 @@ export function AgentsArea() {
         <ProjectNotice project={data} error={project.error} retry={() => void project.refetch()} />
         {(data?.state === 'none' || data?.state === 'missing') && <NoProject project={data} />}
         {isShown ? (
-          <ErrorBoundary what="This view" heading="Agents" resetKey={location}>
+          <ErrorBoundary what={texts.area.view} heading={texts.area.title} resetKey={location}>
             <Switch>
               {agentViews.map(({ path, page }) => (
                 <Route key={path} path={path} component={page} />
@@ -109,7 +122,7 @@ export function AgentsArea() {
             </Switch>
           </ErrorBoundary>
         ) : (
-          <VisuallyHidden component="h1">Agents</VisuallyHidden>
+          <VisuallyHidden component="h1">{texts.area.title}</VisuallyHidden>
         )}
         <div className={classes['toasts']}>
           <ToastArea />

@@ -8,8 +8,8 @@ type ReadRoute<Answer extends z.ZodType> = JsonRoute<undefined, z.ZodObject | un
 type ReadQuery = Record<string, string | number | undefined>
 
 /**
- * What a route answers to a query; `more` tells one answer from another of the same query. Every read of agents begins with
- * `agents`: one topic of the stream of changes makes all of them old.
+ * Reads a route; `more` distinguishes reads of the same query. All keys begin with `agents`, so that one topic of the event
+ * stream invalidates every read of the area.
  */
 export const agentRead = <Answer extends z.ZodType>(
   route: ReadRoute<Answer>,
@@ -26,10 +26,10 @@ export const agentProjectQuery = queryOptions({
   queryFn: ({ signal }) => call(deskAgentRoutes.getAgentProject, { signal }),
 })
 
-/** What is told of today, or of the last minutes, changes with the time alone. */
+/** Values for today or for the last minutes change with time alone. */
 const eachMinute = <Options extends object>(options: Options) => ({ ...options, refetchInterval: 60_000 })
 
-/** Times that are counted from now move on although nothing is written. */
+/** A period that ends now moves even if nothing is written. */
 export const asTimeMoves = <Options extends object>(options: Options) => ({
   ...options,
   refetchInterval: 30_000,
@@ -41,7 +41,7 @@ export const agentQuery = (name: string) => eachMinute(agentRead(deskAgentRoutes
 export const restartsQuery = (id: string) =>
   eachMinute(agentRead(deskAgentRoutes.getSupervisorRestarts, { id }))
 
-/** Changes something on the server; then all that was read of agents is read again. */
+/** Changes something on the server, then reads the area's data again. */
 function useAgentChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -55,10 +55,10 @@ export const useRetryProject = () => useAgentChange<void>(() => call(deskAgentRo
 export const useForgetProject = () =>
   useAgentChange((folder: string) => call(deskAgentRoutes.forgetAgentProject, { body: { folder } }))
 
-export const useMarkAlertSeen = () =>
+export const useAcknowledgeAlert = () =>
   useAgentChange((id: number) => call(deskAgentRoutes.markAlertSeen, { params: { id } }))
 
-/** After it another project is shown: nothing that was read before counts. */
+/** Shows another project, and discards what was read of the previous one. */
 export function useChooseProject() {
   const client = useQueryClient()
   return useMutation({

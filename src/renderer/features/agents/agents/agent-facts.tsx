@@ -15,88 +15,94 @@ import { AgentStateSign, Quiet, Sign, Utc, WebLink } from '../components/signs.t
 import { thresholdNote } from '../cost/budget-bar.ts'
 import { BudgetTrack } from '../cost/budget-section.tsx'
 import { formatCents } from '../cost/money.ts'
+import { texts } from '../agents.texts.ts'
 import classes from './agent-page.module.css'
 
 export type Agent = NonNullable<AgentPage['agent']>
 
-/** Names and values; null is unknown. */
+/** Labels and values; null is unknown. */
 function KnownFacts({ facts }: { facts: Record<string, ReactNode> }) {
   return (
-    <Facts facts={Object.entries(facts).map(([label, value]) => ({ label, value: value ?? 'unknown' }))} />
+    <Facts
+      facts={Object.entries(facts).map(([label, value]) => ({ label, value: value ?? texts.unknown }))}
+    />
   )
 }
 
-const several = (word: string, all: readonly unknown[]): string => (all.length > 1 ? `${word}s` : word)
-
-/** What is known of an agent: each section says as well where nothing is. */
+/** The sections of an agent; each also says if nothing is known. */
 export function AgentFacts({ agent }: { agent: Agent }) {
   const { supervisors, module, budget, trust, deployments, name } = agent
+  const { facts, deployments: labels } = texts.agent
   return (
     <>
-      <Section title="Agent" note="times in UTC">
+      <Section title={facts.title} note={facts.note}>
         <KnownFacts
           facts={{
-            State: <AgentStateSign state={agent.state} status={agent.status} />,
-            [several('Supervisor', supervisors)]:
+            [facts.state]: <AgentStateSign state={agent.state} status={agent.status} />,
+            [supervisors.length > 1 ? facts.supervisors : facts.supervisor]:
               supervisors.length === 0
-                ? 'none'
+                ? facts.none
                 : supervisors.map((one, index) => (
                     <span key={one.name}>
                       {index > 0 && ', '}
                       <Link href={pathWith('/agents/supervisors', { q: one.name })}>{one.name}</Link>
                     </span>
                   )),
-            Template: agent.template,
-            Process: agent.pid ?? 'none',
-            'Last activity': <Utc at={agent.lastActivityAt} />,
-            Updated: <Utc at={agent.updatedAt} />,
-            Created: <Utc at={agent.createdAt} />,
+            [facts.template]: agent.template,
+            [facts.process]: agent.pid ?? facts.none,
+            [facts.lastActivity]: <Utc at={agent.lastActivityAt} />,
+            [facts.updated]: <Utc at={agent.updatedAt} />,
+            [facts.created]: <Utc at={agent.createdAt} />,
           }}
         />
       </Section>
-      <Section title="Module">
-        {module === null ? <p>unknown: the database names no source.</p> : <ModuleFacts module={module} />}
+      <Section title={texts.agent.module.title}>
+        {module === null ? <p>{texts.agent.module.unknown}</p> : <ModuleFacts module={module} />}
       </Section>
       <Section
-        title="Budget"
+        title={texts.agent.budget.title}
         note={
-          budget === null ? undefined : <Link href={pathWith('/agents/cost', { agent: name })}>Cost</Link>
+          budget === null ? undefined : (
+            <Link href={pathWith('/agents/cost', { agent: name })}>{texts.agent.budget.cost}</Link>
+          )
         }
       >
-        {budget === null ? <p>It has none.</p> : <BudgetFacts budget={budget} />}
+        {budget === null ? <p>{texts.agent.budget.none}</p> : <BudgetFacts budget={budget} />}
       </Section>
       <Section
-        title="Trust"
+        title={texts.agent.trust.title}
         note={
-          trust === null ? undefined : <Link href={pathWith('/agents/trust', { q: trust.agent })}>Trust</Link>
+          trust === null ? undefined : (
+            <Link href={pathWith('/agents/trust', { q: trust.agent })}>{texts.agent.trust.title}</Link>
+          )
         }
       >
         {trust === null ? (
-          <p>unknown: there is no record of it.</p>
+          <p>{texts.agent.trust.none}</p>
         ) : (
           <KnownFacts
             facts={{
-              Tier: trust.tier,
-              Score: trust.score,
-              Rating: trust.rating,
-              Verified: <Utc at={trust.verifiedAt} />,
-              Status: trust.status,
-              AUID: trust.auid && <code>{trust.auid}</code>,
+              [texts.agent.trust.tier]: trust.tier,
+              [texts.agent.trust.score]: trust.score,
+              [texts.agent.trust.rating]: trust.rating,
+              [texts.agent.trust.verified]: <Utc at={trust.verifiedAt} />,
+              [texts.agent.trust.status]: trust.status,
+              [texts.agent.trust.auid]: trust.auid && <code>{trust.auid}</code>,
             }}
           />
         )}
       </Section>
-      <Section title={several('Deployment', deployments)}>
-        {deployments.length === 0 && <p>It is not deployed.</p>}
+      <Section title={deployments.length > 1 ? labels.many : labels.one}>
+        {deployments.length === 0 && <p>{labels.none}</p>}
         {deployments.map(({ worker, region, status, url, deployedAt }) => (
           <KnownFacts
             key={`${worker} ${region}`}
             facts={{
-              Worker: worker,
-              Region: region,
-              Status: status,
-              Address: <WebLink url={url} />,
-              Since: <Utc at={deployedAt} />,
+              [labels.worker]: worker,
+              [labels.region]: region,
+              [labels.status]: status,
+              [labels.url]: <WebLink url={url} />,
+              [labels.since]: <Utc at={deployedAt} />,
             }}
           />
         ))}
@@ -105,44 +111,37 @@ export function AgentFacts({ agent }: { agent: Agent }) {
   )
 }
 
-const problems = {
-  waiting: 'The file has not been read yet.',
-  missing: 'There is no such file.',
-  'too large': 'The file has over 16 MiB; it is not read.',
-  unreadable: 'This is no file, or one that may not be read.',
-}
-
-/** The file that it runs, and which releases of this registry have the same digest. */
+/** The file that the agent runs, and the releases of this registry with the same digest. */
 function ModuleFacts({ module }: { module: AgentModule }) {
   const { source, digest, bytes, problem, releases } = module
+  const labels = texts.agent.module
   const revoked = releases.find(({ status }) => status === 'revoked')
   return (
     <>
       {revoked !== undefined && (
         <div className={classes['notice']}>
-          <Notice tone="bad" icon={IconBan} title={`${revoked.name} ${revoked.version} was revoked`}>
+          <Notice tone="bad" icon={IconBan} title={labels.revoked(`${revoked.name} ${revoked.version}`)}>
             <p>
-              {revoked.reason === null ? 'No reason is known.' : `“${revoked.reason}”`} The agent’s file has
-              the same digest.
+              {revoked.reason === null ? labels.noReason : labels.reason(revoked.reason)} {labels.sameDigest}
             </p>
           </Notice>
         </div>
       )}
       <KnownFacts
         facts={{
-          Source: <code>{source}</code>,
-          Digest:
+          [labels.source]: <code>{source}</code>,
+          [labels.digest]:
             digest === null ? (
-              `unknown. ${problem === null ? '' : problems[problem]}`
+              labels.digestUnknown(problem === null ? '' : labels.problems[problem])
             ) : (
               <>
                 <code title={digest}>sha256:{shortDigest(digest)}</code>{' '}
-                <CopyIcon text={digest} what="the digest" />
+                <CopyIcon text={digest} what={labels.theDigest} />
               </>
             ),
-          Size: bytes === null ? null : formatBytes(bytes),
-          [several('Release', releases)]:
-            digest === null ? 'unknown without its digest' : <Releases releases={releases} />,
+          [labels.size]: bytes === null ? null : formatBytes(bytes),
+          [releases.length > 1 ? labels.releases : labels.release]:
+            digest === null ? labels.releaseUnknown : <Releases releases={releases} />,
         }}
       />
     </>
@@ -150,7 +149,7 @@ function ModuleFacts({ module }: { module: AgentModule }) {
 }
 
 function Releases({ releases }: Pick<AgentModule, 'releases'>) {
-  if (releases.length === 0) return <Sign tone="calm" text="none of this registry has this digest" />
+  if (releases.length === 0) return <Sign tone="calm" text={texts.agent.module.noRelease} />
   return (
     <ul>
       {releases.map(({ id, name, version, status, decidedAt }) => (
@@ -170,33 +169,35 @@ function Releases({ releases }: Pick<AgentModule, 'releases'>) {
   )
 }
 
-/** What it may spend, what it has spent, and how that will end. */
+/** The agent's budget, its spend, and the forecast. */
 function BudgetFacts({ budget }: { budget: AgentBudget }) {
   const { usedPercent, alertAt, expectedCents, mark } = budget
-  const passed = thresholdNote(budget)
+  const reached = thresholdNote(budget)
+  const labels = texts.agent.budget
   return (
     <>
       <p className={classes['amount']}>
-        <b>{formatCents(budget.spentCents)}</b> of {formatCents(budget.budgetCents)} a {budget.period}
-        {usedPercent !== null && `, ${Math.round(usedPercent)} %`}
+        <b>{formatCents(budget.spentCents)}</b> {labels.of(formatCents(budget.budgetCents), budget.period)}
+        {usedPercent !== null && `, ${Math.round(usedPercent)}%`}
         <span>
-          {passed === null ? (
-            <Quiet>{mark === 'below' ? 'below its mark' : 'unknown'}</Quiet>
+          {reached === null ? (
+            <Quiet>{mark === 'below' ? labels.belowThreshold : texts.unknown}</Quiet>
           ) : (
-            <Sign tone={mark === 'over' ? 'bad' : 'warn'} icon={IconAlertTriangle} text={passed} />
+            <Sign tone={mark === 'over' ? 'bad' : 'warn'} icon={IconAlertTriangle} text={reached} />
           )}
         </span>
       </p>
       {usedPercent !== null && <BudgetTrack budget={budget} />}
       <KnownFacts
         facts={{
-          Mark: alertAt === null ? null : `${alertAt} %, then ${budget.action}`,
-          Period: (
+          [labels.threshold]: alertAt === null ? null : labels.thresholdAction(alertAt, budget.action),
+          [labels.period]: (
             <>
-              <Utc at={budget.startsAt} /> to <Utc at={budget.endsAt} />
+              <Utc at={budget.startsAt} /> {labels.to} <Utc at={budget.endsAt} />
             </>
           ),
-          Expected: expectedCents === null ? null : `${formatCents(expectedCents)} by the end of the period`,
+          [labels.forecast]:
+            expectedCents === null ? null : labels.forecastAmount(formatCents(expectedCents)),
         }}
       />
     </>

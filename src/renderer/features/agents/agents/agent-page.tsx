@@ -7,7 +7,7 @@ import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
 import { pathWith } from '../../../lib/app/address.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
-import { formatCount, listWords, plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentQuery } from '../agents.api.ts'
 import { AgentStateSign, EventName, utcCell } from '../components/signs.tsx'
@@ -19,39 +19,40 @@ import { AlertList } from '../overview/alert-list.tsx'
 import { EventTable } from '../table/table-section.tsx'
 import { AgentFacts } from './agent-facts.tsx'
 import type { Agent } from './agent-facts.tsx'
+import { texts } from '../agents.texts.ts'
 import classes from './agent-page.module.css'
 
-/** All that is known of one agent. */
+/** Everything known about one agent. */
 export function AgentPage() {
   const name = new URLSearchParams(useSearch()).get('name') ?? ''
-  useTitle(name, 'Agents')
+  useTitle(name, texts.area.title)
   const read = useAgentRead(agentQuery(name))
   const { data } = read
   const agent = data?.agent
   return (
     <ReadPage
       title={name}
-      label={`Agent ${name}`}
-      what="the agent"
+      label={texts.agent.label(name)}
+      what={texts.agent.what}
       read={read}
       tools={
         <>
           {agent != null && <AgentStateSign state={agent.state} status={agent.status} />}
           <Link href="/agents/list" className={classes['all']}>
-            All agents
+            {texts.agent.all}
           </Link>
         </>
       }
     >
       {agent === null && (
-        <EmptyState icon={IconRobotOff} title={`There is no agent ${name} in this project`}>
+        <EmptyState icon={IconRobotOff} title={texts.agent.notFound(name)}>
           <p>
             {data !== undefined && data.namedIn.length > 0
-              ? `These tables still name it: ${listWords(data.namedIn)}.`
-              : 'No table names it.'}
+              ? texts.agent.namedIn(data.namedIn)
+              : texts.agent.namedNowhere}
           </p>
           <p>
-            <Link href="/agents/list">All agents</Link>
+            <Link href="/agents/list">{texts.agent.all}</Link>
           </p>
         </EmptyState>
       )}
@@ -75,59 +76,62 @@ export function AgentPage() {
   )
 }
 
-/** What it has cost today, this month, and in the last thirty days by model. */
+/** The agent's spend today, this month, and by model in the last thirty days. */
 function AgentSpend({ agent: { spentToday, spentMonth, expectedToday, chart } }: { agent: Agent }) {
-  const end = expectedToday && `about ${formatCents(expectedToday.cents)} by midnight UTC`
+  const labels = texts.agent.spend
+  const forecast = expectedToday && labels.forecast(formatCents(expectedToday.cents))
   return (
-    <section aria-label="Spend" className={classes['spend']}>
+    <section aria-label={labels.title} className={classes['spend']}>
       <Figures
-        figures={[amountFigure('Today', spentToday, end), amountFigure('This month', spentMonth, null)]}
+        figures={[
+          amountFigure(labels.today, spentToday, forecast),
+          amountFigure(labels.month, spentMonth, null),
+        ]}
       />
       {chart === null ? (
-        <p>Its calls are being counted, or the database keeps none.</p>
+        <p>{labels.unknown}</p>
       ) : (
-        <SpendChartFigure chart={chart} title="Spend by day, last 30 days (UTC)" height={180} />
+        <SpendChartFigure chart={chart} title={labels.chart} height={180} />
       )}
     </section>
   )
 }
 
-function amountFigure(label: string, spend: Spend | null, end: string | null): Figure {
-  if (spend === null) return { label, value: 'counting', note: end }
-  const lines = [plural(spend.calls, 'call'), unpricedNote(spend), end]
+function amountFigure(label: string, spend: Spend | null, forecast: string | null): Figure {
+  if (spend === null) return { label, value: texts.agent.spend.counting, note: forecast }
+  const lines = [texts.agent.spend.calls(spend.calls), unpricedNote(spend), forecast]
   return { label, value: formatCents(spend.cents), note: lines.filter((line) => line !== null) }
 }
 
+const heads = texts.agent.timeline.columns
+
 const columns: readonly DataColumn<AuditRow>[] = [
-  { label: 'When, UTC', width: 84, cell: utcCell('at') },
-  { label: 'Event', width: [88, 1], cell: ({ event }) => <EventName event={event} /> },
-  { label: 'Detail', width: [120, 2], cell: ({ detail }) => detail ?? '' },
+  { label: heads.when, width: 84, cell: utcCell('at') },
+  { label: heads.event, width: [88, 1], cell: ({ event }) => <EventName event={event} /> },
+  { label: heads.detail, width: [120, 2], cell: ({ detail }) => detail ?? '' },
   {
-    label: 'Row',
+    label: heads.row,
     width: 96,
     numeric: true,
     cell: ({ id, verified }) => (
       <Link href={pathWith('/agents/audit', { around: id })} data-ink={verified ? undefined : 'bad'}>
-        {!verified && <IconAlertOctagonFilled size={14} aria-label="does not match its hash" role="img" />}{' '}
+        {!verified && (
+          <IconAlertOctagonFilled size={14} aria-label={texts.agent.timeline.mismatch} role="img" />
+        )}{' '}
         {formatCount(id)}
       </Link>
     ),
   },
 ]
 
-/** What it has done, newest first. */
+/** The agent's audit rows, newest first. */
 function AgentTimeline({ agent: { name, timeline: rows, timelineTotal: total } }: { agent: Agent }) {
-  const part =
-    total !== null && rows.length < total ? `${formatCount(rows.length)} of ${formatCount(total)}, ` : ''
-  const words = `${part}${total === rows.length ? '' : 'all '}in the audit`
-  const link = <Link href={pathWith('/agents/audit', { agent: name })}>{words}</Link>
+  const { title, showAll, showPart, none } = texts.agent.timeline
+  const label = total !== null && rows.length < total ? showPart(rows.length, total) : showAll
+  const link = <Link href={pathWith('/agents/audit', { agent: name })}>{label}</Link>
   return (
-    <Section title="Timeline" note={rows.length === 0 ? undefined : link}>
-      {rows.length === 0 ? (
-        <p>The audit has no row of it.</p>
-      ) : (
-        <EventTable label="Timeline" rows={rows} columns={columns} />
-      )}
+    <Section title={title} note={rows.length === 0 ? undefined : link}>
+      {rows.length === 0 ? <p>{none}</p> : <EventTable label={title} rows={rows} columns={columns} />}
     </Section>
   )
 }

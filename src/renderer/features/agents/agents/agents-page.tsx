@@ -11,27 +11,28 @@ import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { AgentLink, AgentStateSign, Quiet, Sign, utcCell } from '../components/signs.tsx'
 import { formatCents, unpricedNote } from '../cost/money.ts'
 import { tablePage } from '../table/table-page.tsx'
+import { texts } from '../agents.texts.ts'
 
-/** Which agents are listed and in which order. `unsupervised` are those that no supervisor names. */
+/** Which agents are listed and in which order. `unsupervised` are those without a supervisor. */
 export const agentFilter = viewFilter(
   '/agents/list',
   {
     q: searched,
-    state: choice(agentStates, null, (state) => `Not only ${state}`),
-    supervisor: named(500, (name) => `Not only those of ${name}`),
-    unsupervised: flag('Also those with a supervisor'),
-    revoked: flag('Also other modules'),
+    state: choice(agentStates, null, texts.list.notJust('state')),
+    supervisor: named(500, texts.list.notJust('supervisor')),
+    unsupervised: flag(texts.agents.filters.includeSupervised),
+    revoked: flag(texts.agents.filters.includeOtherModules),
     ...sorted(agentSorts),
   },
   (filter) => (filter.unsupervised ? { ...filter, supervisor: null } : filter),
 )
 export type AgentListFilter = typeof agentFilter.usual
 
-/** The release that it came from, else the file that it is. */
+/** The release that the module came from, otherwise its file. */
 function moduleOf({ release, source }: AgentRow) {
   const text = release === null ? source : `${release.name} ${release.version}`
-  if (release?.status === 'revoked')
-    return <Sign tone="bad" icon={IconBan} title={source} text={`${text} revoked`} />
+  if (text !== null && release?.status === 'revoked')
+    return <Sign tone="bad" icon={IconBan} title={source} text={texts.agents.revoked(text)} />
   return (
     text && (
       <span title={source ?? undefined} data-ink={release === null ? 'calm' : undefined}>
@@ -42,10 +43,11 @@ function moduleOf({ release, source }: AgentRow) {
 }
 
 function amountOf(spend: Spend | null) {
-  if (spend === null) return <Quiet>counting</Quiet>
+  if (spend === null) return <Quiet>{texts.agents.counting}</Quiet>
   if (spend.cents === null) return null
-  const unpriced = unpricedNote(spend) ?? undefined
-  return <span title={unpriced}>{`${formatCents(spend.cents)}${unpriced === undefined ? '' : ' +?'}`}</span>
+  const unpriced = unpricedNote(spend)
+  const amount = formatCents(spend.cents)
+  return unpriced === null ? amount : <span title={unpriced}>{texts.agents.withUnpriced(amount)}</span>
 }
 
 const amounts = { width: 84, numeric: true, descends: true }
@@ -54,46 +56,47 @@ interface Props extends FilterState<AgentListFilter> {
   answer: { counts: StateCounts; supervisors: readonly string[] } | undefined
 }
 
-const alone = 'alone'
-const those = 'named '
+const noSupervisor = 'none'
+const namePrefix = 'named '
 
-/** State, supervisor, and whether their module was revoked. */
+/** Filters by state, by supervisor, and for revoked modules. */
 function AgentFilters({ filter, answer, show }: Props) {
   const { state, supervisor, unsupervised, revoked } = filter
   const counts = answer?.counts
   const sum = counts && agentStates.reduce((all, one) => all + counts[one], 0)
+  const { filters } = texts.agents
   const counted = (label: string, count: number | undefined): string =>
     count === undefined ? label : `${label} ${formatCount(count)}`
   return (
     <>
       <SelectFilter
-        label="State"
+        label={filters.state}
         options={[
-          [null, counted('Every state', sum)],
+          [null, counted(filters.anyState, sum)],
           ...agentStates.map((one) => [one, counted(one, counts?.[one])] as const),
         ]}
         value={state}
         onValue={(value) => show({ state: value })}
       />
       <SelectFilter
-        label="Supervisor"
+        label={filters.supervisor}
         options={[
-          [null, 'Every supervisor'],
-          [alone, 'No supervisor'],
-          ...offered(answer?.supervisors ?? [], supervisor).map((name) => [those + name, name] as const),
+          [null, filters.anySupervisor],
+          [noSupervisor, filters.noSupervisor],
+          ...offered(answer?.supervisors ?? [], supervisor).map((name) => [namePrefix + name, name] as const),
         ]}
-        value={unsupervised ? alone : supervisor && those + supervisor}
+        value={unsupervised ? noSupervisor : supervisor && namePrefix + supervisor}
         onValue={(value) =>
           show({
-            unsupervised: value === alone,
-            supervisor: value?.startsWith(those) === true ? value.slice(those.length) : null,
+            unsupervised: value === noSupervisor,
+            supervisor: value?.startsWith(namePrefix) === true ? value.slice(namePrefix.length) : null,
           })
         }
         width={180}
       />
       <Checkbox
         size="sm"
-        label="Revoked module"
+        label={filters.revoked}
         checked={revoked}
         onChange={({ currentTarget }) => show({ revoked: currentTarget.checked })}
       />
@@ -101,49 +104,59 @@ function AgentFilters({ filter, answer, show }: Props) {
   )
 }
 
-/** All agents, ten thousand of them as well: state, supervisor, module, last activity, spend. */
+/** All agents with their state, supervisor, module, last activity and spend. */
 export const AgentsPage = tablePage({
-  title: 'Agents',
-  noun: 'agent',
-  what: 'agents',
+  title: texts.agents.title,
+  noun: texts.agents.noun,
+  what: texts.agents.what,
   table: 'agents',
   routes: agentTable,
   filter: agentFilter,
-  placeholder: 'Name, source or template',
+  placeholder: texts.agents.search,
   controls: (state) => <AgentFilters {...state} />,
   columns: [
     {
-      label: 'Agent',
+      label: texts.agents.columns.agent,
       width: [120, 1.3],
       sort: 'name',
       cell: ({ name }) => <AgentLink name={name} tabIndex={-1} />,
     },
     {
-      label: 'State',
+      label: texts.agents.columns.state,
       width: 104,
       sort: 'state',
       cell: ({ state, status }) => <AgentStateSign state={state} status={status} />,
     },
     {
-      label: 'Supervisor',
+      label: texts.agents.columns.supervisor,
       width: [90, 0.9],
       sort: 'supervisor',
-      cell: ({ supervisor }) => supervisor ?? <Quiet>none</Quiet>,
+      cell: ({ supervisor }) => supervisor ?? <Quiet>{texts.agents.noneSupervising}</Quiet>,
     },
-    { label: 'Module', width: [150, 1.6], cell: moduleOf },
+    { label: texts.agents.columns.module, width: [150, 1.6], cell: moduleOf },
     {
-      label: 'Last activity, UTC',
+      label: texts.agents.columns.lastActivity,
       width: 116,
       sort: 'activity',
       descends: true,
       quiet: true,
       cell: utcCell('lastActivityAt'),
     },
-    { label: 'Spent today', sort: 'today', ...amounts, cell: ({ spentToday }) => amountOf(spentToday) },
-    { label: 'This month', sort: 'month', ...amounts, cell: ({ spentMonth }) => amountOf(spentMonth) },
+    {
+      label: texts.agents.columns.spentToday,
+      sort: 'today',
+      ...amounts,
+      cell: ({ spentToday }) => amountOf(spentToday),
+    },
+    {
+      label: texts.agents.columns.spentMonth,
+      sort: 'month',
+      ...amounts,
+      cell: ({ spentMonth }) => amountOf(spentMonth),
+    },
   ],
   keyOf: ({ name }) => name,
   agentOf: ({ name }) => name,
   icon: IconRobot,
-  empty: 'The project has no agents yet',
+  empty: texts.agents.empty,
 })

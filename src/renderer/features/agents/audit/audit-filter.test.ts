@@ -5,7 +5,7 @@ const now = Date.parse('2026-11-22T10:42:07Z')
 const query = (search: string): object => auditQuery(auditFilter.read(search), now)
 
 describe('the filter of the audit', () => {
-  test('asks for whole days in UTC', () => {
+  test('requests whole days in UTC', () => {
     expect(query('time=today')).toEqual({ from: '2026-11-22T00:00:00.000Z' })
     expect(query('time=yesterday')).toEqual({
       from: '2026-11-21T00:00:00.000Z',
@@ -20,7 +20,7 @@ describe('the filter of the audit', () => {
     expect(query('time=range')).toEqual({})
   })
 
-  test('has days with a range only, and drops them with it', () => {
+  test('only has days with a range, and clears them with it', () => {
     expect(auditFilter.read('time=never&from=2026-11-01&trouble=yes')).toEqual(auditFilter.usual)
     const filter = auditFilter.read('q=exit+1&time=range&from=2026-11-01')
     expect(auditFilter.drops(filter).map(({ label, next }) => [label, auditFilter.path(next)])).toEqual([

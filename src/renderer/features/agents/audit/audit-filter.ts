@@ -1,28 +1,27 @@
 import { dayMs } from '../agent-time.ts'
 import { choice, day, flag, named, searched, viewFilter } from '../../../lib/list/view-filter.ts'
+import { texts } from '../agents.texts.ts'
 
 export const auditTimes = ['today', 'yesterday', '7 days', '30 days', 'range'] as const
 
-const only = (name: string): string => `Not only ${name}`
-
-/** Which audit rows are listed. A `range` has days in UTC, both included; a missing one leaves its end open. */
+/** Which audit rows are listed. A `range` includes both of its days, in UTC; without one of them it is open-ended. */
 export const auditFilter = viewFilter(
   '/agents/audit',
   {
     q: searched,
-    agent: named(500, only),
-    event: named(500, only),
-    time: choice(auditTimes, null, () => 'Any time'),
+    agent: named(500, texts.list.notJust('agent')),
+    event: named(500, texts.list.notJust('event')),
+    time: choice(auditTimes, null, () => texts.audit.filters.anyTime),
     from: day,
     to: day,
-    trouble: flag('Also rows that match'),
+    trouble: flag(texts.audit.filters.includeMatching),
   },
   (filter) => (filter.time === 'range' ? filter : { ...filter, from: null, to: null }),
 )
 export type AuditListFilter = typeof auditFilter.usual
 export type AuditQuery = Record<string, string>
 
-/** The same for the server; days begin and end in UTC. */
+/** The query parameters of a filter; days begin and end in UTC. */
 export function auditQuery(filter: AuditListFilter, now: number): AuditQuery {
   const [from, to] = spanOf(filter, now)
   return {
@@ -32,7 +31,7 @@ export function auditQuery(filter: AuditListFilter, now: number): AuditQuery {
   }
 }
 
-/** Where the times that have a name begin and end, in days from the beginning of today. */
+/** The start and end of each named period, in days from the start of today. */
 const spans = { today: [0, null], yesterday: [-1, 0], '7 days': [-6, null], '30 days': [-29, null] } as const
 
 type Span = readonly [from: number | null, to: number | null]
@@ -44,8 +43,8 @@ function spanOf({ time, from, to }: AuditListFilter, now: number): Span {
     const [first, end] = spans[time]
     return [today + first * dayMs, end === null ? null : today + end * dayMs]
   }
-  // In either order.
-  const isTurned = from !== null && to !== null && to < from
-  const [first, last] = isTurned ? [to, from] : [from, to]
+  // The two days may be given in either order.
+  const isReversed = from !== null && to !== null && to < from
+  const [first, last] = isReversed ? [to, from] : [from, to]
   return [first === null ? null : Date.parse(first), last === null ? null : Date.parse(last) + dayMs]
 }

@@ -11,28 +11,28 @@ const gap = {
   lamportContinues: true,
 }
 
-test('a gap is told in words: which rows, between when and when, and whether they may never have existed', () => {
+test('a gap names the missing rows, the time between, and whether they may never have existed', () => {
   expect(gapText(gap)).toEqual({
     what: 'Rows 1,048,195 to 1,048,200 are missing',
-    known: 'between 09:55:30 and 10:37:51. Lamport goes on without a break, so they may never have existed.',
+    known: 'between 09:55:30 and 10:37:51. The Lamport clock has no gap, so they may never have existed.',
   })
   expect(
     gapText({ ...gap, to: gap.from, rows: 1, before: '2026-11-21T00:00:01.000Z', lamportContinues: false }),
   ).toEqual({
     what: 'Row 1,048,195 is missing',
-    known: 'between 2026-11-20 09:55:30 Z and 2026-11-21 00:00:01 Z. Lamport has a break as well.',
+    known: 'between 2026-11-20 09:55:30 Z and 2026-11-21 00:00:01 Z. The Lamport clock has a gap as well.',
   })
   expect(gapText({ ...gap, after: null, lamportContinues: null }).known).toBe(
-    'between rows whose times are unknown. Whether Lamport goes on is unknown.',
+    'between rows with unknown times. The Lamport clock around it is unknown.',
   )
 })
 
-test('a time that cannot be read is unknown', () => {
+test('an invalid time is unknown', () => {
   expect(auditTime(null)).toBe('unknown')
   expect(auditTime('2026-11-20T10:42:07.250Z')).toBe('2026-11-20 10:42:07 Z')
 })
 
-test('the check of all hashes tells how far it is, until every row has been checked', () => {
+test('the check of all hashes shows its progress until every row has been checked', () => {
   const summary = {
     total: 1000,
     today: 0,
@@ -46,18 +46,18 @@ test('the check of all hashes tells how far it is, until every row has been chec
   }
   expect(checkProgress(summary, null)).toBeNull()
   expect(checkProgress(summary, { done: 250_000, total: 1_000_000 })).toEqual({
-    words: '250,000 of about 1,000,000 hashes checked',
+    text: '250,000 of about 1,000,000 hashes checked',
     done: 0.25,
   })
   expect(checkProgress({ ...summary, checked: 400, checkedAt: null }, null)).toEqual({
-    words: '400 of 1,000 hashes checked',
+    text: '400 of 1,000 hashes checked',
     done: 0.4,
   })
 })
 
-test('a search knows how much of the audit it has gone through, once it knows where the audit begins', () => {
+test('a search shows how much of the audit it has covered once the first row is known', () => {
   const page = { summary: { firstId: 1 } } as AuditPage
-  const found = { rows: 2, top: 1000, at: 600, state: 'resting', page } as const
+  const found = { rows: 2, top: 1000, at: 600, state: 'paused', page } as const
   expect(searchedPart(found)).toBeCloseTo(0.401, 3)
   expect(searchedPart({ ...found, state: 'done', at: null })).toBe(1)
   expect(searchedPart({ ...found, page: null, at: null })).toBeNull()

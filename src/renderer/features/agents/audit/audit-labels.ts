@@ -4,82 +4,79 @@ import type {
   AuditRow,
   AuditSummary,
 } from '../../../../shared/contracts/desk-agents-audit.ts'
-import { formatCount, plural } from '../../../lib/format.ts'
 import { utcClock } from '../agent-time.ts'
+import { texts } from '../agents.texts.ts'
 
 /** `2026-11-20 10:42:07 Z` */
 export function auditTime(at: string | null): string {
-  return at === null ? 'unknown' : `${at.slice(0, 10)} ${utcClock(at)} Z`
+  return at === null ? texts.unknown : `${at.slice(0, 10)} ${utcClock(at)} Z`
 }
 
-/** Which rows are missing, and what is known of them. */
+/** Which rows are missing, and what is known about them. */
 export function gapText({ from, to, rows, after, before, lamportContinues }: AuditGap): {
   what: string
   known: string
 } {
-  const what =
-    rows === 1
-      ? `Row ${formatCount(from)} is missing`
-      : `Rows ${formatCount(from)} to ${formatCount(to)} are missing`
+  const labels = texts.audit.gap
   const lamport =
     lamportContinues === null
-      ? 'Whether Lamport goes on is unknown.'
+      ? labels.lamportUnknown
       : lamportContinues
-        ? `Lamport goes on without a break, so ${rows === 1 ? 'it' : 'they'} may never have existed.`
-        : 'Lamport has a break as well.'
-  return { what, known: `${between(after, before)}. ${lamport}` }
+        ? labels.lamportContinues(rows)
+        : labels.lamportGap
+  return {
+    what: rows === 1 ? labels.one(from) : labels.many(from, to),
+    known: labels.sentence(between(after, before), lamport),
+  }
 }
 
 function between(after: string | null, before: string | null): string {
-  if (after === null || before === null) return 'between rows whose times are unknown'
+  if (after === null || before === null) return texts.audit.gap.unknownTimes
   const sameDay = after.slice(0, 10) === before.slice(0, 10)
-  return sameDay
-    ? `between ${utcClock(after)} and ${utcClock(before)}`
-    : `between ${auditTime(after)} and ${auditTime(before)}`
+  const format = sameDay ? utcClock : auditTime
+  return texts.audit.gap.between(format(after), format(before))
 }
 
-/** What a row's hash is computed from, cut where it is long. */
+/** What a row's hash is computed from, without the detail. */
 export function hashedText({ lamport, agent, event }: AuditRow): string {
   return `${lamport ?? ''}:${agent ?? ''}:${event ?? ''}:…`
 }
 
-/** How far the check of all hashes is: null where all are checked. */
+/** The progress of checking all hashes; null once all are checked. */
 export function checkProgress(
   { total, checked, checkedAt }: AuditSummary,
   counting: { done: number; total: number } | null,
-): { words: string; done: number } | null {
+): { text: string; done: number } | null {
+  const labels = texts.audit.state
   if (counting !== null && counting.total > 0) {
-    const words = `${formatCount(counting.done)} of about ${formatCount(counting.total)} hashes checked`
-    return { words, done: counting.done / counting.total }
+    const text = labels.checkedOfAbout(counting.done, counting.total)
+    return { text, done: counting.done / counting.total }
   }
-  if (total === null) return { words: `${plural(checked, 'hash', 'hashes')} checked so far`, done: 0 }
+  if (total === null) return { text: labels.checkedSoFar(checked), done: 0 }
   if (checked >= total || checkedAt !== null) return null
-  return {
-    words: `${formatCount(checked)} of ${formatCount(total)} hashes checked`,
-    done: total === 0 ? 1 : checked / total,
-  }
+  return { text: labels.checkedOf(checked, total), done: total === 0 ? 1 : checked / total }
 }
 
-/** `crashed` is trouble, `budget.paused` a hindrance; any other event is as it should be. */
+/** Crashes are bad, budget and pause events are warnings. */
 export function eventTone(event: string | null): 'bad' | 'warn' | undefined {
   if (event === null) return undefined
   if (/crash|panic/i.test(event)) return 'bad'
   return /pause|budget/i.test(event) ? 'warn' : undefined
 }
 
-/** What a search has found so far. */
+/** The progress of a search. */
 export interface AuditFound {
   rows: number
-  /** The newest row when it began; it has gone down to `at`. Null before the first answer. */
+  /** The newest row when the search began; it has reached `at`. Null before the first response. */
   top: number | null
-  /** Null: through all rows. */
+  /** Null if all rows have been searched. */
   at: number | null
-  state: 'searching' | 'resting' | 'cancelled' | 'done' | 'failed'
-  /** The last answer, for what it says beside the rows. */
+  state: 'searching' | 'paused' | 'cancelled' | 'done' | 'failed'
+  /** The latest response, for what it says besides the rows. */
   page: AuditPage | null
 }
 
-/** How much of the audit has been looked through, from 0 to 1; null while that is not known. */
+/** How much of the audit has been searched, from 0 to 1; null while unknown. */
 export function searchedPart({ state, top, at, page }: AuditFound): number | null {
   if (state === 'done') return 1
   const firstId = page?.summary.firstId ?? null

@@ -29,13 +29,14 @@ import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
 import type { AuditListFilter } from './audit-filter.ts'
 import { AuditDetail, auditColumns, extrasOf, UnderAuditRow } from './audit-rows.tsx'
 import { AuditSearchLine, AuditState } from './audit-state.tsx'
+import { texts } from '../agents.texts.ts'
 import classes from './audit.module.css'
 import { auditQueryAt, useAuditList } from './use-audit-list.ts'
 import type { AuditList } from './use-audit-list.ts'
 
-/** All that agents have written down, a million rows as well, each with its hash computed again. */
+/** The audit log of the agents, a million rows or more, each with its hash recomputed. */
 export function AuditPage() {
-  useTitle('Audit')
+  useTitle(texts.audit.title)
   const state = useViewFilter(auditFilter)
   const { filter, show } = state
   const query = auditQuery(filter, useNow(60_000))
@@ -53,22 +54,22 @@ export function AuditPage() {
   const row = useRow(rows, opened)
   return (
     <TableFrame
-      title="Audit"
-      what="audit rows"
+      title={texts.audit.title}
+      what={texts.audit.what}
       list={list}
       head={stamp !== null && summary !== null && <AuditState summary={summary} stamp={stamp} />}
-      search={{ q: filter.q, placeholder: 'Detail, agent or event', onSearch: (q) => show({ q }) }}
+      search={{ q: filter.q, placeholder: texts.audit.search, onSearch: (q) => show({ q }) }}
       controls={<AuditFilters state={state} summary={summary} />}
       count={countLabel(list)}
       exports={auditFiles}
       query={query}
       line={search === null ? undefined : <AuditSearchLine search={search} />}
       table="audit_log"
-      empty={<Nothing filter={filter} list={list} />}
+      empty={<EmptyAudit filter={filter} list={list} />}
       detail={row !== null && <AuditDetail row={row} onClose={() => setOpened(null)} />}
     >
       <DataTable
-        label="Audit"
+        label={texts.audit.title}
         rows={{
           ...list,
           look(first, last) {
@@ -90,12 +91,12 @@ export function AuditPage() {
 
 function stateOf(row: AuditRow, opened: number | null): RowState {
   const { id, verified } = row
-  // What was begun on a row belongs to it, in any place.
+  // Keyed by the row, so that its state moves with it.
   const under = <UnderAuditRow key={id} row={row} />
   return { id, tone: verified ? undefined : 'bad', selected: id === opened, under }
 }
 
-/** The row whose details are open, also where it is far from what is in sight. */
+/** The row whose details are open, even if it is far from the visible rows. */
 function useRow(rows: AuditList['rows'], id: number | null): AuditRow | null {
   const found = rows.find(([, row]) => row.id === id)?.[1]
   const { data } = useQuery({
@@ -110,21 +111,22 @@ interface FilterProps {
   summary: AuditSummary | null
 }
 
-/** Agent, event, time in UTC, and whether only trouble is wanted. */
+/** Filters by agent, by event, by time in UTC, and for mismatches and gaps. */
 function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
   const [opened, setOpened] = useState(false)
   const facets = useQuery({ ...agentRead(deskAgentRoutes.getAuditFacets), enabled: opened })
   const open = (): void => setOpened(true)
-  const trouble = summary === null ? null : summary.mismatches + summary.gaps
+  const problems = summary === null ? null : summary.mismatches + summary.gaps
+  const labels = texts.audit.filters
   return (
     <>
       <FacetPicker {...pick('agent')} icon={IconRobot} facets={facets.data?.agents} onOpen={open} />
       <FacetPicker {...pick('event')} icon={IconTag} facets={facets.data?.events} onOpen={open} />
       <SelectFilter
-        label="Time, UTC"
+        label={labels.time}
         options={[
-          [null, 'Any time'],
-          ...auditTimes.map((time) => [time, time === 'range' ? 'Days…' : upperFirst(time)] as const),
+          [null, labels.anyTime],
+          ...auditTimes.map((time) => [time, time === 'range' ? labels.range : upperFirst(time)] as const),
         ]}
         value={filter.time}
         onValue={(time) => show({ time, from: null, to: null })}
@@ -137,7 +139,8 @@ function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
         leftSection={<IconFingerprint size={16} stroke={1.75} />}
         onClick={() => show({ trouble: !filter.trouble })}
       >
-        Mismatches and gaps{trouble !== null && <b>{formatCount(trouble)}</b>}
+        {labels.problems}
+        {problems !== null && <b>{formatCount(problems)}</b>}
       </Button>
     </>
   )
@@ -145,25 +148,27 @@ function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
 
 function countLabel({ search, isPending, isWhole, total }: AuditList): string {
   if (search !== null || isPending) return ''
-  return isWhole ? plural(total, 'row') : `newest ${plural(total, 'row')}`
+  const count = plural(total, texts.audit.noun)
+  return isWhole ? count : texts.audit.newest(count)
 }
 
-function Nothing({ filter, list: { search, stamp } }: { filter: AuditListFilter; list: AuditList }) {
+function EmptyAudit({ filter, list: { search, stamp } }: { filter: AuditListFilter; list: AuditList }) {
   if ((search !== null && search.found.state !== 'done') || stamp?.counting != null) return null
+  const labels = texts.audit.empty
   const drops = auditFilter.drops(filter).length
   if (drops === 0) {
     return (
-      <EmptyState icon={IconListCheck} title="The audit has no rows yet">
-        <p>They are listed as soon as an agent writes one.</p>
+      <EmptyState icon={IconListCheck} title={labels.title}>
+        <p>{labels.text}</p>
       </EmptyState>
     )
   }
   if (drops > 1 || !filter.trouble) {
-    return <DropFilters title="No row for this filter" view={auditFilter} filter={filter} />
+    return <DropFilters title={labels.noMatches} view={auditFilter} filter={filter} />
   }
   return (
-    <EmptyState icon={IconCircleCheckFilled} title="Every row matches its hash, and none is missing">
-      <Link href={auditFilter.path({})}>Show all rows</Link>
+    <EmptyState icon={IconCircleCheckFilled} title={labels.noProblems}>
+      <Link href={auditFilter.path({})}>{labels.showAll}</Link>
     </EmptyState>
   )
 }

@@ -13,18 +13,21 @@ import { asApiError } from '../../../lib/server/api-error.ts'
 import { createStore, useStore } from '../../../lib/state/store.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
-import { useMarkAlertSeen } from '../agents.api.ts'
+import { useAcknowledgeAlert } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { AgentLink, countCell, Quiet } from '../components/signs.tsx'
 import { DetailPane } from '../components/view.tsx'
 import { auditTime, eventTone, gapText, hashedText } from './audit-labels.ts'
+import { texts } from '../agents.texts.ts'
 import classes from './audit.module.css'
 
-/** The columns of the audit; beside open details there is less room, and what they say as well is left out. */
-export const auditColumns = (isBeside: boolean): readonly DataColumn<AuditRow>[] => [
-  { label: 'Row', width: 72, numeric: true, quiet: true, cell: countCell('id') },
+const heads = texts.audit.columns
+
+/** The columns of the audit; fewer and narrower ones next to open details. */
+export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[] => [
+  { label: heads.row, width: 72, numeric: true, quiet: true, cell: countCell('id') },
   {
-    label: 'Time, UTC',
+    label: heads.time,
     width: 152,
     cell: ({ at }) => (
       <time dateTime={at ?? undefined} title={at ?? undefined}>
@@ -32,10 +35,10 @@ export const auditColumns = (isBeside: boolean): readonly DataColumn<AuditRow>[]
       </time>
     ),
   },
-  ...(isBeside ? [] : [lamport]),
+  ...(isNarrow ? [] : [lamport]),
   {
-    label: 'Agent',
-    width: isBeside ? 100 : 128,
+    label: heads.agent,
+    width: isNarrow ? 100 : 128,
     cell: ({ agent }) =>
       agent && (
         <b className={classes['agent']} title={agent}>
@@ -44,8 +47,8 @@ export const auditColumns = (isBeside: boolean): readonly DataColumn<AuditRow>[]
       ),
   },
   {
-    label: 'Event',
-    width: isBeside ? 88 : 112,
+    label: heads.event,
+    width: isNarrow ? 88 : 112,
     cell: ({ event }) =>
       event && (
         <span data-ink={eventTone(event)} title={event}>
@@ -54,61 +57,62 @@ export const auditColumns = (isBeside: boolean): readonly DataColumn<AuditRow>[]
       ),
   },
   {
-    label: 'Detail',
+    label: heads.detail,
     width: [100, 1],
     quiet: true,
     cell: ({ detail }) => <span title={detail?.slice(0, 500)}>{detail}</span>,
   },
   {
-    label: 'Hash, recomputed',
-    width: isBeside ? 116 : 184,
+    label: heads.hash,
+    width: isNarrow ? 116 : 184,
     numeric: true,
-    cell: (row) => hashSign(row, isBeside),
+    cell: (row) => hashSign(row, isNarrow),
   },
 ]
 
-const lamport = { label: 'Lamport', width: 64, numeric: true, quiet: true, cell: countCell('lamport') }
+const lamport = { label: heads.lamport, width: 64, numeric: true, quiet: true, cell: countCell('lamport') }
 
-function hashSign({ verified, hash }: AuditRow, isBeside: boolean) {
-  const short = hash === null ? 'no hash' : hash.length > 12 ? shortDigest(hash) : hash
+function hashSign({ verified, hash }: AuditRow, isNarrow: boolean) {
+  const short = hash === null ? texts.audit.hash.none : hash.length > 12 ? shortDigest(hash) : hash
   return (
     <span className={classes['hash']}>
       {!verified && (
         <b data-ink="bad">
-          <IconAlertOctagonFilled size={14} aria-hidden /> does not match
+          <IconAlertOctagonFilled size={14} aria-hidden /> {texts.audit.hash.mismatch}
         </b>
       )}
-      {(verified || !isBeside) && <code data-ink="calm">{short}</code>}
+      {(verified || !isNarrow) && <code data-ink="calm">{short}</code>}
       {verified && (
         <>
           <IconCheck size={14} stroke={1.75} data-ink="ok" aria-hidden />
-          <VisuallyHidden>matches</VisuallyHidden>
+          <VisuallyHidden>{texts.audit.hash.match}</VisuallyHidden>
         </>
       )}
     </span>
   )
 }
 
-/** All of one row: the whole detail, the whole hash, and what it was compared with. */
+/** One row with its full detail, its full hash, and the recomputed hash. */
 export function AuditDetail({ row, onClose }: { row: AuditRow; onClose: () => void }) {
-  const title = `Row ${formatCount(row.id)}`
-  const whole = (hash: string, what: string): ReactNode => (
+  const labels = texts.audit.detail
+  const title = labels.title(row.id)
+  const full = (hash: string, what: string): ReactNode => (
     <>
       <code>{hash}</code> <CopyIcon text={hash} what={what} />
     </>
   )
   const facts: Record<string, ReactNode> = {
-    Time: row.at ?? 'unknown',
-    Lamport: row.lamport === null ? 'unknown' : formatCount(row.lamport),
-    Agent: row.agent === null ? 'unknown' : <AgentLink name={row.agent} />,
-    Event: row.event ?? 'unknown',
-    Detail: row.detail === null ? 'none' : <PlainText text={row.detail} />,
-    'Stored hash': row.hash === null ? 'none' : whole(row.hash, 'the stored hash'),
-    Computed: row.verified
-      ? 'the same, when it was read'
+    [labels.time]: row.at ?? texts.unknown,
+    [labels.lamport]: row.lamport === null ? texts.unknown : formatCount(row.lamport),
+    [labels.agent]: row.agent === null ? texts.unknown : <AgentLink name={row.agent} />,
+    [labels.event]: row.event ?? texts.unknown,
+    [labels.detail]: row.detail === null ? labels.none : <PlainText text={row.detail} />,
+    [labels.stored]: row.hash === null ? labels.none : full(row.hash, labels.theStored),
+    [labels.computed]: row.verified
+      ? labels.identical
       : row.computed === null
-        ? 'not computed: a column is missing or larger than 256 KiB'
-        : whole(row.computed, 'the computed hash'),
+        ? labels.notComputed
+        : full(row.computed, labels.theComputed),
   }
   return (
     <DetailPane title={title} label={title} onClose={onClose}>
@@ -124,11 +128,11 @@ export function AuditDetail({ row, onClose }: { row: AuditRow; onClose: () => vo
   )
 }
 
-/** Under a row, in pixels. */
+/** Heights below a row, in pixels. */
 const mismatchHeight = 78
 const gapHeight = 28
 
-/** The rows with more under them, by place. */
+/** The rows with more below them, by place. */
 export function extrasOf(rows: readonly (readonly [number, AuditRow])[]): Extra[] {
   return rows
     .map(([place, { verified, gap }]) => ({
@@ -143,7 +147,7 @@ interface Props {
   row: AuditRow
 }
 
-/** What does not match in a row, and the rows that are missing behind it. */
+/** The mismatch of a row, and the gap after it. */
 export function UnderAuditRow({ row }: Props) {
   return (
     <>
@@ -165,89 +169,88 @@ function Gap({ gap }: { gap: AuditGap }) {
   )
 }
 
-/** Rows that were marked here, whatever an answer from before says of them. An alert may stand for several. */
-const seenRows = createStore<ReadonlySet<string>>(new Set())
-const seenKey = ({ id, mismatch }: AuditRow): string => `${mismatch?.alertId ?? ''} ${id}`
+/** Rows acknowledged in this window, even if an older response says otherwise. An alert may cover several rows. */
+const acknowledgedRows = createStore<ReadonlySet<string>>(new Set())
+const acknowledgedKey = ({ id, mismatch }: AuditRow): string => `${mismatch?.alertId ?? ''} ${id}`
 
-/** Both digests, what may be behind it, and what can be done. */
+/** Both hashes, what may have happened, and the actions. */
 function AuditMismatch({ row }: Props) {
   const { hash, computed } = row
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <div role="gridcell" className={classes['mismatch']}>
       <p>
-        <span className={classes['label']}>Stored</span>
-        <code>{hash ?? 'nothing'}</code>
+        <span className={classes['label']}>{texts.audit.mismatch.stored}</span>
+        <code>{hash ?? texts.audit.mismatch.none}</code>
       </p>
       <p>
-        <span className={classes['label']}>Computed</span>
-        <code>{computed ?? 'nothing: a column is missing or larger than 256 KiB'}</code>
+        <span className={classes['label']}>{texts.audit.mismatch.computed}</span>
+        <code>{computed ?? texts.audit.detail.notComputed}</code>
         <span className={classes['why']} data-ink="calm">
-          from <code>{hashedText(row)}</code>
+          {texts.audit.mismatch.from} <code>{hashedText(row)}</code>
         </span>
       </p>
-      {isAsking ? (
-        <MarkAsSeen row={row} onDone={() => setAsking(false)} />
+      {isConfirming ? (
+        <ConfirmAcknowledge row={row} onDone={() => setConfirming(false)} />
       ) : (
-        <Explained row={row} onAsk={() => setAsking(true)} />
+        <Explanation row={row} onAcknowledge={() => setConfirming(true)} />
       )}
     </div>
   )
 }
 
-function Explained({ row, onAsk }: Props & { onAsk: () => void }) {
+function Explanation({ row, onAcknowledge }: Props & { onAcknowledge: () => void }) {
   const { id, hash, computed, mismatch } = row
   const alertId = mismatch?.alertId ?? null
-  const isSeen = useStore(seenRows).has(seenKey(row)) || mismatch?.seen === true
+  const isAcknowledged = useStore(acknowledgedRows).has(acknowledgedKey(row)) || mismatch?.seen === true
+  const labels = texts.audit.mismatch
   const now = useNow()
   const [copied, setCopied] = useState<string | null>(null)
   const copy = async (): Promise<void> => {
-    const text = `Row ${id}\nstored ${hash ?? 'nothing'}\ncomputed ${computed ?? 'nothing'}\n`
-    setCopied((await copyText(text)) ? 'Copied' : 'The browser did not allow it')
+    const text = labels.clipboard(id, hash ?? labels.none, computed ?? labels.none)
+    setCopied((await copyText(text)) ? labels.copied : labels.copyBlocked)
   }
   return (
     <p>
       <span className={classes['why']}>
-        {computed === null
-          ? 'This row could not be checked.'
-          : 'Either the row was edited after it was written, or its writer hashed another text.'}
-        {mismatch?.firstSeenAt != null && ` First seen ${utcWhen(mismatch.firstSeenAt, now)} UTC.`}
+        {computed === null ? labels.notChecked : labels.explanation}
+        {mismatch?.firstSeenAt != null && labels.firstSeen(utcWhen(mismatch.firstSeenAt, now))}
       </span>
-      <TextButton onClick={() => void copy()}>{copied ?? 'Copy both'}</TextButton>
-      {isSeen ? (
-        <Quiet>Marked as seen</Quiet>
+      <TextButton onClick={() => void copy()}>{copied ?? labels.copy}</TextButton>
+      {isAcknowledged ? (
+        <Quiet>{labels.acknowledged}</Quiet>
       ) : (
-        alertId !== null && <TextButton onClick={onAsk}>Mark as seen…</TextButton>
+        alertId !== null && <TextButton onClick={onAcknowledge}>{labels.acknowledge}</TextButton>
       )}
     </p>
   )
 }
 
-/** Says what it does before it is done. */
-function MarkAsSeen({ row, onDone }: Props & { onDone: () => void }) {
-  const mark = useMarkAlertSeen()
+/** Asks for confirmation, because it removes the alert for everyone. */
+function ConfirmAcknowledge({ row, onDone }: Props & { onDone: () => void }) {
+  const acknowledge = useAcknowledgeAlert()
   const alertId = row.mismatch?.alertId ?? null
   const done = (): void => {
-    seenRows.set(new Set([...seenRows.get(), seenKey(row)]))
+    acknowledgedRows.set(new Set([...acknowledgedRows.get(), acknowledgedKey(row)]))
     onDone()
   }
   return (
     <p>
       <span className={classes['why']} role="status">
-        {mark.error === null
-          ? 'It leaves the list of what needs a person, for everybody. The row stays marked here.'
-          : asApiError(mark.error).message}
+        {acknowledge.error === null
+          ? texts.audit.mismatch.consequence
+          : asApiError(acknowledge.error).message}
       </span>
       <TextButton
-        // It comes in the place of the button that was pressed.
+        // It replaces the button that had the focus.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        disabled={mark.isPending || alertId === null}
-        onClick={() => alertId !== null && mark.mutate(alertId, { onSuccess: done })}
+        disabled={acknowledge.isPending || alertId === null}
+        onClick={() => alertId !== null && acknowledge.mutate(alertId, { onSuccess: done })}
       >
-        Mark as seen
+        {texts.audit.mismatch.confirm}
       </TextButton>
-      <TextButton onClick={onDone}>Leave it</TextButton>
+      <TextButton onClick={onDone}>{texts.audit.mismatch.cancel}</TextButton>
     </p>
   )
 }

@@ -2,44 +2,44 @@ import { Button } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
-import { formatCount, plural } from '../../../lib/format.ts'
 import { utcClock } from '../agent-time.ts'
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx'
 import { checkProgress, searchedPart } from './audit-labels.ts'
 import type { AuditFound } from './audit-labels.ts'
+import { texts } from '../agents.texts.ts'
 import classes from './audit.module.css'
 import type { AuditList } from './use-audit-list.ts'
 
-/** What the check of all hashes has found, and how far it is. */
+/** The result and the progress of checking all hashes. */
 export function AuditState({ summary, stamp }: { summary: AuditSummary; stamp: AgentStamp }) {
   const { mismatches, missing, gaps, total } = summary
   const progress = checkProgress(summary, stamp.counting)
+  const labels = texts.audit.state
   const isWell = mismatches === 0 && gaps === 0
   return (
     <p className={classes['state']}>
       {mismatches > 0 && (
         <b data-ink="bad">
-          <IconAlertOctagonFilled size={14} aria-hidden /> {plural(mismatches, 'mismatch', 'mismatches')}
+          <IconAlertOctagonFilled size={14} aria-hidden /> {labels.mismatches(mismatches)}
         </b>
       )}
-      {mismatches > 0 && gaps > 0 && <span>and</span>}
+      {mismatches > 0 && gaps > 0 && <span>{labels.and}</span>}
       {gaps > 0 && (
         <b data-ink="warn">
-          <IconAlertTriangle size={14} stroke={1.75} aria-hidden />{' '}
-          {`${plural(gaps, 'gap')} of ${formatCount(missing)}`}
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {labels.gaps(gaps, missing)}
         </b>
       )}
       {progress !== null ? (
         <span className={classes['progress']}>
-          {progress.words}
-          <ProgressBar label="Hashes checked" done={progress.done} />
+          {progress.text}
+          <ProgressBar label={labels.progress} done={progress.done} />
         </span>
       ) : (
         total !== null &&
         total > 0 && (
           <span>
             {isWell && <IconCheck size={14} stroke={1.75} data-ink="ok" aria-hidden />}
-            {`${isWell ? 'No mismatch and no gap ' : ''}in ${plural(total, 'row')}, all hashes checked`}
+            {isWell ? labels.allWell(total) : labels.allChecked(total)}
           </span>
         )
       )}
@@ -47,22 +47,22 @@ export function AuditState({ summary, stamp }: { summary: AuditSummary; stamp: A
   )
 }
 
-/** How far the search is, with the way to end it or to go on. */
+/** The progress of the search, with buttons that cancel and resume it. */
 export function AuditSearchLine({ search }: { search: NonNullable<AuditList['search']> }) {
-  const { found, cancel, goOn } = search
+  const { found, cancel, resume } = search
   const part = searchedPart(found)
   return (
     <>
-      {found.state === 'searching' && <ProgressBar label="Rows searched" done={part} />}
+      {found.state === 'searching' && <ProgressBar label={texts.audit.searching.progress} done={part} />}
       <span role="status">{searchStatus(found, part)}</span>
       {found.state === 'searching' && (
         <Button size="xs" onClick={cancel}>
-          Cancel
+          {texts.audit.searching.cancel}
         </Button>
       )}
       {found.state === 'cancelled' && (
-        <Button size="xs" onClick={goOn}>
-          Search on
+        <Button size="xs" onClick={resume}>
+          {texts.audit.searching.resume}
         </Button>
       )}
     </>
@@ -70,21 +70,22 @@ export function AuditSearchLine({ search }: { search: NonNullable<AuditList['sea
 }
 
 function searchStatus({ state, rows, at, page }: AuditFound, part: number | null): string {
-  const found = `${plural(rows, 'row')} found`
-  const share = part === null ? '' : ` in ${Math.floor(part * 100)} % of the audit`
-  const down = at === null ? '' : `, down to row ${formatCount(at)}`
-  const when = page === null ? '' : `, as of ${utcClock(page.stamp.readAt)} UTC`
+  const labels = texts.audit.searching
+  const found = labels.found(rows)
+  const share = part === null ? '' : labels.share(Math.floor(part * 100))
+  const down = at === null ? '' : labels.down(at)
+  const when = page === null ? '' : labels.asOf(utcClock(page.stamp.readAt))
   switch (state) {
     case 'searching':
-      return `Searching: ${found}${share}`
-    case 'resting':
-      return `${found}${down}; more when you scroll on`
+      return labels.running(`${found}${share}`)
+    case 'paused':
+      return labels.paused(`${found}${down}`)
     case 'cancelled':
-      return `Cancelled: ${found}${share}${down}`
+      return labels.cancelled(`${found}${share}${down}`)
     case 'failed':
-      return `The search has stopped: ${found}${share}${down}`
+      return labels.failed(`${found}${share}${down}`)
     case 'done':
-      return `${found} in the whole audit${when}`
+      return labels.done(found, when)
     default:
       return state satisfies never
   }

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { auditPageSize } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditPage, AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
-import { plural } from '../../../lib/format.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { pausedSince, useAgentRead, whileFollowed } from '../agent-live.ts'
 import { call } from '../../../lib/server/client.ts'
@@ -15,25 +14,26 @@ import { newsWords, useStillList } from '../../../lib/list/use-still-list.ts'
 import type { AskedRow } from '../../../lib/app/address.ts'
 import type { AuditQuery } from './audit-filter.ts'
 import type { AuditFound } from './audit-labels.ts'
+import { texts } from '../agents.texts.ts'
 
 type Place = Partial<Record<'before' | 'after' | 'around' | 'top' | 'offset', number | undefined>>
 
-/** Audit rows of a filter from a place on; another `round` is another look, which begins with what is there then. */
+/** The audit rows of a filter from a place. A new `round` reads them again from the newest row. */
 export const auditQueryAt = (query: AuditQuery, place: Place, round = 0) =>
   agentRead(deskAgentRoutes.listAudit, { ...query, ...place }, round)
 
-/** What the page needs to know of the audit, whichever way its rows are found. */
+/** The state of the audit list that its page shows, for a search and for all rows. */
 export interface AuditList extends ListState, DataRows<AuditRow> {
-  /** Those that have been read, by place. */
+  /** The loaded rows, by place. */
   rows: readonly (readonly [place: number, row: AuditRow])[]
   isWhole: boolean
-  /** Whether the address has the place in them: not of what is searched for, nor while other rows are asked for. */
+  /** Whether the scroll position is in the address: not for a search, nor while another position is being opened. */
   inAddress: boolean
   summary: AuditSummary | null
-  search: { found: AuditFound; cancel: () => void; goOn: () => void } | null
+  search: { found: AuditFound; cancel: () => void; resume: () => void } | null
 }
 
-/** The rows of a filter: with a text they are searched for, else each has its place. */
+/** The rows of a filter. With a search text they are searched part by part, otherwise each has a place. */
 export function useAuditList(query: AuditQuery, asked: AskedRow): AuditList {
   const isSearch = query['q'] !== undefined
   const places = useAuditPlaces(query, asked, !isSearch)
@@ -41,11 +41,11 @@ export function useAuditList(query: AuditQuery, asked: AskedRow): AuditList {
   return isSearch ? found : places
 }
 
-/** So many places beyond what is in sight are read ahead. */
+/** How many places beyond the visible ones are read ahead. */
 const margin = 40
 const countMs = 500
 
-/** A look at the audit: everything in it is counted from the row that was the newest when it began. */
+/** A position that was asked for. All places are counted from the row that was the newest then. */
 interface Look {
   folder: string | null | undefined
   identity: string
@@ -57,15 +57,15 @@ interface Look {
 interface Opened {
   look: Look
   page: AuditPage
-  /** The newest answer, which may be one for places that are out of sight by now. */
+  /** The latest response, which may be for places that are no longer visible. */
   newest: AuditPage
-  /** The place of the row that was asked for. */
+  /** The place of the row that was requested. */
   start: number
-  /** While rows are counted the first time, only those of `page` have places. */
+  /** While rows are being counted for the first time, only those of `page` have places. */
   isCounted: boolean
 }
 
-/** Places of a million rows, of which those in sight are read. */
+/** The places of a million rows, of which only the visible ones are read. */
 function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: boolean): AuditList {
   const folder = useQuery(agentProjectQuery).data?.folder
   const paused = useStore(pausedSince) !== null
@@ -110,7 +110,7 @@ function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: boolean): A
   const reads = pages.flatMap(({ data, dataUpdatedAt }, index) =>
     data === undefined ? [] : [{ offset: offsets[index] ?? 0, page: data, readAt: dataUpdatedAt }],
   )
-  // The first answer, until there is a page of the same rows.
+  // The first response, until there is a page with the same rows.
   const above = shown?.above ?? 0
   if (shown !== null && !reads.some(({ offset }) => offset === above)) {
     const page = isCounted ? shown : { ...shown, total: shown.items.length }
@@ -126,8 +126,8 @@ function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: boolean): A
   if (opened !== null && newest !== null && newest !== opened.newest) setKnown({ ...opened, newest })
   const latest = newest ?? begin.data ?? null
   const again = (): void => setWanted({ folder, identity, asked, around: null, round: look.round + 1 })
-  // Another database has taken its place: what was counted from is not there any more.
-  if (opened?.look === look && isCounted && isAnother(top, latest?.summary.lastId ?? null)) again()
+  // The database was replaced, so the row that places are counted from no longer exists.
+  if (opened?.look === look && isCounted && isReplaced(top, latest?.summary.lastId ?? null)) again()
 
   const fresh = latest?.fresh ?? 0
   const failed = pages.find(({ error }) => error !== null)
@@ -138,7 +138,7 @@ function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: boolean): A
     isWhole: isCounted,
     inAddress: opened?.look === look,
     look: (from, to) => setSight({ view, first: from, last: to }),
-    newsText: newsWords(fresh > 0 ? { added: fresh } : still.news, 'row'),
+    newsText: newsWords(fresh > 0 ? { added: fresh } : still.news, texts.audit.noun),
     showNews: again,
     stamp: latest?.stamp ?? null,
     summary: latest?.summary ?? null,
@@ -149,7 +149,7 @@ function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: boolean): A
   }
 }
 
-/** What is shown stays as it was read first; its place among all rows is known when all are counted. */
+/** Keeps what was read first; its place among all rows is known once all are counted. */
 function open(opened: Opened | null, look: Look, page: AuditPage): Opened {
   const isCounted = page.stamp.counting === null
   if (opened !== null && (opened.isCounted || !isCounted)) return opened
@@ -166,12 +166,12 @@ function placeOf({ items, above }: AuditPage, around: number | null): number {
   return (above ?? 0) + (index === -1 ? Math.max(0, items.length - 1) : index)
 }
 
-function isAnother(top: number | null, lastId: number | null): boolean {
+function isReplaced(top: number | null, lastId: number | null): boolean {
   if (top === null) return lastId !== null
   return lastId !== null && lastId < top
 }
 
-/** What a search has found, as it was then: it goes on as far as one looks, and what is written later is announced. */
+/** The results of a search over the rows that existed when it began. It continues as the user scrolls; newer matches are announced. */
 function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
   const [round, setRound] = useState(0)
@@ -181,7 +181,7 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const asked = known.view === view ? known : first
   const client = useQueryClient()
   const queryKey = ['audit search', view]
-  // Read part by part, from the newest row on, as far as rows are wanted; no change of the database starts it again.
+  // Reads part by part, from the newest row, as many rows as are wanted. Changes of the database do not restart it.
   const search = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }: { pageParam: Place; signal: AbortSignal }) =>
@@ -208,7 +208,7 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const top = data?.pages[0]?.top ?? null
   const news = useAgentRead({ ...auditQueryAt(query, { after: top ?? 0 }), enabled: enabled && top !== null })
   const fresh = news.data?.items.length ?? 0
-  const goOn = (): void => {
+  const resume = (): void => {
     setAsked({ ...asked, isCancelled: false })
     void fetchNextPage()
   }
@@ -216,7 +216,7 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
     setAsked({ ...asked, isCancelled: true })
     void client.cancelQueries({ queryKey })
   }
-  const ended = error === null ? 'resting' : 'failed'
+  const ended = error === null ? 'paused' : 'failed'
   const state = isDone ? 'done' : asked.isCancelled ? 'cancelled' : isWanted ? 'searching' : ended
   return {
     view,
@@ -229,14 +229,13 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
       if (last < rows.length - auditPageSize / 2 || asked.wanted > rows.length) return
       setAsked({ ...asked, wanted: rows.length + auditPageSize })
     },
-    newsText:
-      fresh === 0 ? null : `${plural(fresh, 'new row')}${news.data?.newer == null ? '' : ' and more'}`,
+    newsText: fresh === 0 ? null : texts.audit.news(fresh, news.data?.newer != null),
     showNews: () => setRound(round + 1),
     stamp: news.data?.stamp ?? page?.stamp ?? null,
     summary: news.data?.summary ?? page?.summary ?? null,
     isPending: page === null,
     error,
-    refetch: goOn,
-    search: { found: { rows: rows.length, top, at: page?.older ?? null, state, page }, cancel, goOn },
+    refetch: resume,
+    search: { found: { rows: rows.length, top, at: page?.older ?? null, state, page }, cancel, resume },
   }
 }

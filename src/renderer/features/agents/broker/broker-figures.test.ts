@@ -52,20 +52,20 @@ const broker = (change: Partial<AgentBroker> = {}): AgentBroker => ({
   ...change,
 })
 
-test('what was saved is told with the assumption that it rests on', () => {
+test('the figures include the assumption behind the savings', () => {
   expect(brokerFigures(broker(), 'today', now)).toEqual([
-    { label: 'Routes today', value: '2,118', note: '61 % skill, 27 % WASM and 12 % LLM' },
+    { label: 'Routes today', value: '2,118', note: '61% skill, 27% WASM and 12% LLM' },
     { label: 'Cost', value: '$42.00', note: 'of routes with a known cost' },
     {
-      label: 'Saved against all-LLM',
+      label: 'Saved vs. all-LLM',
       value: '$308.00',
-      note: 'all by LLM: $350.00, each at $0.165, the mean of 254 LLM routes',
+      note: 'all-LLM cost $350.00, at $0.165 each, the mean of 254 LLM routes',
     },
     { label: 'Latency', value: 'p95 412 ms', note: 'p50 38 ms' },
   ])
 })
 
-test('what is unknown is the word, with the reason, and never 0', () => {
+test('unknown values are “unknown”, never 0', () => {
   const values = (change: Partial<AgentBroker>) =>
     brokerFigures(broker(change), 'today', now).map(({ value }) => value)
   expect(values({ together: null })).toEqual(['unknown', 'unknown', 'unknown', 'unknown'])
@@ -75,15 +75,15 @@ test('what is unknown is the word, with the reason, and never 0', () => {
   expect(values({ together: none, saved: null, byType: [] })).toEqual(['0', '$0.00', 'unknown', 'unknown'])
 })
 
-test('a small part is never nothing, and a large one never all', () => {
+test('a small share is never 0%, and a large one never 100%', () => {
   expect([formatShare(1, 1000), formatShare(999, 1000), formatShare(1000, 1000)]).toEqual([
-    '<1 %',
-    '>99 %',
-    '100 %',
+    '<1%',
+    '>99%',
+    '100%',
   ])
 })
 
-test('latency carries its unit', () => {
+test('latency has a unit', () => {
   expect([0.44, 38, 412.4, 2118, 12_480, null].map(formatLatency)).toEqual([
     '0.4 ms',
     '38 ms',
@@ -94,7 +94,7 @@ test('latency carries its unit', () => {
   ])
 })
 
-test('the charts have a part for each type, and no latency where there was no route', () => {
+test('the charts have a series per type, and no latency where there was no route', () => {
   const routes = routeChart(broker(), now)
   expect(routes.series.map(({ name }) => name)).toEqual(['skill', 'WASM', 'LLM'])
   expect(routes.points.map(({ title, values }) => [title, values])).toEqual([
@@ -106,7 +106,7 @@ test('the charts have a part for each type, and no latency where there was no ro
     [null, null],
   ])
   const [first] = broker().buckets
-  if (first === undefined) throw new Error('There is a bucket')
-  const strange = routeChart(broker({ buckets: [{ ...first, other: 4 }] }), now)
-  expect(strange.series.at(-1)).toEqual({ name: 'other', color: 'c5' })
+  if (first === undefined) throw new Error('Expected a bucket')
+  const withOther = routeChart(broker({ buckets: [{ ...first, other: 4 }] }), now)
+  expect(withOther.series.at(-1)).toEqual({ name: 'other', color: 'c5' })
 })

@@ -9,7 +9,7 @@ import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
-import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
+import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useAgentRead } from '../agent-live.ts'
@@ -24,17 +24,18 @@ import { ListSection, TableSection } from '../table/table-section.tsx'
 import { brokerFilter, brokerPeriods, brokerQuery } from '../cost/period-filters.ts'
 import type { BrokerFilter } from '../cost/period-filters.ts'
 import { brokerFigures, formatLatency, latencyChart, routeChart, typeLabels } from './broker-figures.ts'
+import { texts } from '../agents.texts.ts'
 
-/** What the broker sends where, how fast that is, and what it saves. */
+/** The broker's routes, their latency and cost, and what it saves. */
 export function BrokerPage() {
-  useTitle('Broker')
+  useTitle(texts.broker.title)
   const { filter, show } = useViewFilter(brokerFilter)
   const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getAgentBroker, brokerQuery(filter))))
   const { data } = read
   return (
     <ReadPage
-      title="Broker"
-      what="the broker"
+      title={texts.broker.title}
+      what={texts.broker.what}
       read={read}
       tools={<PeriodPicker offered={brokerPeriods} view={brokerFilter} filter={filter} onRange={show} />}
     >
@@ -48,23 +49,23 @@ export function BrokerPage() {
 function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter }) {
   const now = useNow()
   const { bucket, together, stamp, time } = broker
-  const words = `${periodPhrase(filter.period, time, now)} (UTC)`
+  const phrase = periodPhrase(filter.period, time, now)
   return (
     <>
       <Figures figures={brokerFigures(broker, filter.period, now)} />
       {together === null ? (
-        <p>unknown: {whyUnknown(stamp, 'broker_routes')}</p>
+        <p>{texts.broker.unknown(whyUnknown(stamp, 'broker_routes'))}</p>
       ) : (
         <Columns three>
           <Chart
-            title={`Routes by ${bucket}, ${words}`}
+            title={texts.broker.charts.routes(bucket, phrase)}
             kind="bars"
             {...routeChart(broker, now)}
-            format={(routes) => plural(routes, 'route')}
+            format={texts.broker.routes}
             formatTick={(routes) => (Number.isInteger(routes) ? formatCount(routes) : '')}
           />
           <Chart
-            title={`Latency by ${bucket}, ${words}`}
+            title={texts.broker.charts.latency(bucket, phrase)}
             kind="lines"
             {...latencyChart(broker, now)}
             format={formatLatency}
@@ -77,97 +78,106 @@ function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter 
   )
 }
 
+const handlerHeads = texts.broker.handlers.columns
+
 type HandlerRow = AgentBroker['byHandler']['items'][number]
 
 const handlerColumns = (filter: BrokerFilter): readonly DataColumn<HandlerRow>[] => [
   {
-    label: 'Handler',
+    label: handlerHeads.handler,
     width: [88, 1.6],
     isRowHeader: true,
     cell: ({ handler, type }) =>
       handler === null ? (
-        <Quiet>no handler named</Quiet>
+        <Quiet>{texts.broker.handlers.unnamed}</Quiet>
       ) : (
         <Link href={brokerFilter.path({ ...filter, handler, type })} title={handler} replace>
           {handler}
         </Link>
       ),
   },
-  { label: 'Type', width: [40, 0.6], cell: ({ type }) => typeLabels[type] },
+  { label: handlerHeads.type, width: [40, 0.6], cell: ({ type }) => typeLabels[type] },
   {
-    label: 'Routes',
+    label: handlerHeads.routes,
     width: [44, 0.6],
     numeric: true,
     cell: ({ sum }) => <b>{formatCount(sum.routes)}</b>,
   },
-  { label: 'Cost', width: [56, 0.7], numeric: true, cell: ({ sum }) => formatCents(sum.cents) },
-  { label: 'p50', width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p50) },
-  { label: 'p95', width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p95) },
+  { label: handlerHeads.cost, width: [56, 0.7], numeric: true, cell: ({ sum }) => formatCents(sum.cents) },
+  { label: handlerHeads.p50, width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p50) },
+  { label: handlerHeads.p95, width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p95) },
 ]
 
-/** Who has handled how much, what it cost and how fast it was; a name shows its decisions below. */
+/** Routes, cost and latency by handler; a handler's link filters the decisions below. */
 function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter }) {
   const { byHandler, together } = broker
+  const labels = texts.broker.handlers
   const more = byHandler.total - byHandler.items.length
   return (
-    <ListSection title="By handler" label="Routes by handler">
+    <ListSection title={labels.title} label={labels.label}>
       <ListTable
-        label="Routes by handler"
+        label={labels.label}
         rows={allRows(byHandler.items, 'handlers')}
         columns={handlerColumns(filter)}
         sum={together && { handler: null, type: 'other', sum: together }}
         most={7}
         gap={8}
       />
-      {more > 0 && <Quiet>and {plural(more, 'handler')} more</Quiet>}
+      {more > 0 && <Quiet>{labels.more(more)}</Quiet>}
     </ListSection>
   )
 }
 
-/** What the broker has decided, newest first. */
+/** The broker's decisions, newest first. */
 function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: boolean }) {
   const { type, handler } = filter
-  const chosen = [type === null ? null : typeLabels[type], handler].filter((word) => word !== null)
+  const labels = texts.broker.decisions
+  const heads = labels.columns
+  const chosen = [type === null ? null : typeLabels[type], handler].filter((name) => name !== null)
   return (
     <TableSection
-      title="Decisions"
-      noun="decision"
+      title={labels.title}
+      noun={labels.noun}
       table="broker_routes"
       routes={routeTable}
       query={brokerFilter.query(filter)}
       columns={[
-        { label: 'Time, UTC', width: 84, cell: utcCell('at') },
-        { label: 'Task', width: [160, 2], cell: 'task' },
-        { label: 'Handler', width: [110, 1], cell: 'handler' },
-        { label: 'Type', width: 56, cell: (one) => typeLabels[one.type] },
-        { label: 'Latency', width: 88, numeric: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
-        { label: 'Cost', width: 88, numeric: true, cell: centsCell('cents') },
+        { label: heads.time, width: 84, cell: utcCell('at') },
+        { label: heads.task, width: [160, 2], cell: 'task' },
+        { label: heads.handler, width: [110, 1], cell: 'handler' },
+        { label: heads.type, width: 56, cell: (one) => typeLabels[one.type] },
+        { label: heads.latency, width: 88, numeric: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
+        { label: heads.cost, width: 88, numeric: true, cell: centsCell('cents') },
       ]}
       keyOf={({ id }) => id}
       filter={
         <FieldSegments
-          label="Decided for"
+          label={labels.filter}
           view={brokerFilter}
           filter={filter}
           field="type"
-          options={[[null, 'All'], ...handlerTypes.map((one) => [one, upperFirst(typeLabels[one])] as const)]}
+          options={[
+            [null, labels.all],
+            ...handlerTypes.map((one) => [one, upperFirst(typeLabels[one])] as const),
+          ]}
           along={{ handler: null }}
         />
       }
       note={
         handler !== null && (
           <>
-            {' for '}
-            <b>{handler}</b>. <Link href={brokerFilter.path({ ...filter, handler: null })}>All handlers</Link>
+            {labels.for}
+            <b>{handler}</b>.{' '}
+            <Link href={brokerFilter.path({ ...filter, handler: null })}>{labels.allHandlers}</Link>
           </>
         )
       }
       empty={
         chosen.length === 0 ? (
-          <EmptyState icon={IconRoute} title="The broker has decided nothing in this time" />
+          <EmptyState icon={IconRoute} title={labels.none} />
         ) : (
-          <EmptyState icon={IconFilter} title={`No decision for ${chosen.join(', ')} in this time`}>
-            <Link href={brokerFilter.path({ ...filter, type: null, handler: null })}>Show all decisions</Link>
+          <EmptyState icon={IconFilter} title={labels.noneFor(chosen.join(', '))}>
+            <Link href={brokerFilter.path({ ...filter, type: null, handler: null })}>{labels.showAll}</Link>
           </EmptyState>
         )
       }
@@ -176,28 +186,27 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
   )
 }
 
-/** The skills that the broker can send work to, and how much it has sent in the time shown. */
+/** The skills that the broker can route to, with their routes in the period shown. */
 function SkillSection({ skills }: { skills: AgentBroker['skills'] }) {
   const total = skills.length
+  const labels = texts.broker.skills
+  const heads = labels.columns
   return (
-    <ListSection
-      title="Skills"
-      note={total > 0 && `${plural(total, 'skill')} of the project; routes in the time shown above`}
-    >
+    <ListSection title={labels.title} note={total > 0 && labels.note(total)}>
       {total === 0 ? (
-        <EmptyState icon={IconPuzzle} title="The project has no skills" />
+        <EmptyState icon={IconPuzzle} title={labels.none} />
       ) : (
         <ListTable
-          label="Skills"
+          label={labels.title}
           rows={allRows(skills, 'skills')}
           columns={[
-            { label: 'Skill', width: [110, 1], mono: true, cell: 'name' },
-            { label: 'Version', width: 72, mono: true, cell: 'version' },
-            { label: 'Source', width: [72, 0.5], cell: 'source' },
-            { label: 'Module', width: [110, 1], mono: true, cell: 'wasmPath' },
-            { label: 'What it does', width: [140, 1.8], cell: ({ description }) => description ?? '' },
-            { label: 'Routes', width: 72, numeric: true, cell: countCell('routes') },
-            { label: 'Installed, UTC', width: 96, cell: utcCell('installedAt') },
+            { label: heads.skill, width: [110, 1], mono: true, cell: 'name' },
+            { label: heads.version, width: 72, mono: true, cell: 'version' },
+            { label: heads.source, width: [72, 0.5], cell: 'source' },
+            { label: heads.module, width: [110, 1], mono: true, cell: 'wasmPath' },
+            { label: heads.description, width: [140, 1.8], cell: ({ description }) => description ?? '' },
+            { label: heads.routes, width: 72, numeric: true, cell: countCell('routes') },
+            { label: heads.installed, width: 96, cell: utcCell('installedAt') },
           ]}
           most={8}
         />

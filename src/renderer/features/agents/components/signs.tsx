@@ -19,6 +19,7 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { inDesk, webAddress } from '../../../lib/app/address.ts'
 import { formatCents } from '../cost/money.ts'
+import { texts } from '../agents.texts.ts'
 import classes from './signs.module.css'
 
 export function Quiet({ children }: { children: ReactNode }) {
@@ -30,14 +31,14 @@ const icons = { bad: IconAlertOctagonFilled, warn: IconAlertTriangle, ok: IconCh
 interface SignProps {
   tone: keyof typeof icons
   text: ReactNode
-  /** Another one than the tone has. */
+  /** By default the icon of the tone. */
   icon?: Icon
   title?: string | null | undefined
-  /** What the icon says, where the words do not say it. */
+  /** The icon's meaning, if the text does not include it. */
   label?: string
 }
 
-/** First the words, then the shape, then the colour. */
+/** Its meaning is in the text first, then in the shape, then in the color. */
 export function Sign({ tone, text, icon: SignIcon = icons[tone], title, label }: SignProps) {
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
@@ -49,81 +50,78 @@ export function Sign({ tone, text, icon: SignIcon = icons[tone], title, label }:
 }
 
 const states = {
-  crashed: { icon: IconAlertOctagonFilled, tone: 'bad', word: 'Crashed' },
-  paused: { icon: IconPlayerPauseFilled, tone: 'warn', word: 'Paused' },
-  stopped: { icon: IconPlayerStop, tone: 'calm', word: 'Stopped' },
-  running: { icon: IconPlayerPlayFilled, tone: 'ok', word: 'Running' },
-  unknown: { icon: IconHelpCircle, tone: 'calm', word: 'unknown' },
+  crashed: { icon: IconAlertOctagonFilled, tone: 'bad', label: texts.signs.states.crashed },
+  paused: { icon: IconPlayerPauseFilled, tone: 'warn', label: texts.signs.states.paused },
+  stopped: { icon: IconPlayerStop, tone: 'calm', label: texts.signs.states.stopped },
+  running: { icon: IconPlayerPlayFilled, tone: 'ok', label: texts.signs.states.running },
+  unknown: { icon: IconHelpCircle, tone: 'calm', label: texts.signs.states.unknown },
 } as const
 
 interface StateProps {
   state: AgentState
-  /** The word of the database, told where the state is not known. */
+  /** As stored in the database; shown if the state is unknown. */
   status?: string | null
   text?: ReactNode
 }
 
 export function AgentStateSign({ state, status = null, text }: StateProps) {
-  const { word, ...look } = states[state]
-  const said = state === 'unknown' && status !== null && status !== '' ? `unknown: ${status}` : word
-  return <Sign {...look} title={status} text={text ?? said} />
+  const { label, ...look } = states[state]
+  const isOther = state === 'unknown' && status !== null && status !== ''
+  return (
+    <Sign {...look} title={status} text={text ?? (isOther ? texts.signs.unknownStatus(status) : label)} />
+  )
 }
 
-/** A point in time, the exact one on a closer look; `unknown` where there is none. */
-function Time({ at, words }: { at: string | null; words: (at: string, now: number) => string }) {
+/** A time with the exact value as its tooltip; null is unknown. */
+function Time({ at, format }: { at: string | null; format: (at: string, now: number) => string }) {
   const now = useNow()
-  if (at === null) return <>unknown</>
+  if (at === null) return <>{texts.unknown}</>
   return (
     <time dateTime={at} title={at}>
-      {words(at, now)}
+      {format(at, now)}
     </time>
   )
 }
 
 /** A time of an agent project, in UTC. */
 export function Utc({ at }: { at: string | null }) {
-  return <Time at={at} words={utcWhen} />
+  return <Time at={at} format={utcWhen} />
 }
 
 /** How long ago something was. */
 export function Age({ at }: { at: string | null }) {
-  return <Time at={at} words={(then, now) => formatAge(now - Date.parse(then))} />
+  return <Time at={at} format={(then, now) => formatAge(now - Date.parse(then))} />
 }
 
-/** Leads to an agent. In a row that Enter opens it is no stop of its own: `tabIndex` -1. */
+/** A link to an agent. In a row that Enter opens, `tabIndex` -1 leaves it out of the tab order. */
 export function AgentLink({ name, tabIndex }: { name: string; tabIndex?: -1 }) {
   return (
-    <Link
-      href={inDesk(agentPaths.agent(name))}
-      className={classes['agent']}
-      title={name}
-      tabIndex={tabIndex}
-    >
+    <Link href={inDesk(agentPaths.agent(name))} className={classes['agent']} title={name} tabIndex={tabIndex}>
       {name}
     </Link>
   )
 }
 
-/** An address that leads outside; text that is no web address stays text. */
+/** A link to an external site; text that is not a web address stays text. */
 export function WebLink({ url }: { url: string | null }) {
-  if (url === null) return <Quiet>unknown</Quiet>
+  if (url === null) return <Quiet>{texts.unknown}</Quiet>
   const href = webAddress(url)
   if (href === null) return <code title={url}>{url}</code>
   return (
     <a href={href} target="_blank" rel="noreferrer noopener" className={classes['sign']} title={href}>
       <span>{url}</span>
-      <IconExternalLink size={14} stroke={1.75} role="img" aria-label="opens outside" />
+      <IconExternalLink size={14} stroke={1.75} role="img" aria-label={texts.signs.newWindow} />
     </a>
   )
 }
 
-/** What happened; a crash or a failure in red. */
+/** The name of an event; crashes and failures are red. */
 export function EventName({ event }: { event: string | null }) {
   const isBad = /crash|fail/i.test(event ?? '')
-  return <span data-ink={isBad ? 'bad' : undefined}>{event ?? 'unknown'}</span>
+  return <span data-ink={isBad ? 'bad' : undefined}>{event ?? texts.unknown}</span>
 }
 
-// Cells of tables that show one field of a row.
+// Table cells that show one field of a row.
 
 type Cell<Key extends string, Value> = (row: Record<Key, Value>) => ReactNode
 type Of<Value> = <Key extends string>(key: Key) => Cell<Key, Value>

@@ -8,26 +8,33 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
-import { formatCount, listWords, upperFirst } from '../../../lib/format.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { isUnreadable, lateMs, pausedSince, togglePause, trueUntil, useAgentProject } from '../agent-live.ts'
+import {
+  isUnreadable,
+  staleMs,
+  pausedSince,
+  togglePause,
+  currentUntil,
+  useAgentProject,
+} from '../agent-live.ts'
 import { utcWhen } from '../agent-time.ts'
 import type { Figure } from '../cost/cost-figures.ts'
+import { texts } from '../agents.texts.ts'
 import classes from './view.module.css'
 
 interface HeadProps {
   title: ReactNode
-  /** Of the answer that the view shows; null until there is one. */
+  /** The stamp of the response that the view shows; null until there is one. */
   stamp: AgentStamp | null
   /** Between the title and the stamp. */
   children?: ReactNode
 }
 
-/** The head of a view: what it is, how old it is, and the way to make it stand still. */
+/** The head of a view: its title, the age of its data, and a button that pauses live updates. */
 export function ViewHead({ title, stamp, children }: HeadProps) {
   const paused = useStore(pausedSince)
   const Icon = paused === null ? IconPlayerPause : IconPlayerPlay
@@ -43,34 +50,35 @@ export function ViewHead({ title, stamp, children }: HeadProps) {
           rightSection={<Keycap keys="p" quiet />}
           onClick={togglePause}
         >
-          {paused === null ? 'Pause' : 'Follow'}
+          {paused === null ? texts.view.pause : texts.view.resume}
         </Button>
       </div>
     </header>
   )
 }
 
-/** When the database was written last, and how old what is shown is. */
+/** The last change of the database, and the age of the data shown. */
 function Stamp({ stamp, pausedAt }: { stamp: AgentStamp; pausedAt: number | null }) {
   const now = useNow(1000)
   const { data: project } = useAgentProject()
-  const age = Math.max(0, now - trueUntil(stamp, project))
-  const late = pausedAt === null && age > lateMs
-  const changed =
-    stamp.changedAt === null ? 'No change known' : `Last change ${utcWhen(stamp.changedAt, now)} UTC`
-  const isOther = pausedAt !== null && project !== undefined && project.changedAt !== stamp.changedAt
+  const age = Math.max(0, now - currentUntil(stamp, project))
+  const stale = pausedAt === null && age > staleMs
+  const changed = texts.view.lastChange(stamp.changedAt === null ? null : utcWhen(stamp.changedAt, now))
+  const isNewer = pausedAt !== null && project !== undefined && project.changedAt !== stamp.changedAt
   return (
     <span
       className={classes['stamp']}
-      data-late={late || undefined}
+      data-late={stale || undefined}
       data-paused={pausedAt === null ? undefined : ''}
       title={stamp.changedAt ?? undefined}
     >
       <i aria-hidden />
       <span>
-        {changed}, read {formatAge(age)} ago
-        {late && <b data-ink="warn">, late</b>}
-        {pausedAt !== null && <b data-ink="warn">{isOther ? ', paused; there is newer data' : ', paused'}</b>}
+        {changed}, {texts.view.checked(formatAge(age))}
+        {stale && <b data-ink="warn">, {texts.view.stale}</b>}
+        {pausedAt !== null && (
+          <b data-ink="warn">, {isNewer ? texts.view.pausedWithNewerData : texts.view.paused}</b>
+        )}
       </span>
     </span>
   )
@@ -85,17 +93,17 @@ export interface Read {
 
 interface PageProps {
   title: string
-  /** What the page is about, where its title alone does not say it. */
+  /** The name of the page's region, if the title alone is not clear. */
   label?: string
-  /** What is read: `the cost`. */
+  /** What is loaded: `the cost`. */
   what: string
   read: Read & { data: { stamp: AgentStamp } | undefined }
-  /** Between the title and how old the answer is. */
+  /** Between the title and the age of the data. */
   tools?: ReactNode
   children: ReactNode
 }
 
-/** A view that shows one answer: charts, figures and tables below each other. */
+/** A view with figures, charts and tables below each other. */
 export function ReadPage({ title, label = title, what, read, tools, children }: PageProps) {
   const { data } = read
   return (
@@ -103,7 +111,7 @@ export function ReadPage({ title, label = title, what, read, tools, children }: 
       <ViewHead title={title} stamp={data?.stamp ?? null}>
         {tools}
       </ViewHead>
-      {/* It scrolls, so the keyboard has to reach it. */}
+      {/* It scrolls, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes['page']} tabIndex={0} role="region" aria-label={label}>
         <ReadState what={what} read={read} rows={10} height={40} />
@@ -114,7 +122,7 @@ export function ReadPage({ title, label = title, what, read, tools, children }: 
   )
 }
 
-/** Two or three things beside each other on such a page, where there is room. */
+/** Two or three columns, if there is room. */
 export function Columns({ label, three, children }: { label?: string; three?: true; children: ReactNode }) {
   return (
     <div
@@ -127,7 +135,7 @@ export function Columns({ label, three, children }: { label?: string; three?: tr
   )
 }
 
-/** The figures of a view, side by side. */
+/** The key figures of a view, side by side. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <div className={classes['figures']}>
@@ -135,7 +143,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
         <section key={label} aria-label={label} data-figure={label}>
           <dl>
             <dt>{href === undefined ? label : <Link href={href}>{label}</Link>}</dt>
-            <dd className={classes['value']} data-unknown={value === 'unknown' || undefined}>
+            <dd className={classes['value']} data-unknown={value === texts.unknown || undefined}>
               {value}
             </dd>
             <dd title={typeof note === 'string' ? note : undefined}>
@@ -151,22 +159,28 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
 
 interface DetailProps {
   title: string
-  /** What kind of thing it is as well: `Supervisor ingest`. */
+  /** The title with its kind: `Supervisor ingest`. */
   label: string
   onClose: () => void
   children: ReactNode
 }
 
-/** All of one row, beside the rows. */
+/** The details of one row, next to the table. */
 export function DetailPane({ title, label, onClose, children }: DetailProps) {
   useActions([
-    { id: 'close-detail', label: 'close the details', group: 'Look', keys: ['Escape'], run: onClose },
+    {
+      id: 'close-detail',
+      label: texts.view.closeDetails.action,
+      group: 'Look',
+      keys: ['Escape'],
+      run: onClose,
+    },
   ])
   return (
     <Region name="dock" as="aside" className={classes['detail']} aria-label={label}>
       <header>
         <h2>{title}</h2>
-        <ActionIcon size="sm" aria-label="Close the details (Esc)" onClick={onClose}>
+        <ActionIcon size="sm" aria-label={texts.view.closeDetails.button} onClick={onClose}>
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
       </header>
@@ -175,35 +189,32 @@ export function DetailPane({ title, label, onClose, children }: DetailProps) {
   )
 }
 
-/** What an answer could not know yet, or at all. */
+/** What is unknown in the data shown, because rows are still being counted or tables are missing. */
 export function Counting({ stamp: { counting, missingTables } }: { stamp: AgentStamp }) {
   if (counting === null && missingTables.length === 0) return null
-  const [tables, tell] = missingTables.length === 1 ? ['table', 'it tells'] : ['tables', 'they tell']
   return (
     <p className={classes['counting']} role="status">
-      {counting !== null &&
-        `Reading all rows once: ${formatCount(counting.done)} of ${formatCount(counting.total)}. Sums follow when all are read. `}
-      {missingTables.length > 0 &&
-        `The database has no ${tables} ${listWords(missingTables)}; what ${tell} is unknown.`}
+      {counting !== null && texts.view.counting(counting.done, counting.total)}
+      {missingTables.length > 0 && texts.view.missingTables(missingTables)}
     </p>
   )
 }
 
 interface StateProps {
-  /** What is read: `the trust records`. */
+  /** What is loaded: `the trust records`. */
   what: string
   read: Read
-  /** How many rows the skeleton has, and how high they are. */
+  /** The number of rows of the skeleton, and their height in pixels. */
   rows: number
   height?: number
 }
 
-/** Why a view shows nothing (yet). What the notice above all views says is not said again. */
+/** The loading or error state of a view. Does not repeat the notice above the views. */
 export function ReadState({ what, read: { error, isPending, refetch }, rows, height = 32 }: StateProps) {
   const { data: project } = useAgentProject()
   if (error !== null) {
     if (isUnreadable(project) && asApiError(error).code === 'AGENTS_UNAVAILABLE') return null
-    return <Failure error={error} what={`${upperFirst(what)} cannot be read`} retry={() => void refetch()} />
+    return <Failure error={error} what={texts.view.loadFailed(what)} retry={() => void refetch()} />
   }
   return isPending && !isUnreadable(project) ? <Skeleton rows={rows} height={height} what={what} /> : null
 }
@@ -216,12 +227,12 @@ interface NoRowsProps {
   children: ReactNode
 }
 
-/** Why a list is empty. Without its table, what it would show is unknown, which is not the same as nothing. */
+/** Why a list is empty. If its table is missing, its rows are unknown, which is not the same as none. */
 export function NoRows({ stamp, table, what, children }: NoRowsProps) {
   if (stamp?.missingTables.includes(table) !== true) return children
   return (
-    <EmptyState icon={IconTableOff} title={`The database has no table ${table}`}>
-      <p>{what} are unknown. They are listed as soon as it is there.</p>
+    <EmptyState icon={IconTableOff} title={texts.view.missingTable.title(table)}>
+      <p>{texts.view.missingTable.text(what)}</p>
     </EmptyState>
   )
 }

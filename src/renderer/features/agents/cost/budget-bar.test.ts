@@ -19,43 +19,48 @@ const budget = (change: Partial<AgentBudget> = {}): AgentBudget => ({
   ...change,
 })
 
-test('the bar ends at 125 % of the budget', () => {
-  expect(barPlaces(budget({ usedPercent: 100 }))).toEqual({ spent: 80, expected: 95.2, mark: 64, limit: 80 })
+test('the bar ends at 125% of the budget', () => {
+  expect(barPlaces(budget({ usedPercent: 100 }))).toEqual({
+    spent: 80,
+    forecast: 95.2,
+    threshold: 64,
+    limit: 80,
+  })
   expect(barPlaces(budget({ usedPercent: 400, expectedCents: 900_000 }))).toMatchObject({
     spent: 100,
-    expected: 100,
+    forecast: 100,
   })
 })
 
-test('what is unknown is not drawn and not said to be nothing', () => {
+test('unknown values are not drawn, and their labels say so', () => {
   const unknown = budget({ spentCents: null, usedPercent: null, expectedCents: null, alertAt: null })
-  expect(barPlaces(unknown)).toEqual({ spent: null, expected: null, mark: null, limit: 80 })
-  expect(barLabel(unknown)).toBe('used: unknown, no known alert mark')
+  expect(barPlaces(unknown)).toEqual({ spent: null, forecast: null, threshold: null, limit: 80 })
+  expect(barLabel(unknown)).toBe('usage unknown, alert threshold unknown')
   expect(formatUsed(null)).toBe('unknown')
   expect(forecastOf(unknown)).toEqual({ text: 'unknown', isOver: false })
-  expect(barPlaces(budget({ budgetCents: 0, usedPercent: null })).expected).toBeNull()
+  expect(barPlaces(budget({ budgetCents: 0, usedPercent: null })).forecast).toBeNull()
 })
 
-test('a percent counts when it is reached', () => {
+test('percentages are rounded down', () => {
   expect([0, 0.4, 79.6, 99.99, 100, 104.4].map(formatUsed)).toEqual([
-    '0 %',
-    '<1 %',
-    '79 %',
-    '99 %',
-    '100 %',
-    '104 %',
+    '0%',
+    '<1%',
+    '79%',
+    '99%',
+    '100%',
+    '104%',
   ])
-  expect(barLabel(budget())).toBe('79 % used, alert mark at 80 %, 119 % expected')
+  expect(barLabel(budget())).toBe('79% used, alert threshold 80%, 119% forecast')
 })
 
-test('a forecast over the budget is told, and who rests is not expected to spend', () => {
+test('a forecast over the budget is marked, and a paused agent has no forecast', () => {
   expect(forecastOf(budget())).toEqual({ text: '$476.00', isOver: true })
   expect(forecastOf(budget({ expectedCents: 39_000 })).isOver).toBe(false)
   expect(forecastOf(budget({ expectedCents: null, state: 'paused' })).text).toBe('paused')
 })
 
-test('a mark that was passed is told in words', () => {
+test('a budget over its alert threshold or limit says so', () => {
   expect(thresholdNote(budget())).toBeNull()
-  expect(thresholdNote(budget({ mark: 'passed' }))).toBe('passed its mark of 80 %')
+  expect(thresholdNote(budget({ mark: 'passed' }))).toBe('over its alert threshold of 80%')
   expect(thresholdNote(budget({ mark: 'over' }))).toBe('over its budget')
 })

@@ -1,18 +1,19 @@
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { formatCents } from './money.ts'
+import { texts } from '../agents.texts.ts'
 
-/** The end of a budget's bar, in percent of the budget. */
-export const barEnd = 125
+/** The end of the bar, in percent of the budget. */
+const barEnd = 125
 
-/** Places on the bar in percent of its length; null where there is nothing to draw. */
+/** Positions in percent of the bar's length; null if unknown. */
 export interface BarPlaces {
   spent: number | null
-  expected: number | null
-  mark: number | null
+  forecast: number | null
+  threshold: number | null
   limit: number
 }
 
-const expectedPercent = ({ expectedCents, budgetCents }: AgentBudget): number | null =>
+const forecastPercent = ({ expectedCents, budgetCents }: AgentBudget): number | null =>
   expectedCents === null || budgetCents === null || budgetCents <= 0
     ? null
     : (expectedCents * 100) / budgetCents
@@ -22,25 +23,25 @@ export function barPlaces(budget: AgentBudget): BarPlaces {
     percent === null ? null : (Math.min(Math.max(percent, 0), barEnd) * 100) / barEnd
   return {
     spent: onBar(budget.usedPercent),
-    expected: onBar(expectedPercent(budget)),
-    mark: onBar(budget.alertAt),
+    forecast: onBar(forecastPercent(budget)),
+    threshold: onBar(budget.alertAt),
     limit: (100 * 100) / barEnd,
   }
 }
 
-/** Whole percents that were reached: 99.9 is not 100. */
+/** Whole percents, rounded down: 99.9 is not 100. */
 export function formatUsed(percent: number | null): string {
-  if (percent === null) return 'unknown'
-  return percent > 0 && percent < 1 ? '<1 %' : `${Math.floor(percent)} %`
+  if (percent === null) return texts.unknown
+  return percent > 0 && percent < 1 ? '<1%' : `${Math.floor(percent)}%`
 }
 
-/** What its mark says, where it says something. */
+/** Says that a budget has reached its alert threshold or its limit; null if it has not. */
 export function thresholdNote({ mark, alertAt }: AgentBudget): string | null {
-  if (mark === 'over') return 'over its budget'
-  return mark === 'passed' ? `passed its mark of ${alertAt ?? 0} %` : null
+  if (mark === 'over') return texts.budgets.over
+  return mark === 'passed' ? texts.budgets.reached(alertAt ?? 0) : null
 }
 
-/** What is expected at the end of the period, and whether that is more than the budget. */
+/** The forecast for the end of the period, and whether it exceeds the budget. */
 export function forecastOf({ expectedCents, budgetCents, state }: AgentBudget): {
   text: string
   isOver: boolean
@@ -48,17 +49,18 @@ export function forecastOf({ expectedCents, budgetCents, state }: AgentBudget): 
   if (expectedCents !== null) {
     return { text: formatCents(expectedCents), isOver: budgetCents !== null && expectedCents > budgetCents }
   }
-  const isResting = state === 'paused' || state === 'stopped' || state === 'crashed'
-  return { text: isResting ? state : 'unknown', isOver: false }
+  const isInactive = state === 'paused' || state === 'stopped' || state === 'crashed'
+  return { text: isInactive ? state : texts.unknown, isOver: false }
 }
 
-/** The bar in words. */
+/** The bar's text alternative. */
 export function barLabel(budget: AgentBudget): string {
   const { usedPercent, alertAt } = budget
-  const expected = expectedPercent(budget)
+  const forecast = forecastPercent(budget)
+  const labels = texts.budgets.bar
   return [
-    usedPercent === null ? 'used: unknown' : `${formatUsed(usedPercent)} used`,
-    alertAt === null ? 'no known alert mark' : `alert mark at ${alertAt} %`,
-    ...(expected === null ? [] : [`${formatUsed(expected)} expected`]),
+    usedPercent === null ? labels.unknown : labels.used(formatUsed(usedPercent)),
+    alertAt === null ? labels.noThreshold : labels.threshold(alertAt),
+    ...(forecast === null ? [] : [labels.forecast(formatUsed(forecast))]),
   ].join(', ')
 }

@@ -10,63 +10,67 @@ import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { AgentLink, Quiet, Sign } from '../components/signs.tsx'
 import { TableSection } from '../table/table-section.tsx'
 import { barPlaces, barLabel, forecastOf, thresholdNote, formatUsed } from './budget-bar.ts'
+import { texts } from '../agents.texts.ts'
 import classes from './budget.module.css'
 import { budgetQuery, costFilter } from './period-filters.ts'
 import type { CostFilter } from './period-filters.ts'
 import { formatCents } from './money.ts'
 
+const heads = texts.budgets.columns
+
 const columns: readonly DataColumn<AgentBudget>[] = [
   {
-    label: 'Agent',
+    label: heads.agent,
     width: [110, 1],
     cell: ({ agent, state }) =>
-      state === null ? <span title="There is no such agent">{agent}</span> : <AgentLink name={agent} />,
+      state === null ? <span title={texts.signs.noSuchAgent}>{agent}</span> : <AgentLink name={agent} />,
   },
-  { label: 'Period', width: 52, cell: 'period' },
+  { label: heads.period, width: 52, cell: 'period' },
   {
-    label: '0 to 125 % of the budget',
+    label: heads.bar,
     width: [140, 2.6],
     cell: (budget) => <BudgetTrack budget={budget} />,
   },
   {
-    label: 'Spent of budget',
+    label: heads.spent,
     width: [150, 0.9],
     numeric: true,
     cell: ({ spentCents, budgetCents }) => (
       <Quiet>
-        {spentCents === null ? 'unknown' : <b>{formatCents(spentCents)}</b>} of {formatCents(budgetCents)}
+        {spentCents === null ? texts.unknown : <b>{formatCents(spentCents)}</b>}{' '}
+        {texts.budgets.of(formatCents(budgetCents))}
       </Quiet>
     ),
   },
   {
-    label: 'Used',
+    label: heads.used,
     width: 76,
     numeric: true,
     cell: (budget) => signed(formatUsed(budget.usedPercent), thresholdNote(budget), budget.mark === 'over'),
   },
-  { label: 'Expected', width: [88, 0.6], numeric: true, cell: expectedOf },
-  { label: 'Then', width: 60, cell: 'action' },
+  { label: heads.forecast, width: [88, 0.6], numeric: true, cell: forecastCell },
+  { label: heads.action, width: 60, cell: 'action' },
 ]
 
-function expectedOf(budget: AgentBudget) {
+function forecastCell(budget: AgentBudget) {
   const { text, isOver } = forecastOf(budget)
-  const words = isOver && budget.mark !== 'over' ? 'expected to pass its budget' : null
-  return signed(text, words, false, budget.endsAt === null ? undefined : `by ${budget.endsAt}`)
+  const warning = isOver && budget.mark !== 'over' ? texts.budgets.overForecast : null
+  return signed(text, warning, false, budget.endsAt === null ? undefined : texts.budgets.by(budget.endsAt))
 }
 
-/** A number, with a sign before it where it says something; first the words for those who do not see it. */
-function signed(number: string, words: string | null, isBad: boolean, title?: string): ReactNode {
-  if (words === null) return <span title={title}>{number}</span>
-  const more = title === undefined ? words : `${words}, ${title}`
-  return <Sign tone={isBad ? 'bad' : 'warn'} label={words} title={more} text={number} />
+/** A number, with a sign if there is a warning. */
+function signed(number: string, warning: string | null, isBad: boolean, title?: string): ReactNode {
+  if (warning === null) return <span title={title}>{number}</span>
+  const tooltip = title === undefined ? warning : `${warning}, ${title}`
+  return <Sign tone={isBad ? 'bad' : 'warn'} label={warning} title={tooltip} text={number} />
 }
 
-/** Budgets, nearest to their limit first. */
+/** The budgets, closest to their limit first. */
 export function BudgetSection({ filter }: { filter: CostFilter }) {
   return (
     <TableSection
-      title="Budgets"
-      noun="budget"
+      title={texts.budgets.title}
+      noun={texts.budgets.noun}
       table="cost_budgets"
       routes={budgetTable}
       query={budgetQuery(filter)}
@@ -74,17 +78,17 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
       keyOf={({ agent }) => agent}
       filter={
         <FieldSegments
-          label="Which budgets"
+          label={texts.budgets.filter}
           view={costFilter}
           filter={filter}
           field="marked"
           options={[
-            [false, 'All'],
-            [true, 'Past their mark'],
+            [false, texts.budgets.all],
+            [true, texts.budgets.overThreshold],
           ]}
         />
       }
-      note="nearest to their limit first, as the agents’ runtime keeps them"
+      note={texts.budgets.note}
       empty={<NoBudget filter={filter} />}
       legend={<BudgetLegend />}
     />
@@ -94,52 +98,52 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
 function NoBudget({ filter }: { filter: CostFilter }) {
   if (filter.marked) {
     return (
-      <EmptyState icon={IconFilter} title="No budget is past its mark">
-        <Link href={costFilter.path({ ...filter, marked: false })}>Show all budgets</Link>
+      <EmptyState icon={IconFilter} title={texts.budgets.noneOverThreshold}>
+        <Link href={costFilter.path({ ...filter, marked: false })}>{texts.budgets.showAll}</Link>
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={IconReportMoney}
-      title={filter.agent === null ? 'No agent has a budget' : `${filter.agent} has no budget`}
+      title={filter.agent === null ? texts.budgets.none : texts.budgets.noneOf(filter.agent)}
     />
   )
 }
 
-/** How far a budget is used, where its mark is, and what is expected at the end of its period. */
+/** A bar with the spend, the forecast, the alert threshold and the limit of a budget. */
 export function BudgetTrack({ budget }: { budget: AgentBudget }) {
-  const { spent, expected, mark, limit } = barPlaces(budget)
+  const { spent, forecast, threshold, limit } = barPlaces(budget)
   const percent = (place: number): string => `${place}%`
   return (
     <span className={classes['track']} role="img" aria-label={barLabel(budget)} title={barLabel(budget)}>
-      {expected !== null && expected > (spent ?? 0) && (
+      {forecast !== null && forecast > (spent ?? 0) && (
         <span
-          className={classes['expected']}
-          style={{ left: percent(spent ?? 0), width: percent(expected - (spent ?? 0)) }}
+          className={classes['forecast']}
+          style={{ left: percent(spent ?? 0), width: percent(forecast - (spent ?? 0)) }}
         />
       )}
       {spent !== null && (
         <span className={classes['spent']} data-mark={budget.mark} style={{ width: percent(spent) }} />
       )}
       <span className={classes['limit']} style={{ left: percent(limit) }} />
-      {mark !== null && <span className={classes['mark']} style={{ left: percent(mark) }} />}
+      {threshold !== null && <span className={classes['threshold']} style={{ left: percent(threshold) }} />}
     </span>
   )
 }
 
-/** What the parts of the bars are, over the table. */
+/** The legend of the bars. */
 function BudgetLegend() {
   return (
     <ChartLegend>
       <li>
-        <ChartSwatch kind="bars" color="c1" index={0} /> spent
+        <ChartSwatch kind="bars" color="c1" index={0} /> {texts.budgets.legend.spent}
       </li>
       <li>
-        <ChartSwatch kind="expected" color="ink3" index={0} /> expected at the end of the period
+        <ChartSwatch kind="expected" color="ink3" index={0} /> {texts.budgets.legend.forecast}
       </li>
       <li>
-        <i className={classes['mark']} aria-hidden /> alert mark
+        <i className={classes['threshold']} aria-hidden /> {texts.budgets.legend.threshold}
       </li>
     </ChartLegend>
   )

@@ -34,20 +34,20 @@ const cost = (change: Partial<AgentCost> = {}): AgentCost => ({
 
 const figures = (change?: Partial<AgentCost>) => costFigures(cost(change), 'month', now)
 
-test('each figure says what it is, how much, and how that is known', () => {
+test('each figure has a label, a value and a note', () => {
   expect(figures()).toEqual([
     { label: 'Spent in November', value: '$975.40', note: '31,044 priced calls' },
     {
-      label: 'Expected by 30 Nov',
+      label: 'Forecast by 30 Nov',
       value: '$1,594.00',
-      note: 'between $1,510.00 and $1,680.00, from 14 days',
+      note: 'between $1,510.00 and $1,680.00, based on 14 days',
     },
-    { label: 'Budgets together', value: '$1,607.00', note: 'all scaled to 30 days' },
-    { label: 'Without a price', value: '212 calls', note: '1.1 M tokens of qwen3-14b; not counted as $0' },
+    { label: 'Total of budgets', value: '$1,607.00', note: 'all scaled to 30 days' },
+    { label: 'Unpriced', value: '212 calls', note: '1.1M tokens of qwen3-14b; not counted as $0' },
   ])
 })
 
-test('what is unknown is the word, with the reason, and never $0', () => {
+test('unknown values are “unknown” with a reason, never $0', () => {
   const counting = { ...cost().stamp, counting: { done: 1200, total: 1_000_000 } }
   const values = figures({ spent: null, expected: null, budgetsCents: null, stamp: counting })
   expect(values.map(({ value }) => value)).toEqual(['unknown', 'unknown', 'none', 'unknown'])
@@ -62,34 +62,35 @@ test('what is unknown is the word, with the reason, and never $0', () => {
   expect(allUnpriced[3]?.note).toBe('an unknown number of tokens of a and 2 more models; not counted as $0')
 })
 
-test('nothing is expected of a time that is over', () => {
+test('a past period has no forecast', () => {
   const time = { from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' }
-  const [, expected] = figures({ time, expected: null })
-  expect(expected).toEqual({ label: 'Expected by 31 Oct', value: 'over', note: 'this time has ended' })
+  const [, forecast] = figures({ time, expected: null })
+  expect(forecast).toEqual({ label: 'Forecast by 31 Oct', value: 'ended', note: 'this period is over' })
 })
 
-test('where there was no call nothing was spent, and that is known', () => {
+test('without calls the spend is $0, not unknown', () => {
   const nothing = { calls: 0, tokensIn: null, tokensOut: null, models: [] }
   const values = figures({ spent: { cents: 0, calls: 0, unpriced: 0 }, unpriced: nothing })
   expect(values[0]).toMatchObject({ value: '$0.00', note: '0 priced calls' })
-  expect(values[3]).toMatchObject({ value: '0 calls', note: 'there was none' })
+  expect(values[3]).toMatchObject({ value: '0 calls', note: 'no calls' })
 })
-test('the numbers of a table have one unit', () => {
+
+test('the token counts of a column have one unit', () => {
   const large = tokenFormat([48_100_000, 212, null])
   expect([48_100_000, 1_234_567_890, 949_999, 212, 0, null].map(large)).toEqual([
-    '48.1 M',
-    '1,234.6 M',
-    '0.9 M',
-    '<0.1 M',
-    '0.0 M',
+    '48.1M',
+    '1,234.6M',
+    '0.9M',
+    '<0.1M',
+    '0.0M',
     'unknown',
   ])
   const small = tokenFormat([48_100, 212, null])
   expect([48_100, 212, 0, null].map(small)).toEqual(['48,100', '212', '0', 'unknown'])
 })
 
-test('an amount in a sentence carries its unit', () => {
-  expect(tokenAmount(1_100_000)).toBe('1.1 M tokens')
+test('an amount in a sentence has a unit', () => {
+  expect(tokenAmount(1_100_000)).toBe('1.1M tokens')
   expect(tokenAmount(1)).toBe('1 token')
   expect(tokenAmount(null)).toBe('an unknown number of tokens')
 })

@@ -1,38 +1,40 @@
 import type { ReactNode } from 'react'
 import type { AgentCost } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentPeriod, AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
-import { formatCount, listWords, plural } from '../../../lib/format.ts'
+import { formatCount, listWords } from '../../../lib/format.ts'
 import { formatCents } from './money.ts'
 import { daysOf, periodEnd, periodPhrase } from './period.ts'
+import { texts } from '../agents.texts.ts'
 
-/** What it is, the amount, and how that is known. */
+/** A key figure: its label, its value, and a note on how it was calculated. */
 export interface Figure {
   label: string
   value: string
   note: ReactNode
-  /** The view that tells more. */
+  /** The view with the details. */
   href?: string
 }
 
-/** Why a sum is not known (yet). */
+/** Why a total is unknown. */
 export function whyUnknown({ counting, missingTables, sentence }: AgentStamp, table: string): string {
   if (counting !== null) {
-    return `counting: ${formatCount(counting.done)} of ${formatCount(counting.total)} rows`
+    return texts.cost.why.counting(counting.done, counting.total)
   }
-  if (missingTables.includes(table)) return `the database has no table ${table}`
-  return sentence ?? 'nothing is known of it'
+  if (missingTables.includes(table)) return texts.cost.why.missingTable(table)
+  return sentence ?? texts.cost.why.noData
 }
 
-export const unknownFigure = (label: string, note: string): Figure => ({ label, value: 'unknown', note })
+export const unknownFigure = (label: string, note: string): Figure => ({ label, value: texts.unknown, note })
 
-/** The four figures of the cost, for a time and one agent or all. */
+/** The key figures of the cost in a period, for one agent or all. */
 export function costFigures(cost: AgentCost, period: AgentPeriod, now: number): Figure[] {
   const { time } = cost
+  const labels = texts.cost.figures
   return [
-    spentFigure(`Spent ${periodPhrase(period, time, now)}`, cost, now),
-    expectedFigure(`Expected by ${periodEnd(time, now)}`, cost, now),
-    budgetsFigure('Budgets together', cost),
-    unpricedFigure('Without a price', cost),
+    spentFigure(labels.spent(periodPhrase(period, time, now)), cost, now),
+    forecastFigure(labels.forecast(periodEnd(time, now)), cost, now),
+    budgetsFigure(labels.budgets, cost),
+    unpricedFigure(labels.unpriced, cost),
   ]
 }
 
@@ -40,65 +42,63 @@ function spentFigure(label: string, { spent, chart, stamp }: AgentCost, now: num
   if (spent === null) return unknownFigure(label, whyUnknown(stamp, 'cost_events'))
   const days =
     chart?.bucket === 'day' ? chart.buckets.filter(({ from }) => Date.parse(from) <= now).length : 0
-  const calls = plural(spent.calls - spent.unpriced, 'priced call')
+  const calls = texts.cost.pricedCalls(spent.calls - spent.unpriced)
   return {
     label,
     value: formatCents(spent.cents),
-    note: days > 1 ? `${plural(days, 'day')}, ${calls}` : calls,
+    note: days > 1 ? texts.cost.days(days, calls) : calls,
   }
 }
 
-function expectedFigure(label: string, { expected, time, spent }: AgentCost, now: number): Figure {
-  if (Date.parse(time.to) <= now) return { label, value: 'over', note: 'this time has ended' }
+function forecastFigure(label: string, { expected, time, spent }: AgentCost, now: number): Figure {
+  if (Date.parse(time.to) <= now) return { label, value: texts.cost.ended, note: texts.cost.periodOver }
   if (expected === null) {
-    return unknownFigure(
-      label,
-      spent === null ? 'what was spent is not known' : 'fewer than 2 whole days are known',
-    )
+    return unknownFigure(label, spent === null ? texts.cost.spendUnknown : texts.cost.tooFewDays)
   }
   const { cents, lowCents, highCents, days } = expected
-  const note = `between ${formatCents(lowCents)} and ${formatCents(highCents)}, from ${plural(days, 'day')}`
+  const note = texts.cost.forecastRange(formatCents(lowCents), formatCents(highCents), days)
   return { label, value: formatCents(cents), note }
 }
 
 function budgetsFigure(label: string, { budgetsCents, time, stamp }: AgentCost): Figure {
   if (budgetsCents !== null) {
-    return { label, value: formatCents(budgetsCents), note: `all scaled to ${plural(daysOf(time), 'day')}` }
+    return { label, value: formatCents(budgetsCents), note: texts.cost.scaled(daysOf(time)) }
   }
   return stamp.missingTables.includes('cost_budgets')
     ? unknownFigure(label, whyUnknown({ ...stamp, counting: null }, 'cost_budgets'))
-    : { label, value: 'none', note: 'no budget with a known amount and period' }
+    : { label, value: texts.cost.none, note: texts.cost.noBudgets }
 }
 
 function unpricedFigure(label: string, { unpriced, spent, stamp }: AgentCost): Figure {
   if (spent === null) return unknownFigure(label, whyUnknown(stamp, 'cost_events'))
   const { calls, models, tokensIn, tokensOut } = unpriced
-  const value = plural(calls, 'call')
-  if (calls === 0) return { label, value, note: spent.calls === 0 ? 'there was none' : 'each has one' }
+  const value = texts.cost.calls(calls)
+  if (calls === 0)
+    return { label, value, note: spent.calls === 0 ? texts.cost.noCalls : texts.cost.allPriced }
   const tokens = tokensIn === null && tokensOut === null ? null : (tokensIn ?? 0) + (tokensOut ?? 0)
-  const named = models.map((model) => model ?? 'no named model')
-  const names = named.length <= 2 ? listWords(named) : `${named[0] ?? ''} and ${named.length - 1} more models`
-  return { label, value, note: `${tokenAmount(tokens)} of ${names}; not counted as $0` }
+  const named = models.map((model) => model ?? texts.cost.unnamedModel)
+  const names = named.length <= 2 ? listWords(named) : texts.cost.moreModels(named[0] ?? '', named.length - 1)
+  return { label, value, note: texts.cost.unpricedTokens(tokenAmount(tokens), names) }
 }
 
 const million = 1_000_000
 
-/** How the numbers of one table are written, all in the same unit: `48.1 M`, or exactly. */
+/** Formats the token counts of a table column in one unit: all in millions, such as `48.1M`, or all exactly. */
 export function tokenFormat(column: readonly (number | null)[]): (tokens: number | null) => string {
-  const most = column.reduce<number>((top, tokens) => Math.max(top, tokens ?? 0), 0)
+  const max = column.reduce<number>((top, tokens) => Math.max(top, tokens ?? 0), 0)
   return (tokens) => {
-    if (tokens === null) return 'unknown'
-    return most < million ? formatCount(tokens) : inMillions(tokens)
+    if (tokens === null) return texts.unknown
+    return max < million ? formatCount(tokens) : inMillions(tokens)
   }
 }
 
-/** One amount in a sentence: `1.1 M tokens`. */
+/** One amount in a sentence: `1.1M tokens`. */
 export function tokenAmount(tokens: number | null): string {
-  if (tokens === null) return 'an unknown number of tokens'
+  if (tokens === null) return texts.cost.unknownTokens
   return `${tokenFormat([tokens])(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`
 }
 
 function inMillions(tokens: number): string {
-  if (tokens > 0 && tokens < million / 20) return '<0.1 M'
-  return `${(tokens / million).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} M`
+  if (tokens > 0 && tokens < million / 20) return '<0.1M'
+  return `${(tokens / million).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}M`
 }

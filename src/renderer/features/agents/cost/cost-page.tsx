@@ -12,7 +12,7 @@ import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks, offered, pickerProps } from '../../../components/list/filter-bar.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
-import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
+import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useDebounced } from '../../../lib/time/use-debounced.ts'
@@ -30,25 +30,26 @@ import { formatCents } from './money.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { SpendChartFigure } from './spend-chart.tsx'
 import { seriesName } from './spend-points.ts'
+import { texts } from '../agents.texts.ts'
 
 const agentCostQuery = (filter: CostFilter) =>
   queryOptions({
     ...asTimeMoves(agentRead(deskAgentRoutes.getAgentCost, costQuery(filter), eventQuery(filter))),
-    // The figures stay while the chart is told apart in another way; those of another time do not.
+    // The figures stay while the chart is grouped differently, but not for another period or agent.
     placeholderData: (before, query) =>
       JSON.stringify(query?.queryKey[3]) === JSON.stringify(eventQuery(filter)) ? before : undefined,
   })
 
-/** What the agents cost: what was spent on what, what is expected, and how near the budgets are. */
+/** The cost of the agents: spend, forecast, budgets and calls. */
 export function CostPage() {
-  useTitle('Cost')
+  useTitle(texts.cost.title)
   const { filter, show } = useViewFilter(costFilter)
   const cost = useAgentRead(agentCostQuery(filter))
   const { data } = cost
   return (
     <ReadPage
-      title="Cost"
-      what="the cost"
+      title={texts.cost.title}
+      what={texts.cost.what}
       read={cost}
       tools={
         <>
@@ -71,10 +72,10 @@ function Spending({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
     <>
       <Figures figures={costFigures(cost, filter.period, now)} />
       {chart === null ? (
-        <p>Spend in time is unknown: {whyUnknown(stamp, 'cost_events')}</p>
+        <p>{texts.cost.chart.unknown(whyUnknown(stamp, 'cost_events'))}</p>
       ) : (
-        <Columns label="Spend">
-          <SpendChartFigure chart={chart} title={`Spend by ${chart.bucket} and ${chart.by} (UTC)`} />
+        <Columns label={texts.cost.chart.label}>
+          <SpendChartFigure chart={chart} title={texts.cost.chart.title(chart.bucket, chart.by)} />
           <SpendSection cost={cost} filter={filter} />
         </Columns>
       )}
@@ -82,46 +83,49 @@ function Spending({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
   )
 }
 
-/** What each model or agent has taken and cost; calls without price are counted apart, and never as $0. */
+/** Calls, tokens and spend by model or by agent; unpriced calls have their own column and never count as $0. */
 function SpendSection({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
   const by = cost.chart?.by ?? filter.by
   const { items, total } = by === 'model' ? cost.byModel : cost.byAgent
   const more = total - items.length
+  const labels = texts.cost.spend
   return (
     <ListSection
-      title={`By ${by}`}
-      label={`Spend by ${by}`}
+      title={labels.title(by)}
+      label={labels.label(by)}
       tools={
         <>
           <FieldSegments
-            label="What is told apart"
+            label={labels.groupBy}
             view={costFilter}
             filter={filter}
             field="by"
             options={[
-              ['model', 'Model'],
-              ['agent', 'Agent'],
+              ['model', labels.model],
+              ['agent', labels.agent],
             ]}
           />
-          <ExportLinks routes={spendFiles} query={costQuery(filter)} what="spend" />
+          <ExportLinks routes={spendFiles} query={costQuery(filter)} what={labels.export} />
         </>
       }
     >
       <ListTable
-        label={`Spend by ${by}`}
+        label={labels.label(by)}
         rows={allRows(items, by)}
         columns={columnsFor(by, cost.together === null ? items : [...items, cost.together])}
         sum={cost.together}
         most={7}
         gap={8}
       />
-      {more > 0 && <Quiet>and {plural(more, by)} more; the files have all of them</Quiet>}
+      {more > 0 && <Quiet>{labels.more(more, by)}</Quiet>}
     </ListSection>
   )
 }
 
+const heads = texts.cost.spend.columns
+
 const unpriced: DataColumn<SpendRow> = {
-  label: 'no price',
+  label: heads.unpriced,
   width: 44,
   numeric: true,
   cell: ({ spend }) => formatCount(spend.unpriced),
@@ -138,12 +142,12 @@ function columnsFor(by: 'model' | 'agent', rows: readonly SpendRow[]): DataColum
       cell: ({ name }) =>
         by === 'agent' && name !== null ? <AgentLink name={name} /> : seriesName(name, by),
     },
-    { label: 'Calls', width: 44, numeric: true, cell: ({ spend }) => formatCount(spend.calls) },
+    { label: heads.calls, width: 44, numeric: true, cell: ({ spend }) => formatCount(spend.calls) },
     ...(rows.some(({ spend }) => spend.unpriced > 0) ? [unpriced] : []),
-    { label: 'Tokens in', width: 52, numeric: true, cell: ({ tokensIn }) => tokens(tokensIn) },
-    { label: 'out', width: 46, numeric: true, cell: ({ tokensOut }) => tokens(tokensOut) },
+    { label: heads.tokensIn, width: 52, numeric: true, cell: ({ tokensIn }) => tokens(tokensIn) },
+    { label: heads.tokensOut, width: 46, numeric: true, cell: ({ tokensOut }) => tokens(tokensOut) },
     {
-      label: 'Spent',
+      label: heads.spent,
       width: 62,
       numeric: true,
       cell: ({ spend }) => (spend.cents === null ? null : <b>{formatCents(spend.cents)}</b>),
@@ -151,30 +155,32 @@ function columnsFor(by: 'model' | 'agent', rows: readonly SpendRow[]): DataColum
   ]
 }
 
-/** Every call that the figures above are made of, newest first. */
+/** The calls that the figures above include, newest first. */
 function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolean }) {
+  const labels = texts.cost.events
+  const columns = labels.columns
   return (
     <TableSection
-      title="Calls"
-      noun="call"
+      title={labels.title}
+      noun={labels.noun}
       table="cost_events"
       routes={eventTable}
       query={eventQuery(filter)}
       columns={[
-        { label: 'Time, UTC', width: 96, cell: utcCell('at') },
-        { label: 'Agent', width: [120, 1], cell: agentCell('agent') },
-        { label: 'Model', width: [120, 1], mono: true, cell: 'model' },
-        { label: 'Tokens in', width: 96, numeric: true, cell: countCell('tokensIn') },
-        { label: 'out', width: 96, numeric: true, cell: countCell('tokensOut') },
-        { label: 'Cost', width: 96, numeric: true, cell: centsCell('cents') },
+        { label: columns.time, width: 96, cell: utcCell('at') },
+        { label: columns.agent, width: [120, 1], cell: agentCell('agent') },
+        { label: columns.model, width: [120, 1], mono: true, cell: 'model' },
+        { label: columns.tokensIn, width: 96, numeric: true, cell: countCell('tokensIn') },
+        { label: columns.tokensOut, width: 96, numeric: true, cell: countCell('tokensOut') },
+        { label: columns.cost, width: 96, numeric: true, cell: centsCell('cents') },
       ]}
       keyOf={({ id }) => id}
       empty={
         filter.agent === null ? (
-          <EmptyState icon={IconCoins} title="No call has cost anything in this time" />
+          <EmptyState icon={IconCoins} title={labels.none} />
         ) : (
-          <EmptyState icon={IconFilter} title={`${filter.agent} has called nothing in this time`}>
-            <Link href={costFilter.path({ ...filter, agent: null })}>Show all agents</Link>
+          <EmptyState icon={IconFilter} title={labels.noneBy(filter.agent)}>
+            <Link href={costFilter.path({ ...filter, agent: null })}>{labels.allAgents}</Link>
           </EmptyState>
         )
       }
@@ -183,10 +189,10 @@ function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolea
   )
 }
 
-/** How many agents are offered; typing a part of a name finds others. */
-const most = 20
+/** Typing part of a name finds agents beyond the first ones. */
+const maxOffered = 20
 
-/** One agent out of any number, or all of them. */
+/** Picks one agent or all of them. */
 function AgentPicker({ value, onAgent }: { value: string | null; onAgent: (agent: string | null) => void }) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState(value ?? '')
@@ -195,18 +201,19 @@ function AgentPicker({ value, onAgent }: { value: string | null; onAgent: (agent
     ...agentRead(deskAgentRoutes.listDeskAgents, agentFilter.query({ q })),
     enabled: open,
   })
-  const names = (found.data?.items ?? []).slice(0, most).map(({ name }) => name)
+  const labels = texts.cost.picker
+  const names = (found.data?.items ?? []).slice(0, maxOffered).map(({ name }) => name)
   return (
     <Select
       {...pickerProps}
       w={176}
-      aria-label="Agent"
-      placeholder="All agents"
+      aria-label={labels.label}
+      placeholder={labels.all}
       leftSection={<IconRobot size={14} stroke={1.75} />}
-      clearButtonProps={{ 'aria-label': 'All agents' }}
+      clearButtonProps={{ 'aria-label': labels.all }}
       checkIconPosition="right"
-      nothingFoundMessage={found.data === undefined ? 'Reading the agents…' : 'No agent has this in its name'}
-      // Those that the server found.
+      nothingFoundMessage={found.data === undefined ? labels.loading : labels.noMatches}
+      // The server has already filtered the names.
       data={offered(names, value)}
       filter={({ options }) => options}
       value={value}

@@ -10,7 +10,7 @@ import {
 
 const searchOf = (path: string): string => path.split('?')[1] ?? ''
 
-test('the address of the cost holds every filter, and what is usual is left out', () => {
+test('the path of the cost view has all filters except defaults', () => {
   expect(costFilter.path({})).toBe('/agents/cost')
   const search = 'period=range&from=2026-11-03&to=2026-11-09&agent=a%26b&by=agent&marked=true'
   const filter = costFilter.read(search)
@@ -26,7 +26,7 @@ test('the address of the cost holds every filter, and what is usual is left out'
   expect(budgetQuery(filter)).toEqual({ agent: 'a&b', marked: 'true' })
 })
 
-test('the address of the broker holds every filter, and what is usual is left out', () => {
+test('the path of the broker view has all filters except defaults', () => {
   expect(brokerFilter.path({})).toBe('/agents/broker')
   const filter = brokerFilter.read('period=30+days&type=llm&handler=large')
   expect(brokerFilter.read(searchOf(brokerFilter.path(filter)))).toEqual(filter)
@@ -35,7 +35,7 @@ test('the address of the broker holds every filter, and what is usual is left ou
   expect(brokerFilter.read('type=magic&period=month')).toEqual(brokerFilter.usual)
 })
 
-test('days count with a range only', () => {
+test('only a range has days', () => {
   const days = 'from=2026-11-03&to=2026-11-09'
   expect(costFilter.read(days)).toEqual(costFilter.usual)
   expect(costFilter.read(`period=range&${days}`)).toMatchObject({ from: '2026-11-03', to: '2026-11-09' })

@@ -5,7 +5,7 @@ import { daysOfRange, periodFields } from './period.ts'
 
 export const costPeriods: readonly AgentPeriod[] = ['today', '7 days', 'month', 'range']
 
-/** What the view of the cost shows: a period, one agent or all, the grouping of calls, and whether only budgets past their alert mark. */
+/** The filter of the cost view: a period, one agent or all, the grouping of calls, and whether to list only budgets over their alert threshold. */
 export const costFilter = viewFilter(
   '/agents/cost',
   {
@@ -20,14 +20,14 @@ export type CostFilter = typeof costFilter.usual
 
 const events = ['period', 'from', 'to', 'agent'] as const
 
-/** What the server is asked for: figures and chart; calls; budgets. */
+/** Query parameters of the figures and the chart, of the calls, and of the budgets. */
 export const costQuery = (filter: CostFilter) => costFilter.query(filter, [...events, 'by'])
 export const eventQuery = (filter: CostFilter) => costFilter.query(filter, events)
 export const budgetQuery = (filter: CostFilter) => costFilter.query(filter, ['agent', 'marked'])
 
 export const brokerPeriods: readonly AgentPeriod[] = ['hour', 'today', '7 days', '30 days', 'range']
 
-/** What the view of the broker shows; type and handler choose among the decisions. */
+/** The filter of the broker view; type and handler only filter the decisions. */
 export const brokerFilter = viewFilter(
   '/agents/broker',
   { ...periodFields(brokerPeriods, 'today'), type: choice(handlerTypes, null), handler: named(500) },
@@ -35,5 +35,5 @@ export const brokerFilter = viewFilter(
 )
 export type BrokerFilter = typeof brokerFilter.usual
 
-/** What the server is asked for: figures and charts. All of the filter is for decisions. */
+/** Query parameters of the figures and charts; the decisions use the whole filter. */
 export const brokerQuery = (filter: BrokerFilter) => brokerFilter.query(filter, ['period', 'from', 'to'])

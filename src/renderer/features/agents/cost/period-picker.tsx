@@ -6,6 +6,7 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { Quiet } from '../components/signs.tsx'
 import { firstRange, periodLabel } from './period.ts'
 import type { ViewPeriod } from './period.ts'
+import { texts } from '../agents.texts.ts'
 
 interface Props<Filter extends ViewPeriod> {
   offered: readonly AgentPeriod[]
@@ -14,7 +15,7 @@ interface Props<Filter extends ViewPeriod> {
   onRange: (days: Partial<Days>) => void
 }
 
-/** The time that a view is about; a range has its two days beside it. */
+/** Picks the period that a view shows; a range also has fields for its two days. */
 export function PeriodPicker<Filter extends ViewPeriod>(picker: Props<Filter>) {
   const { offered, view, filter, onRange } = picker
   const now = useNow()
@@ -23,7 +24,7 @@ export function PeriodPicker<Filter extends ViewPeriod>(picker: Props<Filter>) {
   return (
     <>
       <Segmented
-        label="Time"
+        label={texts.cost.period.label}
         current={filter.period}
         segments={offered.map((period) => ({
           key: period,
@@ -41,7 +42,7 @@ interface Days {
   to: string | null
 }
 
-/** The first and the last day of a range, both included. */
+/** The first and the last day of a range, both inclusive. */
 export function DayRange({ value, onDays }: { value: Days; onDays: (days: Partial<Days>) => void }) {
   return (
     <>
@@ -50,14 +51,14 @@ export function DayRange({ value, onDays }: { value: Days; onDays: (days: Partia
           key={key}
           size="sm"
           type="date"
-          aria-label={key === 'from' ? 'From, first day' : 'To, last day'}
+          aria-label={key === 'from' ? texts.cost.period.first : texts.cost.period.last}
           value={value[key] ?? ''}
           onChange={({ currentTarget }) =>
             onDays({ [key]: currentTarget.value === '' ? null : currentTarget.value })
           }
         />
       ))}
-      <Quiet>days in UTC</Quiet>
+      <Quiet>{texts.cost.period.utc}</Quiet>
     </>
   )
 }

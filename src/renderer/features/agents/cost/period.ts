@@ -1,32 +1,33 @@
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import { dayMs, isoDay, utcDay, utcMonth } from '../agent-time.ts'
 import { choice, day } from '../../../lib/list/view-filter.ts'
+import { texts } from '../agents.texts.ts'
 
-/** The time that a view is about. */
+/** The period that a view shows. */
 export interface ViewPeriod {
   period: AgentPeriod
-  /** With `range`: its first and last day in UTC, `2026-11-21`; null is today. */
+  /** The first and last day of a `range`, in UTC: `2026-11-21`; null is today. */
   from: string | null
   to: string | null
 }
 
-/** The same as fields of a filter. */
+/** The period as fields of a filter. */
 export const periodFields = (offered: readonly AgentPeriod[], usual: AgentPeriod) => ({
   period: choice(offered, usual),
   from: day,
   to: day,
 })
 
-/** Days count with a range only. */
+/** Only a range has days. */
 export const daysOfRange = <Filter extends ViewPeriod>(filter: Filter): Filter =>
   filter.period === 'range' ? filter : { ...filter, from: null, to: null }
 
-/** The range that is offered first: the last seven days. */
+/** The initial range: the last seven days. */
 export function firstRange(now: number): ViewPeriod {
   return { period: 'range', from: isoDay(now - 6 * dayMs), to: isoDay(now) }
 }
 
-const labels: Partial<Record<AgentPeriod, string>> = { hour: 'Last hour', today: 'Today', range: 'Range…' }
+const labels: Partial<Record<AgentPeriod, string>> = texts.cost.period.segments
 
 export function periodLabel(period: AgentPeriod, now: number): string {
   return period === 'month' ? utcMonth(now) : (labels[period] ?? period)
@@ -37,21 +38,22 @@ interface Time {
   to: string
 }
 
-/** Completes "Spent …": `today`, `in November`, `3 to 9 Nov`. */
+/** Completes "Spent …": `today`, `in November`, `3 Nov to 9 Nov`. */
 export function periodPhrase(period: AgentPeriod, { from, to }: Time, now: number): string {
-  if (period === 'today') return 'today'
-  if (period === 'hour') return 'in the last hour'
-  if (period === 'month') return `in ${utcMonth(from)}`
-  if (period !== 'range') return `in ${period}`
+  const phrases = texts.cost.period.phrases
+  if (period === 'today') return phrases.today
+  if (period === 'hour') return phrases.hour
+  if (period === 'month') return phrases.month(utcMonth(from))
+  if (period !== 'range') return phrases.last(period)
   const last = Date.parse(to) - 1
-  if (isoDay(last) === isoDay(from)) return `on ${utcDay(from, now)}`
-  return `${utcDay(from, now)} to ${utcDay(last, now)}`
+  if (isoDay(last) === isoDay(from)) return phrases.on(utcDay(from, now))
+  return phrases.range(utcDay(from, now), utcDay(last, now))
 }
 
-/** Completes "Expected by …". */
+/** Completes "Forecast by …". */
 export function periodEnd({ to }: Time, now: number): string {
   const last = Date.parse(to) - 1
-  return isoDay(last) === isoDay(now) ? 'midnight UTC' : utcDay(last, now)
+  return isoDay(last) === isoDay(now) ? texts.cost.period.midnight : utcDay(last, now)
 }
 
 export function daysOf({ from, to }: Time): number {

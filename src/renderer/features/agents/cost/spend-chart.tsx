@@ -1,9 +1,9 @@
 import type { SpendChart } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
-import { plural } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { dollarTick, formatCents } from './money.ts'
 import { spendData } from './spend-points.ts'
+import { texts } from '../agents.texts.ts'
 
 interface Props {
   chart: SpendChart
@@ -11,7 +11,7 @@ interface Props {
   height?: number
 }
 
-/** Spend over time by model or by agent, what is expected, and what has no price. */
+/** Spend over time by model or by agent, with the forecast and a note on unpriced calls. */
 export function SpendChartFigure({ chart, title, height = 220 }: Props) {
   const now = useNow()
   const calls = chart.buckets.reduce((sum, { spend }) => sum + spend.calls, 0)
@@ -26,10 +26,10 @@ export function SpendChartFigure({ chart, title, height = 220 }: Props) {
       formatTick={dollarTick}
       note={
         calls === 0
-          ? 'No calls in this time.'
+          ? texts.cost.chart.noCalls
           : unpriced === 0
             ? null
-            : `${plural(unpriced, 'call')} without price; not counted as $0.`
+            : texts.cost.chart.unpriced(texts.cost.unpricedCalls(unpriced))
       }
     />
   )

@@ -32,10 +32,10 @@ const chart = (change: Partial<SpendChart> = {}): SpendChart => ({
   ...change,
 })
 
-test('money in time is drawn in dollars, unknown stays unknown, and the present is in its place', () => {
+test('spend is in dollars, unknown stays unknown, and the current time is marked', () => {
   expect(spendData(chart(), now).series).toEqual([
     { name: 'claude-sonnet' },
-    { name: 'no model named' },
+    { name: 'unnamed model' },
     { name: 'others', color: 'c5' },
   ])
   expect(spendData(chart(), now).points).toEqual([
@@ -47,9 +47,9 @@ test('money in time is drawn in dollars, unknown stays unknown, and the present 
   expect(spendData(chart({ now: '2026-11-20T11:00:00.000Z' }), now).now).toBeNull()
 })
 
-test('hours of several days and days carry their date', () => {
+test('days, and hours of several days, include the date', () => {
   const [first, second] = chart().buckets
-  if (first === undefined || second === undefined) throw new Error('There are two buckets')
+  if (first === undefined || second === undefined) throw new Error('Expected two buckets')
   const earlier = { ...first, from: '2026-11-19T09:00:00.000Z', to: '2026-11-19T10:00:00.000Z' }
   const titles = (data: SpendChart) => spendData(data, now).points.map(({ title }) => title)
   expect(titles(chart({ buckets: [earlier, second] }))).toEqual([
@@ -59,7 +59,7 @@ test('hours of several days and days carry their date', () => {
   expect(titles(chart({ bucket: 'day', buckets: [earlier, second] }))).toEqual(['19 Nov', '20 Nov'])
 })
 
-test('without a call there is one series, and nothing was spent rather than unknown', () => {
+test('without calls there is one series, with $0 rather than unknown', () => {
   const spend = { cents: 0, calls: 0, unpriced: 0 }
   const buckets = chart().buckets.map((bucket) => ({ ...bucket, cents: [], spend }))
   const empty = chart({ series: [], buckets })

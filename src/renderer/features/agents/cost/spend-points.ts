@@ -1,6 +1,7 @@
 import type { SpendChart } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { ChartPoint, ChartSeries } from '../../../components/chart/chart-data.ts'
 import { utcDay } from '../agent-time.ts'
+import { texts } from '../agents.texts.ts'
 
 interface Time {
   from: string
@@ -13,8 +14,8 @@ interface Buckets<Bucket> {
 }
 
 /**
- * What a chart of buckets needs: what each is called, and what is under it; hours of several days carry their day. `at` is
- * the present moment, where it is in sight.
+ * The chart data of time buckets: their titles, ticks and values. Hours of several days include the day in their titles. `at`
+ * is the current time, if the chart marks it.
  */
 export function timeChart<Bucket extends Time>(
   { buckets, bucket }: Buckets<Bucket>,
@@ -37,7 +38,7 @@ export function timeChart<Bucket extends Time>(
   }
 }
 
-/** A moment as a place among the buckets: 10.5 is the middle of the eleventh. */
+/** A time as a position on the axis: 10.5 is the middle of the eleventh bucket. */
 function placeOf(buckets: readonly Time[], at: number): number | null {
   const spans = buckets.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }))
   const place = spans.findIndex(({ from, to }) => at >= from && at < to)
@@ -45,23 +46,23 @@ function placeOf(buckets: readonly Time[], at: number): number | null {
   return span === undefined ? null : place + (at - span.from) / (span.to - span.from)
 }
 
-/** What calls are listed under that name none. */
+/** The label of a model or an agent; calls may have none. */
 export function seriesName(name: string | null, by: 'model' | 'agent'): string {
-  return name ?? `no ${by} named`
+  return name ?? texts.cost.chart.unnamed(by)
 }
 
 const inDollars = (cents: number | null): number | null => (cents === null ? null : cents / 100)
 
-/** Dollars in each bucket, by model or by agent; all others are grey. */
+/** Dollars in each bucket, by model or by agent; all others are gray. */
 export function spendData(chart: SpendChart, now: number) {
   const { series, by } = chart
-  // Where nobody has called anything there is nothing to tell apart.
+  // Without calls there are no groups, but the chart still shows $0.
   const isEmpty = series.length === 0
   return {
     series: isEmpty
-      ? [{ name: 'spent' }]
+      ? [{ name: texts.cost.chart.spent }]
       : series.map(({ name, others }): ChartSeries =>
-          others ? { name: 'others', color: 'c5' } : { name: seriesName(name, by) },
+          others ? { name: texts.cost.chart.others, color: 'c5' } : { name: seriesName(name, by) },
         ),
     ...timeChart(chart, chart.now, now, ({ cents, spend, expectedCents }) => ({
       values: (isEmpty ? [spend.cents] : cents).map(inDollars),

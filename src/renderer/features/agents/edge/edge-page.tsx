@@ -6,8 +6,9 @@ import { FacetPicker } from '../../../components/list/filter-bar.tsx'
 import { facet, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 import { Age, AgentLink, AgentStateSign, Quiet, WebLink } from '../components/signs.tsx'
 import { tablePage } from '../table/table-page.tsx'
+import { texts } from '../agents.texts.ts'
 
-/** Words that mean the same as an agent's state look like it; the word stays that of the database. */
+/** Statuses that mean the same as an agent's state are shown with its sign; the text stays as stored. */
 const synonyms: Record<string, AgentState> = { active: 'running', failed: 'crashed', error: 'crashed' }
 
 function statusSign(status: string | null) {
@@ -16,11 +17,11 @@ function statusSign(status: string | null) {
   return state === undefined ? status : <AgentStateSign state={state} text={status} />
 }
 
-/** Where agents have been deployed, and since when. */
+/** The deployments of the agents. */
 export const EdgePage = tablePage({
-  title: 'Edge',
-  noun: 'deployment',
-  what: 'deployments',
+  title: texts.edge.title,
+  noun: texts.edge.noun,
+  what: texts.edge.what,
   table: 'edge_deployments',
   routes: edgeTable,
   filter: viewFilter('/agents/edge', {
@@ -29,7 +30,7 @@ export const EdgePage = tablePage({
     status: facet('status'),
     ...sorted(edgeSorts),
   }),
-  placeholder: 'Agent, worker or address',
+  placeholder: texts.edge.search,
   controls: ({ pick, answer }) => (
     <>
       <FacetPicker {...pick('region')} icon={IconMapPin} facets={answer?.regions} />
@@ -38,22 +39,28 @@ export const EdgePage = tablePage({
   ),
   columns: [
     {
-      label: 'Agent',
+      label: texts.edge.columns.agent,
       width: [150, 1.3],
       sort: 'agent',
       cell: ({ agent, agentState }) => (
         <>
-          <AgentLink name={agent} tabIndex={-1} /> {agentState === null && <Quiet>no such agent</Quiet>}
+          <AgentLink name={agent} tabIndex={-1} />{' '}
+          {agentState === null && <Quiet>{texts.signs.noSuchAgent}</Quiet>}
           {(agentState === 'crashed' || agentState === 'stopped') && <AgentStateSign state={agentState} />}
         </>
       ),
     },
-    { label: 'Worker', width: [90, 0.9], sort: 'worker', cell: 'worker' },
-    { label: 'Region', width: [80, 0.6], sort: 'region', cell: 'region' },
-    { label: 'Status', width: [80, 0.6], sort: 'status', cell: ({ status }) => statusSign(status) },
-    { label: 'Address', width: [160, 1.6], cell: ({ url }) => <WebLink url={url} /> },
+    { label: texts.edge.columns.worker, width: [90, 0.9], sort: 'worker', cell: 'worker' },
+    { label: texts.edge.columns.region, width: [80, 0.6], sort: 'region', cell: 'region' },
     {
-      label: 'Age',
+      label: texts.edge.columns.status,
+      width: [80, 0.6],
+      sort: 'status',
+      cell: ({ status }) => statusSign(status),
+    },
+    { label: texts.edge.columns.url, width: [160, 1.6], cell: ({ url }) => <WebLink url={url} /> },
+    {
+      label: texts.edge.columns.age,
       width: 64,
       sort: 'deployed',
       numeric: true,
@@ -64,5 +71,5 @@ export const EdgePage = tablePage({
   keyOf: ({ agent, worker, region }) => JSON.stringify([agent, worker, region]),
   agentOf: ({ agent }) => agent,
   icon: IconWorld,
-  empty: 'Nothing has been deployed yet',
+  empty: texts.edge.empty,
 })

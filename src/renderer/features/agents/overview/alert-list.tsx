@@ -14,16 +14,16 @@ import type { AgentAlert } from '../../../../shared/contracts/desk-agents-common
 import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
-import { useMarkAlertSeen } from '../agents.api.ts'
+import { useAcknowledgeAlert } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { ListSection } from '../table/table-section.tsx'
 import { useFreezeWhileHovered } from '../../../lib/list/use-still-list.ts'
 import { inDesk } from '../../../lib/app/address.ts'
+import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
 
 const looks = {
@@ -33,60 +33,58 @@ const looks = {
   budget: { Icon: IconAlertTriangle, tone: 'warn' },
 } as const
 
-const everythingWell =
-  'No agent is crashed, no budget is past its mark, no module is revoked, and every audit row that was checked matches its hash.'
-
-/** With no more than these, what follows on the page stays in sight. */
+/** So few that what follows on the page stays in view. */
 const firstAlerts = 6
 
 interface Props {
   alerts: readonly AgentAlert[]
   total: number
-  /** Whether all that could be wrong has been looked at. */
+  /** Whether all data that alerts come from could be read. */
   known?: boolean
-  /** Whose page it is on. */
+  /** The agent whose page shows the list. */
   agent?: string
 }
 
-/** What needs a person, worst first. Nothing moves in it while the pointer or the focus is there. */
+/** The alerts, most severe first. Rows stay in place while the pointer or the focus is on the list. */
 export function AlertList({ alerts, total, agent, known = true }: Props) {
   const { shown, news, showNews, hand } = useFreezeWhileHovered(alerts, ({ id }) => String(id))
-  const [wholly, setWholly] = useState(false)
-  const order = total > 1 ? ', worst first' : ''
-  const part = total > alerts.length ? `; the first ${alerts.length} are listed` : ''
+  const [expanded, setExpanded] = useState(false)
+  const partly = total > alerts.length ? texts.alerts.partly(alerts.length) : ''
   return (
     <ListSection
-      title="Needs you"
-      note={total === 0 ? 'nothing now' : `${formatCount(total)} now${order}${part}`}
+      title={texts.alerts.title}
+      note={total === 0 ? texts.alerts.noAlerts : `${texts.alerts.count(total)}${partly}`}
       tools={
         <>
           <div className={classes['news']}>
-            <NewsLine place="inline" words={news && 'This list has changed'} onShow={showNews} />
+            <NewsLine place="inline" words={news && texts.alerts.changed} onShow={showNews} />
           </div>
-          {/* Only the app shows desktop notifications, and they are set up there. */}
-          {bridge !== null && agent === undefined && <Link href="/settings/app">Alert settings</Link>}
+          {/* Only the app shows desktop notifications, so only the app has settings for them. */}
+          {bridge !== null && agent === undefined && (
+            <Link href="/settings/app">{texts.alerts.settings}</Link>
+          )}
         </>
       }
     >
       {shown.length === 0 ? (
         <p className={classes['calm']}>
           {known && <IconCircleCheck size={16} stroke={1.75} aria-hidden />}
-          {known ? everythingWell : 'Nothing that was read so far needs you; not all could be read.'}
+          {known ? texts.alerts.allWell : texts.alerts.incomplete}
         </p>
       ) : (
         <ul className={classes['alerts']} {...hand}>
-          {shown.slice(0, wholly ? shown.length : firstAlerts).map((alert) => (
+          {shown.slice(0, expanded ? shown.length : firstAlerts).map((alert) => (
             <AlertRow
               key={alert.id}
               alert={alert}
               here={agent}
-              over={!alerts.some(({ id }) => id === alert.id)}
+              resolved={!alerts.some(({ id }) => id === alert.id)}
             />
           ))}
           {shown.length > firstAlerts && (
             <li className={classes['more']}>
-              <TextButton aria-expanded={wholly} onClick={() => setWholly(!wholly)}>
-                {wholly ? 'Show the first ones only' : `Show ${shown.length - firstAlerts} more`}
+              <TextButton aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+                {expanded ? texts.alerts.showFewer : texts.alerts.showMore(shown.length - firstAlerts)}
               </TextButton>
             </li>
           )}
@@ -96,7 +94,13 @@ export function AlertList({ alerts, total, agent, known = true }: Props) {
   )
 }
 
-function AlertRow({ alert, over, here }: { alert: AgentAlert; over: boolean; here: string | undefined }) {
+interface RowProps {
+  alert: AgentAlert
+  resolved: boolean
+  here: string | undefined
+}
+
+function AlertRow({ alert, resolved, here }: RowProps) {
   const now = useNow()
   const { Icon, tone } = looks[alert.kind]
   const { about, title, text } = alertText(alert)
@@ -104,17 +108,17 @@ function AlertRow({ alert, over, here }: { alert: AgentAlert; over: boolean; her
     <li>
       <Icon size={16} stroke={1.75} aria-hidden data-ink={tone} />
       <div className={classes['words']}>
-        <p className={classes['title']} data-ink={over ? 'calm' : undefined}>
+        <p className={classes['title']} data-ink={resolved ? 'calm' : undefined}>
           <b>{about}</b> {title}
         </p>
         <p>{text}</p>
       </div>
       <span className={classes['since']}>
-        {over ? (
-          'over now'
+        {resolved ? (
+          texts.alerts.resolved
         ) : (
           <time dateTime={alert.since} title={alert.since}>
-            {formatAge(now - Date.parse(alert.since))}, since {utcWhen(alert.since, now)}
+            {texts.alerts.since(formatAge(now - Date.parse(alert.since)), utcWhen(alert.since, now))}
           </time>
         )}
       </span>
@@ -125,22 +129,29 @@ function AlertRow({ alert, over, here }: { alert: AgentAlert; over: boolean; her
   )
 }
 
-/** Where to look next. */
+/** Links to what the alert is about. */
 function Steps({ alert, here }: { alert: AgentAlert; here: string | undefined }) {
   const { id, kind, mismatch, revoked, since } = alert
   const { about, title, text } = alertText(alert)
   const agent = alert.agent ?? ''
   const isElsewhere = agent !== here
+  const { steps } = texts.alerts
   return (
     <>
-      {mismatch !== null && <Step href={agentPaths.auditRow(mismatch.id)} label="Audit row" />}
-      {mismatch !== null && <Seen id={id} />}
-      {revoked !== null && <Step href={`/desk/review/${revoked.release.id}?view=all`} label="Release" />}
-      {revoked !== null && isElsewhere && <Step href={agentPaths.agent(agent)} label="Agent" />}
-      {kind === 'budget' && <Step href={agentPaths.budget(agent)} label="Budget" />}
-      {kind === 'crashed' && isElsewhere && <Step href={agentPaths.agent(agent)} label="Timeline" />}
+      {mismatch !== null && <Step href={agentPaths.auditRow(mismatch.id)} label={steps.auditRow} />}
+      {mismatch !== null && <Acknowledge id={id} />}
+      {revoked !== null && (
+        <Step href={`/desk/review/${revoked.release.id}?view=all`} label={steps.release} />
+      )}
+      {revoked !== null && isElsewhere && <Step href={agentPaths.agent(agent)} label={steps.agent} />}
+      {kind === 'budget' && <Step href={agentPaths.budget(agent)} label={steps.budget} />}
+      {kind === 'crashed' && isElsewhere && <Step href={agentPaths.agent(agent)} label={steps.timeline} />}
       {kind === 'crashed' && (
-        <CopyButton size="sm" label="Copy details" text={`${about} ${title}. ${text} Since ${since}.`} />
+        <CopyButton
+          size="sm"
+          label={steps.copy}
+          text={texts.alerts.details(`${about} ${title}. ${text}`, since)}
+        />
       )}
     </>
   )
@@ -154,14 +165,13 @@ function Step({ href, label }: { href: string; label: string }) {
   )
 }
 
-/** A row that does not match stays so: a person has seen it, and it leaves the list. */
-function Seen({ id }: { id: number }) {
-  const { mutate, isPending, error } = useMarkAlertSeen()
-  const title =
-    error === null ? 'It leaves this list; the row stays marked in the audit.' : asApiError(error).message
+/** A mismatch rarely ends by itself, so acknowledging it removes the alert. */
+function Acknowledge({ id }: { id: number }) {
+  const { mutate, isPending, error } = useAcknowledgeAlert()
+  const title = error === null ? texts.alerts.acknowledgeHint : asApiError(error).message
   return (
     <Button size="sm" disabled={isPending} title={title} onClick={() => mutate(id)}>
-      {error === null ? 'Mark as seen' : 'Not marked; try again'}
+      {error === null ? texts.alerts.acknowledge : texts.alerts.acknowledgeFailed}
     </Button>
   )
 }

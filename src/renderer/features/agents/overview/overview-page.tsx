@@ -16,16 +16,17 @@ import { formatCents } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import { EventTable, ListSection } from '../table/table-section.tsx'
 import { AlertList } from './alert-list.tsx'
+import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
 import { auditChecked, auditProblems, brokerNote, spentNote } from './overview-notes.ts'
 
-/** What needs a person, worst first, and how the agents do. */
+/** Alerts, key figures and the latest audit rows. */
 export function OverviewPage() {
-  useTitle('Agents')
+  useTitle(texts.area.title)
   const read = useAgentRead(agentOverviewQuery)
   const { data } = read
   return (
-    <ReadPage title="Overview" what="the overview" read={read}>
+    <ReadPage title={texts.overview.title} what={texts.overview.what} read={read}>
       {data !== undefined && (
         <>
           <AlertList
@@ -38,13 +39,13 @@ export function OverviewPage() {
             {data.chart === null ? (
               <p>
                 {data.stamp.missingTables.includes('cost_events')
-                  ? 'Spend is unknown: the database has no table cost_events.'
-                  : 'Spend is being counted.'}
+                  ? texts.overview.spendUnknown
+                  : texts.overview.spendCounting}
               </p>
             ) : (
-              <SpendChartFigure chart={data.chart} title="Spend by hour, today (UTC)" />
+              <SpendChartFigure chart={data.chart} title={texts.overview.spendChart} />
             )}
-            <LastEvents events={data.events} />
+            <RecentEvents events={data.events} />
           </Columns>
         </>
       )}
@@ -52,44 +53,45 @@ export function OverviewPage() {
   )
 }
 
-/** How the agents do; each figure leads to its view. */
+/** The key figures; each links to its view. */
 function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
+  const labels = texts.overview.figures
   return [
     {
-      label: 'Agents',
+      label: labels.agents,
       href: '/agents/list',
-      value: agents === null ? 'unknown' : formatCount(agents.total),
+      value: agents === null ? texts.unknown : formatCount(agents.total),
       note: agents && <States counts={agents.counts} />,
     },
     {
-      label: 'Spent today',
+      label: labels.spent,
       href: '/agents/cost',
-      value: spent === null ? 'unknown' : formatCents(spent.today.cents),
+      value: spent === null ? texts.unknown : formatCents(spent.today.cents),
       note: spent && spentNote(spent),
     },
     {
-      label: 'Audit rows today',
+      label: labels.audit,
       href: '/agents/audit',
-      value: audit?.today == null ? 'unknown' : formatCount(audit.today),
+      value: audit?.today == null ? texts.unknown : formatCount(audit.today),
       note: audit && [<AuditSign key="sign" audit={audit} />, auditChecked(audit)],
     },
     {
-      label: 'Broker, last hour',
+      label: labels.broker,
       href: '/agents/broker',
-      value: broker === null ? 'unknown' : `p95 ${formatLatency(broker.together.p95)}`,
+      value: broker === null ? texts.unknown : texts.overview.broker.p95(formatLatency(broker.together.p95)),
       note: broker && brokerNote(broker),
     },
   ]
 }
 
 function AuditSign({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
-  const trouble = auditProblems(audit)
-  if (trouble !== null) return <Sign tone="bad" text={trouble} />
+  const problems = auditProblems(audit)
+  if (problems !== null) return <Sign tone="bad" text={problems} />
   if (audit.checked === 0) return null
-  return <Sign tone="calm" icon={IconCircleCheck} text="all that were checked match" />
+  return <Sign tone="calm" icon={IconCircleCheck} text={texts.overview.audit.allMatch} />
 }
 
-/** How many are in each state, as lengths and in words. */
+/** How many agents are in each state, as a bar and as links. */
 function States({ counts }: { counts: StateCounts }) {
   const states = agentStates.filter((state) => counts[state] > 0)
   return (
@@ -103,7 +105,7 @@ function States({ counts }: { counts: StateCounts }) {
         {states.map((state) => (
           <li key={state}>
             <Link href={agentFilter.path({ state })}>
-              <AgentStateSign state={state} text={`${formatCount(counts[state])} ${state}`} />
+              <AgentStateSign state={state} text={texts.overview.state(counts[state], state)} />
             </Link>
           </li>
         ))}
@@ -113,21 +115,22 @@ function States({ counts }: { counts: StateCounts }) {
 }
 
 const columns: readonly DataColumn<AgentOverview['events'][number]>[] = [
-  { label: 'When', width: 72, cell: utcCell('at') },
-  { label: 'Agent', width: [88, 1], cell: agentCell('agent') },
-  { label: 'Event', width: [80, 0.8], cell: ({ event }) => <EventName event={event} /> },
-  { label: 'Detail', width: [80, 1], cell: ({ detail }) => detail ?? '' },
+  { label: texts.overview.events.columns.when, width: 72, cell: utcCell('at') },
+  { label: texts.overview.events.columns.agent, width: [88, 1], cell: agentCell('agent') },
+  {
+    label: texts.overview.events.columns.event,
+    width: [80, 0.8],
+    cell: ({ event }) => <EventName event={event} />,
+  },
+  { label: texts.overview.events.columns.detail, width: [80, 1], cell: ({ detail }) => detail ?? '' },
 ]
 
 /** The newest audit rows. */
-function LastEvents({ events }: { events: AgentOverview['events'] }) {
+function RecentEvents({ events }: { events: AgentOverview['events'] }) {
+  const { title, note, audit, none } = texts.overview.events
   return (
-    <ListSection title="Last events" note="UTC" tools={<Link href="/agents/audit">Audit</Link>}>
-      {events.length === 0 ? (
-        <p>The audit has no rows.</p>
-      ) : (
-        <EventTable label="Last events" rows={events} columns={columns} />
-      )}
+    <ListSection title={title} note={note} tools={<Link href="/agents/audit">{audit}</Link>}>
+      {events.length === 0 ? <p>{none}</p> : <EventTable label={title} rows={events} columns={columns} />}
     </ListSection>
   )
 }

@@ -14,9 +14,10 @@ import { formatSize } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useChooseProject, useForgetProject, useRetryProject } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
+import { texts } from '../agents.texts.ts'
 import classes from './project.module.css'
 
-/** The projects that were shown before, and a field for another folder. */
+/** The recent projects, and a field for another folder. */
 function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: () => void }) {
   const choose = useChooseProject()
   const forget = useForgetProject()
@@ -24,8 +25,9 @@ function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: ()
   if (project.fixedBy !== null) {
     return (
       <p className={classes['fixed']}>
-        <code>{project.fixedBy}</code> in the server’s environment chooses the project. Without it, or with
-        another value, the server shows another one after its next start.
+        {texts.project.fixed.before}
+        <code>{project.fixedBy}</code>
+        {texts.project.fixed.after}
       </p>
     )
   }
@@ -44,31 +46,31 @@ function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: ()
   return (
     <div className={classes['choice']}>
       {project.remembered.length > 0 && (
-        <ul aria-label="Projects that were shown before">
+        <ul aria-label={texts.project.recent}>
           {project.remembered.map((one) => (
             <li key={one.folder}>
               <div>
                 <b>{one.name}</b>
                 <span title={one.folder}>
                   {one.folder}
-                  {one.exists ? '' : ' (no data/nexus.db there now)'}
+                  {one.exists ? '' : texts.project.databaseMissing}
                 </span>
               </div>
               {one.chosen ? (
-                <span>shown now</span>
+                <span>{texts.project.current}</span>
               ) : (
                 <>
                   <Button size="sm" disabled={choose.isPending} onClick={() => show(one.folder)}>
-                    Show {one.name}
+                    {texts.project.open(one.name)}
                   </Button>
                   <Button
                     size="sm"
                     variant="subtle"
-                    aria-label={`Forget ${one.name}`}
+                    aria-label={texts.project.removeLabel(one.name)}
                     disabled={forget.isPending}
                     onClick={() => forget.mutate(one.folder)}
                   >
-                    Forget
+                    {texts.project.remove}
                   </Button>
                 </>
               )}
@@ -78,46 +80,46 @@ function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: ()
       )}
       <form onSubmit={submit}>
         <TextInput
-          label={project.remembered.length > 0 ? 'Another folder' : 'Folder of the project'}
-          description="The whole path of the folder that holds data/nexus.db."
+          label={project.remembered.length > 0 ? texts.project.otherFolder : texts.project.folder}
+          description={texts.project.folderHint}
           inputWrapperOrder={['label', 'input', error === null ? 'description' : 'error']}
           error={error === null ? undefined : asApiError(error).message}
           value={folder}
           spellCheck={false}
           onChange={({ currentTarget }) => setFolder(currentTarget.value)}
         />
-        {bridge !== null && <Button onClick={() => void pick()}>Choose…</Button>}
+        {bridge !== null && <Button onClick={() => void pick()}>{texts.project.choose}</Button>}
         <Button type="submit" variant="filled" disabled={isBlank(folder) || choose.isPending}>
-          Show it
+          {texts.project.submit}
         </Button>
       </form>
     </div>
   )
 }
 
-/** Which project the views are about, and the way to another one. */
+/** The selected project, with a button that changes it. */
 export function ProjectFoot({ project }: { project: AgentProject }) {
   const [changing, setChanging] = useState(false)
   const { folder, name, bytes } = project
   const close = (): void => setChanging(false)
   return (
     <div className={classes['foot']}>
-      <small>Agent project</small>
+      <small>{texts.project.title}</small>
       {folder === null ? (
-        <span>none chosen</span>
+        <span>{texts.project.none}</span>
       ) : (
         <>
           <b title={folder}>{name}</b>
-          <span>data/nexus.db{bytes === null ? '' : `, ${formatSize(bytes)}`}</span>
+          <span>{texts.project.database(bytes === null ? null : formatSize(bytes))}</span>
         </>
       )}
-      <TextButton onClick={() => setChanging(true)}>Change…</TextButton>
+      <TextButton onClick={() => setChanging(true)}>{texts.project.change}</TextButton>
       <Modal
         opened={changing}
         onClose={close}
-        title="Agent project"
+        title={texts.project.title}
         size={560}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': texts.project.close }}
         classNames={{ title: classes['title'] ?? '' }}
       >
         <ProjectChoice project={project} onDone={close} />
@@ -126,43 +128,43 @@ export function ProjectFoot({ project }: { project: AgentProject }) {
   )
 }
 
-const troubles = {
-  missing: { tone: 'warn', icon: IconDatabaseOff, title: 'The project’s database is not there' },
-  busy: { tone: 'warn', icon: IconHourglass, title: 'Another program holds the project’s database' },
-  unreadable: { tone: 'bad', icon: IconDatabaseOff, title: 'The project’s database cannot be read' },
+const notices = {
+  missing: { tone: 'warn', icon: IconDatabaseOff, title: texts.project.problems.missing },
+  busy: { tone: 'warn', icon: IconHourglass, title: texts.project.problems.busy },
+  unreadable: { tone: 'bad', icon: IconDatabaseOff, title: texts.project.problems.unreadable },
 } as const
 
-interface TroubleProps {
+interface NoticeProps {
   project: AgentProject | undefined
   error: unknown
   retry: () => void
 }
 
-/** Above every view while the project cannot be read: what happened and what to do. */
-export function ProjectNotice({ project, error, retry }: TroubleProps) {
+/** Above every view while the project cannot be read: what happened, and what to do. */
+export function ProjectNotice({ project, error, retry }: NoticeProps) {
   const reopen = useRetryProject()
   if (project === undefined) {
     return (
       error !== null && (
-        <div className={classes['trouble']}>
-          <Failure error={error} what="The agent project cannot be read" retry={retry} />
+        <div className={classes['notice']}>
+          <Failure error={error} what={texts.project.loadFailed} retry={retry} />
         </div>
       )
     )
   }
   if (project.state === 'ready' || project.state === 'none') return null
-  // Works even after too many failures to try unasked.
-  const again = (
+  // Also works after the automatic retries have ended.
+  const retryButton = (
     <Button size="sm" loading={reopen.isPending} onClick={() => reopen.mutate()}>
-      Try again
+      {texts.project.retry}
     </Button>
   )
   return (
-    <div className={classes['trouble']}>
+    <div className={classes['notice']}>
       <Notice
-        {...troubles[project.state]}
+        {...notices[project.state]}
         role="status"
-        actions={project.state === 'unreadable' ? again : undefined}
+        actions={project.state === 'unreadable' ? retryButton : undefined}
       >
         <p>{project.sentence}</p>
       </Notice>
@@ -171,22 +173,16 @@ export function ProjectNotice({ project, error, retry }: TroubleProps) {
 }
 
 /**
- * In every view until a project is chosen, or while its folder holds no database: the first step. Nothing is known then,
- * which is not the same as nothing being wrong.
+ * The first step, in every view until a project with a database is selected. Does not show an empty list of alerts, which
+ * would say that all is well.
  */
 export function NoProject({ project }: { project: AgentProject }) {
   const isChosen = project.state === 'missing'
+  const { title, text } = isChosen ? texts.project.firstStep.noDatabase : texts.project.firstStep.noProject
   return (
     <div className={classes['none']}>
-      <EmptyState
-        icon={isChosen ? IconDatabaseOff : IconFolderOpen}
-        title={isChosen ? 'Nothing is known of this project’s agents' : 'No agent project is chosen'}
-      >
-        <p>
-          {isChosen
-            ? 'Their runtime writes data/nexus.db into the project’s folder. Without a runtime at hand, this line writes agents to look at:'
-            : 'Choose the folder of one; it is only read. Without one at hand, this line writes one to look at:'}
-        </p>
+      <EmptyState icon={isChosen ? IconDatabaseOff : IconFolderOpen} title={title}>
+        <p>{text}</p>
       </EmptyState>
       <FirstStep folder={isChosen ? (project.folder ?? '') : 'DIR'} />
       {!isChosen && <ProjectChoice project={project} />}
@@ -195,11 +191,11 @@ export function NoProject({ project }: { project: AgentProject }) {
 }
 
 function FirstStep({ folder }: { folder: string }) {
-  const line = `skilldock demo --agents ${/^[\w./@:+-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`
+  const command = `skilldock demo --agents ${/^[\w./@:+-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`
   return (
-    <div className={classes['line']}>
-      <code>{line}</code>
-      <CopyIcon text={line} what="the line" />
+    <div className={classes['command']}>
+      <code>{command}</code>
+      <CopyIcon text={command} what={texts.project.firstStep.command} />
     </div>
   )
 }

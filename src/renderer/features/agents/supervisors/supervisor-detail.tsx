@@ -5,7 +5,7 @@ import type { deskAgentRoutes, Supervisor } from '../../../../shared/contracts/d
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { inDesk } from '../../../lib/app/address.ts'
-import { formatCount, plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { restartsQuery } from '../agents.api.ts'
@@ -13,12 +13,13 @@ import { Utc } from '../components/signs.tsx'
 import { DetailPane, ReadState } from '../components/view.tsx'
 import { EventTable } from '../table/table-section.tsx'
 import { limitSentence, limitLabel, strategySentence } from './supervisor-tree.ts'
+import { texts } from '../agents.texts.ts'
 
 type Exit = z.output<typeof deskAgentRoutes.getSupervisorRestarts.reply.schema>['exits'][number]
 
 const exitColumns: readonly DataColumn<Exit>[] = [
   {
-    label: 'When, UTC',
+    label: texts.supervisors.detail.exitColumns.when,
     width: 76,
     cell: ({ id, at }) => (
       <Link href={inDesk(agentPaths.auditRow(id))}>
@@ -26,44 +27,43 @@ const exitColumns: readonly DataColumn<Exit>[] = [
       </Link>
     ),
   },
-  { label: 'Agent', width: [80, 1], cell: 'agent' },
+  { label: texts.supervisors.detail.exitColumns.agent, width: [80, 1], cell: 'agent' },
   {
-    label: 'Exit',
+    label: texts.supervisors.detail.exitColumns.exit,
     width: 56,
     numeric: true,
     cell: ({ event, detail }) => <span title={detail ?? undefined}>{exitLabel(event, detail)}</span>,
   },
 ]
 
-/** One supervisor: what it does when an agent falls, and how often that was of late. */
+/** One supervisor: its restart strategy, its recent restarts and its limits. */
 export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervisor; onClose: () => void }) {
   const { id, name, strategy } = supervisor
+  const labels = texts.supervisors.detail
   const read = useAgentRead(restartsQuery(id))
   const { data } = read
   return (
-    <DetailPane title={name} label={`Supervisor ${name}`} onClose={onClose}>
+    <DetailPane title={name} label={labels.label(name)} onClose={onClose}>
       <p>{strategySentence(strategy)}</p>
-      <ReadState what="the restarts" read={read} rows={6} />
-      <h3>Restarts, last 30 minutes</h3>
-      {data?.minutes === null && <p>unknown: the audit tells of no restart at all.</p>}
+      <ReadState what={labels.what} read={read} rows={6} />
+      <h3>{labels.restarts}</h3>
+      {data?.minutes === null && <p>{labels.restartsUnknown}</p>}
       {data !== undefined && data.minutes !== null && (
         <RestartChart supervisor={supervisor} minutes={data.minutes} />
       )}
-      <h3>Last exits</h3>
-      {data?.exits.length === 0 && <p>The audit tells of none.</p>}
+      <h3>{labels.exits}</h3>
+      {data?.exits.length === 0 && <p>{labels.noExits}</p>}
       {data !== undefined && data.exits.length > 0 && (
-        <EventTable label="Last exits" rows={data.exits} columns={exitColumns} keyed={false} />
+        <EventTable label={labels.exits} rows={data.exits} columns={exitColumns} keyed={false} />
       )}
       {data !== undefined && data.exitsTotal !== null && data.exitsTotal > data.exits.length && (
-        <p>
-          The newest {formatCount(data.exits.length)} of {plural(data.exitsTotal, 'exit')}.
-        </p>
+        <p>{labels.exitsShown(data.exits.length, data.exitsTotal)}</p>
       )}
-      <h3>Limits</h3>
+      <h3>{labels.limits}</h3>
       <p>{limitSentence(supervisor)}</p>
       <p>
         <Link href={agentFilter.path({ supervisor: name })}>
-          Its {plural(supervisor.children.length, 'agent')}
+          {labels.showAgents(supervisor.children.length)}
         </Link>
       </p>
     </DetailPane>
@@ -77,29 +77,31 @@ interface ChartProps {
 
 function RestartChart({ supervisor, minutes }: ChartProps) {
   const { maxRestarts, windowSeconds } = supervisor
-  // So many in one minute are too many only where the window is no shorter.
+  // The bars count by minute, so the limit only applies if its window is at least that long.
   const isLimit = maxRestarts !== null && windowSeconds !== null && windowSeconds >= 60
   return (
     <Chart
-      title={`Restarts by minute of ${supervisor.name}, last 30 minutes (UTC)`}
+      title={texts.supervisors.detail.chart(supervisor.name)}
       untitled
       height={110}
       kind="bars"
-      series={[{ name: 'restarts' }]}
+      series={[{ name: texts.supervisors.detail.series }]}
       points={minutes.map(({ from, restarts }) => ({
-        title: `${from.slice(11, 16)} UTC`,
+        title: texts.supervisors.detail.minute(from.slice(11, 16)),
         tick: from.slice(11, 16),
         values: [restarts],
       }))}
       format={formatCount}
       formatTick={formatCount}
       whole
-      {...(isLimit ? { limit: { value: maxRestarts, label: `limit ${limitLabel(supervisor)}` } } : {})}
+      {...(isLimit
+        ? { limit: { value: maxRestarts, label: texts.supervisors.detail.limitLine(limitLabel(supervisor)) } }
+        : {})}
     />
   )
 }
 
-/** The number of an exit where the detail has one, else what the audit says. */
+/** The exit code if the detail has one, otherwise the detail or the event. */
 function exitLabel(event: string | null, detail: string | null): string {
-  return /\bexit(?:ed)?(?: code)?[ :=]+(\d+)/i.exec(detail ?? '')?.[1] ?? detail ?? event ?? 'unknown'
+  return /\bexit(?:ed)?(?: code)?[ :=]+(\d+)/i.exec(detail ?? '')?.[1] ?? detail ?? event ?? texts.unknown
 }

@@ -44,18 +44,18 @@ const supervisor = (
 
 const many = Array.from({ length: 14 }, (_, index) => child(`digest-${index}`))
 
-test('a supervisor with many agents is closed until something is wrong, it is searched, or somebody opens it', () => {
+test('a supervisor with many agents is collapsed unless it has problems, matches a search, or is expanded', () => {
   const few = supervisor('few', [child('a'), child('b')])
-  const crowd = supervisor('crowd', many)
+  const large = supervisor('large', many)
   const count = (all: Supervisor[], toggled: string[] = [], searched = false): number =>
     visibleRows(treeRows(all), new Set(toggled), searched).length
-  expect(count([few, crowd])).toBe(1 + 2 + 1)
-  expect(count([few, crowd], ['few', 'crowd'])).toBe(1 + 1 + 14)
-  expect(count([{ ...crowd, trouble: true }])).toBe(15)
-  expect(count([crowd], [], true)).toBe(15)
+  expect(count([few, large])).toBe(1 + 2 + 1)
+  expect(count([few, large], ['few', 'large'])).toBe(1 + 1 + 14)
+  expect(count([{ ...large, trouble: true }])).toBe(15)
+  expect(count([large], [], true)).toBe(15)
 })
 
-test('a search finds a supervisor by its name and by those of its agents', () => {
+test('a search matches the names of supervisors and of their agents', () => {
   const all = [supervisor('ingest', [child('mail-sorter')]), supervisor('pricing', [], { trouble: true })]
   const names = (q: string, trouble = false): string[] =>
     filterTree(all, { q, trouble }).map(({ name }) => name)
@@ -64,7 +64,7 @@ test('a search finds a supervisor by its name and by those of its agents', () =>
   expect(names('in', true)).toEqual(['pricing'])
 })
 
-test('an agent that is the last of its supervisor ends the line, and a supervisor without agents cannot be opened', () => {
+test('the last agent of a supervisor is marked, and a supervisor without agents cannot be expanded', () => {
   const all = [supervisor('a', [child('x'), child('y')]), supervisor('b', [])]
   const rows = visibleRows(treeRows(all), new Set(), false)
   expect(rows.map(({ key, open, last }) => [key, open, last])).toEqual([
@@ -75,18 +75,18 @@ test('an agent that is the last of its supervisor ends the line, and a superviso
   ])
 })
 
-test('what is not known is said, and never 0', () => {
+test('unknown counts are “unknown”, never 0', () => {
   const one = supervisor('s', [child('a', null)], { missing: 1 })
   expect(restartLabel(one)).toBe('unknown of 3 within 60 s')
   expect(restartLabel({ ...one, maxRestarts: null, windowSeconds: null })).toBe(
     'unknown of unknown within an unknown time',
   )
-  expect(childNote(child('a', null))).toBe('named as child, never registered')
+  expect(childNote(child('a', null))).toBe('listed as a child, never registered')
   expect(lastChange(one)).toBeNull()
-  expect(childrenSummary(one)).toBe('1 agent, 1 not there')
+  expect(childrenSummary(one)).toBe('1 agent, 1 missing')
 })
 
-test('a supervisor has given up where its limit was reached and an agent is down', () => {
+test('a supervisor has given up if its limit was reached and an agent is down', () => {
   const restarts = { inWindow: 3, limitReached: true, lastAt: null }
   const one = supervisor('s', [child('a')], { restarts })
   expect(hasGivenUp(one)).toBe(false)

@@ -7,7 +7,6 @@ import { supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
-import { plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { supervisorsQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
@@ -32,18 +31,19 @@ import {
   visibleRows,
 } from './supervisor-tree.ts'
 import type { TreeRow, VisibleRow } from './supervisor-tree.ts'
+import { texts } from '../agents.texts.ts'
 import classes from './supervisors.module.css'
 
 const supervisorFilter = viewFilter('/agents/supervisors', {
   q: searched,
-  show: choice(['trouble'], null, () => 'Also those that are well'),
-  /** The one whose details are shown. */
+  show: choice(['trouble'], null, () => texts.supervisors.includeHealthy),
+  /** The supervisor whose details are open. */
   id: named(500),
 })
 
-/** Who starts whom again, how often, and with what success. */
+/** The tree of supervisors and their agents. */
 export function SupervisorsPage() {
-  useTitle('Supervisors', 'Agents')
+  useTitle(texts.supervisors.title, texts.area.title)
   const [, navigate] = useLocation()
   const { filter, show } = useViewFilter(supervisorFilter)
   const { q, id: selected } = filter
@@ -62,7 +62,7 @@ export function SupervisorsPage() {
   const shown = still.rows.map(([, row]) => row)
   const rows = visibleRows(shown, toggled, q !== '')
   const place = useTablePlace(view)
-  // The address names a supervisor and no place: then that one is in sight.
+  // An address with a supervisor but no row scrolls to that supervisor.
   const [begun, setBegun] = useState<{ view: string; start: number } | null>(null)
   if (rows.length > 0 && begun?.view !== view) {
     const at = rows.findIndex(({ supervisor }) => supervisor.id === selected)
@@ -74,30 +74,33 @@ export function SupervisorsPage() {
     if (!next.delete(id)) next.add(id)
     setToggled(next)
   }
-  const inTrouble = data?.items.filter((one) => one.trouble).length
+  const withProblems = data?.items.filter((one) => one.trouble).length
   return (
     <TableFrame
-      title="Supervisors"
-      what="supervisors"
+      title={texts.supervisors.title}
+      what={texts.supervisors.what}
       list={{
         error: read.error,
         refetch: read.refetch,
         total: rows.length,
         isPending: still.isPending,
-        newsText: newsWords(still.news && { added: heads(found) - heads(shown) }, 'supervisor'),
+        newsText: newsWords(
+          still.news && { added: supervisorsIn(found) - supervisorsIn(shown) },
+          texts.supervisors.noun,
+        ),
         showNews: still.showNews,
         stamp: data?.stamp ?? null,
       }}
-      search={{ q, placeholder: 'Supervisor or agent', onSearch: (text) => show({ q: text }) }}
+      search={{ q, placeholder: texts.supervisors.search, onSearch: (text) => show({ q: text }) }}
       controls={
         <FieldSegments
-          label="Which supervisors"
+          label={texts.supervisors.filter}
           view={supervisorFilter}
           filter={filter}
           field="show"
           options={[
-            [null, 'All', data?.items.length],
-            ['trouble', 'In trouble', inTrouble],
+            [null, texts.supervisors.all, data?.items.length],
+            ['trouble', texts.supervisors.withProblems, withProblems],
           ]}
         />
       }
@@ -108,15 +111,17 @@ export function SupervisorsPage() {
             <Counting stamp={data.stamp} />
             {data.unsupervised !== null && data.unsupervised > 0 && (
               <p>
-                {plural(data.unsupervised, 'agent has', 'agents have')} no supervisor.{' '}
-                <Link href={agentFilter.path({ unsupervised: true })}>Show them</Link>
+                {texts.supervisors.unsupervised(data.unsupervised)}{' '}
+                <Link href={agentFilter.path({ unsupervised: true })}>
+                  {texts.supervisors.showUnsupervised}
+                </Link>
               </p>
             )}
           </>
         )
       }
       table="supervisors"
-      empty={<Nothing filter={{ ...filter, id: null }} />}
+      empty={<NoSupervisors filter={{ ...filter, id: null }} />}
       detail={
         detail !== undefined && (
           <SupervisorDetail key={detail.id} supervisor={detail} onClose={() => select(null)} />
@@ -124,7 +129,7 @@ export function SupervisorsPage() {
       }
     >
       <DataTable
-        label="Supervisors"
+        label={texts.supervisors.title}
         rows={{ ...allRows(rows, view), start: begun?.view === view ? begun.start : 0, look: place.look }}
         columns={treeColumns}
         state={({ supervisor, child, open, last }) => ({
@@ -144,40 +149,43 @@ export function SupervisorsPage() {
 }
 
 /** How many of the rows are supervisors. */
-const heads = (rows: readonly TreeRow[]): number => rows.filter(({ child }) => child === null).length
+const supervisorsIn = (rows: readonly TreeRow[]): number => rows.filter(({ child }) => child === null).length
 
-function Nothing({ filter }: { filter: typeof supervisorFilter.usual }) {
+function NoSupervisors({ filter }: { filter: typeof supervisorFilter.usual }) {
   if (filter.q !== '') {
-    const title = `No supervisor and no agent of one has “${filter.q}” in its name`
+    const title = texts.supervisors.noMatches(filter.q)
     return <DropFilters title={title} view={supervisorFilter} filter={filter} />
   }
   const isAll = filter.show === null
   return (
-    <EmptyState
-      icon={IconBinaryTree2}
-      title={isAll ? 'The project has no supervisors' : 'No supervisor is in trouble'}
-    >
+    <EmptyState icon={IconBinaryTree2} title={isAll ? texts.supervisors.none : texts.supervisors.noProblems}>
       {isAll ? (
-        <p>They are listed as soon as the database holds one.</p>
+        <p>{texts.list.empty(texts.supervisors.title)}</p>
       ) : (
-        <Link href={supervisorFilter.path({})}>All supervisors</Link>
+        <Link href={supervisorFilter.path({})}>{texts.supervisors.showAll}</Link>
       )}
     </EmptyState>
   )
 }
 
-/** The columns of the tree: of a supervisor, and of an agent under it. */
+const heads = texts.supervisors.columns
+
+/** The columns of the tree, for supervisors and agents. */
 const treeColumns: readonly DataColumn<VisibleRow>[] = [
-  { label: 'Supervisor and its agents, in start order', width: [200, 1.7], cell: nameOf },
-  { label: 'State', width: [104, 0.9], cell: stateOf },
+  { label: heads.name, width: [200, 1.7], cell: nameOf },
+  { label: heads.state, width: [104, 0.9], cell: stateOf },
   {
-    label: 'Strategy',
+    label: heads.strategy,
     width: [84, 0.8],
     cell: ({ supervisor, child }) =>
-      child === null ? supervisor.strategy : <VisuallyHidden>as its supervisor’s</VisuallyHidden>,
+      child === null ? (
+        supervisor.strategy
+      ) : (
+        <VisuallyHidden>{texts.supervisors.sameStrategy}</VisuallyHidden>
+      ),
   },
   {
-    label: 'Restarts in the window',
+    label: heads.restarts,
     width: [150, 1.4],
     cell({ supervisor, child }) {
       if (child !== null) return childNote(child)
@@ -190,12 +198,12 @@ const treeColumns: readonly DataColumn<VisibleRow>[] = [
     },
   },
   {
-    label: 'Last change, UTC',
+    label: heads.lastChange,
     width: 108,
     numeric: true,
     cell({ supervisor, child }) {
       const at = child === null ? lastChange(supervisor) : (child.lastEvent?.at ?? null)
-      return at === null ? 'never seen' : <Utc at={at} />
+      return at === null ? texts.supervisors.neverSeen : <Utc at={at} />
     },
   },
 ]
@@ -223,8 +231,8 @@ function nameOf({ supervisor, child, open, last }: VisibleRow) {
 }
 
 function stateOf({ supervisor, child }: VisibleRow) {
-  if (child?.state === null) return <Sign tone="calm" text="no such agent" />
-  if (child === null && hasGivenUp(supervisor)) return <Sign tone="bad" text="gave up" />
+  if (child?.state === null) return <Sign tone="calm" text={texts.signs.noSuchAgent} />
+  if (child === null && hasGivenUp(supervisor)) return <Sign tone="bad" text={texts.supervisors.gaveUp} />
   const { state, status } = child ?? supervisor
   return state && <AgentStateSign state={state} status={status} />
 }

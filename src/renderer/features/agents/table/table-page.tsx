@@ -19,15 +19,16 @@ import { useAgentRead } from '../agent-live.ts'
 import { agentRead } from '../agents.api.ts'
 import { NoRows, ReadState, ViewHead } from '../components/view.tsx'
 import type { Read } from '../components/view.tsx'
+import { texts } from '../agents.texts.ts'
 import classes from '../components/view.module.css'
 import { useTableRows } from './table-section.tsx'
 import type { RowOf, TableAnswer, TableRoute } from './table-section.tsx'
 
-/** A list as its page needs it. */
+/** The state of a list that its page shows. */
 export interface ListState extends Read {
-  /** How many rows there are, or places for them. */
+  /** The number of rows, loaded or not. */
   total: number
-  /** What waits until it is asked for, in words. */
+  /** Announces rows that are shown on request. */
   newsText: string | null
   showNews: () => void
   stamp: AgentStamp | null
@@ -38,7 +39,7 @@ interface Props {
   /** All rows: `trust records`. */
   what: string
   list: ListState
-  /** Between the title and how old the rows are. */
+  /** Between the title and the age of the data. */
   head?: ReactNode
   search: { q: string; placeholder: string; onSearch: (q: string) => void }
   /** The other filters. */
@@ -50,7 +51,7 @@ interface Props {
   line?: ReactNode
   /** The table of the project's database that holds the rows. */
   table: string
-  /** Why there is no row, in a database that has the table. */
+  /** Why there are no rows, if the database has the table. */
   empty: ReactNode
   /** The table. */
   children: ReactNode
@@ -58,7 +59,7 @@ interface Props {
   detail?: ReactNode
 }
 
-/** A view that is one table: its head, its filters and exports, its news, and why it shows nothing (yet). */
+/** A view that is one table, with its head, filters, exports, announcements, and loading, error and empty states. */
 export function TableFrame(props: Props) {
   const { title, what, list, search, count = '', exports, query = {} } = props
   return (
@@ -72,7 +73,7 @@ export function TableFrame(props: Props) {
       {props.line !== undefined && <div className={classes['below']}>{props.line}</div>}
       <NewsLine words={list.newsText} onShow={list.showNews} />
       <div className={classes['state']}>
-        <ReadState what={`the ${what}`} read={list} rows={12} />
+        <ReadState what={texts.list.the(what)} read={list} rows={12} />
       </div>
       {!list.isPending && list.total === 0 && (
         <NoRows stamp={list.stamp} table={props.table} what={upperFirst(what)}>
@@ -98,26 +99,26 @@ interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> {
   what: string
   /** The table of the project's database that holds the rows. */
   table: string
-  /** Rows, and files of the same rows. */
+  /** The rows, and exports of the same rows. */
   routes: ExportRoutes & { list: TableRoute<Answer> }
   filter: ViewFilter<Filter>
-  /** What the search looks at. */
+  /** The columns that are searched. */
   placeholder: string
-  /** The other filters; they may need what the newest answer says beside its rows. */
+  /** The other filters; some need what the latest response says besides its rows. */
   controls: (state: FilterState<Filter> & { answer: Answer | undefined }) => ReactNode
   columns: readonly DataColumn<RowOf<Answer>, Filter['sort']>[]
-  /** What tells a row from all others. */
+  /** The unique key of a row. */
   keyOf: (row: RowOf<Answer>) => string
-  /** The agent that a row is about; pressing the row opens it. */
+  /** The agent that opening a row leads to. */
   agentOf: (row: RowOf<Answer>) => string
-  /** While there is no row at all: `There are no trust records yet`. */
+  /** The empty state: `No trust records yet`. */
   icon: Icon
   empty: string
 }
 
 type SortedFilter = Sorting<string> & { q: string }
 
-/** Declares a view that is one table. The address has its filter, its order and its place; live updates move no row. */
+/** Declares a view that is one table. Filter, order and scroll position are in the address; live updates move no row. */
 export function tablePage<Filter extends SortedFilter, Answer extends TableAnswer>(
   view: TableView<Filter, Answer>,
 ): ComponentType {
@@ -145,11 +146,11 @@ export function tablePage<Filter extends SortedFilter, Answer extends TableAnswe
         empty={
           view.filter.drops(filter).length === 0 ? (
             <EmptyState icon={view.icon} title={view.empty}>
-              <p>{label} are listed as soon as the database holds one.</p>
+              <p>{texts.list.empty(label)}</p>
             </EmptyState>
           ) : (
             <DropFilters
-              title={`No ${noun} for this filter`}
+              title={texts.list.noMatches(what)}
               view={view.filter}
               filter={filter}
               renderMore={(next) => <Found route={routes.list} query={view.filter.query(next)} noun={noun} />}
@@ -178,8 +179,8 @@ interface FoundProps {
   query: Record<string, string>
 }
 
-/** How many rows another filter finds. */
+/** How many rows another filter matches. */
 function Found({ noun, route, query }: FoundProps) {
   const { data } = useAgentRead(agentRead(route, { ...query, offset: 0 }))
-  return data !== undefined && data.total !== null && `, ${plural(data.total, noun)}`
+  return data !== undefined && data.total !== null && texts.list.found(plural(data.total, noun))
 }

@@ -19,9 +19,10 @@ import { useStore } from '../../../lib/state/store.ts'
 import { pausedSince, whileFollowed } from '../agent-live.ts'
 import { agentProjectQuery, agentRead } from '../agents.api.ts'
 import { NoRows, ReadState } from '../components/view.tsx'
+import { texts } from '../agents.texts.ts'
 import classes from '../components/view.module.css'
 
-/** A page of a list as the server gives it. */
+/** A page of a list in a response. */
 export interface TableAnswer extends ListPage<unknown> {
   stamp: AgentStamp
 }
@@ -31,17 +32,17 @@ export type TableRoute<Answer> = JsonRoute<undefined, z.ZodObject, undefined, z.
 
 interface Options<Answer extends TableAnswer> {
   route: TableRoute<Answer>
-  /** Another query has other rows. */
+  /** A different query means a different list. */
   query: Record<string, string>
-  /** What tells a row from all others. */
+  /** The unique key of a row. */
   keyOf: (row: RowOf<Answer>) => string
-  /** Whether the address has the place of the first row in sight: of several lists on a page only one can. */
+  /** Whether the scroll position is in the address; only one list of a page can have it there. */
   inAddress?: boolean
-  /** Whether rows are only added before the first one, as to a log that shows its newest ones first. */
+  /** Whether rows are only added at the start, as in a log with its newest rows first. */
   newestFirst?: boolean
 }
 
-/** Rows of any number, of which those in sight are read. They follow the database, and none moves unasked. */
+/** A list of any length, of which only the visible rows are loaded. It follows the database, but no row moves unasked. */
 export function useTableRows<Answer extends TableAnswer>({
   route,
   query,
@@ -50,7 +51,7 @@ export function useTableRows<Answer extends TableAnswer>({
   newestFirst = false,
 }: Options<Answer>) {
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
-  // What is in sight stays in sight when it becomes known, or changes, of which project the rows are.
+  // The project's folder may be known later than the rows, and is not part of this: the scroll position stays.
   const view = JSON.stringify([route.path, query])
   const paused = useStore(pausedSince) !== null
   const { start, look } = useTablePlace(view, inAddress)
@@ -62,7 +63,7 @@ export function useTableRows<Answer extends TableAnswer>({
     pageSize: agentPageSize,
     newestFirst,
   })
-  // The first page counts.
+  // The first page is always read: it has the number of rows.
   const offsets = [...new Set([0, ...pagesAround(first, last, agentPageSize)])]
   const pages = useQueries({
     queries: offsets.map((offset) =>
@@ -78,11 +79,11 @@ export function useTableRows<Answer extends TableAnswer>({
           : [{ offset: offsets[index] ?? 0, page: data, source: data, isFetching, readAt: dataUpdatedAt }],
       ),
     ),
-    /** The newest answer, for what it says beside the rows. */
+    /** The latest response, for what it says besides the rows. */
     answer: pages[0]?.data,
     view,
     start,
-    /** Tells which places are in sight, so that their rows are read. */
+    /** Reports which places are visible, so that their rows are loaded. */
     look(from: number, to: number): void {
       look(from)
       setSight({ view, first: from, last: to })
@@ -95,18 +96,18 @@ export function useTableRows<Answer extends TableAnswer>({
 interface SectionProps {
   ref?: Ref<HTMLElement>
   title: string
-  /** Its whole name, where the title alone does not say it. */
+  /** The name of the section's region, if the title alone is not clear. */
   label?: string
-  /** What chooses among the rows. */
+  /** Controls that filter the rows. */
   filter?: ReactNode
-  /** How many there are, and in which order. */
+  /** The number of rows, and their order. */
   note?: ReactNode
-  /** News and exports. */
+  /** Announcements and exports. */
   tools?: ReactNode
   children: ReactNode
 }
 
-/** A list below others on a page. */
+/** A list as a section of a page. */
 export function ListSection({ ref, title, label = title, filter, note, tools, children }: SectionProps) {
   return (
     <section ref={ref} className={classes['section']} aria-label={label}>
@@ -131,23 +132,23 @@ interface Props<Answer extends TableAnswer> {
   routes: ExportRoutes & { list: TableRoute<Answer> }
   query: Record<string, string>
   columns: readonly DataColumn<RowOf<Answer>>[]
-  /** What tells a row from all others. */
+  /** The unique key of a row. */
   keyOf: (row: RowOf<Answer>) => string
   filter?: ReactNode
-  /** Beside the title. */
+  /** Next to the title. */
   note?: ReactNode
-  /** In the place of the table while it has no row. */
+  /** Replaces the table while it has no rows. */
   empty: ReactNode
-  /** What the signs of the table mean. */
+  /** Explains the signs in the table. */
   legend?: ReactNode
   /**
-   * Newest rows first. It is the log of its page: its place is in the address, and `.` shows its news. Ready once what is
-   * above it is there, so that it stays where it is.
+   * Newest rows first. The log of a page has its scroll position in the address, and `.` shows its new rows. It is ready
+   * once everything above it has loaded, because that moves it down.
    */
   log?: { isReady: boolean }
 }
 
-/** A table of any length below others on a page; live updates move no row. */
+/** A table of any length as a section of a page; live updates move no row. */
 export function TableSection<Answer extends TableAnswer>(section: Props<Answer>) {
   const { title, noun, routes, query, legend } = section
   const what = title.toLowerCase()
@@ -169,7 +170,7 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
       filter={section.filter}
       note={
         <>
-          {isLog && list.total > 0 && `${plural(list.total, noun)}, newest first`}
+          {isLog && list.total > 0 && texts.list.newestFirst(plural(list.total, noun))}
           {section.note}
         </>
       }
@@ -180,7 +181,7 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
         </>
       }
     >
-      <ReadState what={`the ${what}`} read={list} rows={6} height={28} />
+      <ReadState what={texts.list.the(what)} read={list} rows={6} height={28} />
       {!list.isPending && list.total === 0 && (
         <NoRows stamp={list.answer?.stamp} table={section.table} what={title}>
           {section.empty}
@@ -197,7 +198,7 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
   )
 }
 
-/** An address that leads to a row of a table far down the page leads to the table as well, once all is in its place. */
+/** Scrolls the page to its table if the address has a row of it, once everything above the table has loaded. */
 function useRowShown(row: number, isReady: boolean): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null)
   const wasShown = useRef(false)
@@ -220,17 +221,17 @@ interface EventProps<Row> {
   label: string
   rows: readonly Row[]
   columns: readonly DataColumn<Row>[]
-  /** Whether `.` shows its news: of several lists on a page only one has the key. */
+  /** Whether `.` shows its new rows; only one list of a page can have the key. */
   keyed?: boolean
 }
 
-/** The newest few rows of the audit. They do not move while the pointer or the focus is on them. */
+/** A few of the newest audit rows. They stay in place while the pointer or the focus is on them. */
 export function EventTable<Row extends { id: number }>(table: EventProps<Row>) {
   const { label, rows, columns, keyed = true } = table
   const { shown, news, showNews, hand } = useFreezeWhileHovered(rows, ({ id }) => String(id))
   return (
     <div className={classes['under']} {...hand}>
-      <NewsLine place="over" words={news && 'New events'} onShow={showNews} keyed={keyed} />
+      <NewsLine place="over" words={news && texts.list.newEvents} onShow={showNews} keyed={keyed} />
       <ListTable label={label} rows={allRows(shown, label)} columns={columns} most={shown.length} />
     </div>
   )

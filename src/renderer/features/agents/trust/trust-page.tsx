@@ -4,12 +4,13 @@ import { FacetPicker } from '../../../components/list/filter-bar.tsx'
 import { facet, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 import { AgentLink, Quiet, utcCell } from '../components/signs.tsx'
 import { tablePage } from '../table/table-page.tsx'
+import { texts } from '../agents.texts.ts'
 
-/** How far each agent is trusted, and since when that is known. */
+/** The trust records of the agents. */
 export const TrustPage = tablePage({
-  title: 'Trust',
-  noun: 'record',
-  what: 'trust records',
+  title: texts.trust.title,
+  noun: texts.trust.noun,
+  what: texts.trust.what,
   table: 'trust_records',
   routes: trustTable,
   filter: viewFilter('/agents/trust', {
@@ -19,7 +20,7 @@ export const TrustPage = tablePage({
     status: facet('status'),
     ...sorted(trustSorts),
   }),
-  placeholder: 'Agent or AUID',
+  placeholder: texts.trust.search,
   controls: ({ pick, answer }) => (
     <>
       <FacetPicker {...pick('tier')} icon={IconAward} width={124} facets={answer?.tiers} />
@@ -29,31 +30,38 @@ export const TrustPage = tablePage({
   ),
   columns: [
     {
-      label: 'Agent',
+      label: texts.trust.columns.agent,
       width: [140, 1.4],
       sort: 'agent',
       cell: ({ agent, known }) => (
         <>
           <AgentLink name={agent} tabIndex={-1} />
-          {!known && <Quiet> no such agent</Quiet>}
+          {!known && <Quiet> {texts.signs.noSuchAgent}</Quiet>}
         </>
       ),
     },
-    { label: 'Tier', width: [90, 1], sort: 'tier', cell: 'tier' },
-    { label: 'Score', width: 72, sort: 'score', numeric: true, descends: true, cell: 'score' },
-    { label: 'Rating', width: [72, 0.8], sort: 'rating', cell: 'rating' },
+    { label: texts.trust.columns.tier, width: [90, 1], sort: 'tier', cell: 'tier' },
     {
-      label: 'Verified, UTC',
+      label: texts.trust.columns.score,
+      width: 72,
+      sort: 'score',
+      numeric: true,
+      descends: true,
+      cell: 'score',
+    },
+    { label: texts.trust.columns.rating, width: [72, 0.8], sort: 'rating', cell: 'rating' },
+    {
+      label: texts.trust.columns.verified,
       width: 132,
       sort: 'verified',
       descends: true,
       quiet: true,
       cell: utcCell('verifiedAt'),
     },
-    { label: 'Status', width: [90, 1], sort: 'status', cell: 'status' },
+    { label: texts.trust.columns.status, width: [90, 1], sort: 'status', cell: 'status' },
   ],
   keyOf: ({ agent, auid }) => `${auid ?? ''} ${agent}`,
   agentOf: ({ agent }) => agent,
   icon: IconShieldCheck,
-  empty: 'There are no trust records yet',
+  empty: texts.trust.empty,
 })
