@@ -66,31 +66,31 @@ describe('the metadata of a release', () => {
     [
       'a digest in uppercase',
       () => lying.release({ sha256: String(lying.release()['sha256']).toUpperCase() }),
-      /sha256 has another shape/,
+      /sha256 has an invalid format/,
     ],
-    ['a size below the minimum', () => lying.release({ size: 7 }), /size is no whole number/],
-    ['a size above the maximum', () => lying.release({ size: 16_777_217 }), /size is no whole number/],
-    ['a fraction of a byte', () => lying.release({ size: 8.5 }), /size is no whole number/],
-    ['the id 0', () => lying.release({ id: 0 }), /id is no whole number/],
-    ['an owner id that is a string', () => lying.release({ ownerId: '1' }), /ownerId is no whole number/],
+    ['a size below the minimum', () => lying.release({ size: 7 }), /size is not an integer/],
+    ['a size above the maximum', () => lying.release({ size: 16_777_217 }), /size is not an integer/],
+    ['a fraction of a byte', () => lying.release({ size: 8.5 }), /size is not an integer/],
+    ['the id 0', () => lying.release({ id: 0 }), /id is not an integer/],
+    ['an owner id that is a string', () => lying.release({ ownerId: '1' }), /ownerId is not an integer/],
     ['no publisher', () => without('publisher'), /lacks publisher/],
     [
       'a time without a time zone',
       () => lying.release({ createdAt: '2026-11-22T08:00:00' }),
-      /createdAt is no time/,
+      /createdAt is not a UTC time/,
     ],
     [
       'a date that does not exist',
       () => lying.release({ createdAt: '2026-02-30T08:00:00Z' }),
-      /createdAt is no time/,
+      /createdAt is not a UTC time/,
     ],
     ['review notes that are a number', () => lying.release({ reviewReason: 7 }), /reviewReason is neither/],
     ['an unknown field', () => lying.release({ downloads: 7 }), /unknown field: downloads/],
-    ['a manifest of another name', () => withManifest({ name: 'other' }), /manifest has another name/],
+    ['a manifest of another name', () => withManifest({ name: 'other' }), /manifest has a different name/],
     [
       'a manifest of another version',
       () => withManifest({ version: '2.0.0' }),
-      /manifest has another version/,
+      /manifest has a different version/,
     ],
     ['a newer schema version', () => withManifest({ schemaVersion: 2 }), /schemaVersion is not 1/],
     ['another runtime', () => withManifest({ runtime: 'wasip2-component' }), /runtime is not wasip1-command/],
@@ -98,9 +98,9 @@ describe('the metadata of a release', () => {
     ['a price', () => withManifest({ pricing: 'paid' }), /pricing is not free/],
     ['an unknown category', () => withManifest({ category: 'Games' }), /category is not/],
     ['a manifest with an unknown field', () => withManifest({ homepage: 'x' }), /unknown field: homepage/],
-    ['a long description', () => withManifest({ description: 'd'.repeat(501) }), /description is no text/],
-    ['a short readme', () => withManifest({ readme: 'r'.repeat(19) }), /readme is no text/],
-    ['no examples', () => withManifest({ examples: [] }), /examples are not one to three/],
+    ['a long description', () => withManifest({ description: 'd'.repeat(501) }), /description is not a text/],
+    ['a short readme', () => withManifest({ readme: 'r'.repeat(19) }), /readme is not a text/],
+    ['no examples', () => withManifest({ examples: [] }), /examples must be one to three/],
     ['an example without output', () => withManifest({ examples: [{ input: 'a' }] }), /example lacks output/],
   ]
   test.each(cases)('%s is not installed', async (_case, metadata, why) => {
@@ -113,7 +113,7 @@ describe('the metadata of a release', () => {
   test('a list is checked item by item, and may have at most 50 items', async () => {
     const send = (body: unknown): void => void (lying.answer = (_req, res) => sendJson(res, body))
     send({ items: [lying.release({ status: 'pending' })] })
-    await expect(client.search('')).rejects.toThrow('holds a release that is pending')
+    await expect(client.search('')).rejects.toThrow('contains a release that is pending')
     send({ items: [lying.release(), lying.release({ manifest: {} })] })
     await expect(client.search('')).rejects.toThrow('manifest lacks')
     send({ items: [], total: 0 })
@@ -121,7 +121,7 @@ describe('the metadata of a release', () => {
     send({ items: Array.from({ length: 51 }, () => lying.release()) })
     await expect(client.search('')).rejects.toThrow('has 51 items')
     send([])
-    await expect(client.search('')).rejects.toThrow('is no object')
+    await expect(client.search('')).rejects.toThrow('is not an object')
   })
 })
 
@@ -145,7 +145,7 @@ describe('the bytes of a package', () => {
       /is longer than/,
     ],
     ['one byte too few', (res) => sendPackage(res, lying.wasm.subarray(0, -1)), /bytes, not/],
-    ['one flipped bit', (res) => sendPackage(res, flipped()), /another digest/],
+    ['one flipped bit', (res) => sendPackage(res, flipped()), /different digest/],
     [
       'endless bytes',
       (res) => endless(res.writeHead(200, { 'content-type': 'application/wasm' })),
@@ -157,7 +157,7 @@ describe('the bytes of a package', () => {
         res.writeHead(200, { 'content-type': 'application/wasm', 'content-length': lying.wasm.length })
         res.write(lying.wasm.subarray(0, 8), () => res.destroy())
       },
-      /breaks off/,
+      /was cut off/,
     ],
     [
       'another media type',

@@ -68,13 +68,13 @@ describe('reading responses', () => {
 describe('the registry address', () => {
   test.each([301, 302, 303, 307, 308])('is not left through a redirect with %i', async (status) => {
     lying.answer = (_req, res) => void res.writeHead(status, { location: `${lying.address}/elsewhere` }).end()
-    await expect(client.info('upper-case')).rejects.toThrow('sends on to')
-    await expect(client.search('upper')).rejects.toThrow('sends on to')
-    await expect(publish()).rejects.toThrow('sends on to')
+    await expect(client.info('upper-case')).rejects.toThrow('redirects to')
+    await expect(client.search('upper')).rejects.toThrow('redirects to')
+    await expect(publish()).rejects.toThrow('redirects to')
     lying.answer = lying.handler(lying.release(), (_req, res) =>
       res.writeHead(status, { location: '/elsewhere' }).end(),
     )
-    await expect(client.install('upper-case', home)).rejects.toThrow('sends on to')
+    await expect(client.install('upper-case', home)).rejects.toThrow('redirects to')
     expect(lying.requests.filter(({ path }) => path.includes('elsewhere'))).toEqual([])
     expect(await readdir(home)).not.toContain('upper-case-1.0.0.wasm')
   })
@@ -88,7 +88,7 @@ describe('the registry address', () => {
     'http://[::2]:4280',
     'ftp://127.0.0.1',
   ])('cannot be %s', (url) => {
-    expect(() => createRuntimeClient({ NEXUS_REGISTRY_URL: url })).toThrow('is not reached by HTTPS')
+    expect(() => createRuntimeClient({ NEXUS_REGISTRY_URL: url })).toThrow('does not use HTTPS')
   })
 
   test.each([
@@ -126,22 +126,22 @@ describe('publishing', () => {
       201,
       /status is not pending/,
     ],
-    ['with another name', () => lying.submission({ name: 'other' }), 201, /another name than was sent/],
+    ['with another name', () => lying.submission({ name: 'other' }), 201, /a different name than was sent/],
     [
       'with another version',
       () => lying.submission({ version: '1.0.1' }),
       201,
-      /another version than was sent/,
+      /a different version than was sent/,
     ],
     [
       'with another digest',
       () => lying.submission({ sha256: '0'.repeat(64) }),
       201,
-      /another sha256 than was sent/,
+      /a different sha256 than was sent/,
     ],
     ['without an id', () => lying.submission({ id: undefined }), 201, /lacks id/],
     ['with an unknown field', () => lying.submission({ url: '/' }), 201, /unknown field: url/],
-    ['with another HTTP status', () => lying.submission(), 200, /answers 200, not 201/],
+    ['with another HTTP status', () => lying.submission(), 200, /responded with 200, not 201/],
   ]
   test.each(cases)('a response %s is rejected', async (_case, submission, status, why) => {
     lying.answer = (req, res) => void req.resume().on('end', () => sendJson(res, submission(), status))
@@ -154,7 +154,7 @@ describe('publishing', () => {
       void req.resume().on('end', () => sendJson(res, body, 429, { 'retry-after': '7' }))
     await expect(publish()).rejects.toMatchObject({ status: 429, retryAfter: 7, message: body.error })
     lying.answer = (req, res) => void req.resume().on('end', () => sendJson(res, {}, 503))
-    await expect(publish()).rejects.toThrow('A refusal with 503 has no sentence')
+    await expect(publish()).rejects.toThrow('An error with status 503 has no message')
   })
 })
 

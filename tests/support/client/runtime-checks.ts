@@ -48,17 +48,17 @@ const text =
   (value) =>
     typeof value === 'string' && lettersOf(value) >= min && lettersOf(value) <= max
       ? null
-      : `is no text of ${min} to ${max} characters`
+      : `is not a text of ${min} to ${max} characters`
 const whole =
   (min: number, max: number): Check =>
   (value) =>
     Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max
       ? null
-      : `is no whole number from ${min} to ${max}`
+      : `is not an integer from ${min} to ${max}`
 const matching =
   (pattern: RegExp, max: number): Check =>
   (value) =>
-    typeof value === 'string' && value.length <= max && pattern.test(value) ? null : 'has another shape'
+    typeof value === 'string' && value.length <= max && pattern.test(value) ? null : 'has an invalid format'
 const one =
   (...allowed: unknown[]): Check =>
   (value) =>
@@ -73,13 +73,13 @@ const instant: Check = (value) => {
   const day = typeof value === 'string' ? shape.exec(value)?.[1] : undefined
   const time = Date.parse(String(value))
   const isReal = day !== undefined && !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day
-  return isReal ? null : 'is no time in UTC'
+  return isReal ? null : 'is not a UTC time'
 }
 
 /** Asserts that a value is an object with exactly these fields, each of which passes its check. */
 function assertFields(value: unknown, checks: Record<string, Check>, what: string): asserts value is Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Distrust(`${what} is no object`)
+    throw new Distrust(`${what} is not an object`)
   }
   const unknown = Object.keys(value).find((field) => !Object.hasOwn(checks, field))
   if (unknown !== undefined) throw new Distrust(`${what} has an unknown field: ${unknown}`)
@@ -100,7 +100,7 @@ const manifestChecks: Record<string, Check> = {
   inputs: text(10, 2000),
   outputs: text(10, 2000),
   examples: (value) =>
-    Array.isArray(value) && value.length >= 1 && value.length <= 3 ? null : 'are not one to three',
+    Array.isArray(value) && value.length >= 1 && value.length <= 3 ? null : 'must be one to three',
   license: text(1, 100),
   category: one('Validators', 'Parsers', 'Transformers', 'Calculators', 'Data', 'Other'),
   runtime: one('wasip1-command'),
@@ -116,7 +116,7 @@ const releaseChecks: Record<string, Check> = {
   size: whole(8, 16_777_216),
   status: one('pending', 'approved', 'rejected', 'revoked'),
   ownerId: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-  publisher: (value) => (typeof value === 'string' ? null : 'is no text'),
+  publisher: (value) => (typeof value === 'string' ? null : 'is not a string'),
   createdAt: instant,
   reviewReason: (value) => (value === null || typeof value === 'string' ? null : 'is neither text nor null'),
 }
@@ -131,9 +131,10 @@ export function readManifest(value: unknown): RuntimeManifest {
 export function readRelease(value: unknown): RuntimeRelease {
   assertFields(value, releaseChecks, 'The release')
   const manifest = readManifest(value['manifest'])
-  if (manifest.name !== value['name']) throw new Distrust('The manifest has another name than the release')
+  if (manifest.name !== value['name'])
+    throw new Distrust('The manifest has a different name than the release')
   if (manifest.version !== value['version']) {
-    throw new Distrust('The manifest has another version than the release')
+    throw new Distrust('The manifest has a different version than the release')
   }
   return value as unknown as RuntimeRelease
 }
@@ -154,7 +155,7 @@ export function readAskedRelease(
 
 /** Reads a RegistryList of at most 50 releases. */
 export function readList(value: unknown): RuntimeRelease[] {
-  assertFields(value, { items: (items) => (Array.isArray(items) ? null : 'is no list') }, 'The list')
+  assertFields(value, { items: (items) => (Array.isArray(items) ? null : 'is not a list') }, 'The list')
   const items = value['items'] as unknown[]
   if (items.length > 50) throw new Distrust(`The list has ${items.length} items`)
   return items.map(readRelease)
@@ -174,7 +175,8 @@ export function readSubmission(
   }
   assertFields(value, checks, 'The submission')
   for (const field of ['name', 'version', 'sha256'] as const) {
-    if (value[field] !== sent[field]) throw new Distrust(`The submission has another ${field} than was sent`)
+    if (value[field] !== sent[field])
+      throw new Distrust(`The submission has a different ${field} than was sent`)
   }
   return value as unknown as RuntimeSubmission
 }

@@ -55,7 +55,7 @@ export function createRuntimeClient(environment: RuntimeEnvironment): RuntimeCli
       signal: AbortSignal.timeout(patienceMs),
     })
     if (response.status >= 300 && response.status < 400) {
-      throw new Distrust(`The registry sends on to ${response.headers.get('location')}`)
+      throw new Distrust(`The registry redirects to ${response.headers.get('location')}`)
     }
     if (!response.ok) throw await refusalOf(response)
     return response
@@ -73,7 +73,7 @@ export function createRuntimeClient(environment: RuntimeEnvironment): RuntimeCli
     if (bytes.length !== release.size) {
       throw new Distrust(`The package has ${bytes.length} bytes, not ${release.size}`)
     }
-    if (sha256Of(bytes) !== release.sha256) throw new Distrust('The package has another digest')
+    if (sha256Of(bytes) !== release.sha256) throw new Distrust('The package has a different digest')
     return bytes
   }
 
@@ -89,7 +89,7 @@ export function createRuntimeClient(environment: RuntimeEnvironment): RuntimeCli
     async search(q, offset = 0) {
       const found = await list(`/skills?${new URLSearchParams({ q, offset: String(offset) }).toString()}`)
       const hidden = found.find(({ status }) => status !== 'approved')
-      if (hidden !== undefined) throw new Distrust(`The catalog holds a release that is ${hidden.status}`)
+      if (hidden !== undefined) throw new Distrust(`The catalog contains a release that is ${hidden.status}`)
       return found
     },
 
@@ -114,7 +114,8 @@ export function createRuntimeClient(environment: RuntimeEnvironment): RuntimeCli
       form.set('manifest', manifest)
       form.set('wasm', new File([wasm], 'skill.wasm', { type: 'application/wasm' }))
       const response = await request('/publish', signedIn({ method: 'POST', body: form }))
-      if (response.status !== 201) throw new Distrust(`The registry answers ${response.status}, not 201`)
+      if (response.status !== 201)
+        throw new Distrust(`The registry responded with ${response.status}, not 201`)
       const { name, version } = JSON.parse(manifest) as RuntimeManifest
       const sent = { name, version, sha256: sha256Of(wasm) }
       return readSubmission(await readJson(response, maxReleaseBytes), sent)
@@ -144,13 +145,14 @@ function registryAddress(address: string | undefined): string {
   const { protocol, hostname, origin } = new URL(address)
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback)) return origin
-  throw new Distrust(`${origin} is not reached by HTTPS`)
+  throw new Distrust(`${origin} does not use HTTPS`)
 }
 
 async function refusalOf(response: Response): Promise<Error> {
   const body = await readJson(response, maxReleaseBytes)
   const sentence = (body as { error?: unknown } | null)?.error
-  if (typeof sentence !== 'string') return new Distrust(`A refusal with ${response.status} has no sentence`)
+  if (typeof sentence !== 'string')
+    return new Distrust(`An error with status ${response.status} has no message`)
   const retryAfter = response.headers.get('retry-after')
   return new Refused(response.status, sentence, retryAfter === null ? null : Number(retryAfter))
 }
@@ -161,13 +163,13 @@ async function readJson(response: Response, limit: number): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
   } catch (cause) {
-    throw new Distrust('The answer is not JSON', { cause })
+    throw new Distrust('The response is not JSON', { cause })
   }
 }
 
 function assertType(response: Response, type: string): void {
   const sent = response.headers.get('content-type') ?? ''
-  if (sent.split(';')[0]?.trim() !== type) throw new Distrust(`The answer is ${sent}, not ${type}`)
+  if (sent.split(';')[0]?.trim() !== type) throw new Distrust(`The response is ${sent}, not ${type}`)
 }
 
 async function readAtMost(response: Response, limit: number): Promise<Buffer> {
@@ -176,12 +178,12 @@ async function readAtMost(response: Response, limit: number): Promise<Buffer> {
   try {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       size += chunk.length
-      if (size > limit) throw new Distrust(`The answer is longer than ${limit} bytes`)
+      if (size > limit) throw new Distrust(`The response is longer than ${limit} bytes`)
       chunks.push(chunk)
     }
   } catch (cause) {
     if (cause instanceof Distrust) throw cause
-    throw new Distrust('The answer breaks off', { cause })
+    throw new Distrust('The response was cut off', { cause })
   }
   return Buffer.concat(chunks)
 }
