@@ -9,11 +9,11 @@ import type { Image } from '../../src/shared/contracts/images.ts'
 import { openEvents, signIn } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
 import { multipartBody, multipartType } from '../support/server/multipart.ts'
-import { noise, shortFilm } from '../support/fixtures/pictures.ts'
-import type { Bytes } from '../support/fixtures/pictures.ts'
+import { noise, shortFilm } from '../support/fixtures/images.ts'
+import type { Bytes } from '../support/fixtures/images.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
-import { pictureFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
+import { imageFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
 
 let app: TestRegistry
 let rita: DeskClient
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const picture = async (width = 200, height = 100): Promise<Bytes> =>
+const makeImage = async (width = 200, height = 100): Promise<Bytes> =>
   Buffer.from(await noise(width, height).jpeg().toBuffer())
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -65,7 +65,7 @@ describe('uploading an image at the desk', () => {
   test('returns its details and notifies every open desk', async () => {
     const stream = await openEvents(rita)
     const before = await stream.next()
-    const bytes = Buffer.concat([await picture(1000, 500), shortFilm('+52.5166+013.4000/')])
+    const bytes = Buffer.concat([await makeImage(1000, 500), shortFilm('+52.5166+013.4000/')])
     const { status, body } = await send(bytes)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -90,9 +90,11 @@ describe('uploading an image at the desk', () => {
   test('returns 400 with the reason, and 403 without the role administrator or from another origin', async () => {
     expect(await send(Buffer.from('<svg/>'))).toMatchObject({ status: 400, body: { code: 'INVALID_IMAGE' } })
     const alice = await signIn(app, 'alice')
-    expect(await send(await picture(), { authorization: alice.authorization })).toMatchObject({ status: 403 })
-    expect(await send(await picture(), { authorization: '' })).toMatchObject({ status: 401 })
-    expect(await send(await picture(), { origin: 'https://elsewhere.example' })).toMatchObject({
+    expect(await send(await makeImage(), { authorization: alice.authorization })).toMatchObject({
+      status: 403,
+    })
+    expect(await send(await makeImage(), { authorization: '' })).toMatchObject({ status: 401 })
+    expect(await send(await makeImage(), { origin: 'https://elsewhere.example' })).toMatchObject({
       status: 403,
       body: { code: 'ORIGIN_FORBIDDEN' },
     })
@@ -101,7 +103,7 @@ describe('uploading an image at the desk', () => {
 
 describe('the list of images', () => {
   test('shows where each is used, newest first, and can be filtered', async () => {
-    const [first, second] = [await picture(), await picture()]
+    const [first, second] = [await makeImage(), await makeImage()]
     await upload(`${app.registry}${showcaseUpload}`, first)
     await send(second)
     await use('project', 3, [digest(first)])
@@ -151,18 +153,18 @@ describe('the list of images', () => {
 
 describe('deleting an image', () => {
   test('removes it and its copies', async () => {
-    const bytes = await picture()
+    const bytes = await makeImage()
     const { body } = await send(bytes)
-    const before = await pictureFiles(app.folder)
+    const before = await imageFiles(app.folder)
     expect((await rita.send('DELETE', `/images/${body.sha256}`)).status).toBe(200)
-    const left = await pictureFiles(app.folder)
+    const left = await imageFiles(app.folder)
     const gone = before.filter((name) => !left.includes(name))
     expect(new Set(gone)).toEqual(new Set([digest(bytes), body.renditions[0]?.sha256]))
     expect((await rita.send('DELETE', `/images/${body.sha256}`)).status).toBe(404)
   })
 
   test('is refused while it is in use', async () => {
-    const { body } = await send(await picture())
+    const { body } = await send(await makeImage())
     await use('post', 9, [body.sha256])
     expect(await rita.send('DELETE', `/images/${body.sha256}`)).toMatchObject({
       status: 409,
@@ -173,7 +175,7 @@ describe('deleting an image', () => {
   })
 
   test('keeps a copy that another image shares', async () => {
-    const bytes = await picture()
+    const bytes = await makeImage()
     const twin = Buffer.concat([bytes, Buffer.from('behind its end')])
     const [one, other] = [await send(bytes), await send(twin)]
     expect(one.body.renditions).toEqual(other.body.renditions)
@@ -184,7 +186,7 @@ describe('deleting an image', () => {
 })
 
 test('the desk alone serves a copy under the digest of the original; anyone can get it under its own', async () => {
-  const { body } = await send(await picture(1200, 300))
+  const { body } = await send(await makeImage(1200, 300))
   const response = await rita.open(`/images/${body.sha256}/medium`)
   expect(response.headers.get('content-type')).toBe('image/webp')
   expect(response.headers.get('cache-control')).toBe('private, no-cache')

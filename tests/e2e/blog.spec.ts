@@ -14,7 +14,7 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const saved = (page: Page) => page.locator('[data-save="saved"]')
 const shows = (page: Page) => page.getByRole('textbox', { name: 'Alt text' })
 
-const picture = (width: number, height: number, background = '#3b6cb4'): Promise<Buffer> =>
+const makeImage = (width: number, height: number, background = '#3b6cb4'): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()
@@ -114,7 +114,7 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await page.keyboard.press('Enter')
     await expect(text(page)).toBeFocused()
     await page.keyboard.insertText('Someone sent us a validator.\n\n## One letter away\n\n')
-    await bring(page, 'paste', [{ name: 'names.png', bytes: await picture(1440, 612) }])
+    await bring(page, 'paste', [{ name: 'names.png', bytes: await makeImage(1440, 612) }])
     await expect(shows(page)).toBeFocused()
     await page.keyboard.type('Two names, one above the other')
     await expect(
@@ -218,7 +218,7 @@ test.describe('on one desk', () => {
       await expect(page.getByText('Saved as review, two-words.')).toBeVisible()
       const choosing = page.waitForEvent('filechooser')
       await page.getByRole('button', { name: 'Upload…' }).click()
-      const buffer = await picture(300, 200)
+      const buffer = await makeImage(300, 200)
       await (await choosing).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer })
       await page.getByLabel('Cover alt text').fill('A blue field')
       await expect(saved(page)).toBeVisible()
@@ -273,15 +273,15 @@ test.describe('on one desk', () => {
       expect(new Set(asked)).toEqual(new Set([desk.dashboard]))
     })
     await test.step('images are added by button and by drop, uploads can be cancelled, and problems prevent publishing', async () => {
-      await begin(page, 'Pictures', 'Words')
+      await begin(page, 'Images', 'Words')
       const held = Promise.withResolvers<void>()
       await page.route('**/desk/api/images', async (route) => {
         if (route.request().method() === 'POST') await held.promise
         await route.continue().catch(() => undefined)
       })
       await bring(page, 'drop', [
-        { name: 'one.png', bytes: await picture(40, 30) },
-        { name: 'two.png', bytes: await picture(50, 30, '#aa3322') },
+        { name: 'one.png', bytes: await makeImage(40, 30) },
+        { name: 'two.png', bytes: await makeImage(50, 30, '#aa3322') },
       ])
       const one = page.getByRole('group', { name: 'Image one.png' })
       const two = page.getByRole('group', { name: 'Image two.png' })
@@ -320,7 +320,7 @@ test.describe('on one desk', () => {
       await shows(page).fill('A red field')
       await expect(missing).toHaveCount(0)
       await page.getByRole('button', { name: 'Publish now' }).click()
-      await expect(toast(page)).toContainText('Pictures is published.')
+      await expect(toast(page)).toContainText('Images is published.')
     })
   })
 

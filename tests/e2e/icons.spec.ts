@@ -10,7 +10,7 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 const folder = join(import.meta.dirname, '../../resources/icons')
 
 /** The mean difference between the decoded pixels of two images, from 0 to 255. */
-const difference = (page: Page, pictures: readonly Buffer[], type: string): Promise<number> =>
+const difference = (page: Page, images: readonly Buffer[], type: string): Promise<number> =>
   page.evaluate(
     async ([sources, kind]) => {
       const pixels = await Promise.all(
@@ -27,7 +27,7 @@ const difference = (page: Page, pictures: readonly Buffer[], type: string): Prom
       if (first.length === 0 || first.length !== second.length) return 255
       return first.reduce((sum, value, at) => sum + Math.abs(value - (second[at] ?? 0)), 0) / first.length
     },
-    [pictures.map((picture) => picture.toString('base64')), type] as const,
+    [images.map((image) => image.toString('base64')), type] as const,
   )
 
 test('each committed icon matches icon.svg', async ({ page }) => {
@@ -39,13 +39,13 @@ test('each committed icon matches icon.svg', async ({ page }) => {
     // oxlint-disable-next-line no-await-in-loop
     const old = await readFile(join(folder, name))
     // Browsers cannot decode this format, but its last entry is a PNG of the largest size.
-    const pictures = [bytes, old].map((file) =>
+    const images = [bytes, old].map((file) =>
       name.endsWith('.icns') ? file.subarray(file.lastIndexOf(Buffer.from('89504e47', 'hex'))) : file,
     )
     const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png'
     // Other versions of Chromium may render edges slightly differently.
     // oxlint-disable-next-line no-await-in-loop
-    expect([name, await difference(page, pictures, type)]).toEqual([name, expect.closeTo(0, 0)])
+    expect([name, await difference(page, images, type)]).toEqual([name, expect.closeTo(0, 0)])
   }
 })
 
@@ -53,12 +53,12 @@ test('the macOS icon contains every size that the system uses', async () => {
   const bytes = await readFile(join(folder, 'icon.icns'))
   expect(bytes.toString('latin1', 0, 4)).toBe('icns')
   expect(bytes.readUInt32BE(4)).toBe(bytes.length)
-  const pictures: [string, number][] = []
+  const images: [string, number][] = []
   for (let at = 8; at < bytes.length; at += bytes.readUInt32BE(at + 4)) {
     // The width is at byte 16 of a PNG.
-    pictures.push([bytes.toString('latin1', at, at + 4), bytes.readUInt32BE(at + 8 + 16)])
+    images.push([bytes.toString('latin1', at, at + 4), bytes.readUInt32BE(at + 8 + 16)])
   }
-  expect(pictures).toEqual([
+  expect(images).toEqual([
     ['icp4', 16],
     ['icp5', 32],
     ['ic11', 32],

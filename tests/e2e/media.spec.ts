@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import type { Image } from '../../src/shared/contracts/images.ts'
 import { expect, test, toast } from '../support/desk/desk-browser.ts'
 import { goInDesk } from '../support/desk/desk-page.ts'
-import { handMadePng } from '../support/fixtures/pictures.ts'
-import type { Bytes } from '../support/fixtures/pictures.ts'
+import { handMadePng } from '../support/fixtures/images.ts'
+import type { Bytes } from '../support/fixtures/images.ts'
 import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
-import { addPicture, photoWithPlace, smallAnimation, submitProject } from '../support/server/projects.ts'
+import { addImage, photoWithPlace, smallAnimation, submitProject } from '../support/server/projects.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -46,7 +46,7 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
     await input.setInputFiles([
       file('good.jpg', photo),
-      file('page.png', Buffer.from('<html>no picture</html>')),
+      file('page.png', Buffer.from('<html>not an image</html>')),
     ])
     await expect(rows(page)).toHaveCount(1)
     const uploads = page.getByRole('list', { name: 'Uploads' })
@@ -187,7 +187,7 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
   })
 
   await test.step('of hundreds of images only the visible ones are in the document, and all can be reached', async () => {
-    const one = await addPicture(await desk.client('ilse'), handMadePng(10, 10))
+    const one = await addImage(await desk.client('ilse'), handMadePng(10, 10))
     // More than two pages, in the server's format.
     const total = 250
     const item = (index: number): Image & { usedBy: [] } => ({

@@ -1,4 +1,4 @@
-import { noise } from '../support/fixtures/pictures.ts'
+import { noise } from '../support/fixtures/images.ts'
 import { skipWithout } from '../support/programs.ts'
 import { decideProject, projectContent, publishPost, submitProject } from '../support/server/content.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
@@ -97,8 +97,8 @@ test('axe finds nothing in a rejected form, and the form is submitted once it is
   await page.getByLabel('Tagline').fill('A sentence.')
   await page.getByLabel('Your name').fill('Ada')
   await page.getByLabel('Description').fill('A description that is long enough.')
-  const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await noise(200, 150).jpeg().toBuffer() }
-  await page.getByLabel('Image 1').setInputFiles(picture)
+  const image = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await noise(200, 150).jpeg().toBuffer() }
+  await page.getByLabel('Image 1').setInputFiles(image)
   await page.getByRole('button', { name: 'Submit for review' }).click()
   await expect(page).toHaveTitle(/^Error: /)
   await expect(page.getByRole('alert')).toContainText('Add alt text for image 1.')
@@ -210,9 +210,9 @@ test('submitted text cannot run scripts, apply styles, embed frames or load anyt
       schemes: [...document.querySelectorAll('a')]
         .map(({ protocol }) => protocol)
         .filter((one) => !/^https?:$/.test(one)),
-      pictures: [...document.images].filter(({ src }) => !src.startsWith(location.origin)).length,
+      images: [...document.images].filter(({ src }) => !src.startsWith(location.origin)).length,
     }))
-    expect(seen, path).toEqual({ hacked: false, elements: 0, forms: 0, schemes: [], pictures: 0 })
+    expect(seen, path).toEqual({ hacked: false, elements: 0, forms: 0, schemes: [], images: 0 })
   }
   expect(trouble).toEqual([])
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { dock, expect, row, test, toast } from '../support/desk/desk-browser.ts'
-import { handMadePng } from '../support/fixtures/pictures.ts'
+import { handMadePng } from '../support/fixtures/images.ts'
 import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 import {
-  addPicture,
+  addImage,
   decideProject,
   listProjects,
   photoWithPlace,
@@ -83,7 +83,7 @@ test('a submitted project is displayed safely, approved and published', async ({
   })
   await test.step('a submitted project runs no scripts in the desk and loads no images from other origins', async () => {
     const ilse = await desk.client('ilse')
-    const { sha256 } = await addPicture(ilse, handMadePng(40, 30))
+    const { sha256 } = await addImage(ilse, handMadePng(40, 30))
     await submitProject(desk.registry, {
       title: 'Project\u200BOne <b>bold</b>',
       description: [

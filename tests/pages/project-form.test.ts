@@ -6,7 +6,7 @@ import { expected, startTestContent } from '../support/server/content.ts'
 import type { TestContent } from '../support/server/content.ts'
 import { readPage } from '../support/server/html-page.ts'
 import type { ReadPage } from '../support/server/html-page.ts'
-import { noise } from '../support/fixtures/pictures.ts'
+import { noise } from '../support/fixtures/images.ts'
 
 let app: TestContent
 let jpeg: Buffer<ArrayBuffer>

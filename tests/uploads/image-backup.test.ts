@@ -9,10 +9,10 @@ import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { DataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
-import { noise } from '../support/fixtures/pictures.ts'
+import { noise } from '../support/fixtures/images.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
-import { blogUpload, pictureFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
+import { blogUpload, imageFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
 
 let app: TestRegistry
 let paths: DataPaths
@@ -71,7 +71,7 @@ test('a backup contains the images and their renditions, and a restored folder s
   expect(counts).toMatchObject({ releases: 1, packages: 1, pictures: 2 })
   const again = await startTestRegistry({ folder: restored })
   try {
-    expect((await pictureFiles(restored)).toSorted()).toEqual((await pictureFiles(app.folder)).toSorted())
+    expect((await imageFiles(restored)).toSorted()).toEqual((await imageFiles(app.folder)).toSorted())
     for (const key of sent) {
       // oxlint-disable-next-line no-await-in-loop
       const [before, after] = await Promise.all([

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImageMaker, renditionPath } from '../../src/server/images/image-maker.ts'
 import type { ImageExamination, ImageMaker } from '../../src/server/images/image-maker.ts'
 import { forkHelper } from '../../src/server/processes/fork-helper.ts'
-import { badPictures, goodPictures } from '../support/fixtures/pictures.ts'
-import type { BadPicture, GoodPicture } from '../support/fixtures/pictures.ts'
+import { badImages, goodImages } from '../support/fixtures/images.ts'
+import type { BadImage, GoodImage } from '../support/fixtures/images.ts'
 import { helperEntries } from '../support/server/server.ts'
 
 let folder: string
@@ -18,8 +18,8 @@ interface Examined {
   path: string
   result: ImageExamination
 }
-let good: Record<string, GoodPicture>
-let bad: Record<string, BadPicture>
+let good: Record<string, GoodImage>
+let bad: Record<string, BadImage>
 const examined = new Map<string, Examined>()
 
 beforeAll(async () => {
@@ -29,8 +29,8 @@ beforeAll(async () => {
     // Long enough for a busy machine.
     timeoutMs: 300_000,
   })
-  good = await goodPictures()
-  bad = await badPictures()
+  good = await goodImages()
+  bad = await badImages()
   await Promise.all(
     Object.entries(good).map(async ([name, { bytes }]) => examined.set(name, await examine(bytes))),
   )
@@ -62,7 +62,7 @@ const examine = async (bytes: Buffer): Promise<Examined> => {
 }
 
 test('accepts images of all five types, and recognizes their properties', () => {
-  const factsOf = ({ type, width, height, frames, hasPosition }: Omit<GoodPicture, 'bytes'>) => ({
+  const factsOf = ({ type, width, height, frames, hasPosition }: Omit<GoodImage, 'bytes'>) => ({
     type,
     width,
     height,

@@ -8,13 +8,13 @@ import { createMutex } from '../../src/server/domains/uploads/mutex.rules.ts'
 import { createLocalFileStore } from '../../src/server/storage/local-file-store.ts'
 import { decideProject, submitProject } from '../support/server/content.ts'
 import { signIn, withDatabase } from '../support/desk/desk-client.ts'
-import { noise } from '../support/fixtures/pictures.ts'
-import type { Bytes } from '../support/fixtures/pictures.ts'
+import { noise } from '../support/fixtures/images.ts'
+import type { Bytes } from '../support/fixtures/images.ts'
 import { connectRaw } from '../support/server/raw-client.ts'
 import type { RawClient } from '../support/server/raw-client.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
-import { blogUpload, pictureFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
+import { blogUpload, imageFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
 import type { UploadAnswer, UploadWords } from '../support/server/uploads.ts'
 
 let app: TestRegistry
@@ -185,15 +185,15 @@ describe('an unused image', () => {
     const database = openDatabase(dataPaths(app.folder).database)
     await database.transact(() => createImageUses(database.writer).recordUses('post', 1, [digest(used)]))
     database.close()
-    const all = await pictureFiles(app.folder)
+    const all = await imageFiles(app.folder)
     expect(await sweepIn(23)).toBe(0)
-    expect(await pictureFiles(app.folder)).toEqual(all)
+    expect(await imageFiles(app.folder)).toEqual(all)
     expect(await sweepIn(25)).toBe(1)
     expect((await fetch(answer.body.url ?? '')).status).toBe(404)
     const left = await Promise.all(others.map(async ({ body }) => (await fetch(body.url ?? '')).status))
     expect(left).toEqual([200, 200])
     // Two images, each with the one rendition that small images have.
-    expect(await pictureFiles(app.folder)).toHaveLength(4)
+    expect(await imageFiles(app.folder)).toHaveLength(4)
   })
 
   test('stays for another day if it is uploaded again, and permanently if an administrator uploads it', async () => {
@@ -236,7 +236,7 @@ describe('an unused image', () => {
     database.writer.prepare('UPDATE images SET uploaded_at = ?').run(new Date(0).toISOString())
     database.close()
     const again = await startTestRegistry({ folder: app.folder })
-    await expect.poll(() => pictureFiles(app.folder)).toEqual([])
+    await expect.poll(() => imageFiles(app.folder)).toEqual([])
     await again.server.stop()
   })
 })

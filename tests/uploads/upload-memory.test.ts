@@ -7,7 +7,7 @@ import { maxBlogImageBytes } from '../../src/shared/contracts/images.ts'
 import { cleanUp, commandToken, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { multipartBody, multipartType } from '../support/server/multipart.ts'
-import { noise } from '../support/fixtures/pictures.ts'
+import { noise } from '../support/fixtures/images.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
 import { blogUpload } from '../support/server/uploads.ts'
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { maxBlogImageBytes, maxShowcaseImageBytes } from '../../src/shared/contracts/images.ts'
 import { multipartBody, multipartType } from '../support/server/multipart.ts'
-import { noise, shortFilm, withPrivateChunk } from '../support/fixtures/pictures.ts'
-import type { Bytes } from '../support/fixtures/pictures.ts'
+import { noise, shortFilm, withPrivateChunk } from '../support/fixtures/images.ts'
+import type { Bytes } from '../support/fixtures/images.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
-import { blogUpload, pictureFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
+import { blogUpload, imageFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
 import type { UploadAnswer, UploadWords } from '../support/server/uploads.ts'
 
 let app: TestRegistry
@@ -58,12 +58,12 @@ describe.each([
   })
 
   test('responds with 400 and the reason to a file that is not an image, and stores nothing', async () => {
-    const before = await pictureFiles(app.folder)
+    const before = await imageFiles(app.folder)
     const { status, body } = await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'INVALID_IMAGE', issues: [{ path: 'image' }] })
     expect(body.error).toMatch(/SVG/)
-    expect(await pictureFiles(app.folder)).toEqual(before)
+    expect(await imageFiles(app.folder)).toEqual(before)
   })
 
   test('quickly refuses text made to cause backtracking, without delaying the next image', async () => {
@@ -83,7 +83,7 @@ describe.each([
   }, 60_000)
 
   test('responds with 400 to one byte more, with and without a length', async () => {
-    const before = await pictureFiles(app.folder)
+    const before = await imageFiles(app.folder)
     const larger = withPrivateChunk(png, maxBytes - png.length - 11)
     expect(await send(larger)).toMatchObject({ status: 400, body: { code: 'BODY_TOO_LARGE' } })
     const stream = new ReadableStream({
@@ -100,7 +100,7 @@ describe.each([
     }
     const response = await fetch(`${app.registry}${path}`, chunked)
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'BODY_TOO_LARGE' }])
-    expect(await pictureFiles(app.folder)).toEqual(before)
+    expect(await imageFiles(app.folder)).toEqual(before)
   }, 60_000)
 
   test.each([
@@ -194,13 +194,13 @@ describe.each([
 
 describe('permission to upload to the blog', () => {
   const refused = async (token: string | undefined): Promise<unknown[]> => {
-    const before = await pictureFiles(app.folder)
+    const before = await imageFiles(app.folder)
     const { status, headers, body } = await upload(
       `${app.registry}${blogUpload}`,
       fresh(),
       token === undefined ? {} : { token },
     )
-    expect(await pictureFiles(app.folder)).toEqual(before)
+    expect(await imageFiles(app.folder)).toEqual(before)
     return [status, body.code, headers.get('www-authenticate')]
   }
 
@@ -225,22 +225,22 @@ describe('what is stored', () => {
   test('is one file for the same image, for every uploader and every time', async () => {
     const bytes = fresh()
     const first = await toShowcase(bytes)
-    const files = await pictureFiles(app.folder)
+    const files = await imageFiles(app.folder)
     const answers = await Promise.all([
       toBlog(bytes),
       toShowcase(bytes),
       toBlog(bytes, { fileName: 'other.gif' }),
     ])
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, first.body]))
-    expect(await pictureFiles(app.folder)).toEqual(files)
+    expect(await imageFiles(app.folder)).toEqual(files)
   })
 
   test('is one file for the same image uploaded several times at once', async () => {
     const bytes = fresh()
-    const before = await pictureFiles(app.folder)
+    const before = await imageFiles(app.folder)
     const answers = await Promise.all([toBlog(bytes), toBlog(bytes), toBlog(bytes)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    const added = (await pictureFiles(app.folder)).filter((name) => !before.includes(name))
+    const added = (await imageFiles(app.folder)).filter((name) => !before.includes(name))
     // Only the image; its renditions are those of the image with another tail.
     expect(added).toEqual([digest(bytes)])
   })
@@ -259,7 +259,7 @@ describe('what is stored', () => {
 
   test('is only the file, without temporary ones', async () => {
     await toBlog(Buffer.concat([jpeg, shortFilm('+52.5166+013.4000/')]))
-    expect((await pictureFiles(app.folder)).filter((name) => !/^[a-f0-9]{64}$/.test(name))).toEqual([])
+    expect((await imageFiles(app.folder)).filter((name) => !/^[a-f0-9]{64}$/.test(name))).toEqual([])
   })
 })
 
@@ -296,7 +296,7 @@ describe('the address of an upload', () => {
   })
 
   test('is the only one: not with another extension, for a rendition or a path', async () => {
-    const [copy] = (await pictureFiles(app.folder)).filter((name) => name !== digest(bytes))
+    const [copy] = (await imageFiles(app.folder)).filter((name) => name !== digest(bytes))
     const others = [
       url.replace('.jpg', '.png'),
       url.replace('.jpg', ''),
@@ -320,7 +320,7 @@ test('files without a row and leftovers of a crash are removed at the next start
   await writeFile(join(pictures, 'b.part'), 'half')
   await writeFile(join(pictures, 'b.part.small.part'), 'half')
   const second = await startTestRegistry({ folder })
-  expect(await pictureFiles(folder)).toEqual([])
+  expect(await imageFiles(folder)).toEqual([])
   await second.stop()
   await first.stop()
 })

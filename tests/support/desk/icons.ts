@@ -26,7 +26,7 @@ const icnsKinds = {
   ic10: 1024,
 } as const
 
-interface Picture {
+interface Bitmap {
   size: number
   png: Buffer
   /** Four bytes per pixel (red, green, blue, alpha), from the top left. */
@@ -48,7 +48,7 @@ export async function makeIcons(page: Page): Promise<Map<string, Buffer>> {
   return files
 }
 
-async function draw(page: Page, svg: string, sizes: readonly number[]): Promise<Picture[]> {
+async function draw(page: Page, svg: string, sizes: readonly number[]): Promise<Bitmap[]> {
   const drawn = await page.evaluate(
     async ({ source, edges }) => {
       const image = new Image()
@@ -70,10 +70,10 @@ async function draw(page: Page, svg: string, sizes: readonly number[]): Promise<
         const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer())
         return { png: toText(bytes), pixels: toText(pixels) }
       }
-      const pictures = []
+      const bitmaps = []
       // oxlint-disable-next-line no-await-in-loop
-      for (const edge of edges) pictures.push(await at(edge))
-      return pictures
+      for (const edge of edges) bitmaps.push(await at(edge))
+      return bitmaps
     },
     { source: svg, edges: [...sizes] },
   )
@@ -84,9 +84,9 @@ async function draw(page: Page, svg: string, sizes: readonly number[]): Promise<
   }))
 }
 
-function toIcns(pictures: readonly Picture[]): Buffer {
+function toIcns(bitmaps: readonly Bitmap[]): Buffer {
   const parts = Object.entries(icnsKinds).map(([kind, size]) => {
-    const png = pictures.find((picture) => picture.size === size)?.png ?? Buffer.alloc(0)
+    const png = bitmaps.find((bitmap) => bitmap.size === size)?.png ?? Buffer.alloc(0)
     return Buffer.concat([Buffer.from(kind), uint32be(png.length + 8), png])
   })
   const body = Buffer.concat(parts)
@@ -100,13 +100,13 @@ function uint32be(value: number): Buffer {
 }
 
 /** Only the largest entry is a PNG, because not all Windows programs support smaller ones. */
-function toIco(pictures: readonly Picture[]): Buffer {
-  const bodies = pictures.map((picture) => (picture.size === 256 ? picture.png : toBitmap(picture)))
-  const header = Buffer.alloc(6 + 16 * pictures.length)
+function toIco(bitmaps: readonly Bitmap[]): Buffer {
+  const bodies = bitmaps.map((bitmap) => (bitmap.size === 256 ? bitmap.png : toBitmap(bitmap)))
+  const header = Buffer.alloc(6 + 16 * bitmaps.length)
   header.writeUInt16LE(1, 2)
-  header.writeUInt16LE(pictures.length, 4)
+  header.writeUInt16LE(bitmaps.length, 4)
   let offset = header.length
-  for (const [index, { size }] of pictures.entries()) {
+  for (const [index, { size }] of bitmaps.entries()) {
     const at = 6 + 16 * index
     const length = bodies[index]?.length ?? 0
     // 256 is encoded as 0.
@@ -122,7 +122,7 @@ function toIco(pictures: readonly Picture[]): Buffer {
 }
 
 /** Rows from the bottom, blue first, followed by the legacy mask, which is empty because of the alpha channel. */
-function toBitmap({ size, pixels }: Picture): Buffer {
+function toBitmap({ size, pixels }: Bitmap): Buffer {
   const mask = Buffer.alloc(Math.ceil(size / 32) * 4 * size)
   const header = Buffer.alloc(40)
   header.writeUInt32LE(header.length, 0)

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import type { DeskClient } from '../desk/desk-client.ts'
 import type { DeskProject, ProjectRow } from '../../../src/shared/contracts/desk-projects.ts'
 import type { Image } from '../../../src/shared/contracts/images.ts'
-import { noise } from '../fixtures/pictures.ts'
-import type { Bytes } from '../fixtures/pictures.ts'
+import { noise } from '../fixtures/images.ts'
+import type { Bytes } from '../fixtures/images.ts'
 
 export interface SubmittedProject {
   title: string
@@ -52,15 +52,15 @@ export async function decideProject(
 }
 
 /** Uploads an image to the media library like the desk. */
-export async function addPicture(client: DeskClient, bytes: Bytes): Promise<Image> {
+export async function addImage(client: DeskClient, bytes: Bytes): Promise<Image> {
   const form = new FormData()
-  form.set('image', new File([bytes], 'picture'))
+  form.set('image', new File([bytes], 'image'))
   const reply = await fetch(`${client.origin}/desk/api/images`, {
     method: 'POST',
     headers: { authorization: client.authorization, origin: client.origin },
     body: form,
   })
-  if (!reply.ok) throw new Error(`picture: ${reply.status} ${await reply.text()}`)
+  if (!reply.ok) throw new Error(`image: ${reply.status} ${await reply.text()}`)
   return (await reply.json()) as Image
 }
 

@@ -31,7 +31,7 @@ export async function upload(
   bytes: Uint8Array,
   words: UploadWords = {},
 ): Promise<UploadAnswer> {
-  const { token, fileName = 'picture.png', type = 'image/png' } = words
+  const { token, fileName = 'image.png', type = 'image/png' } = words
   const response = await fetch(address, {
     method: 'POST',
     headers: {
@@ -46,7 +46,7 @@ export async function upload(
 }
 
 /** The names of all files in the image folder. */
-export async function pictureFiles(folder: string): Promise<string[]> {
+export async function imageFiles(folder: string): Promise<string[]> {
   const names = await readdir(dataPaths(folder).pictures)
   // The health check occasionally writes a file there.
   return names.filter((name) => !name.startsWith(samplePrefix))
