@@ -136,7 +136,7 @@ describe.concurrent('a confirmation in the desk', () => {
     expect(made?.revokedAt).not.toBeNull()
   })
 
-  test('is cancelled by Ctrl+C, and nothing is saved', async () => {
+  test('is canceled by Ctrl+C, and nothing is saved', async () => {
     const home = temporaryFolder()
     const started = login(home)
     await codeOf(started)

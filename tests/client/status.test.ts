@@ -110,10 +110,10 @@ describe('skill status', () => {
     expect(before.stdout).toMatch(/where +license in the manifest\n/)
     await rita.send('POST', `/releases/${id}/judgements`, {
       fingerprint: finding?.fingerprint,
-      reason: 'It is MIT, written small.',
+      reason: 'It is MIT in lowercase.',
     })
     expect((await skill(token, 'status', 'found-tool')).stdout).toMatch(
-      /status +dismissed by rita: It is MIT, written small\.\n/,
+      /status +dismissed by rita: It is MIT in lowercase\.\n/,
     )
   })
 
@@ -190,7 +190,7 @@ describe('skill status --wait', () => {
     expect(proxy.seen).toHaveLength(1)
   })
 
-  test('is cancelled by Ctrl+C', async () => {
+  test('is canceled by Ctrl+C', async () => {
     const token = await developer()
     await submit(token, 'left-tool')
     const ending = new AbortController()

@@ -398,20 +398,17 @@ describe('the data folder', () => {
 
 test('all invalid settings are named, with status 2, and nothing is created', async () => {
   const data = temporaryFolder()
-  writeFileSync(
-    join(data, 'settings.json'),
-    JSON.stringify({ dailySubmissions: 0, colour: 'red', port: 'x' }),
-  )
+  writeFileSync(join(data, 'settings.json'), JSON.stringify({ dailySubmissions: 0, color: 'red', port: 'x' }))
   const run = await skilldock(data, ['serve'], { SKILLDOCK_PORT: '65536', SKILLDOCK_PUBLIC_URL: 'ftp://x' })
   expect(run).toMatchObject({ status: 2, stdout: '' })
   for (const line of [
     'SKILLDOCK_PORT ("65536") must be at most 65535',
     'SKILLDOCK_PUBLIC_URL ("ftp://x") must be a URL starting with http:// or https://',
     'settings.json: dailySubmissions must be at least 1',
-    'settings.json: colour is not a known field; remove it',
+    'settings.json: color is not a known field; remove it',
   ]) {
     expect(run.stderr.split('\n')).toContain(`  ${line}`)
   }
-  expect(readFileSync(join(data, 'settings.json'), 'utf8')).toContain('colour')
+  expect(readFileSync(join(data, 'settings.json'), 'utf8')).toContain('color')
   expect(existsSync(join(data, 'skilldock.db'))).toBe(false)
 })

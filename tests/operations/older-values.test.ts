@@ -14,9 +14,9 @@ let app: TestContent
 
 const blank = '\u200B'.repeat(20)
 const written: Partial<SkillManifest> = {
-  readme: 'A readme that an older version took.',
-  inputs: 'Inputs that an older version took.',
-  outputs: 'Outputs that an older version took.',
+  readme: 'A readme that an older version accepted.',
+  inputs: 'Inputs that an older version accepted.',
+  outputs: 'Outputs that an older version accepted.',
   license: 'License-of-an-older-version',
 }
 

@@ -93,7 +93,7 @@ describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that terminates TL
       method: 'POST',
       token: app.administrator,
       headers: { 'content-type': 'application/json' },
-      chunks: [Buffer.from(JSON.stringify({ action: 'approved', reason: 'Looked at all of it.' }))],
+      chunks: [Buffer.from(JSON.stringify({ action: 'approved', reason: 'Everything looks fine.' }))],
     })
     expect(json(decided)).toEqual({ success: true })
 

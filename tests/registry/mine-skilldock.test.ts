@@ -74,7 +74,7 @@ describe('GET /api/skilldock/mine', () => {
     await submit('not-dismissed', app.developer, 'mit')
     const id = await submit('dismissed', app.developer, 'mit')
     const [finding] = (await getDeskRelease(rita, id)).checks?.findings ?? []
-    const reason = 'It is MIT, written small.'
+    const reason = 'It is MIT in lowercase.'
     await rita.send('POST', `/releases/${id}/judgements`, { fingerprint: finding?.fingerprint, reason })
     const [newest, other] = (await mine()).items
     expect(newest?.findings).toMatchObject([
