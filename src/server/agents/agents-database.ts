@@ -40,7 +40,7 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
     /** The files as they were before the database was opened. A later change may be missing from what is read. */
     files,
     /**
-     * Column names of a real table; null if there is none. Views do not count: they run code of the project's author.
+     * Column names of a real table; null if it does not exist. Views do not count: they run code of the project's author.
      */
     columnsOf(table: string): ReadonlySet<string> | null {
       const expressions = expressionsOf(table)

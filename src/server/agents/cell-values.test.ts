@@ -31,7 +31,7 @@ describe('a time', () => {
     '',
     1_761_991_200,
     null,
-  ])('%s is none', (cell) => expect(timeOf(cell)).toBeNull())
+  ])('%s is invalid', (cell) => expect(timeOf(cell)).toBeNull())
 
   test('has the same milliseconds as a JavaScript date', () => {
     expect(millisecondsOf('2026-11-01 10:00:00')).toBe(Date.UTC(2026, 10, 1, 10))

@@ -29,7 +29,7 @@ export function createReaderFailures() {
       return { count, restartMs: Math.min(firstRestartMs * 2 ** (consecutive - 1), maxRestartMs) }
     },
 
-    /** The trace of files that must not be opened; null if there are none. */
+    /** The trace of files that must not be opened; null if all may be. */
     avoid: (): string | null => (count >= maxFailures ? failed : null),
 
     reset(): void {

@@ -13,9 +13,9 @@ export interface WatchedProject {
   detail: string | null
   /** Increases with each noticed change of the database, and when another project is chosen. */
   revision: number
-  /** When the database or its log was last written, in ISO 8601; null if there is none. */
+  /** When the database or its log was last written, in ISO 8601; null without a database. */
   changedAt: string | null
-  /** Bytes of the database and its log; null if there is none. */
+  /** Bytes of the database and its log; null without a database. */
   size: number | null
   /** When the files were last checked, in ISO 8601. */
   checkedAt: string

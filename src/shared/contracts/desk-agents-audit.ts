@@ -50,7 +50,7 @@ export const auditRowSchema = record('AuditRow', {
   /** For a row that does not match: when that was first seen here, and whether it was acknowledged. */
   mismatch: orNull({
     firstSeenAt: instantSchema.nullable(),
-    /** The alert about it; null if there is none (yet). */
+    /** The alert about it; null if it has no alert (yet). */
     alertId: z.int().nullable(),
     seen: z.boolean(),
   }),

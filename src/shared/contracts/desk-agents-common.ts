@@ -75,7 +75,7 @@ export const expectedSchema = record('ExpectedSpend', {
   /** The range that covers four of five cases, derived from how much the days varied. */
   lowCents: z.number(),
   highCents: z.number(),
-  /** Whole days used for the forecast; with fewer than 2 there is none. */
+  /** Whole days used for the forecast; with fewer than 2 there is no forecast. */
   days: z.int(),
   until: instantSchema,
 })

@@ -70,7 +70,7 @@ export const agentCostSchema = record('AgentCost', {
   spent: spendSchema.nullable(),
   /** By the end of `time`; null if that is over or there is too little data. */
   expected: expectedSchema.nullable(),
-  /** All budgets scaled to the length of `time` in days (a month is 30.4); null if there are none. */
+  /** All budgets scaled to the length of `time` in days (a month is 30.4); null without budgets. */
   budgetsCents: z.number().nullable(),
   /** Unpriced calls and their models, most calls first, at most ten. */
   unpriced: z.strictObject({

@@ -153,7 +153,7 @@ export class CopiedTable {
   }
 
   /**
-   * Runs the next finishing step once all rows are copied. False if there is none. Takes long: never call it during a
+   * Runs the next finishing step once all rows are copied. False if no step is left. Takes long: never call it during a
    * read.
    */
   finish(): boolean {

@@ -61,7 +61,7 @@ export class Mirror {
     return this.prepare(sql).get(...values) as Row | undefined
   }
 
-  /** The first column of the first row; null if there is none. */
+  /** The first column of the first row; null without rows. */
   value<T = Value>(sql: string, ...values: unknown[]): T | null {
     const row = this.get<Record<string, T>>(sql, ...values)
     return row === undefined ? null : (Object.values(row)[0] ?? null)

@@ -168,7 +168,7 @@ export class RouteGroup {
   }
 }
 
-/** The smallest of these sorted values that at least this share of them does not exceed; null if there are none. */
+/** The smallest of these sorted values that at least this share of them does not exceed; null without values. */
 export function nearestRank(sorted: Float64Array, share: number): number | null {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
 }

@@ -19,7 +19,7 @@ const trustColumns = `agent, auid, tier, score, rating, verified_at AS verifiedA
 
 const toTrust = (row: TrustRow): AgentTrust => ({ ...row, known: row.known === 1 })
 
-/** The trust record of an agent; null if there is none. */
+/** The trust record of an agent; null if it has no record. */
 export function trustOf(mirror: Mirror, agent: string): AgentTrust | null {
   const row = mirror.get<TrustRow>(
     `SELECT ${trustColumns} FROM trust WHERE agent = ? ORDER BY key LIMIT 1`,
