@@ -58,7 +58,7 @@ const alertsUntil = async (
 const count = async (): Promise<number> => (await app.read<AgentProject>('/project')).counts.alerts
 
 describe('alerts', () => {
-  test('a crashed agent has an alert with its last words until it runs again', async () => {
+  test('a crashed agent has an alert with its last message until it runs again', async () => {
     const hash = auditHash(9, 'reader', 'crashed', 'exit 134, out of memory')
     await owner.run(`INSERT INTO audit_log (timestamp, lamport, agent_name, event_type, detail, content_hash)
       VALUES ('2026-11-20 10:38:11', 9, 'reader', 'crashed', 'exit 134, out of memory', '${hash}')`)
@@ -89,7 +89,7 @@ describe('alerts', () => {
     if (alert === undefined) throw new Error('no alert')
     expect(alertText(alert)).toMatchObject({
       about: 'watch',
-      title: 'is past the mark of its monthly budget: $41.00 of $50.00',
+      title: 'is over the alert threshold of its monthly budget: $41.00 of $50.00',
     })
     await until('a notification arrives', () => notifications.length === 1)
     await owner.run("UPDATE cost_budgets SET spent_cents = 5218 WHERE agent_name = 'watch'")
@@ -188,7 +188,7 @@ test('an agent that runs the module of a revoked release has an alert', async ()
 })
 
 test('notifications are not repeated after a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'skilldock-told-twice-'))
+  const folder = mkdtempSync(join(tmpdir(), 'skilldock-notified-'))
   makeAgentProject(join(folder, 'project'), {
     fill: (database) => writeAgent(database, 'down', { status: 'crashed' }),
   })

@@ -331,9 +331,9 @@ test('a search ends when its request is aborted', async () => {
       for (let id = 1; id <= 150_000; id += 1) insert.run(id, id, `detail ${id}`)
     },
   })
-  const gone = new AbortController()
-  const search = fetch(`${app.dashboard}/api/audit?q=nothing%20at%20all`, { signal: gone.signal })
-  gone.abort()
+  const controller = new AbortController()
+  const search = fetch(`${app.dashboard}/api/audit?q=nothing%20at%20all`, { signal: controller.signal })
+  controller.abort()
   await expect(search).rejects.toThrow(/abort/i)
   expect(await namesOf()).toEqual([])
   expect(app.logs.filter((line) => line.includes('"level":"error"'))).toEqual([])

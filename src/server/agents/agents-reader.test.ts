@@ -45,16 +45,16 @@ test('without a project, answers are empty with the state `none`', () =>
 
 test('reports another project with a higher revision', () =>
   using(entry, folder, async (reader) => {
-    const told: number[] = []
-    const stop = reader.onChange(({ revision }) => told.push(revision))
+    const revisions: number[] = []
+    const stop = reader.onChange(({ revision }) => revisions.push(revision))
     expect((await reader.read('listTrust', undefined)).state).toBe('missing')
     reader.choose(join(folder, 'other'))
     expect((await reader.read('listTrust', undefined)).state).toBe('missing')
     reader.choose(null)
     expect((await reader.read('listTrust', undefined)).state).toBe('none')
     stop()
-    expect(told.length).toBeGreaterThanOrEqual(3)
-    expect(told).toEqual(told.toSorted((one, other) => one - other))
+    expect(revisions.length).toBeGreaterThanOrEqual(3)
+    expect(revisions).toEqual(revisions.toSorted((one, other) => one - other))
   }))
 
 test('a query is not sent if its signal is already aborted', () =>

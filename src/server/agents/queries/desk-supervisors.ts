@@ -30,7 +30,7 @@ const allChildren = `SELECT c.supervisor, c.agent, c.position, a.state, a.status
   LEFT JOIN last_events last ON last.agent = c.agent LEFT JOIN audit e ON e.key = last.key
   ORDER BY c.position IS NULL, c.position, c.agent`
 
-/** Crashed agents whose last words are read; for any others only the state is shown. */
+/** Crashed agents whose last message is read; for any others only the state is shown. */
 const maxLastWords = 500
 
 /** `digests`: digests of revoked modules. */
