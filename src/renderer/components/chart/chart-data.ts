@@ -15,7 +15,7 @@ export interface ChartPoint {
   /** One value per series, in the same order; null means unknown, which is not 0. */
   values: readonly (number | null)[]
   /** The forecast for the rest of the period, on top of the values. */
-  expected?: number | null
+  forecast?: number | null
 }
 
 export interface ChartData {
@@ -58,7 +58,7 @@ export function sumOf({ values }: ChartPoint): number | null {
 export function largestOf({ kind, points, limit }: ChartData): number {
   const tops = points.map((point) =>
     kind === 'bars'
-      ? (sumOf(point) ?? 0) + (point.expected ?? 0)
+      ? (sumOf(point) ?? 0) + (point.forecast ?? 0)
       : Math.max(0, ...point.values.map((value) => value ?? 0)),
   )
   return Math.max(limit?.value ?? 0, ...tops)
@@ -67,8 +67,8 @@ export function largestOf({ kind, points, limit }: ChartData): number {
 /** The values of a point in words, for the tooltip and for screen readers. */
 export function linesOf({ kind, series, format }: ChartData, point: ChartPoint): string[] {
   const sum = sumOf(point)
-  const expected = point.expected ?? null
-  const toCome = expected !== null && (sum ?? 0) === 0
+  const forecast = point.forecast ?? null
+  const toCome = forecast !== null && (sum ?? 0) === 0
   const several = kind === 'bars' && series.length > 1 && !toCome
   return [
     ...(several ? [`total ${sum === null ? 'unknown' : format(sum)}`] : []),
@@ -78,6 +78,6 @@ export function linesOf({ kind, series, format }: ChartData, point: ChartPoint):
           const value = point.values[index] ?? null
           return several && value === 0 ? [] : [`${name} ${value === null ? 'unknown' : format(value)}`]
         })),
-    ...(expected === null ? [] : [`${toCome ? 'forecast' : 'forecast for the rest'} ${format(expected)}`]),
+    ...(forecast === null ? [] : [`${toCome ? 'forecast' : 'forecast for the rest'} ${format(forecast)}`]),
   ]
 }

@@ -40,7 +40,7 @@ function Bars({ box, series, points, limit }: ChartData & { box: ChartBox }) {
   return points.map((point, place) => {
     const x = box.xOf(place) - width / 2
     const sum = sumOf(point) ?? 0
-    const expected = point.expected ?? 0
+    const forecast = point.forecast ?? 0
     const tooMuch = limit !== undefined && sum >= limit.value
     return (
       // Points have no key but their index.
@@ -63,15 +63,15 @@ function Bars({ box, series, points, limit }: ChartData & { box: ChartBox }) {
             )
           )
         })}
-        {expected > 0 && (
+        {forecast > 0 && (
           <path
-            d={outline(x + 0.5, width - 1, box.yOf(sum), box.yOf(sum + expected) + 0.5)}
+            d={outline(x + 0.5, width - 1, box.yOf(sum), box.yOf(sum + forecast) + 0.5)}
             fill="none"
             stroke={paint('ink3')}
             strokeDasharray="2 2"
           />
         )}
-        {sumOf(point) === null && expected === 0 && (
+        {sumOf(point) === null && forecast === 0 && (
           <text x={box.xOf(place)} y={box.bottom - 4} textAnchor="middle" fontSize={11} fill={paint('ink3')}>
             ?
           </text>

@@ -7,7 +7,7 @@ import classes from './chart.module.css'
 export const dashes: readonly string[] = ['none', '6 3', '2 3', '8 3 2 3', '1 4']
 
 interface Props {
-  kind: 'bars' | 'lines' | 'expected'
+  kind: 'bars' | 'lines' | 'forecast'
   color: ChartColor
   index: number
 }
@@ -29,18 +29,18 @@ export function ChartSwatch({ kind, color, index }: Props) {
       </svg>
     )
   }
-  const expected = kind === 'expected'
+  const forecast = kind === 'forecast'
   return (
     <svg width={10} height={10} aria-hidden>
       <rect
-        x={expected ? 0.5 : 0}
-        y={expected ? 0.5 : 0}
-        width={expected ? 9 : 10}
-        height={expected ? 9 : 10}
+        x={forecast ? 0.5 : 0}
+        y={forecast ? 0.5 : 0}
+        width={forecast ? 9 : 10}
+        height={forecast ? 9 : 10}
         rx={1.5}
-        fill={expected ? 'none' : paint(color)}
-        stroke={expected ? paint(color) : 'none'}
-        strokeDasharray={expected ? '2 2' : undefined}
+        fill={forecast ? 'none' : paint(color)}
+        stroke={forecast ? paint(color) : 'none'}
+        strokeDasharray={forecast ? '2 2' : undefined}
       />
     </svg>
   )

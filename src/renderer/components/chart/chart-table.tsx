@@ -14,7 +14,7 @@ export function ChartTable({
   const words = (value: number | null | undefined): string =>
     value === null || value === undefined ? 'unknown' : format(value)
   const together = kind === 'bars' && series.length > 1
-  const hasExpected = points.some(({ expected }) => (expected ?? null) !== null)
+  const hasForecast = points.some(({ forecast }) => (forecast ?? null) !== null)
   return (
     // It scrolls, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -33,7 +33,7 @@ export function ChartTable({
                 total
               </th>
             )}
-            {hasExpected && (
+            {hasForecast && (
               <th scope="col" data-numeric>
                 forecast
               </th>
@@ -50,8 +50,8 @@ export function ChartTable({
                 </td>
               ))}
               {together && <td data-numeric>{isFuture(point, place, now) ? '' : words(sumOf(point))}</td>}
-              {hasExpected && (
-                <td data-numeric>{(point.expected ?? null) === null ? '' : words(point.expected)}</td>
+              {hasForecast && (
+                <td data-numeric>{(point.forecast ?? null) === null ? '' : words(point.forecast)}</td>
               )}
             </tr>
           ))}
@@ -63,5 +63,5 @@ export function ChartTable({
 
 /** Whether a point is in the future: its values are unknown, not 0. */
 function isFuture(point: ChartPoint, place: number, now: number | null): boolean {
-  return (point.expected ?? null) !== null && now !== null && place >= now && sumOf(point) === 0
+  return (point.forecast ?? null) !== null && now !== null && place >= now && sumOf(point) === 0
 }

@@ -21,8 +21,8 @@ interface Props extends ChartData {
 export function Chart({ title, untitled = false, height = 220, note = null, ...data }: Props) {
   const [table, setTable] = useState(false)
   const id = useId()
-  const hasExpected = data.points.some(({ expected }) => (expected ?? null) !== null)
-  const hasLegend = data.series.length > 1 || hasExpected
+  const hasForecast = data.points.some(({ forecast }) => (forecast ?? null) !== null)
+  const hasLegend = data.series.length > 1 || hasForecast
   return (
     <figure className={classes['chart']} aria-label={title}>
       <div className={classes['head']} hidden={untitled && !hasLegend}>
@@ -35,9 +35,9 @@ export function Chart({ title, untitled = false, height = 220, note = null, ...d
                 {name}
               </li>
             ))}
-            {hasExpected && (
+            {hasForecast && (
               <li>
-                <ChartSwatch kind="expected" color="ink3" index={0} />
+                <ChartSwatch kind="forecast" color="ink3" index={0} />
                 forecast
               </li>
             )}

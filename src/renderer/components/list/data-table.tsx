@@ -17,7 +17,7 @@ export interface DataRows<Row> {
   view: string
   start?: number
   /** Called with the first and last visible row. */
-  look?: (first: number, last: number) => void
+  onVisible?: (first: number, last: number) => void
 }
 
 interface Props<Row, Sort extends string> {
@@ -43,7 +43,7 @@ interface Props<Row, Sort extends string> {
 
 /** A virtual table that renders its cells from column definitions. */
 export function DataTable<Row, Sort extends string = never>({
-  rows: { rowAt, look, ...rows },
+  rows: { rowAt, onVisible, ...rows },
   columns,
   sorting,
   state,
@@ -88,7 +88,7 @@ export function DataTable<Row, Sort extends string = never>({
           return row === undefined ? {} : state(row)
         },
       })}
-      {...(look !== undefined && { onVisible: look })}
+      {...(onVisible !== undefined && { onVisible })}
       {...(onOpen !== undefined && { onOpen: withRow(onOpen) })}
       {...(onWalk !== undefined && { onWalk: withRow(onWalk) })}
       {...(onToggle !== undefined && { onToggle: withRow(onToggle) })}
@@ -111,14 +111,14 @@ interface ListProps<Row> {
   columns: readonly DataColumn<Row>[]
   sum?: Row | null
   /** The number of rows up to which the table grows; more rows scroll. */
-  most: number
+  maxRows: number
   gap?: number
 }
 
 /** One of several tables on a page. */
-export function ListTable<Row>({ most, ...table }: ListProps<Row>) {
+export function ListTable<Row>({ maxRows, ...table }: ListProps<Row>) {
   const { rows, sum = null } = table
-  const shownRows = Math.min(rows.total, most) + (sum === null ? 0 : 1)
+  const shownRows = Math.min(rows.total, maxRows) + (sum === null ? 0 : 1)
   return (
     <div className={classes['list']} style={{ height: headHeight + shownRows * rowHeight + line }}>
       <DataTable rowHeight={rowHeight} {...table} />

@@ -172,7 +172,7 @@ export function SelectFilter<Value extends string>({
   )
 }
 
-interface DropProps<Filter> {
+interface NoMatchesProps<Filter> {
   title: string
   view: ViewFilter<Filter>
   filter: Filter
@@ -181,7 +181,7 @@ interface DropProps<Filter> {
 }
 
 /** The empty state of a filtered list, with links that remove parts of the filter. */
-export function DropFilters<Filter>({ title, view, filter, renderMore }: DropProps<Filter>) {
+export function NoMatches<Filter>({ title, view, filter, renderMore }: NoMatchesProps<Filter>) {
   return (
     <EmptyState icon={IconFilter} title={title}>
       <p className={classes['drops']}>

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { focusSoon } from '../../lib/keys/regions.ts'
-import { useLook } from '../../lib/list/use-paged-list.ts'
+import { useLoadVisible } from '../../lib/list/use-paged-list.ts'
 import type { PagedList } from '../../lib/list/use-paged-list.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import classes from './paged-rows.module.css'
@@ -46,7 +46,7 @@ export function PagedRows<Row extends { id: number }>(props: Props<Row>) {
     overscan: 8,
   })
   const items = virtualizer.getVirtualItems()
-  useLook(list, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
+  useLoadVisible(list, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
   useScrollAnchor(scroller, list.origin)
   // The heading of the recent rows has another height.
   const { measure } = virtualizer

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useActions } from '../../lib/keys/actions.ts'
-import { useLook } from '../../lib/list/use-paged-list.ts'
+import { useLoadVisible } from '../../lib/list/use-paged-list.ts'
 import type { Extra } from './tall-scroll.ts'
 import { useTallScroll } from './use-tall-scroll.ts'
 import { TableHead } from './virtual-table-head.tsx'
@@ -123,8 +123,8 @@ export function VirtualTable(props: Props) {
   const active = reached.view === view ? reached.row : start
   const first = Math.max(0, scroll.first - overscan)
   const end = Math.min(total, scroll.end + overscan)
-  useLook(
-    { total, look: (places) => onVisible?.(places.first, Math.max(places.first, places.end - 1)) },
+  useLoadVisible(
+    { total, loadVisible: (places) => onVisible?.(places.first, Math.max(places.first, places.end - 1)) },
     scroll.first,
     scroll.end,
   )

@@ -117,7 +117,7 @@ export function BlogPage() {
             total={posts.total}
             rowHeight={40}
             view={blogPath(filter)}
-            onVisible={(first, last) => posts.look({ first, end: last + 1 })}
+            onVisible={(first, last) => posts.loadVisible({ first, end: last + 1 })}
             onOpen={(row) => {
               const post = posts.rowAt(row)
               if (post !== undefined) navigate(`/content/blog/${post.id}`)

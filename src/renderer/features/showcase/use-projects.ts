@@ -52,7 +52,7 @@ export function useProjects(filter: ShowcaseFilter): Projects {
     total: window.total,
     recent: none,
     origin: window.origin,
-    look: list.look,
+    loadVisible: list.loadVisible,
     rows,
     counts: list.last?.counts,
     news: { added: list.news, hasOtherOrder: moved },

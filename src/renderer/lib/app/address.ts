@@ -54,7 +54,7 @@ export function useDebouncedEffect<Value>(value: Value, effect: (value: Value) =
 export function useTablePlace(
   view: string,
   isInAddress = true,
-): { start: number; look: (first: number) => void } {
+): { start: number; onVisible: (first: number) => void } {
   const [text, setRow] = useAddressParam('row')
   const row = isInAddress ? text : null
   const [opened, setOpened] = useState(() => ({ view, start: readPlace(row) }))
@@ -66,7 +66,7 @@ export function useTablePlace(
   })
   return {
     start: opened.view === view ? opened.start : 0,
-    look: (first) => setSeen({ view, first }),
+    onVisible: (first) => setSeen({ view, first }),
   }
 }
 
@@ -75,32 +75,32 @@ function readPlace(text: string | null): number {
 }
 
 /** The row that the address requests; a new object for each request. */
-export interface AskedRow {
+export interface RequestedRow {
   id: number | null
 }
 
 /** The top row of a list, in the query parameter `around`: Back and links scroll to it, and scrolling updates it. */
-export function useAskedRow(): { asked: AskedRow; write: (id: number | null) => void } {
+export function useRequestedRow(): { requested: RequestedRow; write: (id: number | null) => void } {
   const [text, setText] = useAddressParam('around')
   const written = useRef(text)
-  const asking = useRef<AskedRow | null>(null)
-  const [asked, setAsked] = useState<AskedRow>(() => ({ id: readId(text) }))
+  const pending = useRef<RequestedRow | null>(null)
+  const [requested, setRequested] = useState<RequestedRow>(() => ({ id: readId(text) }))
   useEffect(() => {
     // Written by scrolling here, so it is no request.
     if (text === written.current) return
     written.current = text
-    asking.current = { id: readId(text) }
-    setAsked(asking.current)
+    pending.current = { id: readId(text) }
+    setRequested(pending.current)
   }, [text])
   useEffect(() => {
-    if (asking.current === asked) asking.current = null
-  }, [asked])
+    if (pending.current === requested) pending.current = null
+  }, [requested])
   return {
-    asked,
+    requested,
     write(id) {
       const next = id === null ? null : String(id)
-      // Before the view knows of another row that is asked for, the one in sight is still that of before.
-      if (asking.current !== null || next === written.current) return
+      // Until the view shows the newly requested row, the visible one is still the previous one.
+      if (pending.current !== null || next === written.current) return
       written.current = next
       setText(next)
     },

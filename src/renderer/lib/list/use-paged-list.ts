@@ -40,7 +40,7 @@ export interface PagedList<Row> {
   /** The row shown at a place; undefined until it is loaded. */
   rowAt(place: number): Row | undefined
   /** Reports the visible places, so that their rows are loaded. */
-  look(places: Places): void
+  loadVisible(places: Places): void
 }
 
 /** A long list: loads the pages around the visible rows, and moves no row until new ones are requested. */
@@ -90,7 +90,7 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
     rowAt: (place: number): RowOf<Page> | undefined =>
       known === null ? undefined : known.window.rows[place - known.window.start],
     visible,
-    look: (places: Places): void => setReported({ list, places }),
+    loadVisible: (places: Places): void => setReported({ list, places }),
     /** The pages that were placed last; `last` has the server's latest information about the list. */
     reads: known?.reads ?? [],
     last: known?.last,
@@ -151,19 +151,26 @@ export function useFollow({ readAt, isFetching, showNews }: Followed, readAgain:
 }
 
 /** While a list is scrolled, rows are requested at most this often. */
-const lookMs = 80
+const loadMs = 80
 
 /** Loads the rows from `first` up to, but not including, `end`. */
-export function useLook(list: Pick<PagedList<unknown>, 'total' | 'look'>, first: number, end: number): void {
+export function useLoadVisible(
+  list: Pick<PagedList<unknown>, 'total' | 'loadVisible'>,
+  first: number,
+  end: number,
+): void {
   const last = useRef(0)
-  const look = useEffectEvent((places: Places) => {
+  const loadVisible = useEffectEvent((places: Places) => {
     last.current = performance.now()
-    list.look(places)
+    list.loadVisible(places)
   })
   const { total } = list
   useEffect(() => {
     const places = { first: Math.min(first, total), end: Math.min(end, total) }
-    const timer = setTimeout(() => look(places), Math.max(0, last.current + lookMs - performance.now()))
+    const timer = setTimeout(
+      () => loadVisible(places),
+      Math.max(0, last.current + loadMs - performance.now()),
+    )
     return () => clearTimeout(timer)
   }, [first, end, total])
 }

@@ -13,16 +13,16 @@ const gap = {
 
 test('a gap names the missing rows, the time between, and whether they may never have existed', () => {
   expect(gapText(gap)).toEqual({
-    what: 'Rows 1,048,195 to 1,048,200 are missing',
-    known: 'between 09:55:30 and 10:37:51. The Lamport clock has no gap, so they may never have existed.',
+    title: 'Rows 1,048,195 to 1,048,200 are missing',
+    detail: 'between 09:55:30 and 10:37:51. The Lamport clock has no gap, so they may never have existed.',
   })
   expect(
     gapText({ ...gap, to: gap.from, rows: 1, before: '2026-11-21T00:00:01.000Z', lamportContinues: false }),
   ).toEqual({
-    what: 'Row 1,048,195 is missing',
-    known: 'between 2026-11-20 09:55:30 Z and 2026-11-21 00:00:01 Z. The Lamport clock has a gap as well.',
+    title: 'Row 1,048,195 is missing',
+    detail: 'between 2026-11-20 09:55:30 Z and 2026-11-21 00:00:01 Z. The Lamport clock has a gap as well.',
   })
-  expect(gapText({ ...gap, after: null, lamportContinues: null }).known).toBe(
+  expect(gapText({ ...gap, after: null, lamportContinues: null }).detail).toBe(
     'between rows with unknown times. The Lamport clock around it is unknown.',
   )
 })

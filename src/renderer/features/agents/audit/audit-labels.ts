@@ -14,8 +14,8 @@ export function auditTime(at: string | null): string {
 
 /** Which rows are missing, and what is known about them. */
 export function gapText({ from, to, rows, after, before, lamportContinues }: AuditGap): {
-  what: string
-  known: string
+  title: string
+  detail: string
 } {
   const labels = texts.audit.gap
   const lamport =
@@ -25,8 +25,8 @@ export function gapText({ from, to, rows, after, before, lamportContinues }: Aud
         ? labels.lamportContinues(rows)
         : labels.lamportGap
   return {
-    what: rows === 1 ? labels.one(from) : labels.many(from, to),
-    known: labels.sentence(between(after, before), lamport),
+    title: rows === 1 ? labels.one(from) : labels.many(from, to),
+    detail: labels.sentence(between(after, before), lamport),
   }
 }
 

@@ -20,11 +20,11 @@ import { agentRead } from '../agents.api.ts'
 import { DayRange } from '../cost/period-picker.tsx'
 import { DataTable } from '../../../components/list/data-table.tsx'
 import type { RowState } from '../../../components/list/virtual-table.tsx'
-import { DropFilters, FacetPicker, SelectFilter } from '../../../components/list/filter-bar.tsx'
+import { NoMatches, FacetPicker, SelectFilter } from '../../../components/list/filter-bar.tsx'
 import { TableFrame } from '../table/table-page.tsx'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
-import { readId, useAddressParam, useAskedRow, useDebouncedEffect } from '../../../lib/app/address.ts'
+import { readId, useAddressParam, useRequestedRow, useDebouncedEffect } from '../../../lib/app/address.ts'
 import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
 import type { AuditListFilter } from './audit-filter.ts'
 import { AuditDetail, auditColumns, extrasOf, UnderAuditRow } from './audit-rows.tsx'
@@ -40,8 +40,8 @@ export function AuditPage() {
   const state = useViewFilter(auditFilter)
   const { filter, show } = state
   const query = auditQuery(filter, useNow(60_000))
-  const { asked, write } = useAskedRow()
-  const list = useAuditList(query, asked)
+  const { requested, write } = useRequestedRow()
+  const list = useAuditList(query, requested)
   const { rows, stamp, summary, search } = list
   const [edge, setEdge] = useState<{ view: string; place: number } | null>(null)
   const place = edge?.view === list.view && list.inAddress ? edge.place : null
@@ -72,9 +72,9 @@ export function AuditPage() {
         label={texts.audit.title}
         rows={{
           ...list,
-          look(first, last) {
+          onVisible(first, last) {
             setEdge({ view: list.view, place: first })
-            list.look?.(first, last)
+            list.onVisible?.(first, last)
           },
         }}
         columns={auditColumns(row !== null)}
@@ -164,7 +164,7 @@ function EmptyAudit({ filter, list: { search, stamp } }: { filter: AuditListFilt
     )
   }
   if (drops > 1 || !filter.trouble) {
-    return <DropFilters title={labels.noMatches} view={auditFilter} filter={filter} />
+    return <NoMatches title={labels.noMatches} view={auditFilter} filter={filter} />
   }
   return (
     <EmptyState icon={IconCircleCheckFilled} title={labels.noProblems}>

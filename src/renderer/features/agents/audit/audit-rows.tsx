@@ -158,12 +158,12 @@ export function UnderAuditRow({ row }: Props) {
 }
 
 function Gap({ gap }: { gap: AuditGap }) {
-  const { what, known } = gapText(gap)
+  const { title, detail } = gapText(gap)
   return (
     <div role="gridcell" className={classes['gap']}>
       <IconAlertTriangle size={14} stroke={1.75} aria-hidden data-ink="warn" />
       <p>
-        <b>{what}</b> {known}
+        <b>{title}</b> {detail}
       </p>
     </div>
   )

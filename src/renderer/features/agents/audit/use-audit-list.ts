@@ -8,10 +8,10 @@ import { pausedSince, useAgentRead, whileFollowed } from '../agent-live.ts'
 import { call } from '../../../lib/server/client.ts'
 import { agentProjectQuery, agentRead } from '../agents.api.ts'
 import type { DataRows } from '../../../components/list/data-table.tsx'
-import { pagesAround } from '../../../lib/list/still-list.ts'
+import { pagesAround } from '../../../lib/list/stable-list.ts'
 import type { ListState } from '../table/table-page.tsx'
-import { newsWords, useStillList } from '../../../lib/list/use-still-list.ts'
-import type { AskedRow } from '../../../lib/app/address.ts'
+import { newRowsLabel, useStableList } from '../../../lib/list/use-stable-list.ts'
+import type { RequestedRow } from '../../../lib/app/address.ts'
 import type { AuditQuery } from './audit-filter.ts'
 import type { AuditFound } from './audit-labels.ts'
 import { texts } from '../agents.texts.ts'
@@ -27,16 +27,16 @@ export interface AuditList extends ListState, DataRows<AuditRow> {
   /** The loaded rows, by place. */
   rows: readonly (readonly [place: number, row: AuditRow])[]
   isWhole: boolean
-  /** Whether the scroll position is in the address: not for a search, nor while another position is being opened. */
+  /** Whether the scroll position is in the address: not for a search, nor while another position is being loaded. */
   inAddress: boolean
   summary: AuditSummary | null
   search: { found: AuditFound; cancel: () => void; resume: () => void } | null
 }
 
 /** The rows of a filter. With a search text they are searched part by part, otherwise each has a place. */
-export function useAuditList(query: AuditQuery, asked: AskedRow): AuditList {
+export function useAuditList(query: AuditQuery, requested: RequestedRow): AuditList {
   const isSearch = query['q'] !== undefined
-  const places = useAuditPlaces(query, asked, !isSearch)
+  const places = useAuditPlaces(query, requested, !isSearch)
   const found = useFoundAudit(query, isSearch)
   return isSearch ? found : places
 }
@@ -45,17 +45,17 @@ export function useAuditList(query: AuditQuery, asked: AskedRow): AuditList {
 const margin = 40
 const countMs = 500
 
-/** A position that was asked for. All places are counted from the row that was the newest then. */
-interface Look {
+/** A requested position. All places are counted from the row that was the newest then. */
+interface Snapshot {
   folder: string | null | undefined
   identity: string
-  asked: AskedRow
+  requested: RequestedRow
   around: number | null
   round: number
 }
 
-interface Opened {
-  look: Look
+interface Loaded {
+  snapshot: Snapshot
   page: AuditPage
   /** The latest response, which may be for places that are no longer visible. */
   newest: AuditPage
@@ -66,41 +66,47 @@ interface Opened {
 }
 
 /** The places of a million rows, of which only the visible ones are read. */
-function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: boolean): AuditList {
+function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boolean): AuditList {
   const folder = useQuery(agentProjectQuery).data?.folder
   const paused = useStore(pausedSince) !== null
   const identity = JSON.stringify(query)
-  const [wanted, setWanted] = useState<Look>({ folder, identity, asked, around: asked.id, round: 0 })
-  let look = wanted
-  const isOther = identity !== wanted.identity || (wanted.folder !== undefined && folder !== wanted.folder)
-  if (asked !== wanted.asked || isOther || folder !== wanted.folder) {
-    const around = isOther && asked === wanted.asked ? null : asked.id
-    look = { folder, identity, asked, around, round: wanted.round + 1 }
+  const [current, setCurrent] = useState<Snapshot>({
+    folder,
+    identity,
+    requested,
+    around: requested.id,
+    round: 0,
+  })
+  let snapshot = current
+  const isOther = identity !== current.identity || (current.folder !== undefined && folder !== current.folder)
+  if (requested !== current.requested || isOther || folder !== current.folder) {
+    const around = isOther && requested === current.requested ? null : requested.id
+    snapshot = { folder, identity, requested, around, round: current.round + 1 }
   }
-  if (look !== wanted) setWanted(look)
+  if (snapshot !== current) setCurrent(snapshot)
 
-  const [known, setKnown] = useState<Opened | null>(null)
-  let opened = known?.look.identity === identity && known.look.folder === folder ? known : null
-  const begin = useQuery({
-    ...auditQueryAt(query, { around: look.around ?? undefined }, look.round + 1),
+  const [stored, setStored] = useState<Loaded | null>(null)
+  let loaded = stored?.snapshot.identity === identity && stored.snapshot.folder === folder ? stored : null
+  const firstRead = useQuery({
+    ...auditQueryAt(query, { around: snapshot.around ?? undefined }, snapshot.round + 1),
     staleTime: 0,
     gcTime: 0,
-    enabled: enabled && folder !== undefined && (opened?.look !== look || !opened.isCounted),
+    enabled: enabled && folder !== undefined && (loaded?.snapshot !== snapshot || !loaded.isCounted),
     refetchInterval: ({ state }) => (state.data?.stamp.counting == null ? false : countMs),
   })
-  if (enabled && begin.data !== undefined) {
-    const next = open(opened?.look === look ? opened : null, look, begin.data)
-    if (next !== opened) setKnown(next)
-    opened = next
+  if (enabled && firstRead.data !== undefined) {
+    const next = merge(loaded?.snapshot === snapshot ? loaded : null, snapshot, firstRead.data)
+    if (next !== loaded) setStored(next)
+    loaded = next
   }
 
-  const view = JSON.stringify([opened?.look ?? identity, opened?.start])
-  const start = opened?.start ?? 0
-  const isCounted = opened?.isCounted === true
-  const [sight, setSight] = useState({ view, first: start, last: start })
-  const { first, last } = sight.view === view ? sight : { first: start, last: start }
+  const view = JSON.stringify([loaded?.snapshot ?? identity, loaded?.start])
+  const start = loaded?.start ?? 0
+  const isCounted = loaded?.isCounted === true
+  const [visible, setVisible] = useState({ view, first: start, last: start })
+  const { first, last } = visible.view === view ? visible : { first: start, last: start }
   const offsets = isCounted && enabled ? pagesAround(first - margin, last + margin, auditPageSize) : []
-  const shown = opened?.page ?? null
+  const shown = loaded?.page ?? null
   const top = shown?.top ?? null
   const pages = useQueries({
     queries: offsets.map((offset) =>
@@ -116,45 +122,46 @@ function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: boolean): A
     const page = isCounted ? shown : { ...shown, total: shown.items.length }
     reads.unshift({ offset: above, page, readAt: 0 })
   }
-  const still = useStillList<AuditRow>({
+  const stable = useStableList<AuditRow>({
     identity: JSON.stringify([view, isCounted]),
     keyOf: ({ id }) => String(id),
     pageSize: auditPageSize,
   }).take(reads.map(({ page, ...read }) => ({ ...read, page, source: page.stamp, isFetching: false })))
 
-  const newest = newestOf(reads.map(({ page }) => page).concat(opened?.newest ?? []))
-  if (opened !== null && newest !== null && newest !== opened.newest) setKnown({ ...opened, newest })
-  const latest = newest ?? begin.data ?? null
-  const again = (): void => setWanted({ folder, identity, asked, around: null, round: look.round + 1 })
+  const newest = newestOf(reads.map(({ page }) => page).concat(loaded?.newest ?? []))
+  if (loaded !== null && newest !== null && newest !== loaded.newest) setStored({ ...loaded, newest })
+  const latest = newest ?? firstRead.data ?? null
+  const reload = (): void =>
+    setCurrent({ folder, identity, requested, around: null, round: snapshot.round + 1 })
   // The database was replaced, so the row that places are counted from no longer exists.
-  if (opened?.look === look && isCounted && isReplaced(top, latest?.summary.lastId ?? null)) again()
+  if (loaded?.snapshot === snapshot && isCounted && isReplaced(top, latest?.summary.lastId ?? null)) reload()
 
   const fresh = latest?.fresh ?? 0
   const failed = pages.find(({ error }) => error !== null)
   return {
-    ...still,
+    ...stable,
     view,
     start,
     isWhole: isCounted,
-    inAddress: opened?.look === look,
-    look: (from, to) => setSight({ view, first: from, last: to }),
-    newsText: newsWords(fresh > 0 ? { added: fresh } : still.news, texts.audit.noun),
-    showNews: again,
+    inAddress: loaded?.snapshot === snapshot,
+    onVisible: (from, to) => setVisible({ view, first: from, last: to }),
+    newsText: newRowsLabel(fresh > 0 ? { added: fresh } : stable.news, texts.audit.noun),
+    showNews: reload,
     stamp: latest?.stamp ?? null,
     summary: latest?.summary ?? null,
     isPending: shown === null,
-    error: begin.error ?? failed?.error ?? null,
-    refetch: () => void (failed ?? begin).refetch(),
+    error: firstRead.error ?? failed?.error ?? null,
+    refetch: () => void (failed ?? firstRead).refetch(),
     search: null,
   }
 }
 
 /** Keeps what was read first; its place among all rows is known once all are counted. */
-function open(opened: Opened | null, look: Look, page: AuditPage): Opened {
+function merge(loaded: Loaded | null, snapshot: Snapshot, page: AuditPage): Loaded {
   const isCounted = page.stamp.counting === null
-  if (opened !== null && (opened.isCounted || !isCounted)) return opened
-  if (opened !== null && look.around === null) return { ...opened, isCounted }
-  return { look, page, newest: page, start: placeOf(page, look.around), isCounted }
+  if (loaded !== null && (loaded.isCounted || !isCounted)) return loaded
+  if (loaded !== null && snapshot.around === null) return { ...loaded, isCounted }
+  return { snapshot, page, newest: page, start: placeOf(page, snapshot.around), isCounted }
 }
 
 const newestOf = (pages: readonly AuditPage[]): AuditPage | null =>
@@ -177,8 +184,8 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const [round, setRound] = useState(0)
   const view = JSON.stringify([folder, query, round])
   const first = { view, wanted: auditPageSize, isCancelled: false }
-  const [known, setAsked] = useState(first)
-  const asked = known.view === view ? known : first
+  const [stored, setProgress] = useState(first)
+  const progress = stored.view === view ? stored : first
   const client = useQueryClient()
   const queryKey = ['audit search', view]
   // Reads part by part, from the newest row, as many rows as are wanted. Changes of the database do not restart it.
@@ -199,7 +206,8 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const page = data?.pages.at(-1) ?? null
   const isDone = page !== null && page.older === null
   const error = isFetching ? null : search.error
-  const isWanted = enabled && !isDone && !asked.isCancelled && error === null && rows.length < asked.wanted
+  const isWanted =
+    enabled && !isDone && !progress.isCancelled && error === null && rows.length < progress.wanted
   const isNext = isWanted && !isFetching
   useEffect(() => {
     if (isNext) void fetchNextPage()
@@ -209,15 +217,15 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const news = useAgentRead({ ...auditQueryAt(query, { after: top ?? 0 }), enabled: enabled && top !== null })
   const fresh = news.data?.items.length ?? 0
   const resume = (): void => {
-    setAsked({ ...asked, isCancelled: false })
+    setProgress({ ...progress, isCancelled: false })
     void fetchNextPage()
   }
   const cancel = (): void => {
-    setAsked({ ...asked, isCancelled: true })
+    setProgress({ ...progress, isCancelled: true })
     void client.cancelQueries({ queryKey })
   }
-  const ended = error === null ? 'paused' : 'failed'
-  const state = isDone ? 'done' : asked.isCancelled ? 'cancelled' : isWanted ? 'searching' : ended
+  const stopped = error === null ? 'paused' : 'failed'
+  const state = isDone ? 'done' : progress.isCancelled ? 'cancelled' : isWanted ? 'searching' : stopped
   return {
     view,
     total: rows.length,
@@ -225,9 +233,9 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
     rowAt: (place) => rows[place],
     rows: [...rows.entries()],
     inAddress: false,
-    look(_first, last) {
-      if (last < rows.length - auditPageSize / 2 || asked.wanted > rows.length) return
-      setAsked({ ...asked, wanted: rows.length + auditPageSize })
+    onVisible(_first, last) {
+      if (last < rows.length - auditPageSize / 2 || progress.wanted > rows.length) return
+      setProgress({ ...progress, wanted: rows.length + auditPageSize })
     },
     newsText: fresh === 0 ? null : texts.audit.news(fresh, news.data?.newer != null),
     showNews: () => setRound(round + 1),

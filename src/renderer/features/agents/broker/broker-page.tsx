@@ -120,7 +120,7 @@ function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: Broke
         rows={allRows(byHandler.items, 'handlers')}
         columns={handlerColumns(filter)}
         sum={together && { handler: null, type: 'other', sum: together }}
-        most={7}
+        maxRows={7}
         gap={8}
       />
       {more > 0 && <Quiet>{labels.more(more)}</Quiet>}
@@ -208,7 +208,7 @@ function SkillSection({ skills }: { skills: AgentBroker['skills'] }) {
             { label: heads.routes, width: 72, numeric: true, cell: countCell('routes') },
             { label: heads.installed, width: 96, cell: utcCell('installedAt') },
           ]}
-          most={8}
+          maxRows={8}
         />
       )}
     </ListSection>

@@ -140,7 +140,7 @@ function BudgetLegend() {
         <ChartSwatch kind="bars" color="c1" index={0} /> {texts.budgets.legend.spent}
       </li>
       <li>
-        <ChartSwatch kind="expected" color="ink3" index={0} /> {texts.budgets.legend.forecast}
+        <ChartSwatch kind="forecast" color="ink3" index={0} /> {texts.budgets.legend.forecast}
       </li>
       <li>
         <i className={classes['threshold']} aria-hidden /> {texts.budgets.legend.threshold}

@@ -114,7 +114,7 @@ function SpendSection({ cost, filter }: { cost: AgentCost; filter: CostFilter })
         rows={allRows(items, by)}
         columns={columnsFor(by, cost.together === null ? items : [...items, cost.together])}
         sum={cost.together}
-        most={7}
+        maxRows={7}
         gap={8}
       />
       {more > 0 && <Quiet>{labels.more(more, by)}</Quiet>}

@@ -39,8 +39,8 @@ test('spend is in dollars, unknown stays unknown, and the current time is marked
     { name: 'others', color: 'c5' },
   ])
   expect(spendData(chart(), now).points).toEqual([
-    { title: '09:00 to 10:00', tick: '09', values: [6.4, null, 0], expected: null },
-    { title: '10:00 to 11:00', tick: '10', values: [0, 0, 0], expected: 4.5 },
+    { title: '09:00 to 10:00', tick: '09', values: [6.4, null, 0], forecast: null },
+    { title: '10:00 to 11:00', tick: '10', values: [0, 0, 0], forecast: 4.5 },
   ])
   expect(spendData(chart(), now).now).toBe(1.5)
   expect(spendData(chart({ now: null }), now).now).toBeNull()

@@ -66,7 +66,7 @@ export function spendData(chart: SpendChart, now: number) {
         ),
     ...timeChart(chart, chart.now, now, ({ cents, spend, expectedCents }) => ({
       values: (isEmpty ? [spend.cents] : cents).map(inDollars),
-      expected: inDollars(expectedCents),
+      forecast: inDollars(expectedCents),
     })),
   }
 }

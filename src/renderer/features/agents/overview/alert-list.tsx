@@ -21,7 +21,7 @@ import { useAcknowledgeAlert } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { ListSection } from '../table/table-section.tsx'
-import { useFreezeWhileHovered } from '../../../lib/list/use-still-list.ts'
+import { useFreezeWhileHovered } from '../../../lib/list/use-stable-list.ts'
 import { inDesk } from '../../../lib/app/address.ts'
 import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
@@ -40,14 +40,14 @@ interface Props {
   alerts: readonly AgentAlert[]
   total: number
   /** Whether all data that alerts come from could be read. */
-  known?: boolean
+  isComplete?: boolean
   /** The agent whose page shows the list. */
   agent?: string
 }
 
 /** The alerts, most severe first. Rows stay in place while the pointer or the focus is on the list. */
-export function AlertList({ alerts, total, agent, known = true }: Props) {
-  const { shown, news, showNews, hand } = useFreezeWhileHovered(alerts, ({ id }) => String(id))
+export function AlertList({ alerts, total, agent, isComplete = true }: Props) {
+  const { shown, news, showNews, freezeProps } = useFreezeWhileHovered(alerts, ({ id }) => String(id))
   const [expanded, setExpanded] = useState(false)
   const partly = total > alerts.length ? texts.alerts.partly(alerts.length) : ''
   return (
@@ -68,11 +68,11 @@ export function AlertList({ alerts, total, agent, known = true }: Props) {
     >
       {shown.length === 0 ? (
         <p className={classes['calm']}>
-          {known && <IconCircleCheck size={16} stroke={1.75} aria-hidden />}
-          {known ? texts.alerts.allWell : texts.alerts.incomplete}
+          {isComplete && <IconCircleCheck size={16} stroke={1.75} aria-hidden />}
+          {isComplete ? texts.alerts.allWell : texts.alerts.incomplete}
         </p>
       ) : (
-        <ul className={classes['alerts']} {...hand}>
+        <ul className={classes['alerts']} {...freezeProps}>
           {shown.slice(0, expanded ? shown.length : firstAlerts).map((alert) => (
             <AlertRow
               key={alert.id}

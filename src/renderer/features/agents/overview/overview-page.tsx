@@ -32,7 +32,7 @@ export function OverviewPage() {
           <AlertList
             alerts={data.alerts}
             total={data.alertsTotal}
-            known={data.stamp.counting === null && data.stamp.missingTables.length === 0}
+            isComplete={data.stamp.counting === null && data.stamp.missingTables.length === 0}
           />
           <Figures figures={figuresOf(data)} />
           <Columns>

@@ -101,7 +101,7 @@ export function childrenSummary({ children, counts, missing }: Supervisor): stri
   return labels.count(children.length, all.length === 0 ? labels.allRunning : all.join(', '))
 }
 
-/** A problem of a child; empty if there is none. */
+/** A problem of a child; empty without one. */
 export function childNote({ state, note }: SupervisorChild): string {
   const labels = texts.supervisors.child
   if (state === null) return labels.neverRegistered

@@ -14,9 +14,9 @@ import { AgentLink, AgentStateSign, Sign, Utc } from '../components/signs.tsx'
 import { Counting } from '../components/view.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, DataTable } from '../../../components/list/data-table.tsx'
-import { DropFilters } from '../../../components/list/filter-bar.tsx'
+import { NoMatches } from '../../../components/list/filter-bar.tsx'
 import { TableFrame } from '../table/table-page.tsx'
-import { newsWords, useStillList } from '../../../lib/list/use-still-list.ts'
+import { newRowsLabel, useStableList } from '../../../lib/list/use-stable-list.ts'
 import { choice, named, searched, useViewFilter, viewFilter } from '../../../lib/list/view-filter.ts'
 import { inDesk, useAddressParam, useTablePlace } from '../../../lib/app/address.ts'
 import { SupervisorDetail } from './supervisor-detail.tsx'
@@ -56,17 +56,17 @@ export function SupervisorsPage() {
   const found = treeRows(filterTree(data?.items ?? [], { q, trouble }))
   const { isFetching, dataUpdatedAt: readAt } = read
   const page = { items: found, total: found.length }
-  const still = useStillList<TreeRow>({ identity: view, keyOf: ({ key }) => key }).take(
+  const stable = useStableList<TreeRow>({ identity: view, keyOf: ({ key }) => key }).take(
     data === undefined ? [] : [{ offset: 0, page, source: data, isFetching, readAt }],
   )
-  const shown = still.rows.map(([, row]) => row)
+  const shown = stable.rows.map(([, row]) => row)
   const rows = visibleRows(shown, toggled, q !== '')
   const place = useTablePlace(view)
   // An address with a supervisor but no row scrolls to that supervisor.
-  const [begun, setBegun] = useState<{ view: string; start: number } | null>(null)
-  if (rows.length > 0 && begun?.view !== view) {
+  const [initial, setInitial] = useState<{ view: string; start: number } | null>(null)
+  if (rows.length > 0 && initial?.view !== view) {
     const at = rows.findIndex(({ supervisor }) => supervisor.id === selected)
-    setBegun({ view, start: place.start === 0 ? Math.max(0, at) : place.start })
+    setInitial({ view, start: place.start === 0 ? Math.max(0, at) : place.start })
   }
   const detail = data?.items.find(({ id }) => id === selected)
   const toggle = (id: string): void => {
@@ -83,12 +83,12 @@ export function SupervisorsPage() {
         error: read.error,
         refetch: read.refetch,
         total: rows.length,
-        isPending: still.isPending,
-        newsText: newsWords(
-          still.news && { added: supervisorsIn(found) - supervisorsIn(shown) },
+        isPending: stable.isPending,
+        newsText: newRowsLabel(
+          stable.news && { added: supervisorsIn(found) - supervisorsIn(shown) },
           texts.supervisors.noun,
         ),
-        showNews: still.showNews,
+        showNews: stable.showNews,
         stamp: data?.stamp ?? null,
       }}
       search={{ q, placeholder: texts.supervisors.search, onSearch: (text) => show({ q: text }) }}
@@ -130,7 +130,11 @@ export function SupervisorsPage() {
     >
       <DataTable
         label={texts.supervisors.title}
-        rows={{ ...allRows(rows, view), start: begun?.view === view ? begun.start : 0, look: place.look }}
+        rows={{
+          ...allRows(rows, view),
+          start: initial?.view === view ? initial.start : 0,
+          onVisible: place.onVisible,
+        }}
         columns={treeColumns}
         state={({ supervisor, child, open, last }) => ({
           level: child === null ? 1 : 2,
@@ -154,7 +158,7 @@ const supervisorsIn = (rows: readonly TreeRow[]): number => rows.filter(({ child
 function NoSupervisors({ filter }: { filter: typeof supervisorFilter.usual }) {
   if (filter.q !== '') {
     const title = texts.supervisors.noMatches(filter.q)
-    return <DropFilters title={title} view={supervisorFilter} filter={filter} />
+    return <NoMatches title={title} view={supervisorFilter} filter={filter} />
   }
   const isAll = filter.show === null
   return (

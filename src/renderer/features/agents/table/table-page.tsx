@@ -6,13 +6,13 @@ import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn, Sorting } from '../../../components/list/data-column.ts'
 import { DataTable } from '../../../components/list/data-table.tsx'
-import { DropFilters, FilterBar } from '../../../components/list/filter-bar.tsx'
+import { NoMatches, FilterBar } from '../../../components/list/filter-bar.tsx'
 import type { ExportRoutes } from '../../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { inDesk } from '../../../lib/app/address.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { plural, upperFirst } from '../../../lib/format.ts'
-import { newsWords } from '../../../lib/list/use-still-list.ts'
+import { newRowsLabel } from '../../../lib/list/use-stable-list.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState, ViewFilter } from '../../../lib/list/view-filter.ts'
 import { useAgentRead } from '../agent-live.ts'
@@ -136,7 +136,7 @@ export function tablePage<Filter extends SortedFilter, Answer extends TableAnswe
       <TableFrame
         title={title}
         what={what}
-        list={{ ...list, newsText: newsWords(list.news, noun), stamp: answer?.stamp ?? null }}
+        list={{ ...list, newsText: newRowsLabel(list.news, noun), stamp: answer?.stamp ?? null }}
         search={{ q: filter.q, placeholder, onSearch: (q) => show({ q } as Partial<Filter>) }}
         controls={view.controls({ ...state, answer })}
         count={list.isPending ? '' : plural(list.total, noun)}
@@ -149,7 +149,7 @@ export function tablePage<Filter extends SortedFilter, Answer extends TableAnswe
               <p>{texts.list.empty(label)}</p>
             </EmptyState>
           ) : (
-            <DropFilters
+            <NoMatches
               title={texts.list.noMatches(what)}
               view={view.filter}
               filter={filter}

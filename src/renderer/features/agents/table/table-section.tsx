@@ -12,9 +12,9 @@ import type { ExportRoutes } from '../../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { useTablePlace } from '../../../lib/app/address.ts'
 import { plural } from '../../../lib/format.ts'
-import { pagesAround } from '../../../lib/list/still-list.ts'
-import type { ListPage } from '../../../lib/list/still-list.ts'
-import { newsWords, useStillList, useFreezeWhileHovered } from '../../../lib/list/use-still-list.ts'
+import { pagesAround } from '../../../lib/list/stable-list.ts'
+import type { ListPage } from '../../../lib/list/stable-list.ts'
+import { newRowsLabel, useStableList, useFreezeWhileHovered } from '../../../lib/list/use-stable-list.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { pausedSince, whileFollowed } from '../agent-live.ts'
 import { agentProjectQuery, agentRead } from '../agents.api.ts'
@@ -54,10 +54,10 @@ export function useTableRows<Answer extends TableAnswer>({
   // The project's folder may be known later than the rows, and is not part of this: the scroll position stays.
   const view = JSON.stringify([route.path, query])
   const paused = useStore(pausedSince) !== null
-  const { start, look } = useTablePlace(view, inAddress)
-  const [sight, setSight] = useState({ view, first: start, last: start })
-  const { first, last } = sight.view === view ? sight : { first: start, last: start }
-  const still = useStillList<RowOf<Answer>>({
+  const { start, onVisible } = useTablePlace(view, inAddress)
+  const [visible, setVisible] = useState({ view, first: start, last: start })
+  const { first, last } = visible.view === view ? visible : { first: start, last: start }
+  const stable = useStableList<RowOf<Answer>>({
     identity: JSON.stringify([folder, view]),
     keyOf,
     pageSize: agentPageSize,
@@ -67,12 +67,12 @@ export function useTableRows<Answer extends TableAnswer>({
   const offsets = [...new Set([0, ...pagesAround(first, last, agentPageSize)])]
   const pages = useQueries({
     queries: offsets.map((offset) =>
-      whileFollowed(agentRead(route, { ...query, offset: offset === 0 ? 0 : offset + still.drift }), paused),
+      whileFollowed(agentRead(route, { ...query, offset: offset === 0 ? 0 : offset + stable.drift }), paused),
     ),
   })
   const failed = pages.find(({ error }) => error !== null)
   return {
-    ...still.take(
+    ...stable.take(
       pages.flatMap(({ data, dataUpdatedAt, isFetching }, index) =>
         data === undefined
           ? []
@@ -84,9 +84,9 @@ export function useTableRows<Answer extends TableAnswer>({
     view,
     start,
     /** Reports which places are visible, so that their rows are loaded. */
-    look(from: number, to: number): void {
-      look(from)
-      setSight({ view, first: from, last: to })
+    onVisible(from: number, to: number): void {
+      onVisible(from)
+      setVisible({ view, first: from, last: to })
     },
     error: failed?.error ?? null,
     refetch: (): void => void (failed ?? pages[0])?.refetch(),
@@ -161,7 +161,7 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
     newestFirst: isLog,
   })
   const ref = useRowShown(list.start, section.log?.isReady === true && list.total > 0)
-  const words = newsWords(list.news, noun)
+  const words = newRowsLabel(list.news, noun)
   const news = <NewsLine place="inline" keyed={isLog} words={words} onShow={list.showNews} />
   return (
     <ListSection
@@ -187,7 +187,7 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
           {section.empty}
         </NoRows>
       )}
-      {list.total > 0 && <ListTable label={title} rows={list} columns={section.columns} most={12} />}
+      {list.total > 0 && <ListTable label={title} rows={list} columns={section.columns} maxRows={12} />}
       {list.total > 0 && legend !== undefined && (
         <footer className={classes['line']}>
           {legend}
@@ -228,11 +228,11 @@ interface EventProps<Row> {
 /** A few of the newest audit rows. They stay in place while the pointer or the focus is on them. */
 export function EventTable<Row extends { id: number }>(table: EventProps<Row>) {
   const { label, rows, columns, keyed = true } = table
-  const { shown, news, showNews, hand } = useFreezeWhileHovered(rows, ({ id }) => String(id))
+  const { shown, news, showNews, freezeProps } = useFreezeWhileHovered(rows, ({ id }) => String(id))
   return (
-    <div className={classes['under']} {...hand}>
+    <div className={classes['under']} {...freezeProps}>
       <NewsLine place="over" words={news && texts.list.newEvents} onShow={showNews} keyed={keyed} />
-      <ListTable label={label} rows={allRows(shown, label)} columns={columns} most={shown.length} />
+      <ListTable label={label} rows={allRows(shown, label)} columns={columns} maxRows={shown.length} />
     </div>
   )
 }

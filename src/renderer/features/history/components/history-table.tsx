@@ -6,7 +6,7 @@ import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { focusSoon } from '../../../lib/keys/regions.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { useLook } from '../../../lib/list/use-paged-list.ts'
+import { useLoadVisible } from '../../../lib/list/use-paged-list.ts'
 import type { PagedList } from '../../../lib/list/use-paged-list.ts'
 import { HistoryRow } from './history-row.tsx'
 import { texts } from '../history.texts.ts'
@@ -37,7 +37,7 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
     overscan: 10,
   })
   const items = virtualizer.getVirtualItems()
-  useLook(history, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
+  useLoadVisible(history, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
 
   const go = (place: number): void => {
     const to = Math.max(0, Math.min(history.total - 1, place))

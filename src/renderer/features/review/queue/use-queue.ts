@@ -35,7 +35,7 @@ export function useQueue(filter: QueueFilter): Queue {
     total,
     recent,
     origin: window.origin,
-    look: list.look,
+    loadVisible: list.loadVisible,
     counts: list.last?.counts,
     news: list.news,
     showNews: list.showNews,
