@@ -343,7 +343,7 @@ export const texts = {
     figures: {
       spent: (period: string) => `Spent ${period}`,
       forecast: (end: string) => `Forecast by ${end}`,
-      budgets: 'Total of budgets',
+      budgets: 'Total budget',
       unpriced: 'Unpriced',
     },
     pricedCalls: (count: number) => plural(count, 'priced call'),

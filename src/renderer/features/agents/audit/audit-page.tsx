@@ -134,7 +134,7 @@ function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
       {filter.time === 'range' && <DayRange value={filter} onDays={show} />}
       <Button
         size="sm"
-        className={classes['trouble'] ?? ''}
+        className={classes['problems'] ?? ''}
         aria-pressed={filter.trouble}
         leftSection={<IconFingerprint size={16} stroke={1.75} />}
         onClick={() => show({ trouble: !filter.trouble })}

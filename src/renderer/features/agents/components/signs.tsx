@@ -65,10 +65,10 @@ interface StateProps {
 }
 
 export function AgentStateSign({ state, status = null, text }: StateProps) {
-  const { label, ...look } = states[state]
+  const { label, ...sign } = states[state]
   const isOther = state === 'unknown' && status !== null && status !== ''
   return (
-    <Sign {...look} title={status} text={text ?? (isOther ? texts.signs.unknownStatus(status) : label)} />
+    <Sign {...sign} title={status} text={text ?? (isOther ? texts.signs.unknownStatus(status) : label)} />
   )
 }
 

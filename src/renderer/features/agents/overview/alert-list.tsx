@@ -107,7 +107,7 @@ function AlertRow({ alert, resolved, here }: RowProps) {
   return (
     <li>
       <Icon size={16} stroke={1.75} aria-hidden data-ink={tone} />
-      <div className={classes['words']}>
+      <div className={classes['text']}>
         <p className={classes['title']} data-ink={resolved ? 'calm' : undefined}>
           <b>{about}</b> {title}
         </p>

@@ -161,8 +161,8 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
     newestFirst: isLog,
   })
   const ref = useRowShown(list.start, section.log?.isReady === true && list.total > 0)
-  const words = newRowsLabel(list.news, noun)
-  const news = <NewsLine place="inline" keyed={isLog} words={words} onShow={list.showNews} />
+  const newRows = newRowsLabel(list.news, noun)
+  const news = <NewsLine place="inline" keyed={isLog} words={newRows} onShow={list.showNews} />
   return (
     <ListSection
       ref={ref}
