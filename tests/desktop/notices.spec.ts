@@ -11,7 +11,7 @@ import { bridge, deskOrigin } from '../support/desk/desk-page.ts'
 import { launchDesktop, readRunning } from '../support/desk/desktop.ts'
 import type { Desktop } from '../support/desk/desktop.ts'
 import {
-  asked,
+  dialogs,
   badges,
   clickNotification,
   last,
@@ -110,8 +110,8 @@ test('events while the window has no focus are notified, and each notification o
     await submit('later-case')
     await expect.poll(badge).toBe(5)
     await quit(app)
-    await expect.poll(() => asked(app)).toHaveLength(1)
-    expect(await asked(app)).toMatchObject([
+    await expect.poll(() => dialogs(app)).toHaveLength(1)
+    expect(await dialogs(app)).toMatchObject([
       {
         message: 'An upload is in progress. Stop now?',
         buttons: ['Stop anyway', 'Keep running'],
@@ -120,7 +120,7 @@ test('events while the window has no focus are notified, and each notification o
     expect((await fetch(`${registry}/api/health`)).status).toBe(200)
     await quit(app)
     upload.destroy()
-    await last(expect.poll(() => asked(app)).toHaveLength(2))
+    await last(expect.poll(() => dialogs(app)).toHaveLength(2))
     expect(await app.ended).toBe(0)
   })
 })
@@ -138,7 +138,7 @@ test('a budget over its alert threshold is notified once, and a click opens it',
   await blurWindow()
   const write = (sql: string): void => void withProject(project, (database) => database.exec(sql))
   const bodies = async (): Promise<string[]> => (await notifications(app)).map(({ body }) => body)
-  const budget = 'price-watch is past the mark of its monthly budget: $41.00 of $50.00.'
+  const budget = 'price-watch is over the alert threshold of its monthly budget: $41.00 of $50.00.'
   write('UPDATE cost_budgets SET spent_cents = 4100')
   await expect.poll(bodies).toEqual([budget])
   write("UPDATE cost_budgets SET spent_cents = 4200; UPDATE agents SET status = 'crashed'")
