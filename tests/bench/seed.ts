@@ -9,7 +9,7 @@ import { dataPaths, initializeDataFolder } from '../../src/server/data-folder/da
 import { manifest } from '../support/server/publish.ts'
 
 const verbs = ['parse', 'hash', 'encode', 'sort', 'split', 'merge', 'count', 'format', 'check', 'render']
-const things = ['invoice', 'csv', 'json', 'ledger', 'mail', 'date', 'colour', 'matrix', 'table', 'address']
+const things = ['invoice', 'csv', 'json', 'ledger', 'mail', 'date', 'color', 'matrix', 'table', 'address']
 const joined = ['strict', 'fast', 'small', 'safe', 'plain', 'lazy', 'wide', 'deep', 'pure', 'neat']
 
 export interface Seeded {

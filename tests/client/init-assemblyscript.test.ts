@@ -29,8 +29,8 @@ describe('a new skill in AssemblyScript', () => {
       'node --test',
       'skill check',
     ])
-    expect(followed.said).toMatch(/fail 0$/m)
-    expect(followed.said).toContain('Examples  3 of 3 passed')
+    expect(followed.output).toMatch(/fail 0$/m)
+    expect(followed.output).toContain('Examples  3 of 3 passed')
   })
 
   test('installs the compiler that this is tested with, and has a different name', () => {

@@ -26,10 +26,10 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
       'node --test',
       'skill check',
     ])
-    expect(followed.said).toMatch(/^Built line-list\.wasm/m)
-    expect(followed.said).toMatch(/fail 0$/m)
-    expect(followed.said).toContain('Examples  3 of 3 passed')
-    expect(followed.said).not.toContain('warning')
+    expect(followed.output).toMatch(/^Built line-list\.wasm/m)
+    expect(followed.output).toMatch(/fail 0$/m)
+    expect(followed.output).toContain('Examples  3 of 3 passed')
+    expect(followed.output).not.toContain('warning')
   })
 
   testTemplate(() => project)

@@ -63,14 +63,14 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
       'node --test',
       'skill check',
     ])
-    expect(followed.said).toMatch(/test result: ok\. 4 passed/)
-    expect(followed.said).toMatch(/^Built line-list\.wasm/m)
-    expect(followed.said).toMatch(/fail 0$/m)
-    expect(followed.said).toContain('Examples  3 of 3 passed')
+    expect(followed.output).toMatch(/test result: ok\. 4 passed/)
+    expect(followed.output).toMatch(/^Built line-list\.wasm/m)
+    expect(followed.output).toMatch(/fail 0$/m)
+    expect(followed.output).toContain('Examples  3 of 3 passed')
   })
 
   test('compiles without a warning, from the standard library alone', () => {
-    expect(followed.said).not.toContain('warning')
+    expect(followed.output).not.toContain('warning')
     expect(project.read('Cargo.lock').match(/^name = .*$/gm)).toEqual(['name = "line-list"'])
   })
 

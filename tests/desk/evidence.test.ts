@@ -62,14 +62,14 @@ describe('the evidence of a decision', () => {
       runs: [run({ example: 1, stdoutSha256: digestOf(''), stdoutBytes: 0 }), run()],
     })
     const release = await decideToEffect(rita, id, 'approved', {
-      reason: 'It gives what it says.',
+      reason: 'The examples pass.',
       observation: seen,
     })
     expect(release.history).toMatchObject([{ action: 'approved', evidence: true }])
     expect(release.statement).toEqual({
       action: 'approved',
       selfApproved: false,
-      notes: 'It gives what it says.',
+      notes: 'The examples pass.',
       decidedBy: 'rita',
       decidedAt: release.history[0]?.decidedAt,
       sha256: release.sha256,

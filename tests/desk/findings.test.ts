@@ -204,14 +204,14 @@ describe('new capabilities', () => {
 describe('a later change to the registry', () => {
   test('updates pending releases: a similar name, a different license, a rejected module', async () => {
     const near = await submit('laters')
-    const theirs = await submit('later', {}, { token: mira })
+    const similar = await submit('later', {}, { token: mira })
     const first = await submit('sibling')
     const second = await submit('sibling', { version: '1.1.0', license: 'Apache-2.0' })
     const wasm = await quietModule(920)
     const same = await submit('same-bytes', {}, { wasm })
     const bad = await submit('bad-bytes', {}, { wasm })
     expect(await Promise.all([near, second].map(checksOf))).toEqual([[], []])
-    await app.decide(theirs, 'approved')
+    await app.decide(similar, 'approved')
     await app.decide(first, 'approved')
     await app.decide(bad, 'rejected')
     await until('all three are found', async () => {
@@ -219,7 +219,7 @@ describe('a later change to the registry', () => {
       return a?.includes('name-near') && b?.includes('license-changed') && c?.includes('module-refused')
     })
     expect(await rowOf(near)).toMatchObject({ errors: 1 })
-    await app.decide(theirs, 'revoked')
+    await app.decide(similar, 'revoked')
     await until('the name is no longer similar', async () => (await checksOf(near)).length === 0)
     expect(await rowOf(near)).toMatchObject({ errors: 0 })
   })
@@ -320,21 +320,21 @@ describe('a release with old or missing checks', () => {
     await forget(id, 'DELETE FROM release_checks WHERE release_id = ?')
     const { folder } = app
     await app.server.stop()
-    let asked = 0
+    let requests = 0
     const silent = await startTestRegistry({
       folder,
       // A process that starts, accepts every job and never responds.
       startHelper: () => {
         const onExit: (() => void)[] = []
         return {
-          send: () => void (asked += 1),
+          send: () => void (requests += 1),
           onMessage: (listener) => listener({ ready: true }),
           onExit: (listener) => void onExit.push(listener),
           kill: () => onExit.forEach((exited) => exited()),
         }
       },
     })
-    await until('the check was requested', () => asked > 0)
+    await until('the check was requested', () => requests > 0)
     const client = await signIn(silent, 'rita')
     expect((await getDeskRelease(client, id)).checks).toBeNull()
     await silent.server.stop()

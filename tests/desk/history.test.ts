@@ -56,7 +56,7 @@ describe('the history', () => {
       reason,
     })
     await rita.send('DELETE', `/judgements/${judged.body.id}`)
-    await decideAtDesk(rita, id, 'approved', { reason: 'Looked at all of it.' })
+    await decideAtDesk(rita, id, 'approved', { reason: 'I read all of it.' })
     await app.decide(id, 'revoked')
     const { items, total } = await list()
     expect(items).toHaveLength(100)
@@ -71,7 +71,7 @@ describe('the history', () => {
         evidence: false,
         selfApproved: false,
       },
-      { ...byRita, kind: 'approved', why: 'Looked at all of it.', evidence: true, selfApproved: false },
+      { ...byRita, kind: 'approved', why: 'I read all of it.', evidence: true, selfApproved: false },
       {
         ...byRita,
         kind: 'withdrawn',

@@ -80,17 +80,17 @@ test('actual responses match the description: status, code and media type', asyn
   const id = await app.submit()
   const rita = await signIn(app, 'rita')
   const alice = await signIn(app, 'alice')
-  const nobody = deskClient(app)
+  const anonymous = deskClient(app)
   const seen = [
-    [nobody, 'GET', '/state'],
-    [nobody, 'GET', '/releases'],
+    [anonymous, 'GET', '/state'],
+    [anonymous, 'GET', '/releases'],
     [alice, 'GET', '/releases'],
     [rita, 'GET', '/releases?offset=x'],
     [rita, 'GET', '/releases'],
     [rita, 'GET', `/releases/${id}`],
     [rita, 'GET', '/releases/99'],
-    [rita, 'POST', `/releases/${id}/decision`, { action: 'revoked', reason: 'Looked at all of it.' }],
-    [nobody, 'POST', '/session', { code: 'x'.repeat(43) }],
+    [rita, 'POST', `/releases/${id}/decision`, { action: 'revoked', reason: 'I read all of it.' }],
+    [anonymous, 'POST', '/session', { code: 'x'.repeat(43) }],
     [rita, 'POST', '/people', { subject: 'new', role: 'developer' }],
     [rita, 'POST', '/people', { subject: 'new', role: 'developer' }],
     [rita, 'DELETE', '/people/2'],
@@ -103,7 +103,7 @@ test('actual responses match the description: status, code and media type', asyn
     [rita, 'GET', '/log'],
     [rita, 'POST', '/services/dashboard/stop'],
     [alice, 'POST', '/services/registry/stop'],
-    [nobody, 'POST', '/first-run/check', { code: 'x'.repeat(43), settings: {} }],
+    [anonymous, 'POST', '/first-run/check', { code: 'x'.repeat(43), settings: {} }],
   ] as const
   for (const [client, method, path, body] of seen) {
     // oxlint-disable-next-line no-await-in-loop

@@ -68,7 +68,7 @@ describe('people', () => {
     })
     const token = await app.token({ subject: 'bea' })
     await app.submit({ name: 'by-bea' }, token)
-    const seen = await until('the use of the token is noted', async () => {
+    const seen = await until('the use of the token is recorded', async () => {
       const row = (await people()).find(({ subject }) => subject === 'bea')
       return row?.lastSeenAt !== null && row
     })

@@ -54,18 +54,18 @@ const exists = async (slug: string): Promise<boolean> =>
 
 describe('a draft', () => {
   test('starts empty, can be saved, and is not public', async () => {
-    const begun = expected(await desk.send<DeskPost>('POST', '/posts'), 201)
-    expect(begun).toMatchObject({
+    const draft = expected(await desk.send<DeskPost>('POST', '/posts'), 201)
+    expect(draft).toMatchObject({
       state: 'draft',
       changed: false,
       url: null,
       publishAt: null,
       content: { title: '', slug: '', summary: '', markdown: '', tags: [], cover: null },
     })
-    const content = postContent({ slug: 'begun', tags: ['one'] })
-    const { revision } = expected(await save(begun.id, begun.revision, content))
-    expect(await getPost(begun.id)).toMatchObject({ content, revision, title: content.title, tags: ['one'] })
-    expect(await exists('begun')).toBe(false)
+    const content = postContent({ slug: 'started', tags: ['one'] })
+    const { revision } = expected(await save(draft.id, draft.revision, content))
+    expect(await getPost(draft.id)).toMatchObject({ content, revision, title: content.title, tags: ['one'] })
+    expect(await exists('started')).toBe(false)
   })
 
   test('may be incomplete but not invalid', async () => {
@@ -115,9 +115,9 @@ describe('a draft', () => {
 describe('a save', () => {
   test('over an outdated revision is refused, and the other text is unchanged', async () => {
     const { id, revision } = await draftPost(desk)
-    const first = postContent({ markdown: 'Of the first tab.' })
+    const first = postContent({ markdown: 'From the first tab.' })
     expected(await save(id, revision, first))
-    const reply = await save(id, revision, postContent({ markdown: 'Of the second tab.' }))
+    const reply = await save(id, revision, postContent({ markdown: 'From the second tab.' }))
     expect([reply.status, reply.body.code]).toEqual([409, 'EDITED_ELSEWHERE'])
     expect(reply.body.error).toContain('rita')
     expect((await getPost(id)).content).toEqual(first)
@@ -176,7 +176,7 @@ describe('publishing', () => {
 
   test('requires a title, a slug, a text, and existing images with alt text', async () => {
     const sha256 = await insertImage(app, 'published')
-    const gone = 'a'.repeat(64)
+    const missing = 'a'.repeat(64)
     const paths = async (change: Partial<PostContent>): Promise<string[]> => {
       const { id, revision } = await draftPost(desk, change)
       const reply = await publish(id, revision)
@@ -186,8 +186,8 @@ describe('publishing', () => {
     expect(await paths({ title: ' ', slug: '', markdown: ' \n' })).toEqual(['title', 'slug', 'markdown'])
     expect(await paths({ markdown: `![ ](image:${sha256})` })).toEqual(['markdown'])
     expect(await paths({ cover: { sha256, alt: '' } })).toEqual(['cover.alt'])
-    expect(await paths({ cover: { sha256: gone, alt: 'x' } })).toEqual(['cover'])
-    expect(await paths({ markdown: `![x](image:${gone})` })).toEqual(['markdown'])
+    expect(await paths({ cover: { sha256: missing, alt: 'x' } })).toEqual(['cover'])
+    expect(await paths({ markdown: `![x](image:${missing})` })).toEqual(['markdown'])
   })
 
   test('is refused for an outdated revision or a slug of another public post', async () => {

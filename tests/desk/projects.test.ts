@@ -97,7 +97,7 @@ describe('a decision', () => {
     })
     await decideProject(desk, id, 'approved')
     expect(await isPublic('not-here')).toBe(true)
-    await decideProject(desk, id, 'rejected', 'It is gone.')
+    await decideProject(desk, id, 'rejected', 'Its page no longer exists.')
     expect(await isPublic('not-here')).toBe(false)
   })
 

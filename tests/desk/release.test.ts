@@ -27,7 +27,7 @@ const get = async (id: number): Promise<DeskRelease> => {
   expect(reply.status).toBe(200)
   return reply.body
 }
-const decide = (client: DeskClient, id: number | string, action: string, reason = 'Looked at all of it.') =>
+const decide = (client: DeskClient, id: number | string, action: string, reason = 'I read all of it.') =>
   client.send<{ code?: string }>('POST', `/releases/${id}/decision`, { action, reason })
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -34,10 +34,10 @@ afterEach(async () => {
 const look = async (client = rita): Promise<DeskServices> =>
   (await client.get<DeskServices>('/services')).body
 
-const answerOf = (wanted: string) =>
-  until(`the answer of ${wanted}`, async () => {
+const answerOf = (expected: string) =>
+  until(`${expected} has responded`, async () => {
     const { publicUrl, publicAnswer } = await look()
-    return publicUrl === wanted ? publicAnswer : null
+    return publicUrl === expected ? publicAnswer : null
   })
 
 test('without a public URL nothing is requested', async () => {
@@ -53,9 +53,9 @@ test('the response at the public URL is reported, and a changed URL is requested
   await app.server.settings.save({ publicUrl: address.replace('//', '//rita:correct-horse@') })
   await answerOf(address.replace('//', '//rita:correct-horse@'))
   expect(app.logs.filter((line) => line.includes('correct-horse'))).toEqual([])
-  const nobody = `http://127.0.0.1:${await findFreePort()}`
-  await app.server.settings.save({ publicUrl: nobody })
-  expect(await answerOf(nobody)).toMatchObject({ status: null, reason: 'ECONNREFUSED' })
+  const closed = `http://127.0.0.1:${await findFreePort()}`
+  await app.server.settings.save({ publicUrl: closed })
+  expect(await answerOf(closed)).toMatchObject({ status: null, reason: 'ECONNREFUSED' })
   await app.server.settings.save({ publicUrl: app.registry })
   expect(await answerOf(app.registry)).toMatchObject({ status: 200, reason: null })
 })
@@ -64,12 +64,12 @@ test('a stop does not wait for a URL that does not respond', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
-  const asked = new Promise((resolve) => silent.once('request', resolve))
+  const requested = new Promise((resolve) => silent.once('request', resolve))
   let isLetGo = false
   silent.once('connection', (socket) => socket.once('close', () => (isLetGo = true)))
   await app.server.settings.save({ publicUrl: `http://127.0.0.1:${port}` })
   await look()
-  await asked
+  await requested
   await app.stop()
   // Long before its own timeout.
   await until('the request is aborted', () => isLetGo, 3000)

@@ -112,7 +112,7 @@ test('the public URL, the undo window and the trusted proxies take effect immedi
   const id = await app.submit()
   const decided = await rita.send<{ held: unknown }>('POST', `/releases/${id}/decision`, {
     action: 'rejected',
-    reason: 'Looked at all of it.',
+    reason: 'I read all of it.',
   })
   expect(decided.body.held).toBeNull()
   await fetch(`${app.registry}/nothing-here`, { headers: { 'X-Forwarded-For': '203.0.113.9' } })

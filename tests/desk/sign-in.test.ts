@@ -284,7 +284,7 @@ describe('a session', () => {
       fresh.id,
     )
     await client.get('/own/releases')
-    const noted = await until('the use is noted', async () => {
+    const noted = await until('the use is recorded', async () => {
       const now = await times()
       return now.seen !== past && now
     })
@@ -299,7 +299,7 @@ describe('a session', () => {
     const { id } = await read<{ id: number }>('SELECT max(id) AS id FROM desk_sessions')
     await change('UPDATE desk_sessions SET last_seen_at = ?, expires_at = ? WHERE id = ?', ahead, ahead, id)
     await client.get('/own/releases')
-    const end = await until('the use is noted', async () => {
+    const end = await until('the use is recorded', async () => {
       const row = await read<{ at: string }>(`SELECT expires_at AS at FROM desk_sessions WHERE id = ${id}`)
       return row.at !== ahead && Date.parse(row.at)
     })

@@ -19,10 +19,10 @@ interface Packed {
   archive: string
   contents: string
   /** Output of electron-builder. */
-  said: string
+  output: string
 }
 
-const paths: Record<Platform, Omit<Packed, 'said'>> = {
+const paths: Record<Platform, Omit<Packed, 'output'>> = {
   linux: {
     program: 'skilldock',
     archive: 'resources/app.asar',
@@ -69,7 +69,7 @@ async function pack(platform: Platform): Promise<Packed> {
   expect(status, stdout + stderr).toBe(0)
   const { program, archive, contents } = paths[platform]
   const made = join(folder, 'dist', contents)
-  return { program: join(made, program), archive: join(made, archive), contents: made, said: stdout + stderr }
+  return { program: join(made, program), archive: join(made, archive), contents: made, output: stdout + stderr }
 }
 
 const prebuilds: Record<Platform, string> = {
@@ -112,7 +112,7 @@ for (const platform of platforms) {
   test(`${platform}: packing warns if the app cannot process images`, () => {
     const part = `@img/sharp-${systems[platform]}-${process.arch}`
     const warning = `This app cannot process images: ${part} is missing.`
-    expect(packed[platform].said.includes(warning)).toBe(!isOwn(platform))
+    expect(packed[platform].output.includes(warning)).toBe(!isOwn(platform))
   })
 }
 

@@ -52,7 +52,7 @@ const childrenOf = async (pid: number): Promise<number[]> => {
 const running = async (): Promise<{ registry: string; dashboard: string; pid: number }> => {
   await expect.poll(() => readRunning(app.folder)).not.toBeNull()
   const found = await readRunning(app.folder)
-  if (found === null) throw new Error('No services run.')
+  if (found === null) throw new Error('No services are running.')
   return found
 }
 

@@ -4,7 +4,7 @@ import { bridge, deskOrigin, expectShell } from '../support/desk/desk-page.ts'
 import { launchDesktop, readRunning } from '../support/desk/desktop.ts'
 import type { Desktop } from '../support/desk/desktop.ts'
 import {
-  asked,
+  dialogs,
   clickServices,
   clickTray,
   closeWindow,
@@ -36,7 +36,7 @@ test('closing the window keeps the services running after a notice or a question
     await expect.poll(() => windowsShown(app)).toEqual([true])
     await closeWindow(app)
     await expect.poll(() => windowsShown(app)).toEqual([false])
-    expect(await asked(app)).toMatchObject([
+    expect(await dialogs(app)).toMatchObject([
       { message: 'Skilldock keeps running in the tray', buttons: ['Quit Skilldock', 'Keep running'] },
     ])
     const services = await readRunning(app.folder)
@@ -47,7 +47,7 @@ test('closing the window keeps the services running after a notice or a question
     await expect.poll(() => windowsShown(app)).toEqual([true])
     await closeWindow(app)
     await expect.poll(() => windowsShown(app)).toEqual([false])
-    expect(await asked(app)).toHaveLength(1)
+    expect(await dialogs(app)).toHaveLength(1)
     await second.close()
   })
 
@@ -56,10 +56,10 @@ test('closing the window keeps the services running after a notice or a question
     await bridge.setPreferences(page, { keepInTray: false })
     const close = async (times: number): Promise<void> => {
       await closeWindow(app)
-      await expect.poll(async () => (await asked(app)).length).toBe(times)
+      await expect.poll(async () => (await dialogs(app)).length).toBe(times)
     }
     await close(2)
-    expect((await asked(app)).slice(1)).toMatchObject([
+    expect((await dialogs(app)).slice(1)).toMatchObject([
       {
         message: 'Keep the services running?',
         buttons: ['Keep running in the background', 'Quit Skilldock', 'Cancel'],

@@ -89,10 +89,10 @@ function checkUpdates(): void {
       },
     })
     await app.evaluate(({ dialog }, buttons) => {
-      const asked: string[] = []
-      Object.assign(globalThis, { asked })
+      const dialogs: string[] = []
+      Object.assign(globalThis, { dialogs })
       const answer = (options: Electron.MessageBoxOptions) => {
-        asked.push(options.message)
+        dialogs.push(options.message)
         const response = options.buttons?.indexOf(buttons.shift() ?? '') ?? -1
         return Promise.resolve({ response, checkboxChecked: false })
       }
@@ -102,13 +102,13 @@ function checkUpdates(): void {
     answered.resolve()
   }
 
-  const asked = (): Promise<string[]> =>
-    app.evaluate(() => (globalThis as typeof globalThis & { asked: string[] }).asked)
+  const dialogs = (): Promise<string[]> =>
+    app.evaluate(() => (globalThis as typeof globalThis & { dialogs: string[] }).dialogs)
   const versionList: unknown = expect.stringMatching(/^\/latest-linux.*\.yml/)
 
   test('asks, and downloads nothing if declined', async () => {
     await run(['Not now'])
-    await expect.poll(asked).toEqual(['Skilldock 9.0.0 is available. Download it?'])
+    await expect.poll(dialogs).toEqual(['Skilldock 9.0.0 is available. Download it?'])
     await app.close()
     expect(requests).toEqual([versionList])
     expect(headers['x-user-staging-id']).toBe('none')
@@ -117,7 +117,7 @@ function checkUpdates(): void {
 
   test('downloads once confirmed, and installs nothing without a second confirmation, even when quitting', async () => {
     await run(['Download', 'Not now'])
-    await expect.poll(asked).toHaveLength(2)
+    await expect.poll(dialogs).toHaveLength(2)
     await app.close()
     expect(requests).toEqual([versionList, '/Skilldock-9.0.0.AppImage'])
     expect(await readFile(installed, 'utf8')).toBe('the version that runs')
@@ -135,7 +135,7 @@ function checkUpdates(): void {
   test('refuses a download that does not match the listed digest', async () => {
     await run(['Download', 'Install and restart'], newVersion().replace('echo', 'echo evil'))
     await expect.poll(() => app.output()).toContain('sha512 checksum mismatch')
-    expect(await asked()).toHaveLength(1)
+    expect(await dialogs()).toHaveLength(1)
     expect(await readFile(installed, 'utf8')).toBe('the version that runs')
   })
 }

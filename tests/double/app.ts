@@ -97,7 +97,7 @@ export class App extends StrictEmitter {
 
   /** Returns false, as on desktops without badges. */
   setBadgeCount(count?: number): boolean {
-    if (count !== undefined && !Number.isInteger(count)) throw new Error('A badge takes a whole number.')
+    if (count !== undefined && !Number.isInteger(count)) throw new Error('A badge count must be an integer.')
     return false
   }
 

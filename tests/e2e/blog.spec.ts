@@ -12,7 +12,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Post text (Markd
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const saved = (page: Page) => page.locator('[data-save="saved"]')
-const shows = (page: Page) => page.getByRole('textbox', { name: 'Alt text' })
+const altText = (page: Page) => page.getByRole('textbox', { name: 'Alt text' })
 
 const makeImage = (width: number, height: number, background = '#3b6cb4'): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -115,16 +115,16 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await expect(text(page)).toBeFocused()
     await page.keyboard.insertText('Someone sent us a validator.\n\n## One letter away\n\n')
     await bring(page, 'paste', [{ name: 'names.png', bytes: await makeImage(1440, 612) }])
-    await expect(shows(page)).toBeFocused()
+    await expect(altText(page)).toBeFocused()
     await page.keyboard.type('Two names, one above the other')
     await expect(
       page.getByRole('group', { name: /^Image / }).getByRole('button', { name: 'Remove' }),
     ).toBeVisible()
     // The field keeps the focus when the upload finishes.
-    await expect(shows(page)).toBeFocused()
+    await expect(altText(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(text(page)).toBeFocused()
-    await expect(shows(page)).toHaveCount(0)
+    await expect(altText(page)).toHaveCount(0)
     await expect(text(page)).toContainText(/!\[Two names, one above the other\]\(image:[0-9a-f]{8}…\)/)
     const shown = preview(page).getByRole('img', { name: 'Two names, one above the other' })
     await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1440)
@@ -248,8 +248,8 @@ test.describe('on one desk', () => {
       expect(await preview(page).locator('blockquote').count()).toBe(1)
     })
     await test.step('the preview runs no scripts and loads nothing from other origins', async () => {
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).origin))
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(new URL(request.url()).origin))
       await begin(
         page,
         'Hostile',
@@ -270,7 +270,7 @@ test.describe('on one desk', () => {
         'https://elsewhere.example/a.png',
       )
       await expect(article).toContainText('<script>alert(1)</script>')
-      expect(new Set(asked)).toEqual(new Set([desk.dashboard]))
+      expect(new Set(requested)).toEqual(new Set([desk.dashboard]))
     })
     await test.step('images are added by button and by drop, uploads can be cancelled, and problems prevent publishing', async () => {
       await begin(page, 'Images', 'Words')
@@ -317,7 +317,7 @@ test.describe('on one desk', () => {
       await expect(missing.getByRole('listitem')).toHaveText([/Add alt text to an image/])
       await page.keyboard.press('Control+Enter')
       await expect(page.locator('header').getByText('draft')).toBeVisible()
-      await shows(page).fill('A red field')
+      await altText(page).fill('A red field')
       await expect(missing).toHaveCount(0)
       await page.getByRole('button', { name: 'Publish now' }).click()
       await expect(toast(page)).toContainText('Images is published.')

@@ -95,13 +95,13 @@ test.describe('on one desk', () => {
     )
     const code = new URL(url).hash.slice(1)
     await test.step('the page cannot be framed, and the code is not sent in a URL', async () => {
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(request.url()))
       const answer = await page.goto(url)
       await expect(checkbox(page)).toBeVisible()
       expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
       // Only the desk's own requests name it.
-      const named = asked.filter((one) => one.includes(code) && !one.startsWith(url))
+      const named = requested.filter((one) => one.includes(code) && !one.startsWith(url))
       expect(named.every((one) => one.startsWith(`${desk.dashboard}/desk/api/logins/`))).toBe(true)
     })
     await test.step('both show the same code, and then the terminal publishes as the person who confirmed', async () => {

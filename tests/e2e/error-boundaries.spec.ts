@@ -41,11 +41,11 @@ const test = base.extend<object, { openDemo(subject: string): Promise<Page> }>({
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-/** These regions are tested one after another; besides the regions of the review, only a toast is visible. */
-const withoutRegionsOfTheirOwn = ['held', 'undone']
+/** Screens that depend on each other and add only a toast to the regions of the review. */
+const toastScreens = ['held', 'undone']
 
 const everyScreen = [
-  ...screens.filter(({ name }) => !withoutRegionsOfTheirOwn.includes(name)),
+  ...screens.filter(({ name }) => !toastScreens.includes(name)),
   ...agentScreens,
   { name: 'own-submit', as: 'rita' as const, path: 'own/submit' },
   { name: 'settings-desk', as: 'marta' as const, path: 'settings/desk' },
@@ -54,7 +54,7 @@ const everyScreen = [
 ]
 
 for (const { name, as, path, show } of everyScreen.map((screen) => ({ show: undefined, ...screen }))) {
-  test(`a fault stays in its region: ${name}`, async ({ openDemo }) => {
+  test(`an error stays in its region: ${name}`, async ({ openDemo }) => {
     test.slow()
     const page = await openDemo(as)
     await page.goto(path)

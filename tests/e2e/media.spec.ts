@@ -22,7 +22,7 @@ const upload = (page: Page, name: string, buffer: Bytes): Promise<void> =>
 const table = (page: Page) => page.getByRole('grid', { name: 'Images' })
 const rows = (page: Page) => table(page).locator('[data-row-index]')
 const details = (page: Page) => page.getByRole('complementary', { name: 'Image details' })
-const foot = (page: Page) => page.getByRole('region', { name: 'Deletion' })
+const deletionPanel = (page: Page) => page.getByRole('region', { name: 'Deletion' })
 
 test('the library, from its first upload to hundreds of images', async ({ desk }) => {
   test.slow()
@@ -93,7 +93,7 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await submitProject(desk.registry, { title: 'Project One', pictures: [{ bytes: place, alt: 'Noise.' }] })
     await page.getByRole('button', { name: '1 new image' }).click()
     await expect(rows(page)).toHaveCount(4)
-    await expect(foot(page)).toContainText('3 images')
+    await expect(deletionPanel(page)).toContainText('3 images')
 
     await table(page).focus()
     // The newest image is in use and cannot be marked.
@@ -102,9 +102,9 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(' ')
     await expect(rows(page).nth(1)).toHaveAttribute('aria-selected', 'true')
-    await expect(foot(page)).toContainText(`Selected: 1 image, ${size} bytes.`)
+    await expect(deletionPanel(page)).toContainText(`Selected: 1 image, ${size} bytes.`)
     await page.keyboard.press('x')
-    await expect(foot(page)).toContainText(
+    await expect(deletionPanel(page)).toContainText(
       "will be permanently deleted. It isn't used in anything that is saved.",
     )
     await page.keyboard.press('Escape')
@@ -116,10 +116,10 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await expect(table(page)).toBeFocused()
 
     await page.getByRole('button', { name: 'Select all 2 unused' }).click()
-    await foot(page).getByRole('button', { name: 'Delete…' }).click()
-    await foot(page).getByRole('button', { name: 'Delete 2 images' }).click()
+    await deletionPanel(page).getByRole('button', { name: 'Delete…' }).click()
+    await deletionPanel(page).getByRole('button', { name: 'Delete 2 images' }).click()
     await expect(rows(page)).toHaveCount(1)
-    await expect(foot(page)).toContainText('All images are in use. None can be deleted.')
+    await expect(deletionPanel(page)).toContainText('All images are in use. None can be deleted.')
     await page.getByRole('link', { name: /^Unused/ }).click()
     await expect(page.getByText('All images are in use', { exact: true })).toBeVisible()
   })
@@ -158,10 +158,10 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await expect(rows(page)).toHaveCount(2)
     await upload(page, 'photo.jpg', bytes)
     await page.getByRole('button', { name: 'Select all 2 unused' }).click()
-    await expect(foot(page)).toContainText('Selected: 2 images')
+    await expect(deletionPanel(page)).toContainText('Selected: 2 images')
     await submitProject(desk.registry, { title: 'Project Two', pictures: [{ bytes, alt: 'Noise.' }] })
     await page.keyboard.press('x')
-    await foot(page)
+    await deletionPanel(page)
       .getByRole('button', { name: /^Delete \d/ })
       .click()
     await expect(toast(page)).toContainText("1 of 2 images couldn't be deleted.")
@@ -181,7 +181,7 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await expect(details(page)).toBeVisible()
     const found = await violations(page, 'details')
     await page.keyboard.press('x')
-    await expect(foot(page)).toContainText('will be permanently deleted')
+    await expect(deletionPanel(page)).toContainText('will be permanently deleted')
     found.push(...(await violations(page, 'deleting')))
     expect(found).toEqual([])
   })

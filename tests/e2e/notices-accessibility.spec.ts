@@ -17,7 +17,7 @@ const narrow = { width: 390, height: 800 }
 
 const shared = shareDesk()
 
-/** What axe finds in a wide and in a narrow window, in light and dark. */
+/** The violations that axe finds in a wide and in a narrow window, in light and dark. */
 async function lookEverywhere(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const size of [wide, narrow]) {

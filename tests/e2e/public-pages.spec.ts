@@ -37,7 +37,7 @@ async function fill(desk: Desk): Promise<string[]> {
   await desk.decide(second, 'approved')
   const sha256 = await addImage(desk, 'ilse')
   const client = await desk.client('ilse')
-  const cover = { sha256, alt: 'What is seen' }
+  const cover = { sha256, alt: 'Noise' }
   const markdown = `## Head\n\nA [link](https://example.com) and \`code\`.\n\n> Quoted.\n\n![chart](image:${sha256})\n\n### Below\n\n- one\n- two`
   await publishPost(client, { slug: 'first', title: 'First post', tags: ['news'], cover, markdown })
   await publishPost(client, { slug: 'second', title: 'Second post' })
@@ -103,8 +103,8 @@ test('axe finds nothing in a rejected form, and the form is submitted once it is
   await expect(page).toHaveTitle(/^Error: /)
   await expect(page.getByRole('alert')).toContainText('Add alt text for image 1.')
   await expect(page.getByLabel('Title')).toHaveValue('Sent from a browser')
-  const kept = page.locator('.kept img')
-  await expect(kept).toHaveJSProperty('naturalWidth', 200)
+  const keptImage = page.locator('.kept img')
+  await expect(keptImage).toHaveJSProperty('naturalWidth', 200)
   await page.getByLabel('Alt text').first().fill('A room')
   await page.getByRole('button', { name: 'Submit for review' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your project was submitted')
@@ -182,11 +182,11 @@ test('submitted text cannot run scripts, apply styles, embed frames or load anyt
 
   const context = await browser.newContext()
   const page = await context.newPage()
-  const trouble: string[] = []
-  page.on('dialog', (dialog) => trouble.push(dialog.message()))
-  page.on('console', (message) => trouble.push(message.text()))
+  const problems: string[] = []
+  page.on('dialog', (dialog) => problems.push(dialog.message()))
+  page.on('console', (message) => problems.push(message.text()))
   page.on('request', (request) => {
-    if (!request.url().startsWith(desk.registry)) trouble.push(request.url())
+    if (!request.url().startsWith(desk.registry)) problems.push(request.url())
   })
   for (const path of [
     '/skills/attack/1.0.0',
@@ -214,7 +214,7 @@ test('submitted text cannot run scripts, apply styles, embed frames or load anyt
     }))
     expect(seen, path).toEqual({ hacked: false, elements: 0, forms: 0, schemes: [], images: 0 })
   }
-  expect(trouble).toEqual([])
+  expect(problems).toEqual([])
 
   await page.goto(`${desk.registry}/skills/attack/1.0.0`)
   for (const link of await page.locator('section.prose a').all()) {
@@ -235,6 +235,6 @@ test('submitted text cannot run scripts, apply styles, embed frames or load anyt
     document.body.append(image)
   })
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-  expect(trouble.filter((one) => one.includes('Content Security Policy')).length).toBeGreaterThan(1)
+  expect(problems.filter((one) => one.includes('Content Security Policy')).length).toBeGreaterThan(1)
   await context.close()
 })

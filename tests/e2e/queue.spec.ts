@@ -156,7 +156,7 @@ test('a row shows its check results as text, and recent decisions follow the pen
   await expect(row(page, 'word-count')).toBeFocused()
 
   // A release decided now keeps its position until the new rows are shown.
-  await reject(page, 'The licence is no expression that a machine reads.')
+  await reject(page, 'The license is not a valid SPDX expression.')
   await expect(row(page, 'word-count')).toContainText('rejecting')
   await expect(lately.getByRole('listitem')).toHaveCount(2)
 })

@@ -19,9 +19,9 @@ test.setTimeout(120_000)
 test.use({ settings: { undoMs: 0, dailySubmissions: 100 } })
 const ran = { timeout: 30_000 }
 
-const did = (page: Page): Locator => page.getByRole('region', { name: 'Test runs', exact: true })
-const can = (page: Page): Locator => page.getByRole('region', { name: 'Capabilities' })
-const verdicts = (page: Page): Locator => did(page).getByRole('row')
+const testRuns = (page: Page): Locator => page.getByRole('region', { name: 'Test runs', exact: true })
+const capabilities = (page: Page): Locator => page.getByRole('region', { name: 'Capabilities' })
+const verdicts = (page: Page): Locator => testRuns(page).getByRole('row')
 
 async function submitSkill(desk: Desk, name: string, change: Partial<SkillManifest> = {}): Promise<number> {
   const { committedFile, manifestFile } = findSkill(name)
@@ -40,7 +40,7 @@ async function submitEvil(desk: Desk, module: keyof typeof evilModules): Promise
 }
 
 /** By button: one test covers the key. */
-const run = (page: Page): Promise<void> => did(page).getByRole('button', { name: 'Run examples' }).click()
+const run = (page: Page): Promise<void> => testRuns(page).getByRole('button', { name: 'Run examples' }).click()
 
 async function openRelease(page: Page, name: string): Promise<void> {
   await row(page, name).click()
@@ -104,16 +104,16 @@ test('a module that misbehaves harms nothing', async ({ desk }) => {
       await openRelease(page, `evil-${module.toLowerCase()}`)
       await run(page)
       await expect(verdicts(page).nth(1)).toContainText(verdict, ran)
-      await expect(did(page)).toContainText(detail)
+      await expect(testRuns(page)).toContainText(detail)
       await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('0 of 1')
       /* oxlint-enable no-await-in-loop */
     }
     // The full output can be saved; the page shows its beginning.
     await openRelease(page, 'evil-flood')
-    await did(page).getByRole('button', { name: 'Details of example 1' }).click()
-    await expect(did(page)).toContainText('and 1,044,576 bytes more')
+    await testRuns(page).getByRole('button', { name: 'Details of example 1' }).click()
+    await expect(testRuns(page)).toContainText('and 1,044,576 bytes more')
     const download = page.waitForEvent('download')
-    await did(page).getByRole('button', { name: 'Save full output…' }).click()
+    await testRuns(page).getByRole('button', { name: 'Save full output…' }).click()
     expect((await readFile(await (await download).path())).length).toBe(1_048_576)
   })
   await test.step('an endless loop is stopped after ten seconds, and the desk stays responsive', async () => {
@@ -141,18 +141,18 @@ test('a module that misbehaves harms nothing', async ({ desk }) => {
     // The loop is not on the page's thread: seven of its ten seconds would otherwise be one task.
     expect(seen.task).toBeLessThan(1000)
     expect(seen.frames).toBeGreaterThan(20)
-    await did(page).getByRole('button', { name: 'Details of example 1' }).click()
-    await expect(did(page)).toContainText(
+    await testRuns(page).getByRole('button', { name: 'Details of example 1' }).click()
+    await expect(testRuns(page)).toContainText(
       'Stopped at the time limit. Calls, memory and output are as last reported.',
     )
-    await expect(did(page).getByRole('region', { name: 'Standard output' })).toHaveText('hello')
+    await expect(testRuns(page).getByRole('region', { name: 'Standard output' })).toHaveText('hello')
 
     // A module that loops in its start function can be stopped by hand too.
     await openRelease(page, startLoop)
-    await did(page).getByRole('button', { name: 'Run examples' }).click()
-    await did(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(did(page).getByText('not run yet')).toBeVisible()
-    await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
+    await testRuns(page).getByRole('button', { name: 'Run examples' }).click()
+    await testRuns(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(testRuns(page).getByText('not run yet')).toBeVisible()
+    await expect(testRuns(page).getByRole('button', { name: 'Run again' })).toBeVisible()
   })
 })
 
@@ -166,26 +166,26 @@ test('the frame runs only the submitted bytes, recovers from a fault, and is iso
     )
     await openRelease(page, 'swapped')
     await run(page)
-    await expect(did(page).getByRole('alert')).toContainText("Couldn't run the module", ran)
-    await expect(did(page)).toContainText("The downloaded module doesn't match the digest.")
+    await expect(testRuns(page).getByRole('alert')).toContainText("Couldn't run the module", ran)
+    await expect(testRuns(page)).toContainText("The downloaded module doesn't match the digest.")
     await expect(page.locator('iframe')).toHaveCount(0)
     await page.unroute('**/package')
   })
   await test.step('a frame that stops responding is removed, and the next run gets a new one', async () => {
     await openRelease(page, 'rot13')
     await run(page)
-    await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
+    await expect(testRuns(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
     const frame = page.frames().find((one) => one.url().endsWith('/desk/sandbox/run'))
     // The navigation was blocked, and the page that replaced the frame does not respond.
     await frame?.evaluate(() => setTimeout(() => location.assign('/desk/')))
     await expect
       .poll(() => page.frames().filter((one) => one.url().startsWith('chrome-error:')).length)
       .toBe(1)
-    await did(page).getByRole('button', { name: 'Run again' }).click()
-    await expect(did(page).getByRole('alert')).toContainText('The sandbox stopped responding', ran)
+    await testRuns(page).getByRole('button', { name: 'Run again' }).click()
+    await expect(testRuns(page).getByRole('alert')).toContainText('The sandbox stopped responding', ran)
     await expect(page.locator('iframe')).toHaveCount(0)
-    await did(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
+    await testRuns(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(testRuns(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
   })
   await test.step('the frame has an opaque origin and no way to connect or navigate', async () => {
     const hits: string[] = []
@@ -316,34 +316,34 @@ test('examples and custom input are run, compared and used for a decision', asyn
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await openRelease(page, 'csv-to-json')
-    await expect(did(page).getByText('not run yet')).toHaveCount(3)
-    await expect(did(page)).toContainText('sandbox: no network, 10 s, 64 MiB memory, 1 MiB output')
-    await expect(can(page).getByText('not run')).not.toHaveCount(0)
+    await expect(testRuns(page).getByText('not run yet')).toHaveCount(3)
+    await expect(testRuns(page)).toContainText('sandbox: no network, 10 s, 64 MiB memory, 1 MiB output')
+    await expect(capabilities(page).getByText('not run')).not.toHaveCount(0)
     expect(requests.filter((path) => path.includes('/sandbox/'))).toEqual([])
 
     await page.keyboard.press('e')
-    await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
+    await expect(testRuns(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
     await expect(verdicts(page).nth(1)).toContainText(/name,born.*passed.*0.*ms.*KiB.*fd_read 2, fd_write 1/)
-    await expect(did(page).getByRole('status')).toHaveText('3 examples ran, 3 passed.')
+    await expect(testRuns(page).getByRole('status')).toHaveText('3 examples ran, 3 passed.')
     await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('3 of 3')
-    await expect(can(page).getByRole('row', { name: /Reads standard input/ })).toContainText('3 of 3')
-    await expect(can(page).getByRole('row', { name: /Exits/ })).toContainText('never')
-    await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
+    await expect(capabilities(page).getByRole('row', { name: /Reads standard input/ })).toContainText('3 of 3')
+    await expect(capabilities(page).getByRole('row', { name: /Exits/ })).toContainText('never')
+    await expect(testRuns(page).getByRole('button', { name: 'Run again' })).toBeVisible()
 
-    const details = did(page).getByRole('button', { name: 'Details of example 1' })
+    const details = testRuns(page).getByRole('button', { name: 'Details of example 1' })
     await details.click()
     await expect(details).toHaveAttribute('aria-expanded', 'true')
-    await expect(did(page).getByRole('row', { name: 'fd_write 1 0', exact: true })).toBeVisible()
-    await expect(did(page).getByRole('region', { name: 'Standard output' })).toContainText(
+    await expect(testRuns(page).getByRole('row', { name: 'fd_write 1 0', exact: true })).toBeVisible()
+    await expect(testRuns(page).getByRole('region', { name: 'Standard output' })).toContainText(
       '"name":"Ada Lovelace"',
     )
-    await expect(did(page)).toContainText('Standard error 0 bytes')
+    await expect(testRuns(page)).toContainText('Standard error 0 bytes')
 
     // Test runs stay available while the page is open.
     await openRelease(page, 'other')
-    await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
+    await expect(testRuns(page).getByText('not run yet')).not.toHaveCount(0)
     await openRelease(page, 'csv-to-json')
-    await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
+    await expect(testRuns(page).getByText('passed', { exact: true })).toHaveCount(3)
     // The page fetched the frame and the module once each, and the frame fetched nothing.
     expect(requests.filter((path) => path.endsWith('/package') || path.includes('/sandbox/'))).toEqual([
       expect.stringMatching(/^\/desk\/api\/releases\/\d+\/package$/),
@@ -353,40 +353,40 @@ test('examples and custom input are run, compared and used for a decision', asyn
   await test.step('a difference is shown from where it begins, as plain text', async () => {
     await openRelease(page, 'rot-of-three')
     await run(page)
-    await expect(did(page).getByText('differs', { exact: true })).toHaveCount(3, ran)
+    await expect(testRuns(page).getByText('differs', { exact: true })).toHaveCount(3, ran)
     await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('0 of 3')
-    const differences = did(page).getByRole('group', { name: 'Expected and actual output' })
+    const differences = testRuns(page).getByRole('group', { name: 'Expected and actual output' })
     await expect(differences.nth(0)).toContainText(/− expected\s*Hallo\s*\+ actual\s*Hello/)
     await expect(differences.nth(0).locator('del')).toHaveText('Hallo')
     await expect(differences.nth(0).locator('ins')).toHaveText('Hello')
-    await expect(did(page)).toContainText(
+    await expect(testRuns(page)).toContainText(
       'Only the end differs: the expected output ends with a line break, the actual one does not.',
     )
     await expect(differences).toHaveCount(2)
     await expect(differences.nth(1)).toContainText('<b>x')
     await expect(differences.nth(1).getByText('U+200B')).toBeVisible()
     await expect(differences.nth(1).getByText('U+001B')).toBeVisible()
-    await expect(did(page).locator('b')).toHaveCount(0)
+    await expect(testRuns(page).locator('b')).toHaveCount(0)
   })
   await test.step('a reviewer runs custom input and arguments', async () => {
     await openRelease(page, 'word-count')
-    const field = did(page).getByRole('textbox', { name: 'Standard input for a custom run' })
+    const field = testRuns(page).getByRole('textbox', { name: 'Standard input for a custom run' })
     await field.fill('one two\nthree\n')
     await page.keyboard.press('Control+Enter')
-    const own = did(page).getByRole('table', { name: 'Custom run' })
+    const own = testRuns(page).getByRole('table', { name: 'Custom run' })
     await expect(own.getByRole('row', { name: /one two/ })).toContainText('exited', ran)
     await expect(own.getByRole('region', { name: 'Standard output' })).toContainText('2')
-    await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
+    await expect(testRuns(page).getByText('not run yet')).not.toHaveCount(0)
     // Shortcuts do not apply in a text field.
     await field.press('e')
     await expect(field).toHaveValue('one two\nthree\ne')
 
     await openRelease(page, 'prints-everything')
-    await did(page).getByRole('button', { name: 'Arguments' }).click()
-    const words = did(page).getByRole('textbox', { name: 'Arguments, separated by spaces' })
-    await expect(words).toBeFocused()
-    await words.fill('--all "two words"')
-    await did(page)
+    await testRuns(page).getByRole('button', { name: 'Arguments' }).click()
+    const argsField = testRuns(page).getByRole('textbox', { name: 'Arguments, separated by spaces' })
+    await expect(argsField).toBeFocused()
+    await argsField.fill('--all "two words"')
+    await testRuns(page)
       .getByRole('button', { name: /^Run(?! )/ })
       .click()
     await expect(own.getByRole('row').nth(1)).toContainText('exited with 42', ran)
@@ -397,7 +397,7 @@ test('examples and custom input are run, compared and used for a decision', asyn
   await test.step('the runs are sent with the decision, and the server evaluates them itself', async () => {
     await openRelease(page, 'rot13')
     await run(page)
-    await expect(did(page).getByText('differs', { exact: true })).toBeVisible(ran)
+    await expect(testRuns(page).getByText('differs', { exact: true })).toBeVisible(ran)
     await page.keyboard.press('r')
     await page.getByLabel('Review notes for Marta Okafor').fill('Example 2 does not give its output.')
     await page.keyboard.press('ControlOrMeta+Enter')

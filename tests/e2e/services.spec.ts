@@ -27,8 +27,8 @@ async function openServices(desk: Desk): Promise<Page> {
 
 /** Creates log lines: one per request, with the request's path. */
 async function makeLines(desk: Desk, count: number, name: string): Promise<void> {
-  const asked = Array.from({ length: count }, (_, at) => fetch(`${desk.dashboard}/desk/api/${name}-${at}`))
-  await Promise.all(asked.map(async (response) => (await response).arrayBuffer()))
+  const requests = Array.from({ length: count }, (_, at) => fetch(`${desk.dashboard}/desk/api/${name}-${at}`))
+  await Promise.all(requests.map(async (response) => (await response).arrayBuffer()))
 }
 
 test('the page shows the services and their log', async ({ desk }) => {

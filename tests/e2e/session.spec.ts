@@ -195,11 +195,11 @@ test('a session starts with a link, ends, and leaves nothing behind', async ({ d
   await test.step('no page breaks the content security policy', async () => {
     await page.goto(await desk.link('ilse'))
     await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
-    const said: string[] = []
+    const messages: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+      if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text())
     })
-    page.on('pageerror', (error) => said.push(error.message))
+    page.on('pageerror', (error) => messages.push(error.message))
     await page.goto(`${desk.dashboard}/desk/review/${id}`)
     await expect(page).toHaveTitle('upper-case 1.0.0 · Review · Skilldock')
     await expect(page.getByText('Both services running')).toBeVisible()
@@ -218,7 +218,7 @@ test('a session starts with a link, ends, and leaves nothing behind', async ({ d
     }
     await page.goto(`${desk.dashboard}/desk/nowhere`)
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
-    expect(said).toEqual([])
+    expect(messages).toEqual([])
   })
   await test.step('a page whose script fails to load says so and can be retried', async () => {
     await page.route('**/assets/people-page-*.js', (route) => route.abort())

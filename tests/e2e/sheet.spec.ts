@@ -8,7 +8,7 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const titles = ['Changes', 'Capabilities', 'Test runs', 'Findings', 'Module', 'Documents', 'History']
 
-/** Everything marta submits, of which one release is pending and next in the queue. */
+/** The releases of marta, one of which is pending and next in the queue. */
 const shared = shareDesk(async (desk) => {
   await desk.decide(await desk.submit({ name: 'word-count' }), 'approved')
   await desk.decide(await desk.submit({ name: 'hex-dump' }), 'rejected')

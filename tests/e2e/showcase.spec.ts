@@ -92,8 +92,8 @@ test('a submitted project is displayed safely, approved and published', async ({
         `![Of the library](image:${sha256})`,
       ].join('\n\n'),
     })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await openShowcase(page)
     const sheet = page.getByRole('region', { name: /^Project Project/ })
     await expect(sheet.getByRole('heading', { level: 1 })).toContainText('U+200BOne <b>bold</b>')
@@ -103,7 +103,7 @@ test('a submitted project is displayed safely, approved and published', async ({
     await expect(sheet.getByRole('link', { name: 'far' })).toBeVisible()
     await expect(sheet.locator('img')).toHaveCount(1)
     await expect(sheet.getByRole('img', { name: 'Of the library' })).toHaveJSProperty('complete', true)
-    expect(asked.filter((url) => new URL(url).origin !== desk.dashboard)).toEqual([])
+    expect(requested.filter((url) => new URL(url).origin !== desk.dashboard)).toEqual([])
     await expect(page).toHaveTitle(/Skilldock$/)
   })
 })
@@ -114,7 +114,7 @@ test('two people decide and edit projects', async ({ desk }) => {
   const page = await desk.open('ilse')
   await test.step('projects are decided with the keyboard, and a rejection requires review notes', async () => {
     for (const title of ['One', 'Two', 'Three']) {
-      // One after the other, so that their order is known.
+      // One after another, so that their order is known.
       // oxlint-disable-next-line no-await-in-loop
       await submitProject(desk.registry, { title: `Project ${title}` })
     }
@@ -157,10 +157,10 @@ test('two people decide and edit projects', async ({ desk }) => {
     await page.getByRole('textbox', { name: /^Review notes/ }).fill('It is an advertisement.')
     const [{ id } = { id: 0 }] = await listProjects(tomas, 'pending')
     await decideProject(tomas, id, 'approved', 'Fine.')
-    const told = dock(page).getByRole('alert')
-    await expect(told).toContainText('Tomáš Novák approved this')
-    await expect(told).toContainText('“Fine.”')
-    await expect(told).toContainText('Your notes were not sent')
+    const alert = dock(page).getByRole('alert')
+    await expect(alert).toContainText('Tomáš Novák approved this')
+    await expect(alert).toContainText('“Fine.”')
+    await expect(alert).toContainText('Your notes were not sent')
     await page.keyboard.press('Escape')
     await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
   })

@@ -22,7 +22,7 @@ test.use({ settings: { undoMs: 0 } })
 /** A person's computer, where `skill` is the installed file. */
 interface Person {
   computer: Computer
-  skill(words: readonly string[], options?: { cwd?: string; stdin?: string }): Promise<ClientEnded>
+  skill(args: readonly string[], options?: { cwd?: string; stdin?: string }): Promise<ClientEnded>
 }
 
 const installedFile = ({ home }: Computer): string => join(home, '.local/bin/skill')
@@ -35,8 +35,8 @@ async function install(desk: Desk, shell: readonly [string, ...string[]]): Promi
   expect(ran).toMatchObject({ status: 0, stderr: '' })
   return {
     computer,
-    skill: (words, options = {}) =>
-      runClient(words, { home: computer.home, file: installedFile(computer), node: oldestNode, ...options }),
+    skill: (args, options = {}) =>
+      runClient(args, { home: computer.home, file: installedFile(computer), node: oldestNode, ...options }),
   }
 }
 
@@ -96,11 +96,11 @@ for (const [shell, language] of [
 ] as const) {
   test(`install, publish, run, revoke and uninstall: ${shell}, ${language}`, async ({ desk }) => {
     test.setTimeout(180_000)
-    const words = shells[shell]
-    if (words === undefined) throw new Error(`There is no ${shell}`)
+    const command = shells[shell]
+    if (command === undefined) throw new Error(`There is no ${shell}`)
     const name = `lines-of-${language}`
 
-    const developer = await install(desk, words)
+    const developer = await install(desk, command)
     expect(await developer.skill(['init', name, '--language', language])).toMatchObject({ status: 0 })
     const folder = join(developer.computer.home, name)
     await build(folder, language)
@@ -124,7 +124,7 @@ for (const [shell, language] of [
     expect((await developer.skill(['status', name])).stdout).toContain('Read the source, ran the examples.')
 
     // Another person on another computer, who has never signed in.
-    const other = await install(desk, words)
+    const other = await install(desk, command)
     const project = join(other.computer.home, 'project')
     mkdirSync(project)
     expect((await other.skill(['search', language])).stdout).toContain(name)
@@ -148,8 +148,8 @@ for (const [shell, language] of [
     expect(restored.status).toBe(4)
     expect(restored.stderr).toContain('It may have been revoked, so do not run it.')
     expect(await other.skill(['install', name], { cwd: project })).toMatchObject({ status: 4 })
-    const told = await developer.skill(['status', name])
-    expect(told.status).toBe(1)
-    expect(told.stdout).toContain('It loops forever if a line ends with CR.')
+    const status = await developer.skill(['status', name])
+    expect(status.status).toBe(1)
+    expect(status.stdout).toContain('It loops forever if a line ends with CR.')
   })
 }

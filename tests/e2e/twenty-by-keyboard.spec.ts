@@ -109,7 +109,7 @@ test('twenty submissions are reviewed by keyboard alone', async ({ desk }) => {
   const page = await desk.open('ilse')
   const keys = await keyboardOf(page)
   const counts: { how: string; keys: number }[] = []
-  const wanted = new Map<number, string>()
+  const expected = new Map<number, string>()
   const at = (title: string) => expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
 
   for (const [index, { id, title, grew }] of submissions.entries()) {
@@ -129,15 +129,15 @@ test('twenty submissions are reviewed by keyboard alone', async ({ desk }) => {
       await keys.press('2', '5')
       await keys.type('Add one with a file.')
       await keys.press('Control+Enter')
-      wanted.set(id, 'rejected')
+      expected.set(id, 'rejected')
     } else {
       await keys.press('a')
       await expect(page.getByRole('checkbox', { name: 'Behaves as documented' })).toBeFocused()
       await keys.press('1', 'Control+Enter')
-      wanted.set(id, 'approved')
+      expected.set(id, 'approved')
     }
     await expect(toast(page)).toContainText(new RegExp(`${title} (?:is|will be) `))
-    counts.push({ how: `${grew ? 'confirm, ' : ''}${wanted.get(id)}`, keys: keys.take() })
+    counts.push({ how: `${grew ? 'confirm, ' : ''}${expected.get(id)}`, keys: keys.take() })
     if (index === 7) {
       // The decision is undone, reconsidered and reversed.
       await keys.press('z')
@@ -146,14 +146,14 @@ test('twenty submissions are reviewed by keyboard alone', async ({ desk }) => {
       await at(title)
       await keys.press('r', '3', 'Control+Enter')
       await expect(toast(page)).toContainText(new RegExp(`${title} (?:is|will be) rejected`))
-      wanted.set(id, 'rejected')
+      expected.set(id, 'rejected')
     }
     // oxlint-enable no-await-in-loop
   }
   expect(await keys.pointed()).toEqual([])
 
   const client = await desk.client('tomas')
-  for (const [id, status] of wanted) {
+  for (const [id, status] of expected) {
     // oxlint-disable-next-line no-await-in-loop
     await expect.poll(async () => (await getDeskRelease(client, id)).status, { timeout: 15_000 }).toBe(status)
     // oxlint-disable-next-line no-await-in-loop

@@ -7,8 +7,8 @@ import { violations } from '../support/desk/violations.ts'
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const notes = 'The readme does not name the servers it calls.'
-const effects = (page: Page) => dock(page).getByRole('form')
-const voice = (page: Page, name: string) => page.locator(`[data-voice="${name}"]`)
+const decisionForm = (page: Page) => dock(page).getByRole('form')
+const liveRegion = (page: Page, name: string) => page.locator(`[data-voice="${name}"]`)
 
 interface Ring {
   /** The fraction drawn initially. */
@@ -44,13 +44,13 @@ test.describe('with the longest undo window', () => {
     const page = await desk.open('ilse')
     await test.step('dock, toast, announcement and ring all show 60 s, also after the page is reloaded', async () => {
       await dock(page).getByRole('button', { name: 'Reject…' }).click()
-      await expect(effects(page)).toContainText(
+      await expect(decisionForm(page)).toContainText(
         'It takes effect in 60 seconds, even if you close the desk. Until then you can undo it.',
       )
       await page.keyboard.press('Escape')
       await reject(page, notes)
       await expect(toast(page)).toContainText(/upper-case 1\.0\.0 will be rejected in (?:60|5[0-9]) s\./)
-      await expect(voice(page, 'held')).toHaveText(
+      await expect(liveRegion(page, 'held')).toHaveText(
         /^The rejection of upper-case 1\.0\.0 takes effect in (?:60|5[0-9]) seconds\. Press Z to undo\.$/,
       )
       const first = await readRing(page)
@@ -82,14 +82,14 @@ test.describe('with the longest undo window', () => {
     })
     await test.step('an open form follows the setting when it is changed at another desk', async () => {
       await dock(page).getByRole('button', { name: 'Approve…' }).click()
-      await expect(effects(page)).toContainText(
+      await expect(decisionForm(page)).toContainText(
         'It takes effect in 60 seconds, even if you close the desk. Until then you can undo it.',
       )
       const tomas = await desk.client('tomas')
       expect((await tomas.send('PUT', '/settings', { changes: { undoMs: 1000 } })).status).toBe(200)
-      await expect(effects(page)).toContainText('It takes effect in 1 second,')
+      await expect(decisionForm(page)).toContainText('It takes effect in 1 second,')
       expect((await tomas.send('PUT', '/settings', { changes: { undoMs: 0 } })).status).toBe(200)
-      await expect(effects(page)).toContainText("It takes effect immediately and can't be undone.")
+      await expect(decisionForm(page)).toContainText("It takes effect immediately and can't be undone.")
     })
   })
 })
@@ -110,9 +110,9 @@ test.describe('without an undo window', () => {
         .getByRole('button', { name: `${verb}…` })
         .click()
       // oxlint-disable-next-line no-await-in-loop
-      await expect(effects(page)).toContainText("It takes effect immediately and can't be undone.")
+      await expect(decisionForm(page)).toContainText("It takes effect immediately and can't be undone.")
       // oxlint-disable-next-line no-await-in-loop
-      await expect(effects(page)).not.toContainText(/seconds?\b|\bundo\b|until then/i)
+      await expect(decisionForm(page)).not.toContainText(/seconds?\b|\bundo\b|until then/i)
       // oxlint-disable-next-line no-await-in-loop
       if (verb === 'Reject') expect(await violations(page, 'the dock without undo')).toEqual([])
       // oxlint-disable-next-line no-await-in-loop
@@ -123,10 +123,10 @@ test.describe('without an undo window', () => {
     await expect(toast(page)).toHaveText('upper-case 1.0.0 is rejected. Marta Okafor can read your notes.')
     // A toast stays while the pointer is over it.
     await toast(page).hover()
-    await expect(voice(page, 'toast')).toHaveText(
+    await expect(liveRegion(page, 'toast')).toHaveText(
       'upper-case 1.0.0 is rejected. Marta Okafor can read your notes.',
     )
-    await expect(voice(page, 'held')).toBeEmpty()
+    await expect(liveRegion(page, 'held')).toBeEmpty()
     await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
     await page.keyboard.press('z')
     expect(await getDeskRelease(await desk.client('ilse'), id)).toMatchObject({

@@ -47,10 +47,10 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
   const page = await desk.open('ilse', { reducedMotion: 'reduce' })
   await test.step('a screen reader announces it once, and reduced motion keeps the number', async () => {
     await page.evaluate(() => {
-      const heard: string[] = []
-      Object.assign(globalThis, { heard })
+      const announcements: string[] = []
+      Object.assign(globalThis, { announcements })
       for (const voice of document.querySelectorAll('[data-voice]')) {
-        new MutationObserver(() => heard.push(voice.textContent ?? '')).observe(voice, {
+        new MutationObserver(() => announcements.push(voice.textContent ?? '')).observe(voice, {
           childList: true,
           characterData: true,
           subtree: true,
@@ -62,7 +62,7 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
     await expect(toast(page)).toContainText('rejected in')
     const first = await left()
     await expect.poll(left).toBeLessThan(first - 1)
-    expect(await page.evaluate(() => (globalThis as typeof globalThis & { heard: string[] }).heard)).toEqual([
+    expect(await page.evaluate(() => (globalThis as typeof globalThis & { announcements: string[] }).announcements)).toEqual([
       'The rejection of upper-case 1.0.0 takes effect in 10 seconds. Press Z to undo.',
     ])
     // No live region contains text that changes every second.

@@ -116,11 +116,11 @@ export async function runClientJson<T>(
 
 /** The environment of a person with this home folder and no other settings. */
 export function clientEnvironment(home: string, variables: Variables = {}): Variables {
-  const kept = Object.entries(cleanEnvironment()).filter(
+  const inherited = Object.entries(cleanEnvironment()).filter(
     ([name]) => !/^(SKILL_|NO_COLOR|FORCE_COLOR|NODE_|HOME$|APPDATA$)/.test(name),
   )
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inherited),
     HOME: home,
     USERPROFILE: home,
     APPDATA: join(home, 'AppData', 'Roaming'),

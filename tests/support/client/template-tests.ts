@@ -51,14 +51,14 @@ export async function followReadme(
   project: NewProject,
   variables: Record<string, string> = {},
   isLeftOut: (command: string) => boolean = () => false,
-): Promise<{ commands: string[]; said: string }> {
+): Promise<{ commands: string[]; output: string }> {
   const commands = readmeCommands(project)
-  let said = ''
+  let output = ''
   for (const command of commands.filter((one) => !isLeftOut(one))) {
     // oxlint-disable-next-line no-await-in-loop
     const { status, stdout, stderr } = await inProject(project, command, variables)
-    said += `${stdout}${stderr}`
+    output += `${stdout}${stderr}`
     if (status !== 0) throw new Error(`"${command}" ended with ${status}:\n${stdout}${stderr}`)
   }
-  return { commands, said }
+  return { commands, output }
 }

@@ -151,7 +151,7 @@ async function startDesk(
     client: (subject) => signIn({ folder, dashboard: serving.dashboard }, subject),
     async link(subject) {
       const { url } = await makeDeskLink(folder, serving.dashboard, subject)
-      if (url === null) throw new Error('there are several administrators; say which one signs in')
+      if (url === null) throw new Error('there are several administrators; pass a subject')
       return url
     },
     async open(subject, { at = '/', ...options } = {}) {

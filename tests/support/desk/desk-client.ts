@@ -101,7 +101,7 @@ export function decideAtDesk(
   action: string,
   order: DeskOrder = {},
 ): Promise<DeskReply<DecisionReply>> {
-  return client.send('POST', `/releases/${id}/decision`, { action, reason: 'Looked at all of it.', ...order })
+  return client.send('POST', `/releases/${id}/decision`, { action, reason: 'I read all of it.', ...order })
 }
 
 export async function getDeskRelease(client: DeskClient, id: number): Promise<DeskRelease> {

@@ -10,7 +10,7 @@ export interface ShownItem {
 }
 
 interface Watched {
-  asked: { message: string; detail: string; buttons: string[] }[]
+  dialogs: { message: string; detail: string; buttons: string[] }[]
   notifications: Electron.Notification[]
   badges: number[]
   tray: { menu: Electron.Menu | null; toolTip: string }
@@ -21,7 +21,7 @@ type World = typeof globalThis & { watched: Watched }
 export function watchShell(app: Desktop, answers: string[] = []): Promise<void> {
   return app.evaluate((electron, buttons) => {
     const watched: Watched = {
-      asked: [],
+      dialogs: [],
       notifications: [],
       badges: [],
       tray: { menu: null, toolTip: '' },
@@ -30,7 +30,7 @@ export function watchShell(app: Desktop, answers: string[] = []): Promise<void> 
     const { app: electronApp, dialog, Notification, Tray } = electron
     const showMessageBox = (options: Electron.MessageBoxOptions) => {
       const { message, detail = '', buttons: offered = [] } = options
-      watched.asked.push({ message, detail, buttons: offered })
+      watched.dialogs.push({ message, detail, buttons: offered })
       const response = offered.indexOf(buttons.shift() ?? '')
       return Promise.resolve({
         response: response === -1 ? (options.cancelId ?? 0) : response,
@@ -52,8 +52,8 @@ export function watchShell(app: Desktop, answers: string[] = []): Promise<void> 
   }, answers)
 }
 
-export const asked = (app: Desktop): Promise<Watched['asked']> =>
-  app.evaluate(() => (globalThis as World).watched.asked)
+export const dialogs = (app: Desktop): Promise<Watched['dialogs']> =>
+  app.evaluate(() => (globalThis as World).watched.dialogs)
 
 export const badges = (app: Desktop): Promise<number[]> =>
   app.evaluate(() => (globalThis as World).watched.badges)

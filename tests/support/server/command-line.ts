@@ -44,10 +44,10 @@ export async function cleanUp(): Promise<void> {
 
 /** This process's environment without any Skilldock settings. */
 export function cleanEnvironment(variables: Variables = {}): Variables {
-  const kept = Object.entries(process.env).filter(
+  const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SKILLDOCK_|XDG_|NODE_OPTIONS|NODE_ENV|VITEST|npm_)/.test(name),
   )
-  return { ...(Object.fromEntries(kept) as Variables), ...variables }
+  return { ...(Object.fromEntries(inherited) as Variables), ...variables }
 }
 
 /** Starts a program and collects its output. */

@@ -18,7 +18,7 @@ async function demoOfRun(): Promise<string> {
   try {
     mkdirSync(join(run, 'demo-lock'))
   } catch {
-    return until('another test has made the demo', () => existsSync(made) && made, 60_000)
+    return until('another test has created the demo data', () => existsSync(made) && made, 60_000)
   }
   const unfinished = join(run, 'demo-unfinished')
   const { status, stderr } = await skilldock(unfinished, ['demo'])

@@ -171,13 +171,13 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       const used = await keep()
       const unused = await keep(Buffer.from('unused'))
       await store.receive(source(Buffer.from('left by a crash')))
-      const asked: string[] = []
+      const checked: string[] = []
       const removed = await store.sweep((id) => {
-        asked.push(id)
+        checked.push(id)
         return id === used
       })
       expect(removed).toBe(2)
-      expect(asked.toSorted()).toEqual([used, unused].toSorted())
+      expect(checked.toSorted()).toEqual([used, unused].toSorted())
       expect(await under.count()).toBe(1)
       expect(await read(used)).toEqual(bytes)
       await expect(store.open(unused)).rejects.toMatchObject({ damage: 'missing' })

@@ -66,7 +66,7 @@ export function review(
   token: string,
   id: number,
   action: string,
-  reason = 'Looked at all of it.',
+  reason = 'I read all of it.',
 ): Promise<Reply<{ success?: boolean; code?: string }>> {
   return call(`${registry}/api/marketplace/review/${id}`, { token, method: 'POST', body: { action, reason } })
 }

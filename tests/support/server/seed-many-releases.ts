@@ -49,7 +49,7 @@ export function seedManyReleases(
       )
       run(
         `INSERT INTO decisions (release_id, action, reason, decided_by, decided_at)
-         SELECT id, status, 'Looked at all of it.', @decider, ${minute(`@n + max(id * 7919 % @n, ${largestGroup})`)}
+         SELECT id, status, 'I read all of it.', @decider, ${minute(`@n + max(id * 7919 % @n, ${largestGroup})`)}
          FROM releases WHERE status <> 'pending' ORDER BY id * 7919 % @n`,
         { n: count, decider },
       )

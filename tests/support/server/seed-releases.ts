@@ -68,11 +68,11 @@ export function seedReleases(
       for (const [index, { id, status }] of seeded.toReversed().entries()) {
         let from: ReleaseStatus = 'pending'
         for (const action of path[status]) {
-          releases.updateStatus(id, from, action, 'Looked at all of it.')
+          releases.updateStatus(id, from, action, 'I read all of it.')
           releases.insertDecision({
             releaseId: id,
             action,
-            reason: 'Looked at all of it.',
+            reason: 'I read all of it.',
             decidedBy: decider,
             decidedAt: at(count + index),
           })

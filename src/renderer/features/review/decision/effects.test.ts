@@ -92,7 +92,7 @@ test('a revocation states the downloads since the approval and that it cannot be
     name: 'csv-to-json',
     version: '2.1.0',
     action: 'approved' as const,
-    reason: 'Looked at all of it.',
+    reason: 'I read all of it.',
     decidedBy: 'Ilse Verbeek',
     decidedAt: '2026-09-09T12:00:00.000Z',
     evidence: true,

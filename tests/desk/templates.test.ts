@@ -53,8 +53,8 @@ test('an empty list stays empty', async () => {
 })
 
 test('an invalid list is rejected, and the old one is kept', async () => {
-  const kept = [{ action: 'approved', label: 'Kept', sentence: 'This one stays.' }]
-  await save(kept)
+  const original = [{ action: 'approved', label: 'Kept', sentence: 'This one stays.' }]
+  await save(original)
   const reason = { action: 'approved', label: 'Label', sentence: 'A sentence.' }
   for (const items of [
     [{ ...reason, action: 'praised' }],
@@ -70,7 +70,7 @@ test('an invalid list is rejected, and the old one is kept', async () => {
     // oxlint-disable-next-line no-await-in-loop
     expect(await save(items)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
   }
-  expect(await list()).toEqual(kept)
+  expect(await list()).toEqual(original)
   expect((await save(Array.from({ length: maxCannedReasons }, () => reason))).status).toBe(200)
 })
 

@@ -24,12 +24,12 @@ const shared = shareDesk()
 /** The packages on the server. */
 const packages = (): string[] => readdirSync(shared.desk.packages).filter((name) => !name.startsWith('.'))
 
-const inside = (page: Page): Locator => page.getByRole('region', { name: 'Module', exact: true })
-const functions = (page: Page): Locator => inside(page).getByRole('grid', { name: 'Functions' })
-const strings = (page: Page): Locator => inside(page).getByRole('grid', { name: 'Strings' })
-const bytes = (page: Page): Locator => inside(page).getByRole('table', { name: /^Bytes/ })
-const listing = (page: Page): Locator => inside(page).getByRole('list', { name: /^Instructions/ })
-const tab = (page: Page, name: string): Locator => inside(page).getByRole('tab', { name })
+const modulePane = (page: Page): Locator => page.getByRole('region', { name: 'Module', exact: true })
+const functions = (page: Page): Locator => modulePane(page).getByRole('grid', { name: 'Functions' })
+const strings = (page: Page): Locator => modulePane(page).getByRole('grid', { name: 'Strings' })
+const bytes = (page: Page): Locator => modulePane(page).getByRole('table', { name: /^Bytes/ })
+const listing = (page: Page): Locator => modulePane(page).getByRole('list', { name: /^Instructions/ })
+const tab = (page: Page, name: string): Locator => modulePane(page).getByRole('tab', { name })
 const cells = (row: Locator): Locator => row.getByRole('gridcell')
 
 /** Waits for the release and opens its module by key. */
@@ -54,8 +54,8 @@ test('a module is browsed by functions, strings, findings, bytes and sections', 
   const wasm = await assembleNamedWat(program)
   const id = await shared.desk.submit({}, undefined, wasm)
   const page = await shared.open('ilse', { at: `/review/${id}` })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   /** Shows the release with its module closed. */
   const comeBack = async (): Promise<void> => {
     await goInDesk(page, 'history')
@@ -72,7 +72,7 @@ test('a module is browsed by functions, strings, findings, bytes and sections', 
     await expect(rows.nth(2)).toContainText('_start exported')
     await expect(rows.nth(3)).toContainText('unnamed')
     await expect(cells(rows.nth(1)).last()).toHaveText('53.6%')
-    await expect(inside(page).getByRole('columnheader', { name: 'Bytes' })).toHaveAttribute(
+    await expect(modulePane(page).getByRole('columnheader', { name: 'Bytes' })).toHaveAttribute(
       'aria-sort',
       'descending',
     )
@@ -91,24 +91,24 @@ test('a module is browsed by functions, strings, findings, bytes and sections', 
       'call 0 (; exit ;)',
       ')',
     ])
-    await expect(inside(page).getByRole('button', { name: 'Functions' })).toBeFocused()
+    await expect(modulePane(page).getByRole('button', { name: 'Functions' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(functions(page)).toBeFocused()
     await expect(functions(page).locator('[data-active]')).toContainText('_start')
 
-    await inside(page).getByRole('button', { name: 'Index' }).click()
+    await modulePane(page).getByRole('button', { name: 'Index' }).click()
     await expect(rows.nth(1)).toContainText('largest')
-    await inside(page).getByRole('button', { name: 'Index' }).click()
+    await modulePane(page).getByRole('button', { name: 'Index' }).click()
     await expect(rows.nth(1)).toContainText('unnamed')
-    await inside(page).getByRole('searchbox').fill('start')
+    await modulePane(page).getByRole('searchbox').fill('start')
     await expect(functions(page)).toHaveAttribute('aria-rowcount', '2')
-    await expect(inside(page).getByText('1 of 3 functions')).toBeVisible()
+    await expect(modulePane(page).getByText('1 of 3 functions')).toBeVisible()
   })
 
   await test.step('the disassembler runs in a frame without network access, and only gets one function', async () => {
     const frame = page.locator('iframe[src="/desk/sandbox/inside"]')
     await expect(frame).toHaveAttribute('sandbox', 'allow-scripts')
-    expect(asked.filter((path) => path.includes('sandbox'))).toEqual(['/desk/sandbox/inside'])
+    expect(requested.filter((path) => path.includes('sandbox'))).toEqual(['/desk/sandbox/inside'])
     const reply = await fetch(`${shared.desk.dashboard}/desk/sandbox/inside`)
     expect(reply.headers.get('content-security-policy')).toContain("connect-src 'none'")
     // The page itself compiles nothing.
@@ -130,7 +130,7 @@ test('a module is browsed by functions, strings, findings, bytes and sections', 
     await page.keyboard.press('ArrowRight')
     await expect(tab(page, 'Strings')).toHaveAttribute('aria-selected', 'true')
     const kind = async (name: string, text: string): Promise<void> => {
-      await inside(page).getByRole('radio', { name }).click()
+      await modulePane(page).getByRole('radio', { name }).click()
       await expect(strings(page)).toHaveAttribute('aria-rowcount', '2')
       await expect(strings(page).getByRole('row').nth(1)).toContainText(text)
     }
@@ -142,7 +142,7 @@ test('a module is browsed by functions, strings, findings, bytes and sections', 
     await strings(page).getByText('https://host.example/feed').click()
     await expect(bytes(page)).toBeFocused()
     await expect(bytes(page).locator('mark').first()).toContainText('68')
-    await expect(inside(page).getByRole('textbox', { name: 'Offset' })).toHaveValue(
+    await expect(modulePane(page).getByRole('textbox', { name: 'Offset' })).toHaveValue(
       `0x${at.toString(16).padStart(6, '0')}`,
     )
     await expect(bytes(page)).toContainText('00 61 73 6d')
@@ -166,20 +166,20 @@ test('a module is browsed by functions, strings, findings, bytes and sections', 
     await expect(bytes(page).getByRole('row').nth(1)).toContainText('00 61 73 6d 01 00 00 00')
     await expect(bytes(page).getByRole('row').nth(1)).toContainText('.asm')
     await expect(bytes(page).getByRole('row').nth(1)).toContainText('type')
-    const offset = inside(page).getByRole('textbox', { name: 'Offset' })
+    const offset = modulePane(page).getByRole('textbox', { name: 'Offset' })
     await offset.fill('somewhere')
     await offset.press('Enter')
-    await expect(inside(page).getByText('Enter an offset like 0xb41c or 46108')).toBeVisible()
+    await expect(modulePane(page).getByText('Enter an offset like 0xb41c or 46108')).toBeVisible()
     await offset.fill('0xfffff')
     await offset.press('Enter')
-    await expect(inside(page).getByText(/^The file ends at/)).toBeVisible()
+    await expect(modulePane(page).getByText(/^The file ends at/)).toBeVisible()
     await offset.fill('4')
     await offset.press('Enter')
     await expect(bytes(page).locator('mark')).toHaveText('01')
     await expect(offset).toBeFocused()
 
     await tab(page, 'Sections').click()
-    const sections = inside(page).getByRole('grid', { name: 'Sections' })
+    const sections = modulePane(page).getByRole('grid', { name: 'Sections' })
     await expect(sections.getByRole('row').nth(1)).toContainText('type')
     await expect(sections.getByRole('row').last()).toContainText('name (custom)')
     await sections.getByRole('row').nth(2).click()
@@ -200,7 +200,7 @@ test('a module is browsed by functions, strings, findings, bytes and sections', 
     await check('one function')
     for (const name of ['Strings', 'Hex', 'Sections']) {
       await tab(page, name).click()
-      await expect(inside(page).getByRole('tabpanel', { name })).toContainText('000')
+      await expect(modulePane(page).getByRole('tabpanel', { name })).toContainText('000')
       await check(name)
     }
   })
@@ -216,30 +216,30 @@ interface Large {
 }
 
 /** Opens the module and all of its views, as fast as the page responds. */
-const lookAround = async (page: Page, { filter, string }: Large): Promise<void> => {
+const browseModule = async (page: Page, { filter, string }: Large): Promise<void> => {
   await page.keyboard.press('i')
   await expect(functions(page).getByRole('row').nth(1)).toContainText('%', { timeout: 20_000 })
   await functions(page).focus()
   await page.keyboard.press('End')
   await page.keyboard.press('PageUp')
-  await inside(page).getByRole('button', { name: 'Function', exact: true }).click()
-  await inside(page).getByRole('button', { name: 'Index' }).click()
-  await inside(page).getByRole('searchbox').fill(filter)
-  await expect(inside(page).getByText(/^[\d,]+ of [\d,]+ functions?/)).toBeVisible({ timeout: 20_000 })
+  await modulePane(page).getByRole('button', { name: 'Function', exact: true }).click()
+  await modulePane(page).getByRole('button', { name: 'Index' }).click()
+  await modulePane(page).getByRole('searchbox').fill(filter)
+  await expect(modulePane(page).getByText(/^[\d,]+ of [\d,]+ functions?/)).toBeVisible({ timeout: 20_000 })
   await functions(page).getByRole('row').nth(1).click()
   await expect(listing(page)).toBeVisible({ timeout: 20_000 })
   await tab(page, 'Strings').click()
-  await expect(inside(page).getByText(/^(?:No|[\d,]+) strings/)).toBeVisible({ timeout: 20_000 })
-  await inside(page).getByRole('searchbox').fill(string)
-  await expect(inside(page).getByText(/^(?:No|[\d,]+ of [\d,]+|[\d,]+) strings?/)).toBeVisible({
+  await expect(modulePane(page).getByText(/^(?:No|[\d,]+) strings/)).toBeVisible({ timeout: 20_000 })
+  await modulePane(page).getByRole('searchbox').fill(string)
+  await expect(modulePane(page).getByText(/^(?:No|[\d,]+ of [\d,]+|[\d,]+) strings?/)).toBeVisible({
     timeout: 20_000,
   })
   await tab(page, 'Hex').click()
-  await inside(page).getByRole('textbox', { name: 'Offset' }).fill('0xfffff0')
+  await modulePane(page).getByRole('textbox', { name: 'Offset' }).fill('0xfffff0')
   await page.keyboard.press('Enter')
   await expect(bytes(page)).toContainText('fffff0')
   await tab(page, 'Sections').click()
-  await expect(inside(page).getByRole('grid', { name: 'Sections' })).toContainText('padding')
+  await expect(modulePane(page).getByRole('grid', { name: 'Sections' })).toContainText('padding')
 }
 
 const large: Large[] = [
@@ -274,7 +274,7 @@ for (const module of large) {
     const longest = await smallestOf(2, 99, async () => {
       const page = await shared.open('ilse', { at: `/review/${id}` })
       await expect(page.getByRole('heading', { name: `${name} 1.0.0` })).toBeVisible()
-      return longestTask(page, () => lookAround(page, module))
+      return longestTask(page, () => browseModule(page, module))
     })
     expect(longest).toBeLessThan(100)
   })
@@ -309,14 +309,14 @@ test('disassembler errors are reported, and everything else keeps working', asyn
   await openStart('garbage')
   await expect(listing(page)).toContainText('i32.const 1')
   await expect(
-    inside(page).getByText(/Disassembly stopped near 0x[0-9a-f]+: unexpected opcode/),
+    modulePane(page).getByText(/Disassembly stopped near 0x[0-9a-f]+: unexpected opcode/),
   ).toBeVisible()
   await openStart('long-body')
   await expect(
-    inside(page).getByText('Truncated: the first 20,001 lines of a function of 200,001 bytes.'),
+    modulePane(page).getByText('Truncated: the first 20,001 lines of a function of 200,001 bytes.'),
   ).toBeVisible()
   await openStart('deep-nest')
-  await expect(inside(page).getByText('This function could not be disassembled.')).toBeVisible({
+  await expect(modulePane(page).getByText('This function could not be disassembled.')).toBeVisible({
     timeout: 30_000,
   })
   await page.keyboard.press('Escape')
@@ -330,8 +330,8 @@ test('a file that does not match its digest is not opened', async () => {
   const file = join(shared.desk.packages, packages().find((name) => !before.has(name)) ?? '')
   const good = readFileSync(file)
   const page = await shared.open('ilse', { at: `/review/${id}` })
-  const alert = inside(page).getByRole('alert')
-  const again = inside(page).getByRole('button', { name: 'Try again' })
+  const alert = modulePane(page).getByRole('alert')
+  const again = modulePane(page).getByRole('button', { name: 'Try again' })
   await test.step('a file changed on the server', async () => {
     const bad = Buffer.from(good)
     bad[20] = (bad[20] ?? 0) ^ 1

@@ -38,8 +38,8 @@ const rowOf = async (id: number): Promise<QueueRow['checks'] | undefined> => {
   const { items } = (await rita.get<{ items: QueueRow[] }>('/releases?view=all&sort=newest')).body
   return items.find((row) => row.id === id)?.checks
 }
-const reason = 'It is the MIT licence, written small.'
-const judge = async (id: number, fingerprint?: string, by = rita) =>
+const reason = 'It is the MIT license, in lowercase.'
+const dismiss = async (id: number, fingerprint?: string, by = rita) =>
   by.send<Judgement & { code?: string; error?: string }>('POST', `/releases/${id}/judgements`, {
     fingerprint: fingerprint ?? (await findingOf(id)).fingerprint,
     reason,
@@ -47,9 +47,9 @@ const judge = async (id: number, fingerprint?: string, by = rita) =>
 
 describe('a dismissed finding', () => {
   test('shows who dismissed it, when and why, and is no longer open', async () => {
-    const id = await submit('judged')
+    const id = await submit('dismissed')
     expect(await rowOf(id)).toMatchObject({ warnings: 1 })
-    const reply = await judge(id)
+    const reply = await dismiss(id)
     expect(reply.status).toBe(201)
     expect(reply.body).toEqual({
       id: expect.any(Number),
@@ -64,7 +64,7 @@ describe('a dismissed finding', () => {
 
   test('is listed after the open ones', async () => {
     const id = await submit('ordered', { description: 'Turns\u200B every letter.' })
-    await judge(id, (await findingOf(id, 'text-invisible')).fingerprint)
+    await dismiss(id, (await findingOf(id, 'text-invisible')).fingerprint)
     const { checks } = await getDeskRelease(rita, id)
     expect(checks?.findings.map(({ check }) => check)).toEqual(['license-unknown', 'text-invisible'])
     expect(await rowOf(id)).toMatchObject({ errors: 0, warnings: 1 })
@@ -73,7 +73,7 @@ describe('a dismissed finding', () => {
   test('stays dismissed in every version where it is unchanged, and is open where it changed', async () => {
     const first = await submit('carried')
     const waiting = await submit('carried', { version: '1.0.1' })
-    await judge(first)
+    await dismiss(first)
     const later = await submit('carried', { version: '1.1.0', readme: `${goodManifest.readme}\n\nMore.` })
     for (const id of [waiting, later]) {
       // oxlint-disable-next-line no-await-in-loop
@@ -87,14 +87,14 @@ describe('a dismissed finding', () => {
   })
 
   test('stays open for every other skill', async () => {
-    await judge(await submit('name-alone'))
+    await dismiss(await submit('name-alone'))
     const other = await submit('name-other')
     expect((await findingOf(other)).judgement).toBeNull()
   })
 
   test('is not recorded as open with a decision', async () => {
     const id = await submit('decided', { description: 'Turns\u200B every letter.' })
-    await judge(id)
+    await dismiss(id)
     await decideAtDesk(rita, id, 'rejected')
     expect((await getDeskRelease(rita, id)).statement?.evidence?.openFindings).toEqual(['text-invisible'])
   })
@@ -102,7 +102,7 @@ describe('a dismissed finding', () => {
   test('can be one of a decided release', async () => {
     const id = await submit('after')
     await decideAtDesk(rita, id, 'approved')
-    expect((await judge(id)).status).toBe(201)
+    expect((await dismiss(id)).status).toBe(201)
     const next = await submit('after', { version: '1.1.0' })
     expect((await findingOf(next)).judgement).toMatchObject({ version: '1.0.0' })
   })
@@ -111,7 +111,7 @@ describe('a dismissed finding', () => {
     const id = await submit('heard')
     const stream = await openEvents(await signIn(app, 'rolf'))
     const { releases } = await stream.next()
-    const { body } = await judge(id)
+    const { body } = await dismiss(id)
     const after = await stream.next()
     expect(after.releases).toBeGreaterThan(releases)
     await rita.send('DELETE', `/judgements/${body.id}`)
@@ -122,12 +122,12 @@ describe('a dismissed finding', () => {
 
 describe('a finding that only the desk can compute', () => {
   const fingerprint = 'c'.repeat(32)
-  const judgeSeen = (id: number, check?: string) =>
+  const dismissObserved = (id: number, check?: string) =>
     rita.send<{ code?: string }>('POST', `/releases/${id}/judgements`, { fingerprint, reason, check })
 
   test('is dismissed with the id of its check, for later versions too', async () => {
     const id = await submit('observed')
-    expect((await judgeSeen(id, 'import-unused')).status).toBe(201)
+    expect((await dismissObserved(id, 'import-unused')).status).toBe(201)
     const next = await submit('observed', { version: '1.1.0' })
     for (const release of [id, next]) {
       // oxlint-disable-next-line no-await-in-loop
@@ -139,17 +139,17 @@ describe('a finding that only the desk can compute', () => {
 
   test('cannot be one of a check that the server runs itself', async () => {
     const id = await submit('unobserved')
-    expect(await judgeSeen(id, 'license-unknown')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect((await judgeSeen(id)).status).toBe(404)
+    expect(await dismissObserved(id, 'license-unknown')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect((await dismissObserved(id)).status).toBe(404)
   })
 })
 
 describe('a second dismissal', () => {
   test('is refused, and the error says who was first and why', async () => {
     const id = await submit('twice')
-    await judge(id)
+    await dismiss(id)
     const next = await submit('twice', { version: '1.1.0' })
-    const refused = await judge(next, undefined, await signIn(app, 'rolf'))
+    const refused = await dismiss(next, undefined, await signIn(app, 'rolf'))
     expect(refused).toMatchObject({ status: 409, body: { code: 'ALREADY_JUDGED' } })
     expect(refused.body.error).toBe(`rita has already dismissed this finding, for 1.0.0: “${reason}”`)
   })
@@ -158,7 +158,7 @@ describe('a second dismissal', () => {
     const id = await submit('race')
     const rolf = await signIn(app, 'rolf')
     const { fingerprint } = await findingOf(id)
-    const replies = await Promise.all([judge(id, fingerprint), judge(id, fingerprint, rolf)])
+    const replies = await Promise.all([dismiss(id, fingerprint), dismiss(id, fingerprint, rolf)])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 })
@@ -167,7 +167,7 @@ describe('a withdrawn dismissal', () => {
   test('reopens the finding in every version and can be made again', async () => {
     const id = await submit('withdrawn')
     const next = await submit('withdrawn', { version: '1.1.0' })
-    const { body } = await judge(id)
+    const { body } = await dismiss(id)
     expect(await rita.send('DELETE', `/judgements/${body.id}`)).toMatchObject({
       status: 200,
       body: { success: true },
@@ -182,7 +182,7 @@ describe('a withdrawn dismissal', () => {
       status: 404,
       body: { code: 'NOT_FOUND' },
     })
-    const again = await judge(next)
+    const again = await dismiss(next)
     expect(again.status).toBe(201)
     expect(again.body.id).not.toBe(body.id)
     expect((await findingOf(id)).judgement).toMatchObject({ version: '1.1.0' })
@@ -190,7 +190,7 @@ describe('a withdrawn dismissal', () => {
 
   test('is in the history of its release, as is the dismissal', async () => {
     const id = await submit('told')
-    const { body } = await judge(id)
+    const { body } = await dismiss(id)
     await rita.send('DELETE', `/judgements/${body.id}`)
     const { events, history } = await getDeskRelease(rita, id)
     expect(events.map(({ kind, person, check, why }) => [kind, person, check, why])).toEqual([
@@ -211,7 +211,7 @@ describe('a dismissal is refused for', () => {
       [999_999, fingerprint],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop
-      expect(await judge(release, print)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      expect(await dismiss(release, print)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
     expect((await rita.send('DELETE', '/judgements/999999')).status).toBe(404)
     expect((await findingOf(id)).judgement).toBeNull()
@@ -229,9 +229,9 @@ describe('a dismissal is refused for', () => {
   test('anyone but an administrator, and a page of another origin', async () => {
     const id = await submit('forbidden')
     const { fingerprint } = await findingOf(id)
-    expect((await judge(id, fingerprint, alice)).status).toBe(403)
-    expect((await judge(id, fingerprint, deskClient(app))).status).toBe(401)
-    const { body } = await judge(id, fingerprint)
+    expect((await dismiss(id, fingerprint, alice)).status).toBe(403)
+    expect((await dismiss(id, fingerprint, deskClient(app))).status).toBe(401)
+    const { body } = await dismiss(id, fingerprint)
     expect((await alice.send('DELETE', `/judgements/${body.id}`)).status).toBe(403)
     const elsewhere = await fetch(`${app.dashboard}/desk/api/judgements/${body.id}`, {
       method: 'DELETE',
