@@ -339,7 +339,7 @@ test('a search ends when its request is aborted', async () => {
   expect(app.logs.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
-test('the log says once why a project cannot be read, and when it can be read again', async () => {
+test('the log says only once why a project cannot be read', async () => {
   mkdirSync(dirname(app.project.file), { recursive: true })
   writeFileSync(app.project.file, 'not a database, and longer than the header of one'.repeat(4))
   const linesOf = (text: string): string[] => app.logs.filter((line) => line.includes(text))

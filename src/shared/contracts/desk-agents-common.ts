@@ -228,7 +228,7 @@ export function tableRoutes<
   Total extends z.ZodType = typeof totalSchema,
   More extends z.core.$ZodShape = typeof nothingMore,
 >(path: string, definition: TableDefinition<Shape, Row, Total, More>) {
-  const { list, files, filter, row, total, more, reply: words } = definition
+  const { list, files, filter, row, total, more, reply: description } = definition
   const page = z.strictObject({
     stamp: agentStampSchema,
     items: z.array(row),
@@ -239,7 +239,7 @@ export function tableRoutes<
     list: agentRoute(
       path,
       `List ${list}, ${agentPageSize} per page`,
-      reply(page, words ?? 'A page and the number of matching rows'),
+      reply(page, description ?? 'A page and the number of matching rows'),
       filter.extend({ offset: agentOffsetSchema }),
     ),
     ...fileRoutes(path, files, filter),

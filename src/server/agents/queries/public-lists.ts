@@ -62,8 +62,8 @@ export const listBudgets = listQuery('budgets', (database) =>
   recordsOf(database, 'cost_budgets', budget, 'agent_name').map((record): BudgetRecord => {
     // An amount that is not a number is 0 and listed in `invalid` (rulings, "Dashboard API").
     const invalid = amounts.filter((name) => record[name] === null)
-    const { budget_cents: budget, spent_cents: spent } = record
-    const known = { ...record, budget_cents: budget ?? 0, spent_cents: spent ?? 0 }
+    const { budget_cents: limit, spent_cents: spent } = record
+    const known = { ...record, budget_cents: limit ?? 0, spent_cents: spent ?? 0 }
     return invalid.length === 0 ? known : { ...known, invalid }
   }),
 )

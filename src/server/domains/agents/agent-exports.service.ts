@@ -22,11 +22,11 @@ export interface AgentExport {
   /** Safe for use in a header. */
   fileName: string
   /** Chunks of the file, produced on demand. */
-  pieces: AsyncIterable<string>
+  chunks: AsyncIterable<string>
 }
 
 /** Rows per chunk. */
-const pieceRows = 2000
+const chunkRows = 2000
 
 /**
  * Exports of the lists by route name, with all rows that match the filter. The next chunk is read when it is requested.
@@ -48,7 +48,7 @@ export function createAgentExports(reads: AgentReads, views: AgentViews) {
       const own = typeof columns === 'function' ? columns(query) : columns
       return {
         fileName: `skilldock-agents-${name}-${new Date().toISOString().slice(0, 10)}.${ending}`,
-        pieces: ending === 'csv' ? csvPieces(own, linesOf, all) : jsonPieces(all),
+        chunks: ending === 'csv' ? csvChunks(own, linesOf, all) : jsonChunks(all),
       }
     }
 
@@ -97,7 +97,7 @@ function paged<Query, Row, Answer extends Page<Row>>(
 ) {
   return async function* (filter: Omit<Query, 'offset' | 'limit'>): AsyncGenerator<readonly Row[]> {
     for (let place: Place | null = {}; place !== null;) {
-      const query = { ...filter, offset: 0, ...place, limit: pieceRows }
+      const query = { ...filter, offset: 0, ...place, limit: chunkRows }
       // oxlint-disable-next-line no-await-in-loop
       const page: Answer & Page<Row> = await list(query as unknown as Query)
       yield page.items
@@ -108,7 +108,7 @@ function paged<Query, Row, Answer extends Page<Row>>(
 
 const byOffset = <Query, Row>(list: (query: Query) => Promise<Page<Row>>) =>
   paged<Query, Row, Page<Row>>(list, ({ items }, { offset = 0 }) =>
-    items.length < pieceRows ? null : { offset: offset + pieceRows },
+    items.length < chunkRows ? null : { offset: offset + chunkRows },
   )
 
 const once = <Query, Row>(list: (query: Query) => Promise<Page<Row>>) =>
@@ -124,7 +124,7 @@ async function* chain<Row>(
   yield* rest
 }
 
-async function* csvPieces<Row, Line>(
+async function* csvChunks<Row, Line>(
   columns: Columns<Line>,
   linesOf: (rows: readonly Row[]) => readonly Line[],
   pages: AsyncGenerator<readonly Row[]>,
@@ -133,7 +133,7 @@ async function* csvPieces<Row, Line>(
   for await (const rows of pages) yield csvOf(columns, linesOf(rows))
 }
 
-async function* jsonPieces<Row>(pages: AsyncGenerator<readonly Row[]>): AsyncGenerator<string> {
+async function* jsonChunks<Row>(pages: AsyncGenerator<readonly Row[]>): AsyncGenerator<string> {
   let before = '['
   for await (const rows of pages) {
     if (rows.length === 0) continue

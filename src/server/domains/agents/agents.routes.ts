@@ -72,12 +72,12 @@ const mediaTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; ch
 
 /** The size is known only at the end. */
 async function replyWith(ending: ExportEnding, promise: Promise<AgentExport>): Promise<FileReply> {
-  const { fileName, pieces } = await promise
+  const { fileName, chunks } = await promise
   return {
     mediaType: mediaTypes[ending],
     size: null,
     headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
-    stream: () => Readable.from(pieces, { objectMode: false, highWaterMark: 65_536 }),
+    stream: () => Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 }),
     close: () => Promise.resolve(),
   }
 }
