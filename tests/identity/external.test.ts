@@ -105,7 +105,7 @@ describe('a token of an external issuer', () => {
     expect(await mine(app, await issuer.sign({ nbf: nowSeconds() + 59 }))).toBe(200)
     const ended = await app.token({ subject: 'alice', life: 1 })
     pass(2)
-    expect(await mineRefusal(app, ended), 'a built-in one bears none').toEqual({
+    expect(await mineRefusal(app, ended), 'built-in tokens have no clock tolerance').toEqual({
       status: 401,
       code: 'TOKEN_EXPIRED',
     })
@@ -448,8 +448,8 @@ describe('the keys of an issuer', () => {
     issuer.behavior = 'error'
     pass(31)
     expect(await flood()).toEqual(new Set([503]))
-    expect(issuer.fetches, 'a look that fails counts like any other').toBe(3)
-    expect(await mine(app, await issuer.sign()), 'who has a known key is not disturbed').toBe(200)
+    expect(issuer.fetches, 'a failed fetch counts too').toBe(3)
+    expect(await mine(app, await issuer.sign()), 'tokens with a known key are still accepted').toBe(200)
   })
 
   test('keep working for a day while the issuer is unavailable, and no longer', async () => {
@@ -487,7 +487,7 @@ describe('the keys of an issuer', () => {
       expect(reply.headers.get('retry-after')).toBe('5')
       expect(reply.headers.get('www-authenticate')).toBeNull()
       expect(await mine(app, await issuer.sign())).toBe(503)
-      expect(issuer.fetches, 'there is a pause after a failed look').toBe(1)
+      expect(issuer.fetches, 'there is a pause after a failed fetch').toBe(1)
       expect(await mine(app, app.developer), 'built-in tokens do not need the issuer').toBe(200)
       issuer.behavior = 'good'
       pass(6)
