@@ -59,7 +59,11 @@ async function compare(
   await bare.stop()
   const mine = median(figures.map((figure) => figure.ours))
   const bareMedian = median(figures.map((figure) => figure.bare))
-  row(what, `${(mine / bareMedian).toFixed(2)} of bare (${Math.round(mine)} of ${Math.round(bareMedian)}/s)`, target)
+  row(
+    what,
+    `${(mine / bareMedian).toFixed(2)} of bare (${Math.round(mine)} of ${Math.round(bareMedian)}/s)`,
+    target,
+  )
   return mine
 }
 
@@ -70,7 +74,7 @@ const searchPath = (q: string): string => `/api/marketplace/skills?q=${encodeURI
 
 async function measureReads(server: Running): Promise<void> {
   await compare(server, 'one release, 100 addresses', '≥ 0.40', () => keys.slice(-100).map(releasePath))
-  // More paths than requests in a run, so that no cache helps.
+  // As many paths as requests in a run, each requested once, so that no cache helps.
   await compare(server, 'one release, random addresses', '≥ 0.25', (round) =>
     shuffled(keys, round + 1)
       .slice(0, smoke ? 200 : 60_000)

@@ -32,9 +32,9 @@ afterEach(async () => {
 })
 
 /** Runs the command in this process, with the test's data folder. */
-async function desk(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+async function desk(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
   written = { stdout: '', stderr: '' }
-  const status = await runCommand(['desk', ...words], {
+  const status = await runCommand(['desk', ...args], {
     appFolder: '',
     helpers: { modules: '', pictures: '', agents: '' },
     skillsFolder: '',
@@ -81,13 +81,13 @@ describe('skilldock desk', () => {
     const server = await start()
     await server.token({ subject: 'dev' })
     await server.token({ subject: 'rita', role: 'administrator' })
-    for (const [words, subject] of [
+    for (const [args, subject] of [
       [[], 'rita'],
       [['--subject', 'rita'], 'rita'],
       [['--subject', 'dev'], 'dev'],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop
-      const code = codeOf(server, await desk(...words))
+      const code = codeOf(server, await desk(...args))
       // oxlint-disable-next-line no-await-in-loop
       const reply = await deskClient(server).send('POST', '/session', { code })
       expect(reply).toMatchObject({ status: 200, body: { person: { subject } } })
@@ -118,11 +118,8 @@ describe('skilldock desk', () => {
     expect(stderr).toMatch(/There is no person "nobody"/)
   })
 
-  test.each([[['rita']], [['--name', 'x']], [['--subject']]])(
-    'rejects %j and exits with 2',
-    async (words) => {
-      await start()
-      expect(await desk(...words)).toMatchObject({ status: 2, stdout: '' })
-    },
-  )
+  test.each([[['rita']], [['--name', 'x']], [['--subject']]])('rejects %j and exits with 2', async (args) => {
+    await start()
+    expect(await desk(...args)).toMatchObject({ status: 2, stdout: '' })
+  })
 })

@@ -123,7 +123,7 @@ describe.each(views)(`the queue of ${releases} releases: view "%s", status "%s"`
   )
 })
 
-describe(`the history of ${releases} releases`, () => {
+describe(`the audit log of ${releases} releases`, () => {
   test.each([
     ['', () => true],
     ['kind=approved', ({ kind }) => kind === 'approved'],

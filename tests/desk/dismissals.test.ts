@@ -139,7 +139,10 @@ describe('a finding that only the desk can compute', () => {
 
   test('cannot be one of a check that the server runs itself', async () => {
     const id = await submit('unobserved')
-    expect(await dismissObserved(id, 'license-unknown')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(await dismissObserved(id, 'license-unknown')).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
     expect((await dismissObserved(id)).status).toBe(404)
   })
 })

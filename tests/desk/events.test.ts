@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /** Runs the command line in a separate process. */
-async function command(...words: string[]): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/server/cli.ts'), ...words], {
+async function command(...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/server/cli.ts'), ...args], {
     env: { ...process.env, SKILLDOCK_DATA: app.folder },
     stdio: 'ignore',
   })
   const [status] = (await once(child, 'exit')) as [number]
-  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}`)
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`)
 }
 
 /** Collects the topics whose versions changed, until all expected ones have. */

@@ -42,7 +42,7 @@ const everything = async (query = ''): Promise<HistoryEntry[]> => {
 }
 const text = async (path: string): Promise<string> => (await rita.open(path)).text()
 
-describe('the history', () => {
+describe('the audit log', () => {
   test('lists every event of every release, newest first, 100 per page', async () => {
     const id = await app.submit(
       { ...goodManifest, name: 'whole', license: 'mit' },

@@ -141,7 +141,7 @@ describe('a terminal gets no token', () => {
     expect((await pollAgain(login.deviceCode)).body).toEqual({ state: 'waiting' })
   })
 
-  test('after it was denied, before or after it was confirmed', async () => {
+  test('once it is denied, even after it was confirmed', async () => {
     const [first, second] = [await start(), await start()]
     expect((await refuse(alice, first.userCode)).body.state).toBe('refused')
     expect((await poll(first.deviceCode)).body).toEqual({ state: 'refused' })

@@ -168,10 +168,10 @@ test.each<[string, Record<string, unknown>, string, string]>([
     'need an address',
   ],
   ['the port of the desk', { port: 4200, dashboardPort: 4200 }, 'port', 'the port of the desk'],
-])('%s is reported, and nothing is written', async (_what, changes, path, words) => {
+])('%s is reported, and nothing is written', async (_what, changes, path, message) => {
   const issues = await check(changes)
   expect(issues.map((issue) => issue.path)).toContain(path)
-  expect(issues.find((issue) => issue.path === path)?.message).toContain(words)
+  expect(issues.find((issue) => issue.path === path)?.message).toContain(message)
   const refused = await save({ ...changes, workspace: '/w' })
   expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', issues } })
   expect(await isWritten()).toBe(false)

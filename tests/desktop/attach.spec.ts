@@ -28,7 +28,7 @@ test.afterAll(async () => {
 const createLink = async (): Promise<string> => (await makeDeskLink(data, services.dashboard)).url ?? ''
 
 test('an attached window shows the desk of running services, and neither starts nor stops services', async () => {
-  const app = await launchDesktop({ words: [`--attach=${await createLink()}`] })
+  const app = await launchDesktop({ args: [`--attach=${await createLink()}`] })
   const page = await app.page()
   expect(await deskOrigin(page)).toBe(services.dashboard)
   expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
@@ -46,7 +46,7 @@ test('an attached window reports when its services are not running, and can retr
   const short = await serve(folder, variables)
   const address = short.dashboard
   await short.stop()
-  const app = await launchDesktop({ words: [`--attach=${address}/desk/#code=${'a'.repeat(43)}`] })
+  const app = await launchDesktop({ args: [`--attach=${address}/desk/#code=${'a'.repeat(43)}`] })
   const page = await app.page()
   await expectShell(page, "Can't reach the desk", /Start them there, then try again/)
   const again = await serve(folder, variables)
@@ -59,7 +59,7 @@ test('an attached window reports when its services are not running, and can retr
 test('a link to anything but a desk on this computer is refused', async () => {
   for (const bad of ['https://example.org/desk/', 'http://127.0.0.1:1/other', 'file:///desk/', 'nonsense']) {
     // oxlint-disable-next-line no-await-in-loop
-    const app = await launchDesktop({ words: [`--attach=${bad}`] })
+    const app = await launchDesktop({ args: [`--attach=${bad}`] })
     // oxlint-disable-next-line no-await-in-loop
     expect(await app.ended).toBe(2)
     expect(app.output()).toContain('takes a link to a desk on this computer')
@@ -69,10 +69,10 @@ test('a link to anything but a desk on this computer is refused', async () => {
 })
 
 test('a second start brings the first window to the front and exits', async () => {
-  const first = await launchDesktop({ words: [`--attach=${await createLink()}`] })
+  const first = await launchDesktop({ args: [`--attach=${await createLink()}`] })
   const page = await first.page()
   await deskOrigin(page)
-  const second = await launchDesktop({ folder: first.folder, words: [`--attach=${await createLink()}`] })
+  const second = await launchDesktop({ folder: first.folder, args: [`--attach=${await createLink()}`] })
   expect(await second.ended).toBe(0)
   await expect
     .poll(() =>

@@ -69,7 +69,12 @@ async function pack(platform: Platform): Promise<Packed> {
   expect(status, stdout + stderr).toBe(0)
   const { program, archive, contents } = paths[platform]
   const made = join(folder, 'dist', contents)
-  return { program: join(made, program), archive: join(made, archive), contents: made, output: stdout + stderr }
+  return {
+    program: join(made, program),
+    archive: join(made, archive),
+    contents: made,
+    output: stdout + stderr,
+  }
 }
 
 const prebuilds: Record<Platform, string> = {

@@ -201,7 +201,7 @@ if (isDouble) {
     const packed = await launchDesktop({
       folder,
       appFolder: join(folder, 'app.asar'),
-      words: ['--no-sandbox'],
+      args: ['--no-sandbox'],
     })
     expect(await packed.ended).toBe(2)
     expect(packed.output()).toContain('Skilldock cannot start without its sandbox')

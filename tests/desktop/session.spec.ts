@@ -27,16 +27,16 @@ test.afterEach(async () => {
 /** Makes Chromium use a system key store. */
 const withKeyStore = ['--password-store=gnome-libsecret']
 
-const start = async (words: string[] = withKeyStore): Promise<Page> => {
-  app = await launchDesktop({ folder, words })
+const start = async (args: string[] = withKeyStore): Promise<Page> => {
+  app = await launchDesktop({ folder, args })
   const page = await app.page()
   await deskOrigin(page)
   return page
 }
 
-const restart = async (words?: string[]): Promise<Page> => {
+const restart = async (args?: string[]): Promise<Page> => {
   await app.close()
-  return start(words)
+  return start(args)
 }
 
 const addAdministrators = (data: string): Promise<void> =>
@@ -46,8 +46,8 @@ const addAdministrators = (data: string): Promise<void> =>
   }, data)
 
 /** Creates two administrators and signs one in with a link. Returns the page and the session key. */
-const signInOnce = async (words?: string[]): Promise<{ page: Page; secret: string }> => {
-  const page = await start(words)
+const signInOnce = async (args?: string[]): Promise<{ page: Page; secret: string }> => {
+  const page = await start(args)
   await addAdministrators(join(folder, 'data'))
   const link = new URL((await makeDeskLink(join(folder, 'data'), await deskOrigin(page), 'rita')).url ?? '')
   // A URL that differs from the open one, so that the page is loaded again.

@@ -119,10 +119,10 @@ test('tray and menu show the status of both services, copy the address, and stop
 
 test('a hidden start runs the services without a window, and the next start opens one', async () => {
   const folder = temporaryFolder()
-  app = await launchDesktop({ folder, words: ['--hidden'] })
+  app = await launchDesktop({ folder, args: ['--hidden'] })
   await until('the services run', () => readRunning(folder))
   expect(await windowsShown(app)).toEqual([])
-  const hiddenAgain = await launchDesktop({ folder, words: ['--hidden'] })
+  const hiddenAgain = await launchDesktop({ folder, args: ['--hidden'] })
   expect(await hiddenAgain.ended).toBe(0)
   const second = await launchDesktop({ folder })
   expect(await second.ended).toBe(0)

@@ -135,10 +135,10 @@ test('a window of a disconnected screen opens on an existing one, still maximize
 })
 
 test('a deep link opens the page of its release, at start and later, and an invalid one opens nothing', async () => {
-  app = await launchDesktop({ words: ['--', 'skilldock://release/csv-to-json/1.0.0'] })
+  app = await launchDesktop({ args: ['--', 'skilldock://release/csv-to-json/1.0.0'] })
   const page = await app.page()
   await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/desk\/release\/csv-to-json\/1\.0\.0/)
-  const second = await launchDesktop({ folder: app.folder, words: ['skilldock://release/upper-case/2.1.0'] })
+  const second = await launchDesktop({ folder: app.folder, args: ['skilldock://release/upper-case/2.1.0'] })
   expect(await second.ended).toBe(0)
   await expect(page).toHaveURL(/\/desk\/release\/upper-case\/2\.1\.0$/)
   await app.evaluate(({ app: electron }) => {

@@ -212,7 +212,7 @@ export function createBrowserWindow(app: App) {
   }
 
   return new Proxy(BrowserWindow, {
-    construct: (target, words) => strict('BrowserWindow', new target(...(words as [WindowOptions?]))),
+    construct: (target, args) => strict('BrowserWindow', new target(...(args as [WindowOptions?]))),
     get: (target, key, receiver) => Reflect.get(strict('BrowserWindow', target), key, receiver),
   })
 }

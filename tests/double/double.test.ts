@@ -18,7 +18,7 @@ const launcher = join(import.meta.dirname, 'launch.ts')
 
 async function run(
   files: Record<string, string>,
-  { name: appFolder = '.', words = [] as string[] } = {},
+  { name: appFolder = '.', args = [] as string[] } = {},
 ): Promise<{ status: number | null; output: string }> {
   const place = join(folder, appFolder)
   mkdirSync(place, { recursive: true })
@@ -27,7 +27,7 @@ async function run(
     '{"name":"trap","version":"1.0.0","type":"module","main":"main.js"}',
   )
   for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text)
-  const child = spawn(process.execPath, [launcher, place, ...words], {
+  const child = spawn(process.execPath, [launcher, place, ...args], {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(process.env['TEST_RUN_FOLDER'] ?? folder, 'compile-cache'),
@@ -233,7 +233,7 @@ test('a packed app is recognized by its archive, and its switches by its argumen
     app.exit(0)
   `)
   expect((await run({ 'main.js': main })).output).toMatch(/^false false /)
-  const packed = await run({ 'main.js': main }, { name: 'app.asar', words: ['--no-sandbox'] })
+  const packed = await run({ 'main.js': main }, { name: 'app.asar', args: ['--no-sandbox'] })
   expect(packed.output).toBe(`true true ${folder}\n`)
 })
 

@@ -1,6 +1,6 @@
 import { strict } from './strict.ts'
 
-type Handler = (event: object, ...words: unknown[]) => unknown
+type Handler = (event: object, ...args: unknown[]) => unknown
 
 const handlers = new Map<string, Handler>()
 
@@ -15,12 +15,12 @@ export const ipcMain = strict('ipcMain', {
 export async function invokeHandler(
   channel: string,
   event: object,
-  words: unknown[],
+  args: unknown[],
 ): Promise<{ ok: boolean; value: unknown }> {
   try {
     const handler = handlers.get(channel)
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
-    return { ok: true, value: structuredClone(await handler(strict('IpcMainInvokeEvent', event), ...words)) }
+    return { ok: true, value: structuredClone(await handler(strict('IpcMainInvokeEvent', event), ...args)) }
   } catch (error) {
     return { ok: false, value: `Error invoking remote method '${channel}': ${String(error)}` }
   }

@@ -10,13 +10,13 @@ registerHooks({
     specifier === 'electron' ? { url: double, shortCircuit: true } : next(specifier, context),
 })
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--inspect'))
-const folder = resolve(words[0] ?? '.')
+const args = process.argv.slice(2).filter((word) => !word.startsWith('--inspect'))
+const folder = resolve(args[0] ?? '.')
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { main: string }
 const electronPackage = new URL('../../node_modules/electron/package.json', import.meta.url)
 const { version } = JSON.parse(readFileSync(electronPackage, 'utf8')) as { version: string }
 
-process.argv = [process.execPath, folder, ...words.slice(1)]
+process.argv = [process.execPath, folder, ...args.slice(1)]
 Object.defineProperty(process.versions, 'electron', { value: version })
 Object.defineProperty(process.versions, 'chrome', { value: 'double' })
 // The folder that contains the archive of a packed app.

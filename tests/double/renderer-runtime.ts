@@ -32,7 +32,7 @@ function mainWorld({ token }: BridgeNames): void {
     if (shape.kind === 'object') {
       return Object.freeze(Object.fromEntries(shape.entries.map(([key, entry]) => [key, make(entry)])))
     }
-    return (...words: unknown[]) => {
+    return (...args: unknown[]) => {
       last += 1
       const call = last
       const answered = new Promise((resolve, reject) => {
@@ -42,8 +42,8 @@ function mainWorld({ token }: BridgeNames): void {
           else reject(new Error(String(value)))
         })
       })
-      const copies: unknown = structuredClone(words)
-      dispatchEvent(new CustomEvent(`${token}-call`, { detail: { call, id: shape.id, words: copies } }))
+      const copies: unknown = structuredClone(args)
+      dispatchEvent(new CustomEvent(`${token}-call`, { detail: { call, id: shape.id, args: copies } }))
       return answered
     }
   }
@@ -81,7 +81,7 @@ function isolated({ token, binding }: BridgeNames, preload: Preload): void {
   })
   // Electron runs a preload in the main frame only.
   if (globalThis.top !== globalThis.self) return
-  const functions: ((...words: unknown[]) => unknown)[] = []
+  const functions: ((...args: unknown[]) => unknown)[] = []
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let last = 0
 
@@ -109,13 +109,13 @@ function isolated({ token, binding }: BridgeNames, preload: Preload): void {
     },
   })
   const ipcRenderer = strict('ipcRenderer', {
-    async invoke(channel: string, ...words: unknown[]) {
+    async invoke(channel: string, ...args: unknown[]) {
       // As in Electron, a value that cannot be cloned fails before anything is sent.
-      const copies = structuredClone(words)
+      const copies = structuredClone(args)
       last += 1
       const answer = Promise.withResolvers<unknown>()
       waiting.set(last, answer)
-      send(JSON.stringify({ id: last, channel, words: copies, length: copies.length }, packBytes))
+      send(JSON.stringify({ id: last, channel, args: copies, length: copies.length }, packBytes))
       return await answer.promise
     },
   })
@@ -140,11 +140,11 @@ function isolated({ token, binding }: BridgeNames, preload: Preload): void {
   }
 
   addEventListener(`${token}-call`, (event) => {
-    const { call, id, words } = (event as CustomEvent<{ call: number; id: number; words: unknown[] }>).detail
+    const { call, id, args } = (event as CustomEvent<{ call: number; id: number; args: unknown[] }>).detail
     const answer = (ok: boolean, value: unknown): void => {
       dispatchEvent(new CustomEvent(`${token}-answer`, { detail: { call, ok, value } }))
     }
-    const run = async (): Promise<unknown> => structuredClone(await functions[id]?.(...words))
+    const run = async (): Promise<unknown> => structuredClone(await functions[id]?.(...args))
     run().then(
       (value) => answer(true, value),
       (error: unknown) => answer(false, error instanceof Error ? error.message : String(error)),

@@ -17,9 +17,9 @@ export function strict<T extends object>(name: string, object: T): T {
 }
 
 /** A class whose statics and instances are strict. */
-export function strictClass<T extends new (...words: never[]) => object>(name: string, plain: T): T {
+export function strictClass<T extends new (...args: never[]) => object>(name: string, plain: T): T {
   return new Proxy(strict(name, plain), {
-    construct: (_target, words) => strict(name, Reflect.construct(plain, words) as object),
+    construct: (_target, args) => strict(name, Reflect.construct(plain, args) as object),
   })
 }
 
@@ -38,17 +38,17 @@ export class StrictEmitter extends EventEmitter {
     this.#known = new Set([...known, 'newListener', 'removeListener'])
   }
 
-  override on(event: string, listener: (...words: never[]) => void): this {
+  override on(event: string, listener: (...args: never[]) => void): this {
     this.#check(event)
-    return super.on(event, listener as (...words: unknown[]) => void)
+    return super.on(event, listener as (...args: unknown[]) => void)
   }
 
-  override once(event: string, listener: (...words: never[]) => void): this {
+  override once(event: string, listener: (...args: never[]) => void): this {
     this.#check(event)
-    return super.once(event, listener as (...words: unknown[]) => void)
+    return super.once(event, listener as (...args: unknown[]) => void)
   }
 
-  override addListener(event: string, listener: (...words: never[]) => void): this {
+  override addListener(event: string, listener: (...args: never[]) => void): this {
     return this.on(event, listener)
   }
 

@@ -81,14 +81,14 @@ class UtilityProcess extends StrictEmitter implements Home {
 /** Forks a Node process with the APIs and restrictions of a utility process. */
 export function createUtilityProcesses(app: App) {
   return strict('utilityProcess', {
-    fork(modulePath: string, words: string[] = [], options: ForkOptions = {}): UtilityProcess {
+    fork(modulePath: string, args: string[] = [], options: ForkOptions = {}): UtilityProcess {
       if (!app.isReady()) throw new Error('utilityProcess.fork() can only be called after the app is ready')
       for (const key of Object.keys(options)) {
         if (!knownOptions.has(key))
           throw new Error(`The double of Electron has no option "${key}" of utilityProcess.fork.`)
       }
       const stdio = options.stdio ?? 'inherit'
-      const child = fork(modulePath, words, {
+      const child = fork(modulePath, args, {
         ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
         env: options.env ?? process.env,
         // Since Electron 37 an unhandled rejection only causes a warning.

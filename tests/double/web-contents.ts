@@ -25,7 +25,7 @@ interface PausedRequest {
 interface Invocation {
   id: number
   channel: string
-  words: unknown[]
+  args: unknown[]
   length: number
 }
 
@@ -238,10 +238,10 @@ export class WebContents extends StrictEmitter {
   }
 
   async #onInvoke(cdp: CDPSession, executionContextId: number, invocation: Invocation): Promise<void> {
-    const { id, channel, words, length } = invocation
+    const { id, channel, args, length } = invocation
     const frameId = this.#contexts.get(executionContextId) ?? ''
     const event = { type: 'frame', sender: strict('webContents', this), senderFrame: this.#frameOf(frameId) }
-    const call = Array.from({ length }, (_, index) => words[index] ?? undefined)
+    const call = Array.from({ length }, (_, index) => args[index] ?? undefined)
     const { ok, value } = await invokeHandler(channel, event, call)
     const text = value === undefined ? undefined : JSON.stringify(value, packBytes)
     const values = [id, ok, text].map((argument) => (argument === undefined ? {} : { value: argument }))

@@ -20,15 +20,15 @@ const makeImage = (width: number, height: number, background = '#3b6cb4'): Promi
     .toBuffer()
 
 /** Creates a post with a title and a text, and waits until it is saved. */
-async function begin(page: Page, name: string, words: string): Promise<void> {
+async function begin(page: Page, name: string, markdown: string): Promise<void> {
   await goInDesk(page, 'content/blog')
   await page.getByRole('button', { name: 'New post' }).click()
   await expect(title(page)).toBeFocused()
   await page.keyboard.insertText(name)
   await page.keyboard.press('Enter')
   await expect(text(page)).toBeFocused()
-  await page.keyboard.insertText(words)
-  await expect(preview(page)).toContainText(words.split('\n').at(-1) ?? '')
+  await page.keyboard.insertText(markdown)
+  await expect(preview(page)).toContainText(markdown.split('\n').at(-1) ?? '')
   await expect(saved(page)).toBeVisible()
 }
 
@@ -371,7 +371,7 @@ test.describe('on one desk', () => {
         if (route.request().method() === 'PUT') await held.promise
         await route.continue()
       })
-      for (const [one, words] of [
+      for (const [one, addition] of [
         [tomas, 'From Tomáš. '],
         [page, 'From Ilse. '],
       ] as const) {
@@ -380,7 +380,7 @@ test.describe('on one desk', () => {
         // oxlint-disable-next-line no-await-in-loop
         await one.keyboard.press('Control+Home')
         // oxlint-disable-next-line no-await-in-loop
-        await one.keyboard.insertText(words)
+        await one.keyboard.insertText(addition)
       }
       await expect(page.locator('[data-save="saving"]')).toBeVisible()
       await expect(saved(page)).toBeVisible()

@@ -96,9 +96,9 @@ test('no readme blocks the page for more than 50 ms', async () => {
 
 /** Clicks the button in the page and waits until rendering has finished. */
 const showReadme = (page: Page, label: string): Promise<void> =>
-  page.evaluate(async (words) => {
+  page.evaluate(async (buttonText) => {
     const buttons = [...document.querySelectorAll<HTMLElement>('#documents button')]
-    buttons.find(({ textContent }) => textContent === words)?.click()
+    buttons.find(({ textContent }) => textContent === buttonText)?.click()
     let before = -1
     for (let quiet = 0; quiet < 10; quiet += 1) {
       // oxlint-disable-next-line no-await-in-loop

@@ -17,7 +17,7 @@ async function press(page: Page, key: string, code: string, modifiers = 0): Prom
 
 const control = 2
 
-test('shortcuts work on layouts of other scripts, and a Latin one goes by what its keys type', async ({
+test('shortcuts work on layouts of other scripts, and a Latin layout uses the characters it types', async ({
   desk,
 }) => {
   const page = await desk.open('tomas')
@@ -43,7 +43,7 @@ test('shortcuts work on layouts of other scripts, and a Latin one goes by what i
       await expect(queue).toBeVisible()
     })
   }
-  await test.step('a Latin layout goes by what its keys type', async () => {
+  await test.step('a Latin layout uses the characters that its keys type', async () => {
     // Dvorak: its H is where a US keyboard has J.
     await press(page, 'g', 'KeyU')
     await press(page, 'h', 'KeyJ')

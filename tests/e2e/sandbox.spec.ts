@@ -40,7 +40,8 @@ async function submitEvil(desk: Desk, module: keyof typeof evilModules): Promise
 }
 
 /** By button: one test covers the key. */
-const run = (page: Page): Promise<void> => testRuns(page).getByRole('button', { name: 'Run examples' }).click()
+const run = (page: Page): Promise<void> =>
+  testRuns(page).getByRole('button', { name: 'Run examples' }).click()
 
 async function openRelease(page: Page, name: string): Promise<void> {
   await row(page, name).click()
@@ -326,7 +327,9 @@ test('examples and custom input are run, compared and used for a decision', asyn
     await expect(verdicts(page).nth(1)).toContainText(/name,born.*passed.*0.*ms.*KiB.*fd_read 2, fd_write 1/)
     await expect(testRuns(page).getByRole('status')).toHaveText('3 examples ran, 3 passed.')
     await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('3 of 3')
-    await expect(capabilities(page).getByRole('row', { name: /Reads standard input/ })).toContainText('3 of 3')
+    await expect(capabilities(page).getByRole('row', { name: /Reads standard input/ })).toContainText(
+      '3 of 3',
+    )
     await expect(capabilities(page).getByRole('row', { name: /Exits/ })).toContainText('never')
     await expect(testRuns(page).getByRole('button', { name: 'Run again' })).toBeVisible()
 

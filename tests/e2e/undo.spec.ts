@@ -62,9 +62,11 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
     await expect(toast(page)).toContainText('rejected in')
     const first = await left()
     await expect.poll(left).toBeLessThan(first - 1)
-    expect(await page.evaluate(() => (globalThis as typeof globalThis & { announcements: string[] }).announcements)).toEqual([
-      'The rejection of upper-case 1.0.0 takes effect in 10 seconds. Press Z to undo.',
-    ])
+    expect(
+      await page.evaluate(
+        () => (globalThis as typeof globalThis & { announcements: string[] }).announcements,
+      ),
+    ).toEqual(['The rejection of upper-case 1.0.0 takes effect in 10 seconds. Press Z to undo.'])
     // No live region contains text that changes every second.
     expect(
       await toast(page).evaluate((element) =>

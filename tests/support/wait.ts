@@ -10,7 +10,8 @@ export async function until<T>(
   for (;;) {
     const answer = await ask()
     if (answer !== null && answer !== undefined && answer !== false) return answer
-    if (performance.now() > deadline) throw new Error(`Timed out after ${deadlineMs} ms, waiting until ${what}`)
+    if (performance.now() > deadline)
+      throw new Error(`Timed out after ${deadlineMs} ms, waiting until ${what}`)
     await delay(10)
   }
 }

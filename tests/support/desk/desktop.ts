@@ -17,7 +17,7 @@ const partition = 'skilldock-desk'
 export interface DesktopOptions {
   /** Additional environment variables, which override the temporary data folder and free ports. */
   env?: Record<string, string>
-  words?: string[]
+  args?: string[]
   /** An existing folder for data and configuration, which is not removed at the end. */
   folder?: string
   /** The folder of the app; by default this project. */
@@ -60,7 +60,7 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
   }
   const binary = requireElectron()
   const start = binary === null ? startDouble : startElectron
-  const app = await start([options.appFolder ?? root, ...(options.words ?? [])], env)
+  const app = await start([options.appFolder ?? root, ...(options.args ?? [])], env)
   let output = ''
   for (const stream of [app.process.stdout, app.process.stderr]) {
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -82,10 +82,10 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
 
 type Started = Pick<Desktop, 'kind' | 'process' | 'page' | 'evaluate'> & { release(): Promise<void> }
 
-async function startElectron(words: string[], env: Record<string, string>): Promise<Started> {
+async function startElectron(args: string[], env: Record<string, string>): Promise<Started> {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const executablePath = requireElectron() ?? ''
-  const app = await _electron.launch({ executablePath, args: [...asRoot, ...words], env })
+  const app = await _electron.launch({ executablePath, args: [...asRoot, ...args], env })
   return {
     kind: 'electron',
     process: app.process(),
@@ -95,8 +95,8 @@ async function startElectron(words: string[], env: Record<string, string>): Prom
   }
 }
 
-async function startDouble(words: string[], env: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, [launcher, ...words], {
+async function startDouble(args: string[], env: Record<string, string>): Promise<Started> {
+  const child = spawn(process.execPath, [launcher, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

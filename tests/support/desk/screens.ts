@@ -106,9 +106,9 @@ const showAgents = async (browser: Browser, scheme: Scheme): Promise<void> => {
   const own = temporaryFolder()
   const data = join(own, 'skilldock')
   const project = join(own, 'harvest-team')
-  for (const words of [['demo'], ['demo', '--agents', project]]) {
+  for (const args of [['demo'], ['demo', '--agents', project]]) {
     // oxlint-disable-next-line no-await-in-loop
-    const made = await skilldock(data, words)
+    const made = await skilldock(data, args)
     if (made.status !== 0) throw new Error(made.stderr)
   }
   const serving = await serve(data, { SKILLDOCK_WORKSPACE: project })

@@ -62,7 +62,8 @@ export async function startCaddy(addresses: {
 
 function replaceOnce(text: string, replacements: readonly (readonly [string, string])[]): string {
   return replacements.reduce((current, [from, to]) => {
-    if (current.split(from).length !== 2) throw new Error(`The example must contain this exactly once: ${from}`)
+    if (current.split(from).length !== 2)
+      throw new Error(`The example must contain this exactly once: ${from}`)
     return current.replace(from, () => to)
   }, text)
 }
