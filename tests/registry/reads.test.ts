@@ -286,7 +286,7 @@ describe('one release', () => {
           refusal(`${app.api}/skills/${name}${path}`),
           refusal(`${app.api}/skills/no-such${path}`),
         ])
-        expect(secret).toEqual({ status: 404, code: 'NOT_FOUND', paths: [] })
+        expect(hidden).toEqual({ status: 404, code: 'NOT_FOUND', paths: [] })
         expect(unknown).toEqual(hidden)
       }
     },
