@@ -14,7 +14,7 @@ export interface Images {
   find(sha256: string | null): ImageListRow | undefined
   /** Whether a row that is still shown was deleted or belongs to another list now. */
   isRemoved(row: ImageListRow): boolean
-  look(places: Places): void
+  loadVisible(places: Places): void
   /** Images added since the rows were arranged. */
   news: number
   showNews(): void
