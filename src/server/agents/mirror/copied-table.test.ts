@@ -27,7 +27,7 @@ interface Project {
   owner: Sqlite.Database
   /** One slice of each table, up to the last `refresh`. True when done. */
   step(): boolean
-  look(): void
+  refresh(): void
   /** What a desk query does: copies new rows, without rechecking old rows of large tables. */
   sync(): Mirror
   /** Brings the mirror fully up to date, including every old row. */
@@ -48,7 +48,7 @@ function openProject(name: string): Project {
   const place = join(folder, `${name}.db`)
   let mirror = new Mirror(place, file, '1:1')
   let serial = 0
-  const look = (): void => {
+  const refresh = (): void => {
     serial += 1
   }
   const step = (): boolean => {
@@ -62,10 +62,10 @@ function openProject(name: string): Project {
   }
   return {
     owner,
-    look,
+    refresh,
     step,
     sync() {
-      look()
+      refresh()
       const database = wrapConnection(reader, file)
       for (const table of Object.values(mirror.tables)) {
         while (!table.sync(database, serial, performance.now())) table.finish()
@@ -73,7 +73,7 @@ function openProject(name: string): Project {
       return mirror
     },
     settle() {
-      look()
+      refresh()
       while (!step());
       return mirror
     },
