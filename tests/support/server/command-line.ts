@@ -134,7 +134,7 @@ export async function serve(
   }
 }
 
-/** Reads a JSON file, or returns null if there is none. Throws if the file is incomplete. */
+/** Reads a JSON file, or returns null if it does not exist. Throws if the file is incomplete. */
 export async function readJson<T>(path: string): Promise<T | null> {
   const text = await readFile(path, 'utf8').catch(() => null)
   return text === null ? null : (JSON.parse(text) as T)
