@@ -58,7 +58,7 @@ CREATE TABLE audit_names (facet TEXT, name TEXT, rows INTEGER, PRIMARY KEY (face
 CREATE TABLE spend_by_model (start INTEGER, name TEXT, ${sums}, PRIMARY KEY (start, name)) WITHOUT ROWID;
 CREATE TABLE spend_by_agent (start INTEGER, name TEXT, ${sums}, PRIMARY KEY (start, name)) WITHOUT ROWID;
 CREATE INDEX spend_of_agent ON spend_by_agent (name, start, calls, unpriced, cents);
--- What has to be summed up again because a call is gone.
+-- Sums to recompute because a call was deleted.
 CREATE TABLE stale_spend_by_model (start, name);
 CREATE TABLE stale_spend_by_agent (start, name);
 `
