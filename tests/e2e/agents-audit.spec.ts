@@ -151,12 +151,13 @@ test.describe('a database that does not change', () => {
 
     // A failed search says so, and continues from there on request.
     await page.route(/before=/, (route) => route.abort())
-    await field.fill('"step":778,')
-    await expect(page.getByText(/^Search failed: 0 rows found in \d+% of the audit, down to/)).toBeVisible()
+    await grid(page).evaluate((element) => {
+      element.scrollTop = element.scrollHeight
+    })
+    await expect(page.getByText(/^Search failed: 400 rows found in \d+% of the audit, down to/)).toBeVisible()
     await page.unroute(/before=/)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(row(page, 778)).toBeVisible()
-    await expect(page.getByText(/^1 row found in the whole audit/)).toBeVisible()
+    await expect(page.getByText('600 rows found, down to row')).toBeVisible()
 
     // A search without a response can be cancelled, which aborts its request.
     let aborted = 0
