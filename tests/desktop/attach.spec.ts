@@ -62,7 +62,7 @@ test('a link to anything but a desk on this computer is refused', async () => {
     const app = await launchDesktop({ args: [`--attach=${bad}`] })
     // oxlint-disable-next-line no-await-in-loop
     expect(await app.ended).toBe(2)
-    expect(app.output()).toContain('takes a link to a desk on this computer')
+    expect(app.output()).toContain('requires a link to a desk on this computer')
     // oxlint-disable-next-line no-await-in-loop
     await app.close()
   }
