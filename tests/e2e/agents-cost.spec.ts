@@ -169,7 +169,7 @@ test.describe('with four agents', () => {
     await page.getByLabel('First day').fill('2020-02-01')
     await page.getByLabel('Last day').fill('2020-02-02')
     await expect(figure(page, 'Spent 1 Feb 2020 to 2 Feb 2020')).toContainText('$0.00')
-    await expect(page.getByText('No calls in this period')).toBeVisible()
+    await expect(page.getByText('No calls in this period', { exact: true })).toBeVisible()
   })
 
   test('the arrow keys move through the chart, and its table shows the same values', async () => {

@@ -165,7 +165,7 @@ test('while another program locks the database, a notice says so, and the data s
   try {
     await owner.run("UPDATE agents SET status = 'crashed' WHERE name = 'agent-00000'")
     const banner = page.getByRole('status').filter({ hasText: 'Project database is locked' })
-    await expect(banner).toContainText('Close that program, or wait until it is done.')
+    await expect(banner).toContainText('Close that program or wait until it finishes.')
     await expect(row).toContainText('Running')
     await expect(stamp).toContainText('stale', { timeout: 20_000 })
     expect(await violations(page, 'a locked database')).toEqual([])

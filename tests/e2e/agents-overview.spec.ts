@@ -114,7 +114,7 @@ test('an agent shows the release that its module came from, and that it has been
   })
   await showProject(desk, project.folder)
   const page = await desk.open('ilse', { at: '/agents/agent?name=counter' })
-  const module = page.getByRole('region', { name: 'Module' })
+  const module = page.getByRole('region', { name: 'Module', exact: true })
   const digest = createHash('sha256').update(wasm).digest('hex')
   await expect(module).toContainText(`sha256:${digest.slice(0, 4)}…${digest.slice(-4)}`)
   await expect(module.getByRole('link', { name: 'word-count 1.0.0' })).toBeVisible()
