@@ -163,7 +163,7 @@ function createContext(
     config,
     get folder() {
       if (host.folder !== null) return host.folder
-      throw new ClientError(exitCodes.no, 'The current folder no longer exists.', {
+      throw new ClientError(exitCodes.failed, 'The current folder no longer exists.', {
         code: 'NO_FOLDER',
         next: 'Change to another folder and try again.',
       })

@@ -2,7 +2,7 @@
 export const exitCodes = {
   done: 0,
   /** The command failed. `run` passes on the module's own code. */
-  no: 1,
+  failed: 1,
   /** The command line is invalid. */
   usage: 2,
   /** Not signed in, or not allowed (401, 403). */
@@ -27,7 +27,7 @@ export const exitCodes = {
 
 export const exitCodeHelp: readonly (readonly [number, string])[] = [
   [exitCodes.done, 'Success.'],
-  [exitCodes.no, 'Failed, such as a check with errors, a failing example or a changed lock file.'],
+  [exitCodes.failed, 'Failed, such as a check with errors, a failing example or a changed lock file.'],
   [exitCodes.usage, 'The command line is invalid.'],
   [exitCodes.notAllowed, 'Not signed in, or not allowed.'],
   [exitCodes.notFound, 'Release not found.'],

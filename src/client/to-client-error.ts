@@ -9,7 +9,7 @@ export function toClientError(error: unknown, signal: AbortSignal): ClientError 
     return new ClientError(exitCodes.interrupted, 'Interrupted.', { code: 'INTERRUPTED' })
   }
   if (error instanceof DomainError) {
-    return new ClientError(exitCodes.no, error.message, {
+    return new ClientError(exitCodes.failed, error.message, {
       code: error.code,
       ...(error.issues === undefined ? {} : { issues: error.issues }),
     })
@@ -17,9 +17,9 @@ export function toClientError(error: unknown, signal: AbortSignal): ClientError 
   const { code, path, message } = error as NodeJS.ErrnoException
   const known = code === undefined ? undefined : fileErrors[code]
   if (known !== undefined) {
-    return new ClientError(exitCodes.no, `${path ?? 'The file'} ${known}.`, { code: `FILE_${code}` })
+    return new ClientError(exitCodes.failed, `${path ?? 'The file'} ${known}.`, { code: `FILE_${code}` })
   }
-  return new ClientError(exitCodes.no, message, { code: 'UNEXPECTED', cause: error })
+  return new ClientError(exitCodes.failed, message, { code: 'UNEXPECTED', cause: error })
 }
 
 const fileErrors: Record<string, string> = {

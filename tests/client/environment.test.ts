@@ -94,7 +94,7 @@ describe('the token file', () => {
   ])('that %s stops commands that need a token, but no others', async (_case, write, message) => {
     const folder = withFile(write)
     const { status, stderr } = await skillHere(['mine'], { folder, env })
-    expect([exitCodes.no, exitCodes.notAllowed]).toContain(status)
+    expect([exitCodes.failed, exitCodes.notAllowed]).toContain(status)
     expect(stderr).toMatch(message)
     expect((await skillHere(['search'], { folder, env })).status).toBe(exitCodes.done)
     const given = { ...env, SKILL_TOKEN: app.developer }
@@ -138,7 +138,7 @@ describe('without a home folder', () => {
     const cwd = temporaryFolder()
     const words = ['login', '--token-stdin']
     const ended = await runClient(words, { cwd, env: { ...env, ...noHome }, stdin: app.developer })
-    expect(ended.status).toBe(exitCodes.no)
+    expect(ended.status).toBe(exitCodes.failed)
     expect(ended.stderr).toBe(
       'skill: There is no home folder to save a token in.\n' +
         'Set HOME, or pass the token in SKILL_TOKEN.\n',
@@ -165,7 +165,7 @@ test.skipIf(process.platform === 'win32')(
     }
     expect(inRemoved('--help').status).toBe(exitCodes.done)
     const { status, stdout } = inRemoved('install', 'tool', '--json')
-    expect(status).toBe(exitCodes.no)
+    expect(status).toBe(exitCodes.failed)
     expect(JSON.parse(stdout)).toMatchObject({
       error: { code: 'NO_FOLDER', next: 'Change to another folder and try again.' },
     })
@@ -183,7 +183,7 @@ describe('a folder that is a link', () => {
     mkdirSync(join(project, link, '..'), { recursive: true })
     symlinkSync(elsewhere, join(project, link))
     const { status, stderr } = await skillHere(['install'], { folder: project, env })
-    expect(status).toBe(exitCodes.no)
+    expect(status).toBe(exitCodes.failed)
     expect(stderr).toBe(
       `skill: ${join(project, link)} is a symbolic link, so nothing was written.\n` +
         'Replace the link with a folder, then install again.\n',
@@ -242,7 +242,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
   test.each([['--help'], ['--json']])('is reported if output cannot be written, with %s', (word) => {
     const { status, stderr } = toFullDisk('>/dev/full', word)
     expect({ status, stderr }).toEqual({
-      status: exitCodes.no,
+      status: exitCodes.failed,
       stderr: 'skill: Standard output cannot be written: the disk is full.\n',
     })
   })
@@ -255,7 +255,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
       env: clientEnvironment(cwd, env),
       encoding: 'utf8',
     })
-    expect(status).toBe(exitCodes.no)
+    expect(status).toBe(exitCodes.failed)
     expect(stderr).toMatch(/^skill: \S+new-one\/\S+ cannot be written: the file is too large\.\n$/)
     expect(readdirSync(cwd)).toEqual([])
   })

@@ -6,7 +6,7 @@ import { cleanUpClients } from '../support/client/client.ts'
 import { projectRoot } from '../support/server/command-line.ts'
 import { moduleOf, newProject } from '../support/client/new-project.ts'
 import type { NewProject } from '../support/client/new-project.ts'
-import { followReadme, PATIENCE, testTemplate } from '../support/client/template-tests.ts'
+import { followReadme, templateTestTimeoutMs, testTemplate } from '../support/client/template-tests.ts'
 
 afterAll(cleanUpClients)
 
@@ -19,7 +19,7 @@ describe('a new skill in AssemblyScript', () => {
     // What `npm install` would fetch: the same release, as the test below ensures.
     symlinkSync(join(projectRoot, 'node_modules'), join(project.folder, 'node_modules'), 'junction')
     followed = await followReadme(project, {}, (command) => command === 'npm install')
-  }, PATIENCE)
+  }, templateTestTimeoutMs)
 
   test('is built, tested and checked by the commands in its README', () => {
     expect(followed.commands).toEqual([

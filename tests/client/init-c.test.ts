@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/server/command-line.ts'
 import { inProject, newProject } from '../support/client/new-project.ts'
 import type { NewProject } from '../support/client/new-project.ts'
 import { requireProgram, skipWithout } from '../support/programs.ts'
-import { followReadme, PATIENCE, testTemplate } from '../support/client/template-tests.ts'
+import { followReadme, templateTestTimeoutMs, testTemplate } from '../support/client/template-tests.ts'
 
 afterAll(cleanUpClients)
 
@@ -17,7 +17,7 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
   beforeAll(async () => {
     project = await newProject('c', 'line-list')
     followed = await followReadme(project)
-  }, PATIENCE)
+  }, templateTestTimeoutMs)
 
   test('is built, tested and checked by the commands in its README', () => {
     expect(followed.commands).toEqual([
@@ -43,7 +43,7 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
       const { stdout } = await inProject(project, 'node build.mjs', { WASI_SDK_PATH: sdk })
       expect(stdout).toContain(`Built line-list.wasm (${join(sdk, 'bin/clang')}, `)
     },
-    PATIENCE,
+    templateTestTimeoutMs,
   )
 
   test('the build says what it needs if there is no clang for WASI', async () => {

@@ -8,7 +8,7 @@ import type { NewProject } from '../support/client/new-project.ts'
 import { skipWithout } from '../support/programs.ts'
 import { findRust } from '../support/client/rust-toolchain.ts'
 import type { Rust } from '../support/client/rust-toolchain.ts'
-import { followReadme, PATIENCE, testTemplate } from '../support/client/template-tests.ts'
+import { followReadme, templateTestTimeoutMs, testTemplate } from '../support/client/template-tests.ts'
 
 afterAll(cleanUpClients)
 
@@ -53,7 +53,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
     variables = cargoVariables()
     project = await newProject('rust', 'line-list')
     followed = await followReadme(project, variables)
-  }, PATIENCE)
+  }, templateTestTimeoutMs)
 
   test('is built, tested and checked by the commands in its README', () => {
     expect(followed.commands).toEqual([
@@ -89,7 +89,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
       expect(stdout).toContain(`, ${other})`)
       expect(runInSandbox(made, 'one\ntwo').text).toBe('["one","two"]\n')
     },
-    PATIENCE,
+    templateTestTimeoutMs,
   )
 
   test(
@@ -108,7 +108,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
       expect(status).toBe(0)
       expect(stdout).toContain(`Built line-list.wasm (${findRust()?.rustc}, `)
     },
-    PATIENCE,
+    templateTestTimeoutMs,
   )
 
   test('the build says what it needs if there is no Rust for WASI', async () => {

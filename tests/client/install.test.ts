@@ -203,7 +203,7 @@ describe('skill install', () => {
 
   test('needs a lock file', async () => {
     expect(await refused(temporaryFolder(), 'install')).toMatchObject({
-      exitCode: exitCodes.no,
+      exitCode: exitCodes.failed,
       code: 'NO_LOCK',
       next: 'To create one, install a skill by name: skill install NAME',
     })
@@ -221,7 +221,7 @@ describe('skill install', () => {
     for (const words of [['install'], ['install', 'tool'], ['install', '--frozen']]) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await refused(folder, ...words)).toMatchObject({
-        exitCode: exitCodes.no,
+        exitCode: exitCodes.failed,
         code: 'LOCK_DAMAGED',
         message: `${join(folder, 'skill-lock.json')} cannot be read.`,
         next: expect.stringMatching('Restore it from version control'),
@@ -281,7 +281,7 @@ describe('skill install --frozen', () => {
     const folder = await folderWith('tool')
     await change(folder)
     expect(await refused(folder, 'install', ...words, '--frozen')).toMatchObject({
-      exitCode: exitCodes.no,
+      exitCode: exitCodes.failed,
       code: 'DRIFT',
       message: `skill-lock.json is frozen, but ${reason}.`,
     })

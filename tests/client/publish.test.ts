@@ -220,7 +220,7 @@ describe('what the registry would reject', () => {
     const { name, folder } = await newProject()
     await damage(folder, name)
     const { status, data } = await publishJson<Refused>(folder)
-    expect(status).toBe(exitCodes.no)
+    expect(status).toBe(exitCodes.failed)
     expect(data.error).toMatchObject({ code, message: expect.stringMatching(message) })
     expect(data.error.next).toMatch(/skill (check|init)|--wasm/)
     expect(proxy.seen).toEqual([])

@@ -78,8 +78,8 @@ describe('skill status', () => {
 
   test.each<[string, string[], number, string]>([
     ['approved', ['approved'], exitCodes.done, 'Anyone can install it with: skill install'],
-    ['rejected', ['rejected'], exitCodes.no, 'Fix the problem, bump the version and publish again'],
-    ['revoked', ['approved', 'revoked'], exitCodes.no, 'Fix the problem, bump the version and publish again'],
+    ['rejected', ['rejected'], exitCodes.failed, 'Fix the problem, bump the version and publish again'],
+    ['revoked', ['approved', 'revoked'], exitCodes.failed, 'Fix the problem, bump the version and publish again'],
   ])('shows that it was %s, with the review notes', async (state, actions, exitCode, next) => {
     const token = await developer()
     await app.decide(await submit(token, `${state}-tool`), ...actions)
@@ -186,7 +186,7 @@ describe('skill status --wait', () => {
     const token = await developer()
     await app.decide(await submit(token, 'old-tool'), 'rejected')
     const { status, stderr } = await skill(token, 'status', '--wait')
-    expect({ status, stderr }).toEqual({ status: exitCodes.no, stderr: '' })
+    expect({ status, stderr }).toEqual({ status: exitCodes.failed, stderr: '' })
     expect(proxy.seen).toHaveLength(1)
   })
 

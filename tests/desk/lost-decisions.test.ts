@@ -23,8 +23,8 @@ const lostOf = async (client: DeskClient): Promise<LostDecision[]> =>
 
 test('after a crash a held decision has not taken effect, and its administrator is notified until they dismiss it', async () => {
   const folder = join(temporaryFolder(), 'data')
-  const token = async (order: TokenRequest): Promise<string> =>
-    (await withPeople((people) => people.issueToken(order), folder)).token
+  const token = async (request: TokenRequest): Promise<string> =>
+    (await withPeople((people) => people.issueToken(request), folder)).token
   await token({ subject: 'rita', role: 'administrator' })
   await token({ subject: 'rolf', role: 'administrator' })
   const alice = await token({ subject: 'alice' })

@@ -8,7 +8,7 @@ import {
   openEvents,
   signIn,
 } from '../support/desk/desk-client.ts'
-import type { DeskClient, DeskOrder } from '../support/desk/desk-client.ts'
+import type { DecisionDetails, DeskClient } from '../support/desk/desk-client.ts'
 import { review } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
@@ -33,8 +33,8 @@ afterAll(async () => {
   await Promise.all([slow.stop(), quick.stop()])
 })
 
-const decide = (client: DeskClient, id: number, action: string, order?: DeskOrder) =>
-  decideAtDesk(client, id, action, order)
+const decide = (client: DeskClient, id: number, action: string, details?: DecisionDetails) =>
+  decideAtDesk(client, id, action, details)
 const undo = (client: DeskClient, id: number) =>
   client.send<{ code?: string; error?: string; success?: boolean }>('DELETE', `/releases/${id}/decision`)
 const lostOf = async (client: DeskClient): Promise<LostDecision[]> =>

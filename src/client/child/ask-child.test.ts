@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { askChild } from './ask-child.ts'
-import type { Order } from './job.ts'
+import type { JobRequest } from './job.ts'
 
 // The children here are scripts that act like one taken over by a module.
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'skill-child-')))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const order: Order = {
+const request: JobRequest = {
   job: { kind: 'inspect', manifest: null },
   module: new Uint8Array(100_000),
   stdin: Buffer.alloc(0),
@@ -33,7 +33,7 @@ const ask = (
   count += 1
   const program = join(folder, `${count}.cjs`)
   writeFileSync(program, say + script)
-  return askChild(order, {
+  return askChild(request, {
     schema: z.strictObject({ ok: z.literal(true) }),
     timeMs: 60_000,
     signal: new AbortController().signal,

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import type { z } from 'zod'
 import { createFrameReader } from './frames.ts'
 import type { FrameKind } from './frames.ts'
-import { childCommand, writeOrder } from './job.ts'
-import type { Job, Order } from './job.ts'
+import { childCommand, serializeRequest } from './job.ts'
+import type { Job, JobRequest } from './job.ts'
 
 export interface ChildOptions<T> {
   /** Validates the answer, which is untrusted because the child has processed an untrusted module. */
@@ -36,15 +36,15 @@ const heapMegabytes = 256
  * supports its permission model, no permissions. The child is killed at its time limit, when this process ends in any
  * way, and when the signal is aborted, which also throws.
  */
-export async function askChild<T>(order: Order, options: ChildOptions<T>): Promise<ChildEnd<T>> {
+export async function askChild<T>(request: JobRequest, options: ChildOptions<T>): Promise<ChildEnd<T>> {
   const { signal, program } = options
   signal.throwIfAborted()
-  const child = start(program, order.job)
+  const child = start(program, request.job)
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   signal.addEventListener('abort', kill)
   try {
-    const end = await receiveAnswer(child, order, options)
+    const end = await receiveAnswer(child, request, options)
     signal.throwIfAborted()
     return end
   } finally {
@@ -95,7 +95,7 @@ function start(program: string, job: Job): ChildProcess {
 
 function receiveAnswer<T>(
   child: ChildProcess,
-  order: Order,
+  request: JobRequest,
   { schema, timeMs, onFrame = () => {} }: ChildOptions<T>,
 ): Promise<ChildEnd<T>> {
   return new Promise((resolve) => {
@@ -141,7 +141,7 @@ function receiveAnswer<T>(
     // A child that ends before reading everything is reported by its close event.
     child.stdin?.on('error', () => {})
     child.stdio[3]?.on('error', () => {})
-    for (const chunk of writeOrder(order)) child.stdin?.write(chunk)
+    for (const chunk of serializeRequest(request)) child.stdin?.write(chunk)
     child.stdin?.end()
   })
 }

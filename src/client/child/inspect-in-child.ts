@@ -1,6 +1,6 @@
 import type { SkillManifest } from '../../shared/contracts/releases.ts'
 import { maxPackageBytes } from '../../shared/contracts/releases.ts'
-import { inWasm } from '../../shared/findings/check-package.ts'
+import { wasmProblem } from '../../shared/findings/check-package.ts'
 import { inspectionSchema } from './answers.ts'
 import type { Inspection } from './answers.ts'
 import { askChild } from './ask-child.ts'
@@ -22,7 +22,7 @@ export async function inspectInChild(
   // The checks of the manifest's texts still work without the module.
   const texts = await ask(new Uint8Array(), manifest, options)
   const findings = texts.kind === 'answer' ? texts.answer.findings : []
-  return { ok: false, problems: [inWasm(failureReason(end))], findings }
+  return { ok: false, problems: [wasmProblem(failureReason(end))], findings }
 }
 
 const tooLarge = { kind: 'too-large' } as const

@@ -12,21 +12,21 @@ export type Job =
   | { kind: 'inspect'; manifest: SkillManifest | null }
 
 /** A job with the module and its standard input. */
-export interface Order {
+export interface JobRequest {
   job: Job
   module: Uint8Array<ArrayBuffer>
   stdin: Uint8Array
 }
 
-/** Serializes an order: the length of the head, the head, the module, the input. */
-export function writeOrder({ job, module, stdin }: Order): Uint8Array[] {
+/** Serializes a request: the length of the head, the head, the module, the input. */
+export function serializeRequest({ job, module, stdin }: JobRequest): Uint8Array[] {
   const head = Buffer.from(JSON.stringify({ job, moduleBytes: module.length }))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(head.length)
   return [length, head, module, stdin]
 }
 
-export function readOrder(bytes: Buffer<ArrayBuffer>): Order {
+export function parseRequest(bytes: Buffer<ArrayBuffer>): JobRequest {
   const moduleAt = 4 + bytes.readUInt32LE()
   const { job, moduleBytes } = JSON.parse(bytes.toString('utf8', 4, moduleAt)) as {
     job: Job

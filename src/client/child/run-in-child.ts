@@ -4,7 +4,7 @@ import type { RunSnapshot, SandboxRun } from '../../shared/sandbox/sandbox-run.t
 import { askChild } from './ask-child.ts'
 import { runResultSchema, runSnapshotSchema } from './answers.ts'
 
-export interface RunOrder {
+export interface RunRequest {
   module: Uint8Array<ArrayBuffer>
   stdin: Uint8Array
   args: readonly string[]
@@ -20,12 +20,12 @@ export interface RunOrder {
 export const maxMemoryBytes = 4_294_967_296
 
 /** Runs a module in its own process. Runs it a second time if only that shows whether it ran out of memory. */
-export async function runInChild(order: RunOrder): Promise<SandboxRun> {
-  const first = await runOnce(order)
-  const { memoryBytes } = order.limits
+export async function runInChild(request: RunRequest): Promise<SandboxRun> {
+  const first = await runOnce(request)
+  const { memoryBytes } = request.limits
   if (!mayHaveRunOutOfMemory(first) || memoryBytes === maxMemoryBytes) return first
-  const limits = { ...order.limits, memoryBytes: Math.min(memoryBytes * 2, maxMemoryBytes) }
-  const second = await runOnce({ ...order, limits, onOutput: () => {} })
+  const limits = { ...request.limits, memoryBytes: Math.min(memoryBytes * 2, maxMemoryBytes) }
+  const second = await runOnce({ ...request, limits, onOutput: () => {} })
   return withMemoryVerdict(first, second, memoryBytes)
 }
 
@@ -37,7 +37,7 @@ async function runOnce({
   signal,
   program,
   onOutput,
-}: RunOrder): Promise<SandboxRun> {
+}: RunRequest): Promise<SandboxRun> {
   const output: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] }
   let last: RunSnapshot = emptySnapshot
   let written = 0

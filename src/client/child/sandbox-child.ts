@@ -2,8 +2,8 @@ import { readFileSync, writeSync } from 'node:fs'
 import { frameHead } from './frames.ts'
 import type { FrameKind } from './frames.ts'
 import type { Inspection } from './answers.ts'
-import { readOrder } from './job.ts'
-import type { Job, Order } from './job.ts'
+import { parseRequest } from './job.ts'
+import type { Job, JobRequest } from './job.ts'
 
 type JobOf<Kind extends Job['kind']> = Extract<Job, { kind: Kind }>
 
@@ -23,15 +23,15 @@ export async function runAsChild(): Promise<void> {
   process.on('SIGINT', () => {})
   const { Worker } = await import('node:worker_threads')
   new Worker(endWithParent, { eval: true, stdout: true, stderr: true }).unref()
-  const order = readOrder(readFileSync(0))
-  const work = order.job.kind === 'inspect' ? await prepareInspection(order.job) : await prepareRun(order.job)
+  const request = parseRequest(readFileSync(0))
+  const work = request.job.kind === 'inspect' ? await prepareInspection(request.job) : await prepareRun(request.job)
   send('up', Buffer.alloc(0))
-  send('answer', Buffer.from(JSON.stringify(work(order))))
+  send('answer', Buffer.from(JSON.stringify(work(request))))
   // A normal exit would wait for the worker thread, which waits for the parent.
   process.kill(process.pid, 'SIGKILL')
 }
 
-async function prepareRun({ args, limits }: JobOf<'run'>): Promise<(order: Order) => unknown> {
+async function prepareRun({ args, limits }: JobOf<'run'>): Promise<(request: JobRequest) => unknown> {
   const { runModule } = await import('../../shared/sandbox/run-module.ts')
   return ({ module, stdin }) => {
     const sent = { stdout: 0, stderr: 0 }
@@ -53,7 +53,7 @@ async function prepareRun({ args, limits }: JobOf<'run'>): Promise<(order: Order
   }
 }
 
-async function prepareInspection({ manifest }: JobOf<'inspect'>): Promise<(order: Order) => Inspection> {
+async function prepareInspection({ manifest }: JobOf<'inspect'>): Promise<(request: JobRequest) => Inspection> {
   const { checkPackage } = await import('../../shared/findings/check-package.ts')
   const { runChecks } = await import('../../shared/findings/run-checks.ts')
   return ({ module: bytes }) => {

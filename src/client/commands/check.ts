@@ -43,7 +43,7 @@ decide on their own: a reviewer does, and sees the same findings.
     const isFine = passes(check, isStrict)
     return {
       data: { passed: isFine, ...describeCheck(check) },
-      exitCode: isFine ? exitCodes.done : exitCodes.no,
+      exitCode: isFine ? exitCodes.done : exitCodes.failed,
       print(terminal) {
         const { name, version } = check.manifest ?? { name: project.moduleFile, version: '' }
         terminal.line(terminal.style('bold', plainLine(`${name} ${version}`)))

@@ -1,7 +1,7 @@
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import type { ReviewStatement } from '../../shared/contracts/evidence.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
-import { inBinary } from '../../shared/findings/check.ts'
+import { formatBinarySize } from '../../shared/findings/check.ts'
 import type { Command } from '../command.ts'
 import { getRelease, readReleaseName } from '../registry/registry.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
@@ -43,7 +43,7 @@ function print(terminal: Terminal, release: RegistryVersion, review: ReviewState
   row('license', plainLine(manifest.license))
   row('category', manifest.category)
   row('submitted', createdAt)
-  row('size', inBinary(size))
+  row('size', formatBinarySize(size))
   row('sha256', sha256)
   row('input', plainLine(manifest.inputs))
   row('output', plainLine(manifest.outputs))

@@ -50,9 +50,9 @@ for in this folder and its parents, and created here if it does not exist.
     const folder = found ?? context.folder
     const installed = await withLock(folder, context.signal, async () => {
       const lock = (await readLock(folder)) ?? emptyLock
-      const order = { context, folder, lock, isFrozen }
-      if (requested.length === 0) return restore(order, Object.keys(lock.skills))
-      return isFrozen ? restore(order, requested.map(nameIn(lock))) : install(order, requested)
+      const task = { context, folder, lock, isFrozen }
+      if (requested.length === 0) return restore(task, Object.keys(lock.skills))
+      return isFrozen ? restore(task, requested.map(nameIn(lock))) : install(task, requested)
     })
     return {
       data: { folder, skills: installed },
@@ -73,7 +73,7 @@ for in this folder and its parents, and created here if it does not exist.
 
 const stateText = { installed: 'installed', restored: 'restored', unchanged: 'is up to date' }
 
-interface Order {
+interface InstallTask {
   context: Context
   folder: string
   lock: Lock
@@ -82,7 +82,7 @@ interface Order {
 
 /** Installs one skill after another and updates the lock file after each, so that an error leaves both consistent. */
 async function install(
-  { context, folder, lock }: Order,
+  { context, folder, lock }: InstallTask,
   requested: readonly ReleaseName[],
 ): Promise<Installed[]> {
   const registry = context.registry()
@@ -109,7 +109,7 @@ async function install(
 
 /** Restores exactly the releases in the lock file. Throws if one is no longer approved. */
 async function restore(
-  { context, folder, lock, isFrozen }: Order,
+  { context, folder, lock, isFrozen }: InstallTask,
   names: readonly string[],
 ): Promise<Installed[]> {
   const done: Installed[] = []
@@ -197,14 +197,14 @@ const nameIn =
   }
 
 function drift(reason: string): ClientError {
-  return new ClientError(exitCodes.no, `${lockFileName} is frozen, but ${reason}.`, {
+  return new ClientError(exitCodes.failed, `${lockFileName} is frozen, but ${reason}.`, {
     code: 'DRIFT',
     next: 'Run skill install without --frozen, review the changes, and commit the lock file.',
   })
 }
 
 function noLock(): ClientError {
-  return new ClientError(exitCodes.no, `No ${lockFileName} in this folder or its parents.`, {
+  return new ClientError(exitCodes.failed, `No ${lockFileName} in this folder or its parents.`, {
     code: 'NO_LOCK',
     next: 'To create one, install a skill by name: skill install NAME',
   })

@@ -1,6 +1,6 @@
 import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
-import { inDigits } from '../../shared/findings/check.ts'
+import { formatInteger } from '../../shared/findings/check.ts'
 import type { Command } from '../command.ts'
 import { statusText } from '../registry/own-releases.ts'
 import { readOffset } from '../read-offset.ts'
@@ -32,7 +32,7 @@ export const mineCommand: Command = {
           terminal.line(
             total === 0
               ? 'You have no releases in this registry yet. Create a skill with: skill init'
-              : `You have only ${inDigits(total)} releases, none after ${offset}.`,
+              : `You have only ${formatInteger(total)} releases, none after ${offset}.`,
           )
           return
         }

@@ -111,7 +111,7 @@ function notAcceptable({ manifest, manifestProblems, moduleProblems }: ProjectCh
     message: message.replace(/\.$/, ''),
   }))
   const reason = summarize(first === undefined ? [] : [first, ...more])
-  return new ClientError(exitCodes.no, `Not submitted: the registry would reject the ${what}: ${reason}.`, {
+  return new ClientError(exitCodes.failed, `Not submitted: the registry would reject the ${what}: ${reason}.`, {
     code,
     issues,
     next: 'Fix the problems, then run: skill check',

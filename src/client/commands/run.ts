@@ -13,7 +13,7 @@ import { createModuleOutput } from '../installed/module-output.ts'
 import { readModuleFile } from '../project/project.ts'
 import { readInput } from '../project/read-input.ts'
 import { describeRun } from '../installed/run-document.ts'
-import { exitCodeOf, reachedLimit } from '../installed/run-end.ts'
+import { exitCodeOf, explainEnd } from '../installed/run-end.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import { toClientError } from '../to-client-error.ts'
 
@@ -184,7 +184,7 @@ async function runModule(context: Context, requested: RunRequest): Promise<Resul
   })
   outputs.stdout.end()
   outputs.stderr.end()
-  const end = reachedLimit(plainLine(name), run, limits)
+  const end = explainEnd(plainLine(name), run, limits)
   return {
     data: { name, version, ...describeRun(run), message: end?.sentence ?? null },
     exitCode: exitCodeOf(run),

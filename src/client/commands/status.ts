@@ -100,7 +100,7 @@ function waitFor(
 
 function exitCodeOf({ status }: OwnRelease, isWaiting: boolean): number {
   if (status === 'pending') return isWaiting ? exitCodes.timeLimit : exitCodes.done
-  return status === 'approved' ? exitCodes.done : exitCodes.no
+  return status === 'approved' ? exitCodes.done : exitCodes.failed
 }
 
 function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): void {

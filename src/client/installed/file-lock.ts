@@ -18,7 +18,7 @@ export async function withFileLock<T>(file: string, signal: AbortSignal, work: (
   // oxlint-disable-next-line no-await-in-loop
   while (!(await take(note, file))) {
     if (performance.now() > deadline) {
-      throw new ClientError(exitCodes.no, `Another skill process is using ${dirname(file)}.`, {
+      throw new ClientError(exitCodes.failed, `Another skill process is using ${dirname(file)}.`, {
         code: 'BUSY',
         next: `Wait until it has finished. If none is running, delete ${note}.`,
       })

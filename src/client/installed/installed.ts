@@ -41,7 +41,7 @@ async function assertNoLinks(root: string, name: string): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop
     const state = await lstat(folder).catch(() => null)
     if (state?.isSymbolicLink() !== true) continue
-    throw new ClientError(exitCodes.no, `${folder} is a symbolic link, so nothing was written.`, {
+    throw new ClientError(exitCodes.failed, `${folder} is a symbolic link, so nothing was written.`, {
       code: 'FOLDER_IS_LINK',
       next: 'Replace the link with a folder, then install again.',
     })

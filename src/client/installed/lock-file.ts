@@ -56,7 +56,7 @@ export async function readLock(folder: string): Promise<Lock | null> {
   try {
     return lockSchema.parse(JSON.parse(bytes.toString('utf8')))
   } catch (error) {
-    throw new ClientError(exitCodes.no, `${file} cannot be read.`, {
+    throw new ClientError(exitCodes.failed, `${file} cannot be read.`, {
       code: 'LOCK_DAMAGED',
       next: 'Restore it from version control, or delete it and install the skills again.',
       cause: error,

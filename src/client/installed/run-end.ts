@@ -1,5 +1,5 @@
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
-import { inBinary } from '../../shared/findings/check.ts'
+import { formatBinarySize } from '../../shared/findings/check.ts'
 import type { SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { plainLine } from '../terminal/terminal.ts'
@@ -14,7 +14,7 @@ export function exitCodeOf({ end, exitCode }: SandboxRun): number {
 }
 
 /** Why a run was stopped and what to do about it; null if it ended by itself. */
-export function reachedLimit(
+export function explainEnd(
   name: string,
   { end, detail }: SandboxRun,
   limits: RunLimits,
@@ -32,12 +32,12 @@ export function reachedLimit(
       }
     case 'memory-limit':
       return {
-        sentence: `${name} exceeded its memory limit of ${inBinary(limits.memoryBytes)}.`,
+        sentence: `${name} exceeded its memory limit of ${formatBinarySize(limits.memoryBytes)}.`,
         next: moreMemory(limits),
       }
     case 'output-limit':
       return {
-        sentence: `${name} was stopped: it wrote more than ${inBinary(limits.outputBytes)} to ${because}.`,
+        sentence: `${name} was stopped: it wrote more than ${formatBinarySize(limits.outputBytes)} to ${because}.`,
         next: `Set a higher limit with --output MIB (at most 64)`,
       }
     default:

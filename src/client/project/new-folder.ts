@@ -74,7 +74,7 @@ export async function refuseUnlessEmpty(folder: string, shown: string): Promise<
   const named = entries.slice(0, maxNamed).join(', ')
   const more = entries.length - maxNamed
   throw new ClientError(
-    exitCodes.no,
+    exitCodes.failed,
     `The folder ${shown} is not empty: it contains ${named}${more > 0 ? ` and ${more} more` : ''}.`,
     {
       code: 'FOLDER_NOT_EMPTY',
@@ -92,7 +92,7 @@ async function listFolder(folder: string, shown: string): Promise<string[]> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
     if (code !== 'ENOTDIR') throw error
-    throw new ClientError(exitCodes.no, `${shown} already exists and is not a folder.`, {
+    throw new ClientError(exitCodes.failed, `${shown} already exists and is not a folder.`, {
       code: 'FOLDER_NOT_EMPTY',
       next: 'Nothing was written. Choose another name, or run this in another folder.',
     })

@@ -12,7 +12,7 @@ export interface Project {
   module: Buffer<ArrayBuffer>
 }
 
-export interface ProjectPlaces {
+export interface ProjectPaths {
   /** The working directory. */
   from: string
   /** The project's folder, relative to `from`. */
@@ -23,7 +23,7 @@ export interface ProjectPlaces {
 }
 
 /** Reads the files of a project, up to the largest accepted size. Throws if one is missing. */
-export async function readProject({ from, folder, manifest, wasm }: ProjectPlaces): Promise<Project> {
+export async function readProject({ from, folder, manifest, wasm }: ProjectPaths): Promise<Project> {
   const root = resolve(from, folder ?? '.')
   const manifestFile = manifest === undefined ? join(root, 'manifest.json') : resolve(from, manifest)
   const manifestBytes = await readBeginning(manifestFile, maxManifest)
@@ -49,7 +49,7 @@ function readName(file: string, text: string): string {
   try {
     return skillNameSchema.parse((JSON.parse(text.replace(/^\uFEFF/, '')) as { name?: unknown } | null)?.name)
   } catch (error) {
-    throw new ClientError(exitCodes.no, `${file} has no valid "name", so its module cannot be found.`, {
+    throw new ClientError(exitCodes.failed, `${file} has no valid "name", so its module cannot be found.`, {
       code: 'NO_NAME',
       next: 'A name is lowercase words of letters and digits, separated by single hyphens. Or pass the module with --wasm FILE.',
       cause: error,
@@ -58,13 +58,13 @@ function readName(file: string, text: string): string {
 }
 
 const noManifest = (file: string): ClientError =>
-  new ClientError(exitCodes.no, `${file} does not exist.`, {
+  new ClientError(exitCodes.failed, `${file} does not exist.`, {
     code: 'NO_MANIFEST',
     next: "Pass your skill's folder, or its manifest with --manifest FILE. To create a new skill, run: skill init",
   })
 
 const noModule = (file: string): ClientError =>
-  new ClientError(exitCodes.no, `${file} does not exist.`, {
+  new ClientError(exitCodes.failed, `${file} does not exist.`, {
     code: 'NO_MODULE',
     next: 'Build it first, or pass the module with --wasm FILE.',
   })

@@ -1,5 +1,5 @@
 import { addAbortSignal } from 'node:stream'
-import { inBinary } from '../../shared/findings/check.ts'
+import { formatBinarySize } from '../../shared/findings/check.ts'
 import { readModule } from '../../shared/wasm/read-module.ts'
 import { ClientError } from '../client-error.ts'
 import type { Context } from '../command.ts'
@@ -24,7 +24,7 @@ export async function readInput(
     if (length > maxBytes) {
       throw new ClientError(
         exitCodes.notRun,
-        `Standard input is larger than ${inBinary(maxBytes)}, the limit for a run.`,
+        `Standard input is larger than ${formatBinarySize(maxBytes)}, the limit for a run.`,
         { code: 'INPUT_TOO_LARGE', next: 'Split the input into smaller parts.' },
       )
     }

@@ -1,4 +1,4 @@
-import { countOf, inBinary } from '../../shared/findings/check.ts'
+import { countOf, formatBinarySize } from '../../shared/findings/check.ts'
 import { diffOutput, startOf } from '../../shared/sandbox/output-diff.ts'
 import type { OutputPart, OutputRow } from '../../shared/sandbox/output-diff.ts'
 import { runDetail, formatRunTime, verdictLabel } from '../../shared/sandbox/run-labels.ts'
@@ -53,10 +53,10 @@ function describeModule({ module, moduleProblems, size }: ProjectCheck): string 
   if (module === null) return `would be rejected: ${countOf(moduleProblems.length, 'problem')}`
   const { functionCount, imports, memory } = module
   return [
-    inBinary(size),
+    formatBinarySize(size),
     countOf(functionCount, 'function'),
     `${imports.length} imported`,
-    `${inBinary(memory.minPages * pageBytes)} initial memory`,
+    `${formatBinarySize(memory.minPages * pageBytes)} initial memory`,
   ].join(', ')
 }
 
@@ -97,7 +97,7 @@ function factsOf({ exitCode, timeMs, peakMemoryBytes, calls }: ExampleRun['run']
   return [
     ...(exitCode === null ? [] : [`exit ${exitCode}`]),
     formatRunTime(timeMs),
-    inBinary(peakMemoryBytes),
+    formatBinarySize(peakMemoryBytes),
     calls.map(({ name, count }) => `${name} ${count}`).join(', ') || 'no calls',
   ]
 }

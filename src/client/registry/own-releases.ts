@@ -1,7 +1,7 @@
 import type { OwnRelease } from '../../shared/contracts/desk-own.ts'
 import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
-import { inDigits } from '../../shared/findings/check.ts'
+import { formatInteger } from '../../shared/findings/check.ts'
 import type { Registry } from './registry.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -25,7 +25,7 @@ export async function findOwnRelease(
 
 /** `pending, #3 of 7 in queue`, `approved`. */
 export function statusText({ status, place, waiting }: OwnRelease): string {
-  return place === null ? status : `${status}, #${inDigits(place)} of ${inDigits(waiting)} in queue`
+  return place === null ? status : `${status}, #${formatInteger(place)} of ${formatInteger(waiting)} in queue`
 }
 
 /** Prints the review notes, if there are any. */

@@ -26,7 +26,7 @@ export type Credential = Credentials['registries'][string]
 /** Throws if there is no home folder. */
 export function credentialsFile({ configFolder }: ClientConfig): string {
   if (configFolder !== null) return join(configFolder, 'credentials.json')
-  throw new ClientError(exitCodes.no, 'There is no home folder to save a token in.', {
+  throw new ClientError(exitCodes.failed, 'There is no home folder to save a token in.', {
     code: 'NO_HOME',
     next: 'Set HOME, or pass the token in SKILL_TOKEN.',
   })
@@ -74,7 +74,7 @@ async function readAll(file: string): Promise<Credentials> {
   try {
     return credentialsSchema.parse(JSON.parse(bytes.toString('utf8')))
   } catch (error) {
-    throw new ClientError(exitCodes.no, `${file} is damaged.`, {
+    throw new ClientError(exitCodes.failed, `${file} is damaged.`, {
       code: 'CREDENTIALS_DAMAGED',
       next: 'Remove the file and sign in again with: skill login',
       cause: error,

@@ -17,7 +17,7 @@ export async function token({ options }: Call<typeof tokenCommand>): Promise<Exi
   if (life === null) {
     throw new UsageError(`--ttl "${ttl}" is not a lifetime. Use 90s, 15m, 1h or 30d, at most 3650d.`)
   }
-  const order = {
+  const request = {
     subject: checked('--subject', subjectSchema, subject),
     ...(name === undefined ? {} : { name: checked('--name', personNameSchema, name) }),
     ...(role === undefined ? {} : { role: parseRole(role) }),
@@ -25,7 +25,7 @@ export async function token({ options }: Call<typeof tokenCommand>): Promise<Exi
     ...(life === undefined ? {} : { life }),
     ...(scope === undefined ? {} : { scope: parseScope(scope) }),
   }
-  const issued = await withPeople((people) => people.issueToken(order))
+  const issued = await withPeople((people) => people.issueToken(request))
   process.stdout.write(`${issued.token}\n`)
   return exitCodes.done
 }

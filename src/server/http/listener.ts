@@ -86,6 +86,7 @@ export function createListener(options: ListenerOptions): Listener {
   let state: ListenerState = 'stopped'
   let failure: Error | null = null
   let opened: OpenPort | null = null
+  let starting: Promise<void> | null = null
   let startedAt: Date | null = null
   /** A port that the system chose is reused, so that addresses stay valid. */
   let chosenPort = options.formerPort ?? 0
@@ -186,19 +187,11 @@ export function createListener(options: ListenerOptions): Listener {
     watchUploads: (watcher) => void uploadWatchers.push(watcher),
 
     async start() {
-      if (state === 'running' || state === 'starting') return
-      failure = null
-      become('starting')
-      try {
-        opened = await open(address)
-      } catch (error) {
-        failure = error instanceof Error ? error : new Error(String(error))
-        become('failed')
-        log.error({ service: name }, failure.message)
-        throw failure
-      }
-      become('running')
-      log.info({ service: name, url: listener.url }, 'listening')
+      if (state === 'running') return
+      starting ??= startOnce().finally(() => {
+        starting = null
+      })
+      await starting
     },
 
     async stop() {
@@ -216,6 +209,8 @@ export function createListener(options: ListenerOptions): Listener {
     },
 
     async move(next) {
+      // A start in progress still tries the old address.
+      await starting?.catch(() => {})
       const from = opened
       if (from === null || state !== 'running') {
         address = next
@@ -238,6 +233,21 @@ export function createListener(options: ListenerOptions): Listener {
       become('running')
       log.info({ service: name, url: listener.url }, 'listening at a new address')
     },
+  }
+
+  const startOnce = async (): Promise<void> => {
+    failure = null
+    become('starting')
+    try {
+      opened = await open(address)
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error))
+      become('failed')
+      log.error({ service: name }, failure.message)
+      throw failure
+    }
+    become('running')
+    log.info({ service: name, url: listener.url }, 'listening')
   }
 
   /** Returns to the previous address. */

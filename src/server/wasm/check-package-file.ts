@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { checkPackage, inWasm } from '../../shared/findings/check-package.ts'
+import { checkPackage, wasmProblem } from '../../shared/findings/check-package.ts'
 import type { PackageCheck } from '../../shared/findings/check-package.ts'
 import { runChecks } from '../../shared/findings/run-checks.ts'
 import { LIMITS } from '../../shared/wasm/module-summary.ts'
@@ -34,7 +34,7 @@ const readBounded = (path: string): Uint8Array<ArrayBuffer> | null => {
 const checkPackageFile = (path: string): PackageCheck => {
   const bytes = readBounded(path)
   return bytes === null
-    ? { ok: false, problems: [inWasm('The module is larger than 16 MiB.')] }
+    ? { ok: false, problems: [wasmProblem('The module is larger than 16 MiB.')] }
     : checkPackage(bytes)
 }
 
@@ -42,7 +42,7 @@ const checkPackageFile = (path: string): PackageCheck => {
 export const checkRelease = (path: string, facts: ReleaseFacts | null): ValidationResult => {
   const known = facts?.problem ?? null
   const checked: PackageCheck =
-    known === null ? checkPackageFile(path) : { ok: false, problems: [inWasm(known)] }
+    known === null ? checkPackageFile(path) : { ok: false, problems: [wasmProblem(known)] }
   const result = checked.ok
     ? { ok: true as const, module: checked.module }
     : { ok: false as const, problems: checked.problems }

@@ -16,7 +16,7 @@ export type PackageCheck =
   | { ok: true; module: ModuleFacts; scan: ModuleScan }
   | { ok: false; problems: PackageProblem[] }
 
-export const inWasm = (message: string): PackageProblem => ({ path: 'wasm', message })
+export const wasmProblem = (message: string): PackageProblem => ({ path: 'wasm', message })
 
 /**
  * Why the engine rejects an invalid module. Only the constructor gives a reason. It validates before it compiles, so an
@@ -39,10 +39,10 @@ const engineReason = (bytes: Uint8Array<ArrayBuffer>): string => {
  */
 export const checkPackage = (bytes: Uint8Array<ArrayBuffer>): PackageCheck => {
   const reading = readModule(bytes)
-  if (!reading.ok) return { ok: false, problems: [inWasm(describeModuleProblem(reading.problem))] }
+  if (!reading.ok) return { ok: false, problems: [wasmProblem(describeModuleProblem(reading.problem))] }
   const problems = checkCommandModule(reading.module)
   if (!engine.validate(bytes)) {
-    problems.push(inWasm(`The module does not validate: ${engineReason(bytes)}`))
+    problems.push(wasmProblem(`The module does not validate: ${engineReason(bytes)}`))
   }
   if (problems.length > 0) return { ok: false, problems }
   return {

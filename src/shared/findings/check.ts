@@ -125,17 +125,17 @@ export function listWords(words: readonly string[], most = 8): string {
 
 /** `1 byte`, `12,345 bytes`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${inDigits(count)} ${count === 1 ? one : many}`
+  return `${formatInteger(count)} ${count === 1 ? one : many}`
 }
 
 /** A whole number with thousands separators. Avoids Intl, which takes longer to load than `skill` takes to start. */
-export function inDigits(value: number): string {
+export function formatInteger(value: number): string {
   return String(value).replaceAll(/\B(?=(?:\d{3}){1,6}$)/g, ',')
 }
 
 /** `18 KiB`, `1.5 MiB`. */
-export function inBinary(bytes: number): string {
+export function formatBinarySize(bytes: number): string {
   if (bytes < 1024) return countOf(bytes, 'byte')
   const [value, unit] = bytes < 1_048_576 ? [bytes / 1024, 'KiB'] : [bytes / 1_048_576, 'MiB']
-  return `${value < 10 && !Number.isInteger(value) ? value.toFixed(1) : inDigits(Math.round(value))} ${unit}`
+  return `${value < 10 && !Number.isInteger(value) ? value.toFixed(1) : formatInteger(Math.round(value))} ${unit}`
 }

@@ -1,8 +1,8 @@
-import { countOf, defineCheck, inBinary, inBytes, inDigits, listWords } from './check.ts'
+import { countOf, defineCheck, formatBinarySize, inBytes, formatInteger, listWords } from './check.ts'
 import type { Check, Found } from './check.ts'
 import type { Mark, Marks } from './module-scan.ts'
 
-const atByte = ({ offset }: Mark): string => `at byte ${inDigits(offset)}`
+const atByte = ({ offset }: Mark): string => `at byte ${formatInteger(offset)}`
 
 /** One finding for all marks of a kind, located at the first one. */
 const about = (
@@ -18,7 +18,7 @@ const about = (
     {
       place: inBytes(first.offset, first.length),
       title,
-      reason: `${listWords(others > 0 ? [...listed, `${inDigits(others)} more`] : listed, most + 1)}. ${reason}`,
+      reason: `${listWords(others > 0 ? [...listed, `${formatInteger(others)} more`] : listed, most + 1)}. ${reason}`,
       advice,
       key: [digest],
     },
@@ -26,7 +26,7 @@ const about = (
 }
 
 const quotedAt = (mark: Mark): string => `“${mark.text.slice(0, 90)}” ${atByte(mark)}`
-const sizedAt = (mark: Mark): string => `${inBinary(mark.length)} ${atByte(mark)}`
+const sizedAt = (mark: Mark): string => `${formatBinarySize(mark.length)} ${atByte(mark)}`
 
 export const dataChecks: readonly Check[] = [
   defineCheck({

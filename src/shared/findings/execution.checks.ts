@@ -1,5 +1,5 @@
 import type { ModuleFacts } from '../contracts/desk-review.ts'
-import { countOf, defineCheck, inBinary, inDigits, inModule } from './check.ts'
+import { countOf, defineCheck, formatBinarySize, formatInteger, inModule } from './check.ts'
 import type { Check } from './check.ts'
 
 const pageBytes = 65_536
@@ -79,8 +79,8 @@ export const executionChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: `The initial memory is ${inBinary(memory.minPages * pageBytes)}`,
-          reason: `That is ${countOf(memory.minPages, 'page')}. The sandbox allows ${inDigits(sandboxPages)}, so its examples cannot be run here.`,
+          title: `The initial memory is ${formatBinarySize(memory.minPages * pageBytes)}`,
+          reason: `That is ${countOf(memory.minPages, 'page')}. The sandbox allows ${formatInteger(sandboxPages)}, so its examples cannot be run here.`,
           advice: 'Ask for a module that starts small and grows its memory when needed.',
           key: [memory.minPages],
         },
@@ -97,7 +97,7 @@ export const executionChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: `The initial memory is ${inBinary(memory.minPages * pageBytes)}`,
+          title: `The initial memory is ${formatBinarySize(memory.minPages * pageBytes)}`,
           reason: 'Every run needs that much memory, however small the input is.',
           advice: 'Find out what it is needed for. Most toolchains start with 1 to 2 MiB.',
           key: [memory.minPages],

@@ -1,5 +1,5 @@
 import type { ModuleFacts } from '../contracts/desk-review.ts'
-import { countOf, defineCheck, inBinary, inDigits, inModule, listWords } from './check.ts'
+import { countOf, defineCheck, formatBinarySize, formatInteger, inModule, listWords } from './check.ts'
 import type { Check } from './check.ts'
 
 const manyExports = 40
@@ -47,7 +47,7 @@ export const moduleChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: `The module has ${inDigits(exportCount)} exports`,
+          title: `The module has ${formatInteger(exportCount)} exports`,
           reason:
             'A command needs only _start and memory. Others are left over from a library and can be called by the host.',
           advice: 'You can dismiss this, unless the names do not fit what the skill does.',
@@ -86,7 +86,7 @@ export const moduleChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: `${inBinary(debug)} of ${inBinary(size)} is debug data`,
+          title: `${formatBinarySize(debug)} of ${formatBinarySize(size)} is debug data`,
           reason: 'Names and debug sections at least double the size of each download.',
           advice: 'Ask for a build without them, for example with wasm-strip or strip = true.',
           key: [magnitude(debug)],
@@ -106,7 +106,7 @@ export const moduleChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: `The module contains ${inBinary(bytes)} that it cannot access`,
+          title: `The module contains ${formatBinarySize(bytes)} that it cannot access`,
           reason: `${listWords([...new Set(own.map(({ name }) => name))], 5)}: custom sections are not part of the program, but every user downloads them.`,
           advice: 'Find out what it is, and ask for a build without it.',
           key: [magnitude(bytes), ...new Set(own.map(({ name }) => name).toSorted())],
@@ -126,7 +126,7 @@ export const moduleChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: `The module has ${inBinary(data)} of data and ${inBinary(code)} of code`,
+          title: `The module has ${formatBinarySize(data)} of data and ${formatBinarySize(code)} of code`,
           reason:
             'Its behavior depends more on its data than on its code: tables, a dictionary, or a program for an interpreter.',
           advice:

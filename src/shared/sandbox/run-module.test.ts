@@ -13,22 +13,22 @@ import { moduleBytes, section } from '../../../tests/support/fixtures/wasm-bytes
 import { skillManifestSchema } from '../contracts/releases.ts'
 import { withMemoryVerdict, mayHaveRunOutOfMemory, runModule } from './run-module.ts'
 import { defaultRunLimits } from './sandbox-run.ts'
-import type { RunProgress, SandboxOrder, SandboxRun } from './sandbox-run.ts'
+import type { RunProgress, SandboxInput, SandboxRun } from './sandbox-run.ts'
 
 const MIB = 1024 * 1024
 
 const run = (
   bytes: Uint8Array<ArrayBuffer>,
-  order: Partial<SandboxOrder> = {},
+  change: Partial<SandboxInput> = {},
   heard?: RunProgress[],
 ): SandboxRun =>
   runModule(
-    { bytes, stdin: new Uint8Array(), args: [], limits: defaultRunLimits, ...order },
+    { bytes, stdin: new Uint8Array(), args: [], limits: defaultRunLimits, ...change },
     heard === undefined ? undefined : (progress) => void heard.push(progress),
   )
 
-const runText = async (fields: string, order: Partial<SandboxOrder> = {}): Promise<SandboxRun> =>
-  run(await assembleWat(`(module ${fields})`), order)
+const runText = async (fields: string, change: Partial<SandboxInput> = {}): Promise<SandboxRun> =>
+  run(await assembleWat(`(module ${fields})`), change)
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const bytesOf = (value: string): Uint8Array => new TextEncoder().encode(value)

@@ -7,7 +7,7 @@ import { prepareModule } from './prepare-module.ts'
 import { RunRecorder } from './run-recorder.ts'
 import { cut, messageOf, notRun, outcomeOf } from './run-outcome.ts'
 import type { Outcome } from './run-outcome.ts'
-import type { RunProgress, SandboxOrder, SandboxRun } from './sandbox-run.ts'
+import type { RunProgress, SandboxInput, SandboxRun } from './sandbox-run.ts'
 
 const programName = 'skill'
 
@@ -16,14 +16,14 @@ const programName = 'skill'
  * imports, and no access to anything. `onProgress` is called when the module calls a function, so that the progress is
  * known if the worker is terminated.
  */
-export function runModule(order: SandboxOrder, onProgress?: (seen: RunProgress) => void): SandboxRun {
-  const prepared = prepareModule(order.bytes, order.limits)
-  const recorder = new RunRecorder(order.limits.outputBytes, prepared.ok ? prepared.minMemoryBytes : 0)
+export function runModule(input: SandboxInput, onProgress?: (seen: RunProgress) => void): SandboxRun {
+  const prepared = prepareModule(input.bytes, input.limits)
+  const recorder = new RunRecorder(input.limits.outputBytes, prepared.ok ? prepared.minMemoryBytes : 0)
   if (!prepared.ok) return report(recorder, notRun(prepared.detail), 0, false)
   const compiled = compile(prepared.bytes)
   if ('detail' in compiled) return report(recorder, notRun(compiled.detail), 0, false)
   const startedAt = performance.now()
-  const outcome = execute(compiled.module, prepared.imports, order, recorder, onProgress)
+  const outcome = execute(compiled.module, prepared.imports, input, recorder, onProgress)
   return report(recorder, outcome, performance.now() - startedAt, prepared.clamped)
 }
 
@@ -49,7 +49,7 @@ function compile(bytes: Uint8Array<ArrayBuffer>): { module: EngineModule } | { d
 function execute(
   module: EngineModule,
   imports: readonly string[],
-  { stdin, args }: SandboxOrder,
+  { stdin, args }: SandboxInput,
   recorder: RunRecorder,
   onProgress: (seen: RunProgress) => void = () => {},
 ): Outcome {

@@ -7,7 +7,7 @@ export const defaultRunLimits: RunLimits = {
 }
 
 /** The input of a run. The time limit is enforced by the owner of the worker, because nothing else can stop a loop. */
-export interface SandboxOrder {
+export interface SandboxInput {
   bytes: Uint8Array<ArrayBuffer>
   stdin: Uint8Array
   /** Without the program's own name. */

@@ -1,7 +1,7 @@
 import type { ModuleDetails } from '../contracts/desk-review.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ModuleSection, ModuleSummary } from './module-summary.ts'
-import { countFunctionNames, openSection, readsToItsEnd } from './name-section.ts'
+import { countFunctionNames, openSection, isWellFormed } from './name-section.ts'
 import { printable } from './printable.ts'
 
 /** Maximum entries per list. Modules of real toolchains have only a few. */
@@ -25,7 +25,7 @@ type Producer = ModuleDetails['producers'][number]
 /** Reads the section `producers` of the tool conventions. The list ends at the first invalid entry. */
 const readProducers = (reader: ByteReader): Producer[] => {
   const producers: Producer[] = []
-  readsToItsEnd(() => {
+  isWellFormed(() => {
     const fields = reader.count(2, 'fields')
     for (let at = 0; at < fields; at += 1) {
       const field = text(reader)
@@ -43,7 +43,7 @@ const readProducers = (reader: ByteReader): Producer[] => {
 const readTargetFeatures = (reader: ByteReader): string[] => {
   const NOT_USED = 0x2d
   const features: string[] = []
-  readsToItsEnd(() => {
+  isWellFormed(() => {
     const count = reader.count(2, 'features')
     for (let at = 0; at < count && features.length < DETAIL_LIMITS.targetFeatures; at += 1) {
       const sign = reader.byte('the sign of a feature')

@@ -22,7 +22,7 @@ export const openSection = (bytes: Uint8Array, section: ModuleSection): ByteRead
 }
 
 /** Runs `read` and returns false if it found invalid bytes. Engines do not validate custom sections. */
-export const readsToItsEnd = (read: () => void): boolean => {
+export const isWellFormed = (read: () => void): boolean => {
   try {
     read()
     return true
@@ -60,7 +60,7 @@ export const walkFunctionNames = (
   section: ModuleSection,
   visit: (index: number, start: number, length: number) => void,
 ): boolean =>
-  readsToItsEnd(() => {
+  isWellFormed(() => {
     const reader = openSection(bytes, section)
     while (reader.remaining > 0) {
       const id = reader.byte('the id of a part')

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { AgentProject, Journal } from './agent-project.ts'
-import type { WriterOrder } from './agent-writer.ts'
+import type { WriterCommand } from './agent-writer.ts'
 
 /** The owner of an agent project: another process that has its database open. */
 export interface AgentOwner {
@@ -41,10 +41,10 @@ export async function startOwner(
   })
   const expectAnswer = (id: number): Promise<unknown> =>
     new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
-  const send = (order: WriterOrder): Promise<unknown> => {
+  const send = (command: WriterCommand): Promise<unknown> => {
     last += 1
     const answer = expectAnswer(last)
-    child.send({ id: last, order })
+    child.send({ id: last, command })
     return answer
   }
 

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { auditHash } from './agent-project.ts'
 
 /** A command for the owner. */
-export type WriterOrder =
+export type WriterCommand =
   | { do: 'run'; sql: string; values?: unknown[] }
   | { do: 'keep-writing'; everyMs: number }
   | { do: 'stop-writing' }
@@ -30,24 +30,24 @@ function writeOnce(): void {
     .run(lamport, detail, auditHash(lamport, 'writer', 'agent.step', detail))
 }
 
-function execute(order: WriterOrder): unknown {
-  if (order.do === 'run') {
-    const statement = database.prepare(order.sql)
-    const values = order.values ?? []
+function execute(command: WriterCommand): unknown {
+  if (command.do === 'run') {
+    const statement = database.prepare(command.sql)
+    const values = command.values ?? []
     return statement.reader ? statement.all(...values) : statement.run(...values).changes
   }
   clearInterval(timer)
-  if (order.do === 'keep-writing') timer = setInterval(writeOnce, order.everyMs)
-  if (order.do === 'close') database.close()
+  if (command.do === 'keep-writing') timer = setInterval(writeOnce, command.everyMs)
+  if (command.do === 'close') database.close()
   return lamport
 }
 
-process.on('message', (message: { id: number; order: WriterOrder }) => {
+process.on('message', (message: { id: number; command: WriterCommand }) => {
   try {
-    process.send?.({ id: message.id, value: execute(message.order) })
+    process.send?.({ id: message.id, value: execute(message.command) })
   } catch (error) {
     process.send?.({ id: message.id, error: String(error) })
   }
-  if (message.order.do === 'close') process.disconnect()
+  if (message.command.do === 'close') process.disconnect()
 })
 process.send?.({ id: 0, value: null })

@@ -5,7 +5,7 @@ import { examplesOf, findingsOf, inProject, manifestOf, readmeCommands, runInSan
 import type { NewProject } from './new-project.ts'
 
 /** In milliseconds. Compilers take seconds, and many times that on a busy machine. */
-export const PATIENCE = 300_000
+export const templateTestTimeoutMs = 300_000
 
 /** Tests that a new project in every language must pass. `built` returns the project with its module. */
 export function testTemplate(built: () => NewProject): void {
@@ -42,7 +42,7 @@ export function testTemplate(built: () => NewProject): void {
       expect(stdout).toContain('example 1 of the manifest passes')
       expect(stdout).toMatch(/fail 1$/m)
     },
-    PATIENCE,
+    templateTestTimeoutMs,
   )
 }
 

@@ -22,7 +22,7 @@ export { expect }
 export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 'ended'> {
   folder: string
   packages: string
-  token(order: TokenRequest): Promise<string>
+  token(request: TokenRequest): Promise<string>
   /** Submits a module (by default the smallest one, as marta) and returns the id of the release. */
   submit(change?: Partial<SkillManifest>, token?: string, module?: Uint8Array): Promise<number>
   /** Decides through the registry as tomas, which takes effect immediately. */
@@ -105,9 +105,9 @@ const ilse: TokenRequest = { subject: 'ilse', name: 'Ilse Verbeek', role: 'admin
 const tomas: TokenRequest = { subject: 'tomas', name: 'Tomáš Novák', role: 'administrator' }
 const marta: TokenRequest = { subject: 'marta', name: 'Marta Okafor' }
 
-const issueToken = async (people: PeopleService, order: TokenRequest): Promise<[string, string]> => [
-  order.subject,
-  (await people.issueToken(order)).token,
+const issueToken = async (people: PeopleService, request: TokenRequest): Promise<[string, string]> => [
+  request.subject,
+  (await people.issueToken(request)).token,
 ]
 
 async function startDesk(
@@ -123,11 +123,11 @@ async function startDesk(
   const pages: Page[] = []
   const tokens = new Map(people?.tokens)
   let wasm: Promise<Uint8Array> | null = null
-  const token: Desk['token'] = async (order) =>
-    (await withPeople((service) => service.issueToken(order), folder)).token
-  const tokenOf = async (order: TokenRequest): Promise<string> => {
-    const known = tokens.get(order.subject) ?? (await token(order))
-    tokens.set(order.subject, known)
+  const token: Desk['token'] = async (request) =>
+    (await withPeople((service) => service.issueToken(request), folder)).token
+  const tokenOf = async (request: TokenRequest): Promise<string> => {
+    const known = tokens.get(request.subject) ?? (await token(request))
+    tokens.set(request.subject, known)
     return known
   }
 

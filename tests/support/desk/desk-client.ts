@@ -86,7 +86,7 @@ export async function signIn(server: DeskServer, subject: string): Promise<DeskC
 }
 
 /** The details of a decision at the desk; review notes have a default. */
-export interface DeskOrder {
+export interface DecisionDetails {
   reason?: string
   growthSeen?: string[]
   observation?: unknown
@@ -99,9 +99,9 @@ export function decideAtDesk(
   client: DeskClient,
   id: number | string,
   action: string,
-  order: DeskOrder = {},
+  details: DecisionDetails = {},
 ): Promise<DeskReply<DecisionReply>> {
-  return client.send('POST', `/releases/${id}/decision`, { action, reason: 'I read all of it.', ...order })
+  return client.send('POST', `/releases/${id}/decision`, { action, reason: 'I read all of it.', ...details })
 }
 
 export async function getDeskRelease(client: DeskClient, id: number): Promise<DeskRelease> {
@@ -115,9 +115,9 @@ export async function decideToEffect(
   client: DeskClient,
   id: number,
   action: ReviewAction,
-  order: DeskOrder = {},
+  details: DecisionDetails = {},
 ): Promise<DeskRelease> {
-  const reply = await decideAtDesk(client, id, action, order)
+  const reply = await decideAtDesk(client, id, action, details)
   if (reply.status !== 200) throw new Error(`decision: ${reply.status} ${JSON.stringify(reply.body)}`)
   return until(
     `release ${id} is ${action}`,

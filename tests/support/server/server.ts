@@ -20,7 +20,7 @@ export interface TestServer {
   /** All lines the server has logged. */
   logs: string[]
   /** Creates a token like the command line. */
-  token(order: TokenRequest): Promise<string>
+  token(request: TokenRequest): Promise<string>
   stop(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     logs,
     registry: server.registry.url,
     dashboard: server.local.url,
-    token: async (order) => (await withPeople((people) => people.issueToken(order), folder)).token,
+    token: async (request) => (await withPeople((people) => people.issueToken(request), folder)).token,
     async stop() {
       await server.stop()
       if (options.folder === undefined) await rm(folder, { recursive: true, force: true })

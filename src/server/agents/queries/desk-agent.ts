@@ -10,7 +10,7 @@ import { findBudget } from './desk-budgets.ts'
 import { deskQuery } from './desk-query.ts'
 import type { QueryContext, ViewParams } from './desk-query.ts'
 import { deploymentsOf, trustOf } from './desk-tables.ts'
-import { expectedOf, keepsSpending } from './forecast.ts'
+import { forecastSpend, keepsSpending } from './forecast.ts'
 import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
@@ -76,7 +76,7 @@ function spendParts(
   const pace = keepsSpending(state) ? paceOf(mirror, agent, now) : null
   const today = toSpend(sumOf(mirror, { ...spanOf({ period: 'today' }, now), agent }))
   return {
-    expectedToday: expectedOf(pace, today, now, startOfDay(now) + dayMs),
+    expectedToday: forecastSpend(pace, today, now, startOfDay(now) + dayMs),
     chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),
   }
 }

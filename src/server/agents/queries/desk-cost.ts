@@ -11,7 +11,7 @@ import { recordKind } from '../records.ts'
 import { findAgent } from './desk-agents.ts'
 import { deskQuery, newestPage, where } from './desk-query.ts'
 import type { ViewParams } from './desk-query.ts'
-import { expectedOf, keepsSpending } from './forecast.ts'
+import { forecastSpend, keepsSpending } from './forecast.ts'
 import { bucketGroupsOf, chartOf, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
 import type { SpendFilter, SpendGroups } from './spend.ts'
 import { bucketsOf, dayMs, iso, spanOf } from './times.ts'
@@ -51,7 +51,7 @@ export const deskCost = deskQuery<ViewParams<'getAgentCost'>, AgentAnswer<'getAg
     return {
       ...answer,
       spent,
-      expected: expectedOf(pace, spent, now, filter.to),
+      expected: forecastSpend(pace, spent, now, filter.to),
       unpriced: unpricedOf(mirror, filter),
       chart: chartOf({ mirror, filter, by: params.by, groups, pace, now }),
       byModel: tableOf(models),

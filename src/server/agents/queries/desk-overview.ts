@@ -5,7 +5,7 @@ import { stateCounts } from './desk-agents.ts'
 import { summaryOf } from './desk-audit.ts'
 import { RouteGroup, routesOf } from './desk-broker.ts'
 import { deskQuery } from './desk-query.ts'
-import { expectedOf } from './forecast.ts'
+import { forecastSpend } from './forecast.ts'
 import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
@@ -38,7 +38,7 @@ function spendParts(mirror: Mirror, now: number): Pick<OverviewValue, 'spent' | 
     spent: {
       today,
       yesterday: toSpend(sumOf(mirror, { from: midnight - dayMs, to: midnight, agent: null })),
-      expected: expectedOf(pace, today, now, midnight + dayMs),
+      expected: forecastSpend(pace, today, now, midnight + dayMs),
     },
     chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),
   }

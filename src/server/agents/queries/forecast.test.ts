@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { expectedOf, paceFrom, wholeDays } from './forecast.ts'
+import { forecastSpend, paceFrom, wholeDays } from './forecast.ts'
 import { dayMs, hourMs } from './times.ts'
 
 const today = Date.UTC(2026, 10, 20)
@@ -78,7 +78,7 @@ test('the range surrounds the forecast, is never below the spending so far, and 
     fc.property(cases, fc.nat({ max: 10_000 }), (one, cents) => {
       const pace = paceFrom(one.hours, one.days, one.now)
       const until = today + dayMs
-      const expected = expectedOf(pace, { cents, calls: 1, unpriced: 0 }, one.now, until)
+      const expected = forecastSpend(pace, { cents, calls: 1, unpriced: 0 }, one.now, until)
       expect(expected).not.toBeNull()
       const { lowCents = 0, cents: middle = 0, highCents = 0 } = expected ?? {}
       expect(lowCents).toBeGreaterThanOrEqual(cents)
@@ -101,9 +101,9 @@ test('the range surrounds the forecast, is never below the spending so far, and 
 test('there is no forecast for the past, for an unknown sum or without a pace', () => {
   const pace = paceFrom([], { from: today - 2 * dayMs, to: today, days: 2 }, today)
   const spent = { cents: 1, calls: 1, unpriced: 0 }
-  expect(expectedOf(pace, spent, today, today)).toBeNull()
-  expect(expectedOf(pace, { ...spent, cents: null }, today, today + 1)).toBeNull()
-  expect(expectedOf(null, spent, today, today + 1)).toBeNull()
+  expect(forecastSpend(pace, spent, today, today)).toBeNull()
+  expect(forecastSpend(pace, { ...spent, cents: null }, today, today + 1)).toBeNull()
+  expect(forecastSpend(null, spent, today, today + 1)).toBeNull()
 })
 
 test('a forecast needs two whole days and uses at most two weeks', () => {

@@ -86,7 +86,7 @@ export function paceFrom(
 const rangeDeviations = 1.28
 
 /** The total spending at `until`, with its likely range. */
-export function expectedOf(
+export function forecastSpend(
   pace: Pace | null,
   spent: Spend,
   now: number,

@@ -155,8 +155,8 @@ export function createLogins(parts: LoginParts) {
     }
     login.state = 'issuing'
     try {
-      const order = { label: login.client, scope: loginTokenScope, days: loginTokenDays } as const
-      const { token, access: entry } = await access.issueToken(person, order)
+      const request = { label: login.client, scope: loginTokenScope, days: loginTokenDays } as const
+      const { token, access: entry } = await access.issueToken(person, request)
       login.state = 'taken'
       const { subject, name } = person
       return { state: 'confirmed', token, expiresAt: entry.expiresAt, person: { subject, name } }

@@ -46,7 +46,7 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
           administrator={me.role === 'administrator'}
           sending={issue.isPending}
           error={issue.error}
-          onCreate={(order) => issue.mutate(order, { onSuccess: () => setMaking(false) })}
+          onCreate={(request) => issue.mutate(request, { onSuccess: () => setMaking(false) })}
           onCancel={() => setMaking(false)}
         />
       )}

@@ -80,7 +80,7 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
           administrator={person.role === 'administrator'}
           sending={issue.isPending}
           error={issue.error}
-          onCreate={(order) => issue.mutate(order, { onSuccess: () => setCreating(false) })}
+          onCreate={(request) => issue.mutate(request, { onSuccess: () => setCreating(false) })}
           onCancel={() => setCreating(false)}
         />
       )}

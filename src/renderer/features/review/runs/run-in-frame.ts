@@ -3,13 +3,13 @@ import { withMemoryVerdict, mayHaveRunOutOfMemory } from '../../../../shared/san
 import type {
   RunProgress,
   RunSnapshot,
-  SandboxOrder,
+  SandboxInput,
   SandboxRun,
 } from '../../../../shared/sandbox/sandbox-run.ts'
 import { createFrame } from '../../../lib/frame.ts'
 import type { FrameAnswer } from '../../../lib/frame.ts'
 
-export interface RunOrder {
+export interface RunRequest {
   file: Blob
   stdin: string
   args: readonly string[]
@@ -26,28 +26,28 @@ export type RunAnswer =
 const frame = createFrame('run')
 
 /** Runs a module in the sandbox frame. A second run with twice the memory tells whether the first one ran out of it. */
-export async function runInFrame(order: RunOrder): Promise<RunAnswer> {
-  const first = await runOnce(order)
+export async function runInFrame(request: RunRequest): Promise<RunAnswer> {
+  const first = await runOnce(request)
   if (first.kind !== 'ran' || !mayHaveRunOutOfMemory(first.run)) return first
-  const { memoryBytes } = order.limits
-  const second = await runOnce({ ...order, limits: { ...order.limits, memoryBytes: memoryBytes * 2 } })
+  const { memoryBytes } = request.limits
+  const second = await runOnce({ ...request, limits: { ...request.limits, memoryBytes: memoryBytes * 2 } })
   if (second.kind !== 'ran') return second.kind === 'cancelled' ? second : first
   return { kind: 'ran', run: withMemoryVerdict(first.run, second.run, memoryBytes) }
 }
 
-async function runOnce({ file, stdin, args, limits, signal, onProgress }: RunOrder): Promise<RunAnswer> {
+async function runOnce({ file, stdin, args, limits, signal, onProgress }: RunRequest): Promise<RunAnswer> {
   const stdout: Uint8Array<ArrayBuffer>[] = []
   const stderr: Uint8Array<ArrayBuffer>[] = []
   let last: RunSnapshot = nothingSeen
   const { memoryBytes, outputBytes } = limits
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const order: SandboxOrder = {
+  const input: SandboxInput = {
     bytes,
     stdin: new TextEncoder().encode(stdin),
     args,
     limits: { memoryBytes, outputBytes },
   }
-  const answer: FrameAnswer<SandboxRun> = await frame.ask<SandboxRun, RunProgress>(order, {
+  const answer: FrameAnswer<SandboxRun> = await frame.ask<SandboxRun, RunProgress>(input, {
     transfer: [bytes.buffer],
     timeLimitMs: limits.timeMs,
     signal,
