@@ -9,7 +9,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 describe('docs/SECURITY.md', () => {
   const rows = read('docs/SECURITY.md')
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !/^\| (?:Point|Fuse|Line|---)/.test(line))
+    .filter((line) => line.startsWith('| ') && !/^\| (?:Point|Fuse|Protection|---)/.test(line))
 
   const testsIn = (row: string): { file: string; title: string }[] =>
     [...row.matchAll(/`([^`]+\.(?:spec|test)\.ts)` "([^"]+)"/g)].map(([, file = '', title = '']) => ({
