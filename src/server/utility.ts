@@ -30,13 +30,17 @@ function run(parent: UtilityPort): void {
   })
   let running: Server | null = null
   let isStopping = false
+  // One at a time: each opens the ports that it checks for a moment.
+  let portChecks: Promise<void> = Promise.resolve()
 
   const sendState = (server: Server): void => {
     send({
       type: 'state',
       services: [stateOf('registry', server.registry), stateOf('dashboard', server.local)],
     })
-    void findTakenPorts(server.registry, server.local).then((taken) => send({ type: 'taken-ports', taken }))
+    portChecks = portChecks
+      .then(() => findTakenPorts(server.registry, server.local))
+      .then((taken) => send({ type: 'taken-ports', taken }))
   }
 
   /** Starts these listeners; if one of them fails, the other keeps running. */
@@ -146,7 +150,7 @@ function run(parent: UtilityPort): void {
         void answer(message.id, async (server) => server.control(message.service, message.action))
         break
       case 'use-port':
-        void answer(message.id, (server) => usePort(server, message.service, message.port))
+        void answer(message.id, (server) => usePort(server, message.service, message.port, () => portChecks))
         break
       case 'use-data-folder':
         void answer(message.id, () => chooseDataFolder(message.path))
@@ -187,7 +191,12 @@ function run(parent: UtilityPort): void {
 }
 
 /** A new port for the desk takes effect after a restart, unless its listener isn't running at all. */
-async function usePort(server: Server, service: 'registry' | 'dashboard', port: number): Promise<void> {
+async function usePort(
+  server: Server,
+  service: 'registry' | 'dashboard',
+  port: number,
+  portsChecked: () => Promise<void>,
+): Promise<void> {
   if (service === 'registry') {
     await server.settings.save({ port })
     return
@@ -195,6 +204,8 @@ async function usePort(server: Server, service: 'registry' | 'dashboard', port: 
   await server.settings.save({ dashboardPort: port })
   if (server.local.state === 'running') return
   await server.local.move({ host: '127.0.0.1', port, tls: null })
+  // A check that has this port open would make the start fail.
+  await portsChecked()
   await server.local.start()
 }
 

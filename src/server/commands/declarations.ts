@@ -24,12 +24,12 @@ Environment
 
 export const serveCommand = declare({
   name: 'serve',
-  summary: 'Start the registry and the dashboard services in the foreground',
+  summary: 'Start the registry and the local services in the foreground',
   usage: [''],
   about: `
-Starts the registry and the dashboard services, prints their addresses, and runs until SIGTERM or SIGINT
-(Ctrl+C). It then gives requests in flight at most 6 s to finish and exits with status 0. Logs are JSON
-lines on standard error.`,
+Starts the registry and the local services (the desk and the dashboard's API), prints their addresses, and
+runs until SIGTERM or SIGINT (Ctrl+C). It then gives requests in flight at most 6 s to finish and exits with
+status 0. Logs are JSON lines on standard error.`,
   options: {},
   notes: `
 Example
@@ -57,7 +57,7 @@ server is running on the data folder. The token is shown only once and is not st
     label: {
       type: 'string',
       value: 'TEXT',
-      help: 'name in the list of tokens (default: command line)',
+      help: 'name in the list of tokens (default: "command line")',
     },
     scope: {
       type: 'string',
@@ -88,8 +88,8 @@ export const peopleCommand = declare({
   summary: 'Add, list and remove people, change roles, list and revoke tokens',
   usage: peopleUsage,
   about: `
-Removing a person revokes all their tokens immediately; their releases stay. To revoke a single token, take
-its id from the list of tokens. The last administrator can't be removed or made a developer.`,
+Removing a person revokes all their tokens immediately; their releases stay. To revoke a single token, use
+its id from "skilldock people tokens NAME". The last administrator can't be removed or made a developer.`,
   options: {
     name: { type: 'string', value: 'TEXT', help: 'add: the display name, shown as the publisher' },
     role: { ...role, help: 'add: the role (default: developer)' },
@@ -181,7 +181,7 @@ export const verifyCommand = declare({
   usage: ['[--repair] [FILE]'],
   about: `
 Checks the data folder, even while a server is running: the database's integrity and schema, every stored
-value, all derived data (search index, stored answers, counts, history), every decision against the status of
+value, all derived data (search index, stored responses, counts, history), every decision against the status of
 its release, and every file against its digest. With FILE it checks every byte of a backup in the same way.
 Changes nothing. Lists unused files, which are not an error. Prints each problem and exits with status 1 if
 there are any.

@@ -71,7 +71,7 @@ async function listPeople(asJson: boolean): Promise<void> {
     return
   }
   printTable(
-    ['SUBJECT', 'NAME', 'ROLE', 'STATE', 'ID'],
+    ['SUBJECT', 'NAME', 'ROLE', 'STATUS', 'ID'],
     rows.map((row) => [
       row.subject,
       row.name ?? 'none',
@@ -94,7 +94,7 @@ async function listTokens(subject: string, asJson: boolean): Promise<void> {
   }
   const now = new Date().toISOString()
   printTable(
-    ['ID', 'LABEL', 'SCOPE', 'STATE', 'LAST USED'],
+    ['ID', 'LABEL', 'SCOPE', 'STATUS', 'LAST USED'],
     rows.map((row) => [
       row.jti,
       row.label,

@@ -47,9 +47,9 @@ export async function runServices(
   })
   const sidecar = await createSidecar?.({ config, server })
   const lines = [
-    `Registry   ${server.registry.url}`,
-    `Dashboard  ${server.local.url}`,
-    `Data       ${config.dataFolder}`,
+    `Registry        ${server.registry.url}`,
+    `Local services  ${server.local.url}`,
+    `Data folder     ${config.dataFolder}`,
     ...(sidecar?.lines ?? []),
     'Press Ctrl+C to stop.',
   ]

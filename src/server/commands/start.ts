@@ -20,10 +20,10 @@ export async function start({ options, program }: Call<typeof startCommand>): Pr
     return {
       lines:
         link.url === null
-          ? ['Desk       There are several administrators: skilldock desk --subject NAME']
+          ? ['Desk            There are several administrators: skilldock desk --subject NAME']
           : [
-              `Desk       ${link.url}`,
-              '           The link works once, within five minutes. For a new one: skilldock desk',
+              `Desk            ${link.url}`,
+              '                The link works once, within five minutes. For a new one: skilldock desk',
             ],
       begin() {
         desk = openDesk({

@@ -148,7 +148,7 @@ export function createMarkdownReader({
   const send = (): void => {
     if (current === null || worker === null) return
     setLimit(limitMs, () => exceed('time'))
-    // Messages between threads have no origins.
+    // Messages between threads have no origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(current.work)
   }

@@ -6,8 +6,8 @@ import { trimEndCharacters } from '../../shared/trim-characters.ts'
 
 /**
  * Changes only the levels of headings and the addresses of library images; code stays unchanged. Throws if the text is
- * nested too deeply or breaks the parser. It may take very long, so it only runs in the worker of `markdown-reader.ts`,
- * which can be terminated.
+ * nested too deeply or makes the parser fail. It may take a very long time, so it only runs in the worker of
+ * `markdown-reader.ts`, which can be terminated.
  */
 export function rewriteMarkdown(markdown: string, rewriting: Rewriting): string {
   if (isTooDeep(markdown)) throw new Error('The text is nested too deeply.')
@@ -27,7 +27,8 @@ function rewriteToken(token: Token, rewriting: Rewriting): string {
   let text = token.raw
   if (headingShift > 0) {
     text =
-      token.type === 'heading' ? shifted(token as Tokens.Heading, headingShift) : within(token, headingShift)
+      token.type === 'heading' ? shifted(token as Tokens.Heading, headingShift)
+        : shiftNested(token, headingShift)
   }
   if (pictures === undefined) return text
   // Matches any link text, and also reference definitions.
@@ -46,8 +47,8 @@ function shifted({ depth, text, raw }: Tokens.Heading, shift: number): string {
   return `${'#'.repeat(Math.min(6, depth + shift))} ${text.replaceAll('\n', ' ')}${end}`
 }
 
-/** Lowers headings within lists and quotations. */
-function within(token: Token, shift: number): string {
+/** Lowers the headings within a list or quotation. */
+function shiftNested(token: Token, shift: number): string {
   let text = ''
   let rest = token.raw
   for (const heading of headingsOf(token)) {

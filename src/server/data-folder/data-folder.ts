@@ -42,9 +42,9 @@ export function dataPaths(folder: string): DataPaths {
 const initializationWaitMs = 20_000
 
 /**
- * Creates the data folder, its signing key and its database in the newest version, unless they exist. Safe to call
- * from several processes at the same time (server, app, commands). If a restore did not finish, throws a Refusal and
- * creates nothing.
+ * Creates the data folder, its signing key and its database unless they exist, and migrates an older database. Safe to
+ * call from several processes at the same time (server, app, commands). If a restore did not finish, throws a Refusal
+ * and creates nothing else.
  */
 export function initializeDataFolder(paths: DataPaths): void {
   makeWritableFolder(paths)

@@ -4,8 +4,8 @@ import './allow-uris.ts'
 
 /**
  * How another program's database is read without leaving a trace:
- * - `immutable`: without a lock and without a log. For a file in WAL mode that no process has open; any other mode
- *   would create `-wal` and `-shm` files, which stay.
+ * - `immutable`: without a lock and without a log. For a file in WAL mode that no process has open; any other way would
+ *   create `-wal` and `-shm` files, which stay.
  * - `locked`: with a lock that the owner sees, for a file with a rollback journal.
  * - `logged`: the same with a `-wal` file. Its `-shm` file is only read.
  * - `copied`: a private copy, which SQLite may repair.
@@ -19,7 +19,10 @@ const parameters: Record<ForeignMode, string> = {
   copied: '',
 }
 
-/** Milliseconds, from the rulings. If the lock lasts longer, the read is retried later without blocking the thread. */
+/**
+ * Milliseconds (rulings, "Dashboard API"). If the lock lasts longer, the read is retried later without blocking the
+ * thread.
+ */
 const busyTimeoutMs = 50
 
 /**
@@ -28,7 +31,7 @@ const busyTimeoutMs = 50
  */
 const waits: Record<ForeignMode, number> = { immutable: 0, locked: busyTimeoutMs, logged: 0, copied: 0 }
 
-/** Opens another program's database for one short read; the caller closes it. */
+/** Opens another program's database for one short read. The caller must close it. */
 export function openForeign(path: string, mode: ForeignMode): Sqlite.Database {
   const connection = new Sqlite(`${pathToFileURL(path).href}${parameters[mode]}`, {
     readonly: mode !== 'copied',

@@ -20,7 +20,7 @@ export function toDomainError(error: unknown): DomainError {
     asBadRequest(error) ??
     new DomainError(
       'INTERNAL',
-      'Something went wrong on this server. No change is known to have been made. Look up the X-Request-Id in its log.',
+      'The server failed unexpectedly and may not have completed the request. Its log has details under the X-Request-Id.',
       { cause: error },
     )
   )

@@ -130,23 +130,24 @@ export async function explainListenError(
 ): Promise<Error> {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   const address = `${host}:${port}`
+  const service = name === 'dashboard' ? 'the local services' : `the ${name}`
   if (code === 'EADDRINUSE') {
     const holder = await findPortHolder(port)
     const who = holder === null ? 'another program' : `${holder.command} (process ${holder.pid})`
     return new PortError(
-      `${address} is already in use by ${who}, so the ${name} cannot start. Stop that program, or choose another port.`,
+      `${address} is already in use by ${who}, so ${service} cannot start. Stop that program, or choose another port.`,
       { cause: error },
     )
   }
   if (code === 'EACCES') {
     return new PortError(
-      `This user is not allowed to listen on ${address}, so the ${name} cannot start. Choose a port above 1023.`,
+      `This user is not allowed to listen on ${address}, so ${service} cannot start. Choose a port above 1023.`,
       { cause: error },
     )
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new HostError(
-      `${host} is not an address of this computer, so the ${name} cannot start. Choose another address.`,
+      `${host} is not an address of this computer, so ${service} cannot start. Choose another address.`,
       { cause: error },
     )
   }

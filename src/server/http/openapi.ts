@@ -44,7 +44,7 @@ const ifNoneMatch = {
 }
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } }
-const otherError = { description: 'Any other answer is an error', content: errorContent }
+const otherError = { description: 'Any other response is an error', content: errorContent }
 
 /** Routes with the same server and authentication. */
 export interface InterfaceGroup {
@@ -169,7 +169,7 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
 
 const isConditional = (reply: Route['reply']): boolean => reply.kind === 'raw' && reply.conditional === true
 
-/** An answer with this status is either the reply or an ErrorResponse. */
+/** A response with this status is either the reply or an ErrorResponse. */
 function describeOtherStatus(reply: Route['reply'], toSchema: ToSchema): Json {
   if (reply.kind !== 'json' || reply.otherStatus === undefined) return {}
   const anyOf = [toSchema(reply.schema, 'output'), errorContent['application/json'].schema]

@@ -33,7 +33,7 @@ function isSvg(markup: string): boolean {
 
 function describeOther(head: string): string | undefined {
   const markup = (head.startsWith(byteOrderMark) ? head.slice(byteOrderMark.length) : head).trimStart()
-  if (isSvg(markup)) return 'an SVG, which can contain scripts'
+  if (isSvg(markup)) return 'an SVG image, which can contain scripts'
   if (/^<(?:!doctype|html|head|body|script|\?xml|!--)/i.test(markup)) return 'an HTML or XML file'
   return others.find(([pattern]) => pattern.test(head))?.[1]
 }
@@ -49,7 +49,7 @@ export function typeOf(head: Buffer): ImageType {
   if (brands.includes('avif') || brands.includes('avis')) return 'image/avif'
   if (head.length === 0) throw new ImageProblem(`The file is empty. ${accepted}`)
   const other = brands.some((brand) => /^(?:hei[cxs]|hev[cx]|mif1)$/.test(brand))
-    ? 'a HEIC, which few browsers support'
+    ? 'a HEIC image, which few browsers support'
     : describeOther(text)
   throw new ImageProblem(
     other === undefined

@@ -60,7 +60,7 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
         await local.start()
         return
       } catch (error) {
-        log.error({ err: error, service: 'dashboard' }, 'the dashboard could not be restarted')
+        log.error({ err: error, service: 'dashboard' }, 'the local services could not be restarted')
       }
       // oxlint-disable-next-line no-await-in-loop
       await delay(retryMs, undefined, { signal: ending.signal }).catch(() => {})

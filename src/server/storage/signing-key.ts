@@ -39,7 +39,7 @@ export function readSigningKey(path: string): SigningKey {
     return keySchema.parse(JSON.parse(text))
   } catch (error) {
     throw new DamagedKeyError(
-      `${path} is not a valid signing key. Restore it from a backup, or delete it to get a new one, which ends all tokens.`,
+      `${path} is not a valid signing key. Restore it from a backup, or delete it to get a new one, which invalidates all tokens.`,
       { cause: error },
     )
   }

@@ -33,7 +33,7 @@ export function wholeDays(
 export interface Pace {
   /** Whole days it was computed from. */
   days: number
-  /** Forecast between two moments, counting only the future. */
+  /** Forecast for the time between two moments, as far as it is in the future. */
   between(from: number, to: number): number
   /** Standard deviation of the spending per day. */
   deviation: number
@@ -67,7 +67,7 @@ export function paceFrom(
     between(begin, end) {
       let sum = 0
       for (let at = Math.max(begin, now); at < end;) {
-        // Today is computed by hour; later days are even.
+        // Today is forecast by the hour; spending on later days is spread evenly.
         const isToday = at < today + dayMs
         const slot = isToday ? hourMs : dayMs
         const next = Math.min(end, Math.floor(at / slot) * slot + slot)
@@ -82,10 +82,10 @@ export function paceFrom(
   }
 }
 
-/** Standard deviations that cover four of five cases. */
+/** Number of standard deviations around the mean that cover four out of five cases. */
 const rangeDeviations = 1.28
 
-/** The total spending at `until`, with its likely range. */
+/** The forecast of the total spending at `until`, with its likely range. */
 export function forecastSpend(
   pace: Pace | null,
   spent: Spend,

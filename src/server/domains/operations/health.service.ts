@@ -59,7 +59,7 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     const wasOk = results[name] === 'ok'
     results[name] = result
     if (wasOk && result !== 'ok') log.warn({ check: name }, result)
-    if (!wasOk && result === 'ok') log.info({ check: name }, 'works again')
+    if (!wasOk && result === 'ok') log.info({ check: name }, 'the check passes again')
   }
 
   const runOne = async ({ name, run }: HealthCheck): Promise<void> => {

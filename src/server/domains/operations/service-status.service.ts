@@ -101,7 +101,8 @@ export function createServiceStatus(parts: ServiceStatusParts) {
     },
 
     /**
-     * A text that changes with everything the desk shows. The results of the health checks may be a few seconds old.
+     * A text that changes whenever the desk must show something else. The results of the health checks may be a few
+     * seconds old.
      */
     readServices(): string {
       const services = [stateOf('registry', parts.registry), stateOf('dashboard', parts.local)]

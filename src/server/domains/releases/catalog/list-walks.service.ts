@@ -36,7 +36,7 @@ const furtherCandidates = 2048
 const maxCachedIds = 1_000_000
 const maxCachedWalks = 1000
 
-/** How often a walk is attempted if its list keeps changing. */
+/** How many times a walk is attempted if its list keeps changing. */
 const attempts = 3
 
 /**
@@ -80,7 +80,7 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
 
   const reaches = (walk: Walk, end: number): boolean => walk.next === null || walk.ids.length >= end
 
-  const walkOn = async (list: WalkedList, client: string, offset: number, end: number): Promise<number[]> => {
+  const continueWalk = async (list: WalkedList, client: string, offset: number, end: number): Promise<number[]> => {
     const release = slots.take(client)
     try {
       for (let attempt = 1; attempt <= attempts; attempt += 1) {
@@ -112,7 +112,8 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
       const walk = walkOf(list)
       const end = offset + limit
       if (!reaches(walk, end)) advance(list, walk, firstCandidates)
-      return reaches(walk, end) ? walk.ids.slice(offset, end) : walkOn(list, client, offset, end)
+      return reaches(walk, end) ? walk.ids.slice(offset, end) 
+        : continueWalk(list, client, offset, end)
     },
   }
 }
