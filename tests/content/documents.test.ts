@@ -287,7 +287,7 @@ describe('GET /docs-markdown/marketplace/{name}/{version}.md', () => {
     expect(text).toContain('# whole 1.2.3\n\nTurns \\*all\\* letters \\| into \\[capitals\\].\n')
     expect(text).toContain(
       '## Install\n\n```sh\nskill install whole@1.2.3\n```\n\nRequires `skill`, the client of this registry. To install it ' +
-        `with Node 20 or newer:\n\n\`\`\`sh\ncurl -fsSL ${app.registry}/install.sh | sh\n\`\`\`\n`,
+        `(requires Node 20 or newer):\n\n\`\`\`sh\ncurl -fsSL ${app.registry}/install.sh | sh\n\`\`\`\n`,
     )
     expect(text).toContain(`curl -fsSLo whole-1.2.3.wasm ${api}/package\n`)
     expect(text).toContain('## Inputs\n\nOne line with \\`ticks\\`.\n')
@@ -360,9 +360,9 @@ describe('a document', () => {
       expect(first.headers.get('cache-control')).toBe('no-cache')
       // oxlint-disable-next-line no-await-in-loop
       const text = await first.text()
-      for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         // oxlint-disable-next-line no-await-in-loop
-        const again = await fetch(app.registry + path, { headers: { 'if-none-match': held } })
+        const again = await fetch(app.registry + path, { headers: { 'if-none-match': tags } })
         // oxlint-disable-next-line no-await-in-loop
         expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
       }
@@ -377,7 +377,7 @@ describe('a document', () => {
     }
   })
 
-  test('of the marketplace API is never conditional', async () => {
+  test('of the marketplace API is sent in full, whatever If-None-Match says', async () => {
     for (const path of ['skills', 'skills/stable', 'skills/stable/1.0.0', 'skills/stable/1.0.0/manifest']) {
       // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(`${app.api}/${path}`, { headers: { 'if-none-match': '*' } })

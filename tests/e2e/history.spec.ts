@@ -121,16 +121,16 @@ test('all events are listed, filtered, exported and loaded as they become visibl
     await expect(did.getByText('passed', { exact: true })).toHaveCount(manifest.examples.length)
     await dock(page).getByRole('button', { name: 'Approve…' }).click()
     await expect(dock(page)).toContainText(
-      /under your name, with \d test runs “observed by Ilse Verbeek with checks [\da-f]{12}”/,
+      /under your name, with \d test runs “observed by Ilse Verbeek with checks version [\da-f]{12}”/,
     )
     await page.keyboard.press('1')
     await page.keyboard.press('Control+Enter')
     const statement = page
       .getByRole('region', { name: 'History' })
-      .getByText(/^observed by Ilse Verbeek with checks/)
+      .getByText(/^observed by Ilse Verbeek with checks version/)
     const all = manifest.examples.length
     await expect(statement).toHaveText(
-      new RegExp(`observed by Ilse Verbeek with checks [\\da-f]{12}: ${all} of ${all} passed`),
+      new RegExp(`observed by Ilse Verbeek with checks version [\\da-f]{12}: ${all} of ${all} passed`),
     )
     await statement.click()
     await expect(page.getByRole('region', { name: 'History' }).getByRole('row')).toHaveCount(all + 1)

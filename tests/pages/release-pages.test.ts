@@ -73,8 +73,8 @@ describe('/skills/NAME/VERSION', () => {
       },
     })
     const { text } = await page('/skills/stated/1.0.0')
-    expect(text).toMatch(/1 of 1 examples passed<\/span>\s+in a sandbox, peak 1.1 MiB/)
-    expect(text).toMatch(/with checks 1\.5: “The output matches the examples\.”/)
+    expect(text).toMatch(/1 of 1 examples passed<\/span>\s+in a sandbox, peak memory 1.1 MiB/)
+    expect(text).toMatch(/with checks version 1\.5: “The output matches the examples\.”/)
     expect(text).toMatch(/Reads standard input<\/th>\s*<td\s*>1 of 1/)
     expect(text).toMatch(/Gets random numbers<\/th>\s*<td\s+class="no"\s*>never/)
   })

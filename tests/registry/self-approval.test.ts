@@ -51,10 +51,10 @@ describe('a self-approval', () => {
 
     expect(await statementOf('own-work')).toMatchObject({ decidedBy: expect.any(String), selfApproved: true })
     expect(await statementOf('looked-at')).toMatchObject({ selfApproved: false })
-    expect(await pageOf('own-work')).toContain('Approved by its own publisher.')
-    expect(await pageOf('looked-at')).not.toContain('Approved by its own publisher.')
-    expect(await documentOf('own-work')).toContain('\nApproved by its own publisher.\n')
-    expect(await documentOf('looked-at')).not.toContain('Approved by its own publisher.')
+    expect(await pageOf('own-work')).toContain('Self-approved by its publisher.')
+    expect(await pageOf('looked-at')).not.toContain('Self-approved by its publisher.')
+    expect(await documentOf('own-work')).toContain('\nSelf-approved by its publisher.\n')
+    expect(await documentOf('looked-at')).not.toContain('Self-approved by its publisher.')
 
     const entries = await historyOf()
     expect(entries.map(({ name, selfApproved }) => [name, selfApproved])).toEqual([

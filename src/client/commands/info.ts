@@ -56,7 +56,7 @@ function print(terminal: Terminal, release: RegistryVersion, review: ReviewState
 }
 
 function describeReview({ action, decidedBy, decidedAt, selfApproved, evidence }: ReviewStatement): string {
-  const own = selfApproved ? ' (the publisher)' : ''
+  const own = selfApproved ? ' (self-approved)' : ''
   const decided = `${action} by ${plainLine(decidedBy)}${own} on ${decidedAt.slice(0, 10)}`
   if (evidence === null) return `${decided}; no evidence recorded`
   const runs = evidence.observation?.runs

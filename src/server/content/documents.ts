@@ -123,7 +123,7 @@ export async function releaseDocument(
     escapeMarkdown(manifest.description),
     '## Install',
     fenced(`skill install ${name}@${version}`, 'sh'),
-    'Requires `skill`, the client of this registry. To install it with Node 20 or newer:',
+    'Requires `skill`, the client of this registry. To install it (requires Node 20 or newer):',
     fenced(installLine(publicUrl), 'sh'),
     'Or download the module and check its digest:',
     fenced(`curl -fsSLo ${file} ${place}/package\necho '${sha256}  ${file}' | sha256sum --check`, 'sh'),
@@ -134,7 +134,7 @@ export async function releaseDocument(
     '## Examples',
     ...examples,
     ...(release.reviewReason === null ? [] : ['## Review', asText(release.reviewReason)]),
-    ...(selfApproved ? ['Approved by its own publisher.'] : []),
+    ...(selfApproved ? ['Self-approved by its publisher.'] : []),
     // At the end, so that an unclosed fence or comment can't swallow other parts of the document.
     '## Readme',
     await rewrite(manifest.readme, { headingShift: 2 }),

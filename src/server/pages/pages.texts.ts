@@ -33,8 +33,8 @@ export const texts = {
   home: {
     title: 'Reviewed WebAssembly skills',
     lead:
-      'Free command modules for agents and people. A person reviews every release, and can run it in a sandbox, ' +
-      'before anyone can download it. Its page shows what the review found.',
+      'Free command modules for agents and people. Before anyone can download a release, a person reviews it and can ' +
+      'run it in a sandbox. Its page shows what the review found.',
     newest: 'Newest skills',
     allSkills: (count: number) => `See ${plural(count, 'skill')}`,
     projects: 'Made with skills',
@@ -162,7 +162,8 @@ export const texts = {
       linkLabel: (n: number) => `Enter the text of link ${n}, at most 60 characters.`,
       linkUrl: (n: number) => `Link ${n} needs a URL that starts with https:// or http://.`,
       invalid: (summary: string) => `The form has errors: ${summary}`,
-      limit: (perHour: number) => `You've reached the limit of ${perHour} projects per hour.`,
+      limit: (perHour: number, minutes: number) =>
+        `You've reached the limit of ${perHour} projects per hour. Try again in ${minutes} min.`,
     },
   },
 
@@ -179,7 +180,7 @@ export const texts = {
       title: 'Install',
       download: (link: string, size: string) =>
         html`or <a href="${link}" download>download the module</a>, ${size} bytes`,
-      client: (link: string) => html`To install <a href="${link}">skill</a> (requires Node 20):`,
+      client: (link: string) => html`To install <a href="${link}">skill</a> (requires Node 20 or newer):`,
     },
     example: {
       title: (n: number, count: number) => (count === 1 ? 'Example' : `Example ${n} of ${count}`),
@@ -217,14 +218,14 @@ export const texts = {
       random: 'get random numbers',
       sockets: 'use sockets',
     },
-    selfApproved: 'Approved by its own publisher.',
+    selfApproved: 'Self-approved by its publisher.',
     openFindings: (count: number) => (count === 1 ? '1 finding was open.' : `${count} findings were open.`),
     damaged: (reviewer: string, notes: string) =>
       `Approved by ${reviewer}: “${notes}” The evidence for this review is damaged on this server and can’t be shown.`,
     notRun: (reviewer: string, notes: string) => `Approved by ${reviewer}, without a test run: “${notes}”`,
     passed: (passed: number, count: number) => `${passed} of ${count} examples passed`,
     run: (peak: string, reviewer: string, checks: string, notes: string) =>
-      ` in a sandbox, peak ${peak}. Reviewed by ${reviewer} with checks ${checks}: “${notes}”`,
+      ` in a sandbox, peak memory ${peak}. Reviewed by ${reviewer} with checks version ${checks}: “${notes}”`,
     record: 'Full review record',
   },
 

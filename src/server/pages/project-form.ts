@@ -50,9 +50,11 @@ export function createProjectForm(
   const countSubmission = (client: string): void => {
     const wait = hourly.count(client, performance.now())
     if (wait === 0) return
-    throw new DomainError('TOO_MANY_REQUESTS', texts.submit.errors.limit(submissionsPerHour), {
-      retryAfter: wait,
-    })
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      texts.submit.errors.limit(submissionsPerHour, Math.ceil(wait / 60)),
+      { retryAfter: wait },
+    )
   }
 
   const sendProject = async ({

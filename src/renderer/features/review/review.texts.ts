@@ -566,7 +566,7 @@ export const texts = {
     desk: 'made in the desk',
     noRuns: 'made in the desk; no test runs',
     observed: (person: string, checks: string, passed: number, runs: number) =>
-      `observed by ${person} with checks ${checks}: ${passed} of ${runs} passed`,
+      `observed by ${person} with checks version ${checks}: ${passed} of ${runs} passed`,
     confirmed: (sentence: string) => `New capabilities confirmed: “${sentence}” `,
     noOpenFindings: 'No open findings.',
     openFindings: (checks: readonly string[]) => `Open findings: ${listWords(checks)}.`,
@@ -640,7 +640,7 @@ export const texts = {
       publicNotes:
         'Your review notes become public under your name. No test runs are published: you ran no example.',
       publicNotesAndRuns: (count: number, reviewer: string, checks: string) =>
-        `Your review notes become public under your name, with ${plural(count, 'test run')} “observed by ${reviewer} with checks ${checks}”.`,
+        `Your review notes become public under your name, with ${plural(count, 'test run')} “observed by ${reviewer} with checks version ${checks}”.`,
       nothingPublic: 'Nothing becomes public.',
       staysLatest: (version: string) => `${version} stays the latest.`,
       publisherSees: (publisher: string) => `${publisher} sees these notes.`,

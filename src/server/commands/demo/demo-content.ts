@@ -93,7 +93,7 @@ export const demoReleases: readonly DemoRelease[] = [
     by: 'tomas',
     at: [23, '13:18'],
     news: 'First release.',
-    manifest: { description: 'Validates JSON and removes the white space between its tokens.' },
+    manifest: { description: 'Validates JSON and removes the whitespace between its tokens.' },
     decisions: [
       rejected(
         [22, '09:32'],
@@ -110,7 +110,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [21, '14:40'],
-        'Matches wc -lwm on our corpus, and handles Unicode white space as well. Fine as a preview.',
+        'Matches wc -lwm on our corpus, and handles Unicode whitespace as well. Fine as a preview.',
       ),
     ],
   },
@@ -180,7 +180,7 @@ export const demoReleases: readonly DemoRelease[] = [
       ),
       revoked(
         [9, '11:15'],
-        "Revoked at the publisher's request: please use 1.1.0, which has a stricter readme.",
+        "Revoked at the publisher's request: please use 1.1.0, which only accepts the prefixes 978 and 979.",
       ),
     ],
   },
@@ -234,7 +234,7 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.0.1',
     by: 'tomas',
     at: [15, '09:12'],
-    news: 'The readme says what a checksum is good for and what it is not.',
+    news: 'The readme says what a checksum is good for and what it cannot do.',
     decisions: [
       approved(
         [15, '09:38'],
@@ -251,7 +251,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [13, '08:58'],
-        'Members renamed as announced in 0.8.0, and the examples updated. Found no other change.',
+        'Members renamed as announced in 0.8.0, and the examples updated. I found no other change.',
       ),
     ],
   },
@@ -340,7 +340,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [7, '13:11'],
-        'Hyphens work anywhere, and letters are still refused with exit code 2. Has a new example with an IMEI.',
+        'Hyphens work anywhere, and letters are still refused with exit code 2. There is a new example with an IMEI.',
       ),
     ],
   },
@@ -362,11 +362,11 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.0.0',
     by: 'tomas',
     at: [6, '09:08'],
-    news: 'Input that is not UTF-8 is refused, with the offset of the first invalid byte.',
+    news: 'Input that is not UTF-8 is refused, with the position of the first invalid byte.',
     decisions: [
       approved(
         [5, '16:35'],
-        'Fed it Latin-1 and a truncated emoji: exit code 2 and the right offset each time. Ready for 1.0.',
+        'Fed it Latin-1 and a truncated emoji: exit code 2 and the right position each time. Ready for 1.0.',
       ),
     ],
   },

@@ -26,11 +26,12 @@ A review is not a proof. It is one careful look by one person, and you can read 
 a version, compare the SHA-256, and run modules with only the permissions they need; most need no permissions at all:
 
 \`\`\`sh
-curl -fsSLO "$REGISTRY/api/marketplace/skills/csv-to-json/1.0.1/package"
+curl -fsSLOJ "$REGISTRY/api/marketplace/skills/csv-to-json/1.0.1/package"
 wasmtime run csv-to-json-1.0.1.wasm < table.csv
 \`\`\`
 
-> Marta once rejected her own module: the readme promised a limit that the code did not have.
+> The rules also apply to administrators. Marta once rejected a module of her own, because its readme promised a limit
+> that the code did not have.
 `,
     at: [24, '13:05'],
   },
@@ -84,9 +85,9 @@ csv-to-json: line 4: the row has fewer fields than the header
     markdown: `A description can be mistaken, and a readme can be out of date. An example is different: it specifies an input and its
 output, so it can be tested.
 
-When a reviewer opens a release, the desk runs each example in a frame without an origin or a network connection, in a
-worker that is terminated if it takes too long. The module gets its input and a clock that does not advance. Its output is
-compared with the manifest, byte for byte.
+When a reviewer asks for it, the desk runs each example of a release in a frame without an origin or a network
+connection, in a worker that is terminated if it takes too long. The module gets its input, the time and random
+numbers, and nothing else. Its output is compared with the manifest, byte for byte.
 
 ![The details of a release with the output of its examples](demo:desk.webp)
 
@@ -111,10 +112,10 @@ and anyone can repeat it.
     markdown: `Version 0.9.0 of \`csv-to-json\` did what it said. It read the whole table before writing the first line, which is
 fine for a page of data but not for a nightly export. The readme did not mention it.
 
-We revoked it on the day it stopped a team's pipeline, and asked for one paragraph: *what to plan for*. Tomáš wrote it for
-1.0.0, with a figure: about three times the size of the input.
+When it stopped a team's pipeline, we asked for one paragraph: *what to plan for*. Tomáš wrote it for 1.0.0, with a
+figure: about three times the size of the input. We approved 1.0.0 the next morning, and revoked 0.9.0 minutes later.
 
-Since then the desk has shown how much memory the examples use, and reviewers ask one more question: **what happens with a
+Since then, reviewers look at how much memory the examples use, and ask one more question: **what happens with a
 file that is a thousand times larger?**
 `,
     at: [4, '10:15'],
@@ -122,14 +123,14 @@ file that is a thousand times larger?**
   {
     title: 'Skills of the month',
     slug: 'skills-of-the-month',
-    summary: 'The most downloaded modules, and who made them.',
+    summary: 'The most downloaded modules, and what people use them for.',
     tags: ['registry'],
     cover: { file: 'shelf.webp', alt: 'A shelf of books in many colors' },
     markdown: `This list counts completed downloads, and it is short because the registry is young.
 
 1. \`csv-to-json\`, for everything that starts in a spreadsheet.
-2. \`isbn-check\`, since a library checked its shelves with it.
-3. \`word-count\`, which counts what people call words, not what machines do.
+2. \`isbn-check\`, ever since a library checked its shelves with it.
+3. \`word-count\`, for texts that are not only ASCII.
 `,
     at: [1, '11:30'],
     // Scheduled: becomes public by itself.

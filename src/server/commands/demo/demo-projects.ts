@@ -3,7 +3,7 @@ import type { DemoProject } from './demo-texts.ts'
 export const demoProjects: readonly DemoProject[] = [
   {
     title: 'Garden weather station',
-    tagline: 'A week of temperatures on one page, from a sensor that only speaks hexadecimal.',
+    tagline: 'A week of temperatures on one page, from a sensor that only sends raw bytes.',
     author: 'Ines Duarte',
     markdown: `The sensor behind the shed sends eight bytes a minute over a serial line. A small board stores them, and once an hour a
 script turns them into a page:
@@ -72,10 +72,10 @@ The module is less than 1 KB, and its SHA-256 is in our source code, so a change
   },
   {
     title: 'Chronicle of a choir',
-    tagline: 'Programmes since 1931, with the Roman numerals of our founders turned into years.',
+    tagline: 'Concert programs since 1931, with their Roman numerals turned into years.',
     author: 'Bohdan Kravets',
-    markdown: `Our programmes are dated MCMXXXI and so on. \`roman-to-decimal\` reads the scans' text layer and writes a table that people
-can sort.
+    markdown: `Our concert programs are dated MCMXXXI and so on. \`roman-to-decimal\` converts the dates from the text of our scans,
+so that people can sort the programs by year.
 `,
     links: [{ label: 'Chronicle', url: 'https://example.org/choir' }],
     pictures: [{ file: 'shelf.webp', alt: 'Bound volumes on a shelf' }],

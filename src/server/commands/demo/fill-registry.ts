@@ -128,7 +128,7 @@ async function readRelease(
     ...present,
     ...change,
     version,
-    readme: `${readme.trimEnd()}\n\n## News in ${version}\n\n${news}\n`,
+    readme: `${readme.trimEnd()}\n\n## What's new in ${version}\n\n${news}\n`,
   }
   return { manifest: JSON.stringify(manifest), module: await readModule(skillsFolder, skill, version) }
 }
