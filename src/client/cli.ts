@@ -225,7 +225,7 @@ const describe = ({ exitCode, message, code, next, issues, retryAfter }: ClientE
   retryAfter,
 })
 
-/** Escapes everything: arguments, file names and answers of a registry may contain control characters. */
+/** Escapes everything: arguments, file names and a registry's responses may contain control characters. */
 function printError(err: Terminal, { message, issues, next }: ClientError): void {
   err.line(`${err.style('red', 'skill:')} ${plain(message)}`)
   // The message already includes the first issue.

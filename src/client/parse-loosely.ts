@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 
-/** A registry that is a few versions newer adds only a few fields. */
+/** Enough, because a registry that is a few versions newer adds only a few fields. */
 const maxRounds = 20
 
 /**
  * Parses a JSON answer with its schema and drops unknown fields, since a newer registry may send more of them. Null if
- * the answer does not match otherwise.
+ * the answer is otherwise invalid.
  */
 export function parseLoosely<T extends z.ZodType>(schema: T, text: string): z.output<T> | null {
   const value = parseJson(text)
   for (let round = 0; round < maxRounds; round += 1) {
     const result = schema.safeParse(value)
     if (result.success) return result.data
-    const isMore = result.error.issues.every(
+    const onlyUnknownFields = result.error.issues.every(
       (issue) => issue.code === 'unrecognized_keys' && leaveOut(value, issue.path, issue.keys),
     )
-    if (!isMore) return null
+    if (!onlyUnknownFields) return null
   }
   return null
 }

@@ -18,7 +18,7 @@ export interface Services {
   state(): ShellState
   /** `http://127.0.0.1:PORT` while the desk can be loaded, otherwise null. */
   deskOrigin(): string | null
-  /** How often in a row the services have stopped unexpectedly since they last ran. */
+  /** How many times in a row the services have stopped unexpectedly since they last ran. */
   failures(): number
   /** The number of uploads in progress. */
   uploads(): number

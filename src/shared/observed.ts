@@ -49,7 +49,7 @@ export function capabilityUse(
   return { label: 'never', seen: false }
 }
 
-/** How often a function was called in all examples that ran; null if none ran. */
+/** How many times a function was called in all examples that ran; null if none ran. */
 export function callsOf(name: string, runs: readonly Observed[] | null): number | null {
   const ran = runs?.filter(({ end }) => end !== 'not-run') ?? []
   if (ran.length === 0) return null

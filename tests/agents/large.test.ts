@@ -81,11 +81,11 @@ test('with 10,000 agents and a million audit rows every view responds quickly, d
   expect(slow).toEqual([])
 }, 240_000)
 
-test('a search of a million rows runs in slices and can be cancelled', async () => {
+test('a search of a million rows runs in slices and can be canceled', async () => {
   const controller = new AbortController()
-  const search = app.rita.open('/agents/audit?q=nowhere', controller.signal).catch(() => 'cancelled')
+  const search = app.rita.open('/agents/audit?q=nowhere', controller.signal).catch(() => 'canceled')
   controller.abort()
-  expect(await search).toBe('cancelled')
+  expect(await search).toBe('canceled')
   let before = ''
   const found: number[] = []
   for (;;) {

@@ -73,9 +73,9 @@ const pagePath = (offset: number): string => `/api/marketplace/skills?offset=${o
 const searchPath = (q: string): string => `/api/marketplace/skills?q=${encodeURIComponent(q)}`
 
 async function measureReads(server: Running): Promise<void> {
-  await compare(server, 'one release, 100 addresses', '≥ 0.40', () => keys.slice(-100).map(releasePath))
+  await compare(server, 'one release, 100 URLs', '≥ 0.40', () => keys.slice(-100).map(releasePath))
   // As many paths as requests in a run, each requested once, so that no cache helps.
-  await compare(server, 'one release, random addresses', '≥ 0.25', (round) =>
+  await compare(server, 'one release, random URLs', '≥ 0.25', (round) =>
     shuffled(keys, round + 1)
       .slice(0, smoke ? 200 : 60_000)
       .map(releasePath),
@@ -135,9 +135,9 @@ async function measurePackages(server: Running): Promise<void> {
   const [administrator = '', ...developers] = await withPeople(
     (people) =>
       Promise.all(
-        ['judge', 'ann', 'ben', 'cleo', 'dan'].map(
+        ['admin', 'ann', 'ben', 'cleo', 'dan'].map(
           async (subject) =>
-            (await people.issueToken({ subject, role: subject === 'judge' ? 'administrator' : 'developer' }))
+            (await people.issueToken({ subject, role: subject === 'admin' ? 'administrator' : 'developer' }))
               .token,
         ),
       ),

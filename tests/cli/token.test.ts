@@ -108,10 +108,10 @@ describe('options', () => {
     [['--subject', 'x', '--scope', 'all'], /Invalid scope "all"/],
     [['--subject', 'x', '--role', 'administrator'], /Invalid role "administrator"/],
     [['--subject', 'x', '--label', 'a\nb'], /--label must not contain control characters/],
-  ])('%j is refused with status 2 and named', async (words, naming) => {
+  ])('%j is refused with status 2, and the message names the invalid option', async (words, message) => {
     const run = await skilldockHere(data, ['token', ...words])
     expect(run).toMatchObject({ status: 2, stdout: '' })
-    expect(run.stderr).toMatch(naming)
+    expect(run.stderr).toMatch(message)
   })
 
   test('a refused command creates no person', async () => {
@@ -166,7 +166,7 @@ describe('options', () => {
 test.each([
   ['a file in place of the folder', (folder: string) => join(folder, 'file')],
   ['a file in place of a parent folder', (folder: string) => join(folder, 'file', 'data')],
-])('a data folder that cannot be created is named: %s', async (_name, place) => {
+])('the message names a data folder that cannot be created: %s', async (_name, place) => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file'), '')
   const run = await skilldockHere(place(folder), ['token', '--subject', 'alice'])

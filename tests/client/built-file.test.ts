@@ -25,7 +25,7 @@ const copyTo = (packageJson: string | null): string => {
 }
 
 describe('the installed client', () => {
-  test('starts with a comment that says what it is, and with the default registry', () => {
+  test('starts with a comment that says what it is, and the default registry', () => {
     expect(text.split('\n').slice(0, 4)).toEqual([
       '#!/usr/bin/env node',
       `// skill ${version}, the client of Skilldock registries: one file that needs Node 20 or newer and nothing else.`,

@@ -38,7 +38,7 @@ test('the script is plain text, the client is JavaScript, and both can be cached
   }
 })
 
-test('both are in the OpenAPI document', async () => {
+test('the script and the client are in the OpenAPI document', async () => {
   const { paths } = JSON.parse((await get('/openapi.json')).text) as { paths: Record<string, object> }
   expect(paths).toMatchObject({
     '/install.sh': { get: { responses: { 200: { content: { 'text/plain': {} } } } } },
@@ -69,7 +69,7 @@ test('the script has the digest of the client, also after the public address has
   }
 })
 
-test('an address with any characters is one word in the script, without its password', async () => {
+test('an address with any characters is one shell word in the script, without its password', async () => {
   const folder = temporaryFolder()
   const hostile = 'https://rita:correct-horse@skills.example/$(touch a)`touch b`\'"; touch c; /@sha256@'
   await app.server.settings.save({ publicUrl: hostile })

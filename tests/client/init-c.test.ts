@@ -46,7 +46,7 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
     templateTestTimeoutMs,
   )
 
-  test('the build says what it needs if there is no clang for WASI', async () => {
+  test('without a clang for WASI, the build says what to install', async () => {
     const { status, stderr } = await inProject(project, `'${process.execPath}' build.mjs`, {
       PATH: '/bin/sh',
     })

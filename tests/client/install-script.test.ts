@@ -121,7 +121,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
       expect(listAll(computer.home)).toEqual(installedFiles)
     })
 
-    test('prints its help, and rejects unknown arguments', async () => {
+    test('prints its help, and rejects unknown options', async () => {
       const computer = makeComputer({})
       const help = await runScript(script, computer, { shell, words: ['--help'] })
       expect(help).toMatchObject({ status: 0, stderr: '' })
@@ -189,20 +189,20 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
 
   test('the line for PATH fits the shell, and is omitted if skill is already in PATH', async () => {
     const computer = makeComputer()
-    const say = async (variables: Record<string, string>) =>
+    const outputWith = async (variables: Record<string, string>) =>
       (await runScript(script, computer, { environment: variables })).stdout
-    expect(await say({ SHELL: '/usr/bin/fish' })).toContain(
+    expect(await outputWith({ SHELL: '/usr/bin/fish' })).toContain(
       'run this once:\n\n  fish_add_path "$HOME"/.local/bin\n',
     )
-    expect(await say({ SHELL: '/bin/zsh' })).toContain('add this line to ~/.zshrc')
-    expect(await say({ SHELL: '' })).toContain('add this line to ~/.profile')
+    expect(await outputWith({ SHELL: '/bin/zsh' })).toContain('add this line to ~/.zshrc')
+    expect(await outputWith({ SHELL: '' })).toContain('add this line to ~/.profile')
     const path = computer.environment['PATH'] ?? ''
     const own = `${computer.home}/.local/bin`
-    expect(await say({ PATH: `${own}:${path}` })).toMatch(
+    expect(await outputWith({ PATH: `${own}:${path}` })).toMatch(
       /already installed: [^\n]*\nTo get started, run: skill --help\n$/,
     )
     putProgram(computer, 'skill', '')
-    expect(await say({ PATH: `${path}:${own}` })).toMatch(
+    expect(await outputWith({ PATH: `${path}:${own}` })).toMatch(
       new RegExp(`Another program named skill comes first in your PATH: ${computer.programs}/skill\n$`),
     )
   })
@@ -215,7 +215,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
     expect(listAll(computer.home)).toEqual(installedFiles)
   })
 
-  test('removing says where tokens are left', async () => {
+  test('--uninstall says where saved tokens are', async () => {
     const computer = makeComputer()
     await runScript(script, computer)
     mkdirSync(join(computer.home, '.config/skill'), { recursive: true })

@@ -116,7 +116,7 @@ describe.concurrent('a confirmation in the desk', () => {
     await decide(await codeOf(started), 'refuse')
     const { status, stderr } = await started.ended
     expect(status).toBe(3)
-    expect(stderr).toContain('The sign-in was rejected in the desk.')
+    expect(stderr).toContain('The sign-in was denied in the desk.')
     expect(savedLogin(home)).toBeUndefined()
   })
 

@@ -86,7 +86,7 @@ async function stored(name: string): Promise<List['items']> {
 }
 
 describe('skill publish', () => {
-  test('checks, uploads once, and prints the place in the queue and the next step', async () => {
+  test('checks, uploads once, and prints the position in the queue and the next step', async () => {
     const { name, folder } = await newProject()
     const { status, stdout, stderr } = await publish(folder)
     expect(stderr).toMatch(
@@ -273,7 +273,7 @@ describe('a version that has already been submitted', () => {
     expect(await stored(name)).toHaveLength(2)
   })
 
-  test('is found behind fifty newer ones', async () => {
+  test('is found after fifty newer ones', async () => {
     const nora = await app.token({ subject: 'nora' })
     const { name, folder } = await newProject()
     await app.submit(quietManifest({ name }), nora, wasm)
@@ -325,8 +325,8 @@ describe('what the registry rejects', () => {
   })
 })
 
-describe('a lost response, or one that is not waited for', () => {
-  test('is replaced by looking up the release', async () => {
+describe('without a response', () => {
+  test('the release is looked up instead', async () => {
     const { name, folder } = await newProject()
     proxy.when(/\/publish$/, (request, response) =>
       passOn(app.registry, (answer) => {
@@ -336,13 +336,13 @@ describe('a lost response, or one that is not waited for', () => {
     )
     const { status, stdout, stderr } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.done)
-    expect(stderr).toMatch(/did not answer: .*\. Checking whether the release arrived\.\n/)
+    expect(stderr).toMatch(/No valid response from .*\. Checking whether the release arrived\.\n/)
     expect(stdout).toMatch(`✓ Submitted ${name} 1.0.0: pending`)
     expect(uploads()).toHaveLength(1)
     expect(await stored(name)).toHaveLength(1)
   })
 
-  test('to a release that cannot be found is reported as such', async () => {
+  test('the lost response is reported if the release cannot be found', async () => {
     const { name, folder } = await newProject()
     proxy.when(/\/publish$/, cutAfter(''))
     const { status, data } = await publishJson<Refused>(folder, ['--no-examples'], {
@@ -356,7 +356,7 @@ describe('a lost response, or one that is not waited for', () => {
     expect(uploads()).toHaveLength(1)
   })
 
-  test('after Ctrl+C before the upload: says that nothing was uploaded', async () => {
+  test('Ctrl+C before the upload: says that nothing was uploaded', async () => {
     const { folder } = await newProject()
     const ending = new AbortController()
     proxy.when(/\/mine/, () => ending.abort())
@@ -367,7 +367,7 @@ describe('a lost response, or one that is not waited for', () => {
     expect(uploads()).toEqual([])
   })
 
-  test('after Ctrl+C once the release was accepted: says that it was submitted', async () => {
+  test('Ctrl+C after the release was accepted: says that it was submitted', async () => {
     const { name, folder } = await newProject()
     const ending = new AbortController()
     let times = 0
@@ -383,7 +383,7 @@ describe('a lost response, or one that is not waited for', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'after Ctrl+C during the request: says that the outcome is unknown',
+    'Ctrl+C during the upload: says that the outcome is unknown',
     async () => {
       const { name, folder } = await newProject()
       proxy.when(/\/publish$/, neverResponds)
@@ -397,7 +397,7 @@ describe('a lost response, or one that is not waited for', () => {
     },
   )
 
-  test('about the place in the queue is not an error', async () => {
+  test('failing to look up the position in the queue is not an error', async () => {
     const { name, folder } = await newProject()
     let times = 0
     proxy.when(/\/mine/, (request, response) => {
@@ -411,7 +411,7 @@ describe('a lost response, or one that is not waited for', () => {
   })
 })
 
-test('with the oldest Node too, nothing is left in the project folder', async () => {
+test('with the oldest supported Node too, no file is left behind in the project folder', async () => {
   const { folder } = await newProject()
   const home = temporaryFolder()
   const before = await folderState(folder)

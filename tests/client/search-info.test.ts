@@ -94,7 +94,7 @@ describe('skill search', () => {
     expect((await skill('search', 'many')).stdout).toMatch(/\nFor more: --offset 50\n$/)
     expect(await found('many', '--offset', '50')).toEqual({ names: ['many-0@1.0.0'], nextOffset: null })
     expect((await skill('search', 'many', '--offset', '51')).stdout).toBe(
-      'No approved skills match "many".\n',
+      'No approved skills match "many" after the first 51.\n',
     )
   })
 

@@ -64,7 +64,7 @@ describe('skill status', () => {
     expect(await shown('one-tool@1.0.0')).toBe('one-tool@1.0.0')
   })
 
-  test('shows the place in the queue and the next step', async () => {
+  test('shows the position in the queue and the next step', async () => {
     const token = await developer()
     await submit(token, 'waiting-tool')
     const { stdout } = await skill(token, 'status', 'waiting-tool')
@@ -292,7 +292,7 @@ describe('skill mine', () => {
     )
     expect(end).toBe('')
     const none = await skill(token, 'mine', '--offset', '2')
-    expect(none.stdout).toBe('You have only 2 releases, none after 2.\n')
+    expect(none.stdout).toBe('--offset 2 is past the end: you have 2 releases.\n')
     expect((await skill(token, 'mine', '--offset', '-1')).status).toBe(exitCodes.usage)
   })
 

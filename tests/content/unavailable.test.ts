@@ -27,9 +27,9 @@ async function get(path: string): Promise<Outcome> {
   }
 }
 
-const away: Outcome = { status: 503, code: 'DATABASE_UNAVAILABLE', retryAfter: true }
+const unavailable: Outcome = { status: 503, code: 'DATABASE_UNAVAILABLE', retryAfter: true }
 
-test('without the database file every document is 503, even cached ones, until it is back', async () => {
+test('without the database file, every document is 503, even cached ones, until the file is back', async () => {
   await app.release({ name: 'known' }, 'approved')
   const post = await publishPost(app.desk, { slug: 'known' })
   const draft = await draftPost(app.desk)
@@ -51,7 +51,7 @@ test('without the database file every document is 503, even cached ones, until i
   const { database } = dataPaths(app.folder)
   await rename(database, `${database}.away`)
   try {
-    await vi.waitFor(async () => expect(await get('/api/blog/known.md')).toEqual(away), {
+    await vi.waitFor(async () => expect(await get('/api/blog/known.md')).toEqual(unavailable), {
       timeout: 30_000,
       interval: 20,
     })
@@ -64,7 +64,7 @@ test('without the database file every document is 503, even cached ones, until i
       '/api/sitemap/1.xml',
     ]) {
       // oxlint-disable-next-line no-await-in-loop
-      expect(await get(path), path).toEqual(away)
+      expect(await get(path), path).toEqual(unavailable)
     }
     // Requests that do not need the database still work.
     expect((await get('/docs-markdown/marketplace/Bad/1.0.0.md')).status).toBe(400)

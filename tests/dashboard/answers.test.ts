@@ -113,9 +113,9 @@ test('agents are sorted by name, with times in ISO 8601', async () => {
   })
 })
 
-test('missing values are empty strings where section 2.9 requires a string, otherwise null', async () => {
+test('missing values are empty strings where section 2.9 of the specification requires a string, otherwise null', async () => {
   createProject(
-    'CREATE TABLE agents (name, status, source, created_at, pid, colour)',
+    'CREATE TABLE agents (name, status, source, created_at, pid, color)',
     "INSERT INTO agents VALUES ('a', NULL, NULL, 'yesterday', 'many', 'red'), ('b', 1, 2.5, '2026-02-30 10:00:00', '12', NULL)",
   )
   expect(await rowsOf('/api/agents', 'agents')).toEqual([
@@ -298,7 +298,7 @@ describe('the broker', () => {
     })
   })
 
-  test('counts the same in many slices as in one', async () => {
+  test('gives the same totals when read in many slices', async () => {
     makeAgentProject(app.project.folder, {
       fill: (database) => {
         const insert = database.prepare('INSERT INTO broker_routes VALUES (?, ?, ?, ?, ?, ?, ?)')
@@ -357,7 +357,7 @@ describe('the audit log', () => {
     expect(seen).toEqual(Array.from({ length: 1201 }, (_, n) => 1201 - n))
   })
 
-  test('has no `next` on the page with the last entry', async () => {
+  test('has no `next` on the last page, even if that is full', async () => {
     fillAudit(500)
     const { body } = await app.get('/api/audit')
     expect(body['entries']).toHaveLength(500)
@@ -371,7 +371,7 @@ describe('the audit log', () => {
       [3, 9_007_199_254_740_995n, 'grün 🤖', 'a:b', 'x:y:z'],
     ] as const
     createProject(
-      'CREATE TABLE audit_log (id INTEGER PRIMARY KEY, timestamp, lamport, agent_name, event_type, detail, content_hash, colour)',
+      'CREATE TABLE audit_log (id INTEGER PRIMARY KEY, timestamp, lamport, agent_name, event_type, detail, content_hash, color)',
     )
     withProject(app.project, (database) => {
       const insert = database.prepare('INSERT INTO audit_log VALUES (?, NULL, ?, ?, ?, ?, ?, NULL)')

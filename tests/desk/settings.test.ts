@@ -190,7 +190,7 @@ test('an agent project is a readable folder, or one that does not exist yet', as
 test('checking valid settings reports and changes nothing', async () => {
   expect(await check({ dailySubmissions: 3, workspace: '/w' })).toEqual([])
   expect(await isWritten()).toBe(false)
-  expect((await save({ colour: 'red' })).status).toBe(400)
+  expect((await save({ color: 'red' })).status).toBe(400)
 })
 
 test('after a change of port the registry responds only there, and other programs find it', async () => {

@@ -128,7 +128,7 @@ test.describe('a database that does not change', () => {
     await expect(row(page, 119_977)).toContainText('are missing')
   })
 
-  test('a search runs part by part, and can be cancelled and resumed', async () => {
+  test('a search runs part by part, and can be canceled and resumed', async () => {
     const page = await openAgents(shared, '/audit')
     await expect(row(page, rows)).toBeVisible()
     await page.keyboard.press('/')
@@ -159,7 +159,7 @@ test.describe('a database that does not change', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('600 rows found, down to row')).toBeVisible()
 
-    // A search without a response can be cancelled, which aborts its request.
+    // A search without a response can be canceled, which aborts its request.
     let aborted = 0
     page.on('requestfailed', (request) => {
       if (request.url().includes('q=nowhere')) aborted += 1
@@ -168,7 +168,7 @@ test.describe('a database that does not change', () => {
     await field.fill('nowhere')
     await expect(page.getByText('Searching: 0 rows found')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('Cancelled: 0 rows found')).toBeVisible()
+    await expect(page.getByText('Canceled: 0 rows found')).toBeVisible()
     await expect.poll(() => aborted).toBe(1)
     await page.unroute(/q=nowhere/)
     await page.getByRole('button', { name: 'Resume search' }).click()

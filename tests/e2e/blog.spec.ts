@@ -272,7 +272,7 @@ test.describe('on one desk', () => {
       await expect(article).toContainText('<script>alert(1)</script>')
       expect(new Set(requested)).toEqual(new Set([desk.dashboard]))
     })
-    await test.step('images are added by button and by drop, uploads can be cancelled, and problems prevent publishing', async () => {
+    await test.step('images are added by button and by drop, uploads can be canceled, and problems prevent publishing', async () => {
       await begin(page, 'Images', 'Words')
       const held = Promise.withResolvers<void>()
       await page.route('**/desk/api/images', async (route) => {

@@ -140,7 +140,7 @@ test.describe('on one desk', () => {
       await expect(heading(page)).toHaveText('Confirmed. You can go back to the terminal.')
       expect(await ask(desk, login)).toMatchObject({ state: 'confirmed' })
     })
-    await test.step('a terminal that is denied, or whose confirmation is cancelled, gets no token', async () => {
+    await test.step('a terminal that is denied, or whose confirmation is canceled, gets no token', async () => {
       const [first, second] = [await start(desk), await start(desk, 'skill on a-third-laptop')]
       await page.goto(first.confirmUrl)
       await button(page, 'Deny').click()

@@ -40,7 +40,7 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await expect(page.getByText('No images yet')).toBeVisible()
   })
 
-  await test.step('uploads show their progress, can be cancelled, and say why they were rejected', async () => {
+  await test.step('uploads show their progress, can be canceled, and say why they were rejected', async () => {
     const input = page.getByLabel('Upload', { exact: true })
     const photo = await photoWithPlace()
     const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
@@ -55,7 +55,7 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await uploads.getByRole('button', { name: 'Remove page.png from the list' }).click()
     await expect(uploads).toHaveCount(0)
 
-    // The response is delayed until the upload has been cancelled.
+    // The response is delayed until the upload has been canceled.
     let letGo = (): void => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     await page.route('**/desk/api/images', async (route) => {

@@ -55,7 +55,7 @@ const openSubmit = async (subject: string): Promise<Page> => {
   return page
 }
 
-test('an upload shows its progress and can be cancelled, by keyboard alone', async () => {
+test('an upload shows its progress and can be canceled, by keyboard alone', async () => {
   const page = await openSubmit('ilse')
   await chooseManifest(page, manifest({ name: 'large-one' }))
   await chooseModule(page, Buffer.from(padModule(await smallest(), 8_000_000)))
@@ -81,7 +81,7 @@ test('an upload shows its progress and can be cancelled, by keyboard alone', asy
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Upload cancelled. Your files are still selected.')).toBeVisible()
+  await expect(page.getByText('Upload canceled. Your files are still selected.')).toBeVisible()
   await expect(submitButton(page)).toBeFocused()
   await expect(progress(page)).toHaveCount(0)
   await throttle(-1)

@@ -192,7 +192,7 @@ test('two people decide and edit projects', async ({ desk }) => {
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('region', { name: /^Project/ })).toContainText('Both.')
   })
-  await test.step('a deletion is cancelled when someone else decides or deletes the project', async () => {
+  await test.step('a deletion is canceled when someone else decides or deletes the project', async () => {
     await submitProject(desk.registry, { title: 'Project Four' })
     await submitProject(desk.registry, { title: 'Project Five' })
     const [, one, two] = (await listProjects(tomas, 'pending')).map(({ id }) => id)

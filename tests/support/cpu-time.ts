@@ -35,7 +35,7 @@ export async function longestTurnOf(work: () => Promise<unknown>): Promise<numbe
 }
 
 /**
- * The same, measured up to three times until it is below `limit`, because the garbage of earlier tests on this thread
+ * The same, measured up to three times until a result is below `limit`, because the garbage of earlier tests on this thread
  * may be collected in any turn.
  */
 export async function longestTurnBelow(

@@ -109,7 +109,7 @@ test('verify names missing, changed and unknown images, and a backup with a miss
   const path = join(paths.pictures, name)
   flipBit(path, 8 * 200)
   expect(await problemsOf()).toEqual([`pictures/${name}: the image has changed since it was uploaded`])
-  await expect(backup()).rejects.toThrow(`pictures/${name}: the image is changed`)
+  await expect(backup()).rejects.toThrow(`pictures/${name}: the image has changed`)
   rmSync(path)
   expect(await problemsOf()).toEqual([`pictures/${name}: the image is missing`])
   await expect(backup()).rejects.toThrow(`pictures/${name}: the image is missing`)

@@ -22,7 +22,7 @@ const say = `const say = (kind, text) => {
   head.writeUInt32LE(text.length, 1)
   require('node:fs').writeSync(1, Buffer.concat([head, Buffer.from(text)]))
 }
-const [up, seen, answer] = [0, 3, 4]
+const [ready, progress, answer] = [0, 3, 4]
 `
 
 let count = 0
@@ -44,16 +44,16 @@ const ask = (
 
 describe('a child', () => {
   test('answers once and is killed after that', async () => {
-    expect(await ask(`say(up, ''); say(answer, '{"ok":true}'); say(answer, '{}'); for (;;) {}`)).toEqual({
+    expect(await ask(`say(ready, ''); say(answer, '{"ok":true}'); say(answer, '{}'); for (;;) {}`)).toEqual({
       kind: 'answer',
       answer: { ok: true },
     })
   })
 
   test.each([
-    [`say(up, ''); say(answer, '{"ok":true,"more":1}')`],
-    [`say(up, ''); say(answer, 'no JSON')`],
-    [`say(up, ''); say(77, ''); for (;;) {}`],
+    [`say(ready, ''); say(answer, '{"ok":true,"more":1}')`],
+    [`say(ready, ''); say(answer, 'no JSON')`],
+    [`say(ready, ''); say(77, ''); for (;;) {}`],
     [`console.log('hello, hello'); for (;;) {}`],
   ])('fails if it sends anything unexpected: %s', async (script) => {
     expect(await ask(script)).toMatchObject({ kind: 'failed' })
@@ -63,7 +63,7 @@ describe('a child', () => {
     const onFrame = (): never => {
       throw new Error('The child process sent too much data.')
     }
-    expect(await ask(`say(up, ''); say(seen, 'x'); for (;;) {}`, { onFrame })).toEqual({
+    expect(await ask(`say(ready, ''); say(progress, 'x'); for (;;) {}`, { onFrame })).toEqual({
       kind: 'failed',
       reason: 'The child process sent too much data.',
     })
@@ -74,11 +74,11 @@ describe('a child', () => {
       kind: 'failed',
       reason: 'The child process exited with 3.',
     })
-    expect(await ask(`say(up, ''); throw new TypeError('gone')`)).toEqual({
+    expect(await ask(`say(ready, ''); throw new TypeError('gone')`)).toEqual({
       kind: 'failed',
       reason: 'TypeError: gone',
     })
-    expect(await ask(`say(up, ''); const all = []; for (;;) all.push(new Array(1e5).fill({}))`)).toEqual({
+    expect(await ask(`say(ready, ''); const all = []; for (;;) all.push(new Array(1e5).fill({}))`)).toEqual({
       kind: 'failed',
       reason: 'It ran out of memory.',
     })
@@ -87,7 +87,7 @@ describe('a child', () => {
   test.skipIf(process.platform !== 'linux')(
     'cannot exceed its memory limit outside the heap either (Linux only)',
     async () => {
-      const script = `say(up, ''); const all = []
+      const script = `say(ready, ''); const all = []
         while (all.length < 40) all.push(Buffer.alloc(5e7, 1))
         say(answer, '{"ok":true}')`
       expect(await ask(script)).toEqual({
@@ -98,12 +98,12 @@ describe('a child', () => {
   )
 
   test('cannot extend its time limit by starting again', async () => {
-    expect(await ask(`setInterval(() => say(up, ''), 20)`, { timeMs: 500 })).toEqual({ kind: 'time-limit' })
+    expect(await ask(`setInterval(() => say(ready, ''), 20)`, { timeMs: 500 })).toEqual({ kind: 'time-limit' })
   })
 
   test('is killed when the signal is aborted, also before it has started', async () => {
     const controller = new AbortController()
-    const asked = ask(`say(up, ''); say(seen, ''); for (;;) {}`, {
+    const asked = ask(`say(ready, ''); say(progress, ''); for (;;) {}`, {
       signal: controller.signal,
       onFrame: () => controller.abort(),
     })

@@ -28,7 +28,7 @@ export type ChildEnd<T> =
 /** How long the child may take to start, on a very slow machine. */
 const startMs = 60_000
 const maxStderrCharacters = 4000
-/** Heap for the facts about a module of 16 MiB and the engine's own tables. */
+/** Heap in MiB, enough for the description of a 16 MiB module and the engine's own tables. */
 const heapMegabytes = 256
 
 /**
@@ -55,15 +55,15 @@ export async function askChild<T>(request: JobRequest, options: ChildOptions<T>)
 }
 
 // Node 20 has the permission model only as an experiment under another flag.
-const rules = (program: string): string[] =>
+const permissionFlags = (program: string): string[] =>
   process.allowedNodeEnvironmentFlags.has('--permission')
     ? // One worker thread watches whether the parent has ended.
       ['--permission', `--allow-fs-read=${program}`, '--allow-worker']
     : []
 
 /**
- * The memory of a module is outside the heap. But if it is larger than the heap limit, the engine collects garbage each
- * time that it grows.
+ * The heap limit in MiB. A module's memory is outside the heap, but if it is larger than the heap limit, the engine
+ * collects garbage each time the memory grows.
  */
 const heapFor = (job: Job): number =>
   heapMegabytes + (job.kind === 'run' ? Math.ceil(job.limits.memoryBytes / 1_048_576) : 0)
@@ -74,7 +74,7 @@ const memoryKibibytes = (job: Job): number => (heapFor(job) + 1024) * 1024
 const shell = '/bin/sh'
 
 function start(program: string, job: Job): ChildProcess {
-  const args = [`--max-old-space-size=${heapFor(job)}`, ...rules(program), program, childCommand]
+  const args = [`--max-old-space-size=${heapFor(job)}`, ...permissionFlags(program), program, childCommand]
   const [command, ...more] =
     process.platform === 'linux' && existsSync(shell)
       ? [
@@ -100,7 +100,7 @@ function receiveAnswer<T>(
 ): Promise<ChildEnd<T>> {
   return new Promise((resolve) => {
     let end: ChildEnd<T> | null = null
-    let isUp = false
+    let isReady = false
     let stderr = ''
     const finish = (how: ChildEnd<T>): void => {
       end ??= how
@@ -115,10 +115,10 @@ function receiveAnswer<T>(
       if (end !== null) return
       if (kind === 'answer')
         finish({ kind: 'answer', answer: schema.parse(JSON.parse(bytes.toString('utf8'))) })
-      else if (kind === 'up') {
+      else if (kind === 'ready') {
         // Only once, so that the child cannot extend its time limit.
-        if (isUp) return
-        isUp = true
+        if (isReady) return
+        isReady = true
         clearTimeout(timer)
         timer = setTimeout(() => finish({ kind: 'time-limit' }), timeMs)
       } else onFrame(kind, bytes)

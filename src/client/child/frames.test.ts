@@ -15,7 +15,7 @@ function readInPieces(bytes: Buffer, length: number): [FrameKind, string][] {
 
 describe('frames', () => {
   const bytes = Buffer.concat([
-    frame('up', ''),
+    frame('ready', ''),
     frame('stdout', 'hello'),
     frame('stderr', 'x'.repeat(300)),
     frame('answer', '{}'),
@@ -23,7 +23,7 @@ describe('frames', () => {
 
   test.each([1, 2, 3, 5, 7, 64, 1000])('are read from chunks of %i bytes', (length) => {
     expect(readInPieces(bytes, length)).toEqual([
-      ['up', ''],
+      ['ready', ''],
       ['stdout', 'hello'],
       ['stderr', 'x'.repeat(300)],
       ['answer', '{}'],
@@ -31,11 +31,11 @@ describe('frames', () => {
   })
 
   test('are passed on only when they are complete', () => {
-    expect(readInPieces(bytes.subarray(0, 9), 9)).toEqual([['up', '']])
+    expect(readInPieces(bytes.subarray(0, 9), 9)).toEqual([['ready', '']])
   })
 
   test('of an unknown kind or an excessive length are rejected', () => {
-    const unknown = frame('up', '')
+    const unknown = frame('ready', '')
     unknown[0] = 200
     expect(() => readInPieces(unknown, 5)).toThrow('invalid data')
     expect(() => readInPieces(frameHead('stdout', 67_108_865), 5)).toThrow('too much data')

@@ -1,5 +1,5 @@
 /** Kinds of messages from a child. */
-export const frameKinds = ['up', 'stdout', 'stderr', 'seen', 'answer'] as const
+export const frameKinds = ['ready', 'stdout', 'stderr', 'progress', 'answer'] as const
 export type FrameKind = (typeof frameKinds)[number]
 
 const headBytes = 5

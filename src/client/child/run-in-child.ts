@@ -51,7 +51,7 @@ async function runOnce({
       signal,
       program,
       onFrame(kind, bytes) {
-        if (kind === 'seen') last = runSnapshotSchema.parse(JSON.parse(bytes.toString('utf8')))
+        if (kind === 'progress') last = runSnapshotSchema.parse(JSON.parse(bytes.toString('utf8')))
         if (kind !== 'stdout' && kind !== 'stderr') return
         written += bytes.length
         if (written > outputBytes * 2) throw new Error('The child process sent too much data.')

@@ -25,7 +25,7 @@ export async function runAsChild(): Promise<void> {
   new Worker(endWithParent, { eval: true, stdout: true, stderr: true }).unref()
   const request = parseRequest(readFileSync(0))
   const work = request.job.kind === 'inspect' ? await prepareInspection(request.job) : await prepareRun(request.job)
-  send('up', Buffer.alloc(0))
+  send('ready', Buffer.alloc(0))
   send('answer', Buffer.from(JSON.stringify(work(request))))
   // A normal exit would wait for the worker thread, which waits for the parent.
   process.kill(process.pid, 'SIGKILL')
@@ -44,7 +44,7 @@ async function prepareRun({ args, limits }: JobOf<'run'>): Promise<(request: Job
       ({ moreStdout, moreStderr, ...seen }) => {
         write('stdout', moreStdout)
         write('stderr', moreStderr)
-        send('seen', Buffer.from(JSON.stringify(seen)))
+        send('progress', Buffer.from(JSON.stringify(seen)))
       },
     )
     write('stdout', stdout.subarray(sent.stdout))

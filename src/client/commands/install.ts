@@ -80,7 +80,7 @@ interface InstallTask {
   isFrozen: boolean
 }
 
-/** Installs one skill after another and updates the lock file after each, so that an error leaves both consistent. */
+/** Installs one skill after another and updates the lock file after each, so that they still match after an error. */
 async function install(
   { context, folder, lock }: InstallTask,
   requested: readonly ReleaseName[],
@@ -95,14 +95,14 @@ async function install(
     const locked = { version, sha256, size, registry: registry.address.href.replace(/\/$/, '') }
     const former = lockedIn({ ...lock, skills }, name)
     if (former?.version === version && former.registry === locked.registry && former.sha256 !== sha256) {
-      throw otherBytes(nameOf(release), former.sha256, sha256)
+      throw digestMismatch(nameOf(release), former.sha256, sha256)
     }
     // oxlint-disable-next-line no-await-in-loop
-    const isThere = await place(context, folder, registry, release, locked)
+    const isUnchanged = await place(context, folder, registry, release, locked)
     skills = { ...skills, [name]: locked }
     // oxlint-disable-next-line no-await-in-loop
     writeLock(folder, { ...lock, skills })
-    done.push({ name, ...locked, state: isThere ? 'unchanged' : 'installed' })
+    done.push({ name, ...locked, state: isUnchanged ? 'unchanged' : 'installed' })
   }
   return done
 }
@@ -117,21 +117,21 @@ async function restore(
     const locked = lockedIn(lock, name)
     if (locked === undefined) continue
     // oxlint-disable-next-line no-await-in-loop
-    const there = await readInstalled(folder, name, locked)
-    if (there === 'changed' && isFrozen) throw drift(`skills/${name} does not match it`)
+    const module = await readInstalled(folder, name, locked)
+    if (module === 'changed' && isFrozen) throw drift(`skills/${name} does not match it`)
     const registry = context.registryAt(locked.registry)
     // oxlint-disable-next-line no-await-in-loop
     const release = await getLocked(registry, { name, version: locked.version })
     if (release.sha256 !== locked.sha256 || release.size !== locked.size) {
-      throw otherBytes(nameOf(release), locked.sha256, release.sha256)
+      throw digestMismatch(nameOf(release), locked.sha256, release.sha256)
     }
     // oxlint-disable-next-line no-await-in-loop
     if (isFrozen && (await readManifestState(folder, release)) === 'changed') {
       throw drift(`skills/${name}/manifest.json does not match ${nameOf(release)}`)
     }
     // oxlint-disable-next-line no-await-in-loop
-    const isThere = await place(context, folder, registry, release, locked)
-    done.push({ name, ...locked, state: isThere ? 'unchanged' : 'restored' })
+    const isUnchanged = await place(context, folder, registry, release, locked)
+    done.push({ name, ...locked, state: isUnchanged ? 'unchanged' : 'restored' })
   }
   return done
 }
@@ -210,7 +210,7 @@ function noLock(): ClientError {
   })
 }
 
-function otherBytes(release: string, before: string, now: string): ClientError {
+function digestMismatch(release: string, before: string, now: string): ClientError {
   return new ClientError(
     exitCodes.mismatch,
     `The SHA-256 of ${release} is ${now}, but the lock file has ${before}. A release must never change.`,

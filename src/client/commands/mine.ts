@@ -1,6 +1,6 @@
 import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
-import { formatInteger } from '../../shared/findings/check.ts'
+import { countOf } from '../../shared/findings/check.ts'
 import type { Command } from '../command.ts'
 import { statusText } from '../registry/own-releases.ts'
 import { readOffset } from '../read-offset.ts'
@@ -9,9 +9,9 @@ import { plainLine, table } from '../terminal/terminal.ts'
 /** Lists the releases of the signed-in person, whatever their status. */
 export const mineCommand: Command = {
   name: 'mine',
-  summary: 'List your releases with their status and place in the queue',
+  summary: 'List your releases with their status and position in the queue',
   usage: '[--offset N]',
-  help: `Lists ${pageSize} releases, newest first. For details of one, run: skill status NAME@VERSION
+  help: `Lists up to ${pageSize} of your releases, newest first. For details of one, run: skill status NAME@VERSION
 
   --offset N   Skip the first N releases
 
@@ -32,7 +32,7 @@ export const mineCommand: Command = {
           terminal.line(
             total === 0
               ? 'You have no releases in this registry yet. Create a skill with: skill init'
-              : `You have only ${formatInteger(total)} releases, none after ${offset}.`,
+              : `--offset ${offset} is past the end: you have ${countOf(total, 'release')}.`,
           )
           return
         }

@@ -75,12 +75,12 @@ function readLimits(options: Options): RunLimits {
   }
 }
 
-function readMebibytes(options: Options, name: string, most: number): number | null {
+function readMebibytes(options: Options, name: string, max: number): number | null {
   const text = options.text(name)
   if (text === undefined) return null
   const value = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (value >= 1 && value <= most) return value * mebibyte
-  throw new ClientError(exitCodes.usage, `--${name} must be a whole number of MiB from 1 to ${most}.`, {
+  if (value >= 1 && value <= max) return value * mebibyte
+  throw new ClientError(exitCodes.usage, `--${name} must be a whole number of MiB from 1 to ${max}.`, {
     code: 'USAGE',
   })
 }
@@ -89,7 +89,7 @@ const skillNameIn = (name: string): string => {
   if (skillNameSchema.safeParse(name).success) return name
   throw new ClientError(exitCodes.usage, `"${plainLine(name)}" is not a valid skill name.`, {
     code: 'USAGE',
-    next: 'A name is lowercase words joined by hyphens, such as csv-to-json. To run a file, use: skill run --wasm FILE',
+    next: 'A name is lowercase words separated by hyphens, such as csv-to-json. To run a file, use: skill run --wasm FILE',
   })
 }
 

@@ -40,7 +40,8 @@ export const searchCommand: Command = {
       },
       print(terminal) {
         if (items.length === 0) {
-          terminal.line(q === '' ? 'No approved skills.' : `No approved skills match "${plainLine(q)}".`)
+          const which = q === '' ? 'No approved skills' : `No approved skills match "${plainLine(q)}"`
+          terminal.line(offset === 0 ? `${which}.` : `${which} after the first ${offset}.`)
           return
         }
         const rows = items.map(({ name, version, manifest, publisher }) => [

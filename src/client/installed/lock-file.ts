@@ -30,7 +30,7 @@ const lockSchema = z.strictObject({
 export type Lock = z.infer<typeof lockSchema>
 export type LockedSkill = Lock['skills'][string]
 
-/** More than any lock file has. Bounds the read of a device or an endless file. */
+/** Larger than any lock file. Limits how much is read from a device or an endless file. */
 const maxBytes = 16_777_216
 
 export const emptyLock: Lock = { lockVersion: 1, skills: {} }

@@ -13,7 +13,7 @@ export function exitCodeOf({ end, exitCode }: SandboxRun): number {
   return end === 'trapped' ? exitCodes.trapped : exitCodes.notRun
 }
 
-/** Why a run was stopped and what to do about it; null if it ended by itself. */
+/** Why a run did not end normally and what to do about it; null if the module exited. */
 export function explainEnd(
   name: string,
   { end, detail }: SandboxRun,
@@ -28,7 +28,7 @@ export function explainEnd(
     case 'time-limit':
       return {
         sentence: `${name} was stopped at its time limit of ${limits.timeMs / 1000} s.`,
-        next: `Set a longer limit, such as --timeout ${Math.ceil(limits.timeMs / 500)}s`,
+        next: `Set a higher limit, such as --timeout ${Math.ceil(limits.timeMs / 500)}s`,
       }
     case 'memory-limit':
       return {

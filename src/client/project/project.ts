@@ -34,7 +34,7 @@ export async function readProject({ from, folder, manifest, wasm }: ProjectPaths
   return { manifestFile, manifestText, moduleFile, module: await readModuleFile(moduleFile) }
 }
 
-/** Reads a module, up to one byte more than a package may have. */
+/** Reads a module, up to one byte more than the maximum size of a package. */
 export async function readModuleFile(file: string): Promise<Buffer<ArrayBuffer>> {
   const bytes = await readBeginning(file, maxPackageBytes + 1)
   if (bytes === null) throw noModule(file)
@@ -44,14 +44,16 @@ export async function readModuleFile(file: string): Promise<Buffer<ArrayBuffer>>
 /** Far more than is accepted, so that the messages about an oversized manifest are still accurate. */
 const maxManifest = 1_048_576
 
-/** The name in a manifest that may be invalid otherwise. */
+/** The name in a manifest that may otherwise be invalid. */
 function readName(file: string, text: string): string {
   try {
     return skillNameSchema.parse((JSON.parse(text.replace(/^\uFEFF/, '')) as { name?: unknown } | null)?.name)
   } catch (error) {
     throw new ClientError(exitCodes.failed, `${file} has no valid "name", so its module cannot be found.`, {
       code: 'NO_NAME',
-      next: 'A name is lowercase words of letters and digits, separated by single hyphens. Or pass the module with --wasm FILE.',
+      next:
+        'Set "name" to lowercase words of letters and digits, separated by single hyphens, or pass the module with ' +
+        '--wasm FILE.',
       cause: error,
     })
   }

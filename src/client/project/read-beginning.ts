@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
 import { aboutFile } from './about-file.ts'
 
-/** The first `most` bytes of a file; null if it does not exist. */
-export async function readBeginning(file: string, most: number): Promise<Buffer<ArrayBuffer> | null> {
+/** Up to `maxBytes` bytes from the beginning of a file; null if it does not exist. */
+export async function readBeginning(file: string, maxBytes: number): Promise<Buffer<ArrayBuffer> | null> {
   try {
     const handle = await open(file)
     try {
       const { size } = await handle.stat()
-      const buffer = Buffer.alloc(size > 0 ? Math.min(size, most) : most)
+      const buffer = Buffer.alloc(size > 0 ? Math.min(size, maxBytes) : maxBytes)
       let filled = 0
       while (filled < buffer.length) {
         // oxlint-disable-next-line no-await-in-loop

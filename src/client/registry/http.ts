@@ -35,7 +35,7 @@ export interface HttpOptions {
   signIn: string
 }
 
-/** The default of SKILL_TIMEOUT in milliseconds, and how many times that a whole request may take. */
+/** The default of SKILL_TIMEOUT in milliseconds, and how many times as long a whole request may take. */
 export const defaultIdleTimeoutMs = 30_000
 export const totalTimeoutFactor = 20
 
@@ -63,7 +63,7 @@ export async function send(request: HttpRequest, options: HttpOptions): Promise<
     const status = response.statusCode ?? 0
     if (status >= 200 && status < 300) return response
     if (status === expectationFailed && expectContinue) {
-      // A proxy does not support the Expect header. None of the body was sent yet.
+      // A proxy does not support the Expect header. None of the body has been sent yet.
       response.destroy()
       expectContinue = false
       continue
@@ -158,20 +158,20 @@ function sendBody(outgoing: ClientRequest, body: RequestBody, expectContinue: bo
     source.on('error', (error) => outgoing.destroy(error))
     source.pipe(outgoing)
   }
-  let asked: NodeJS.Timeout | undefined
+  let continueTimeout: NodeJS.Timeout | undefined
   if (expectContinue) {
     outgoing.flushHeaders()
     outgoing.once('continue', start)
     // Bytes written before the connection is established would count as sent.
     outgoing.once('socket', (socket) =>
       socket.once(outgoing.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-        asked = setTimeout(start, maxContinueWaitMs)
+        continueTimeout = setTimeout(start, maxContinueWaitMs)
       }),
     )
   } else start()
   return () => {
     isOver = true
-    clearTimeout(asked)
+    clearTimeout(continueTimeout)
     source?.destroy()
   }
 }

@@ -24,5 +24,5 @@ export function answerQuestions<Question, Reply, Progress = never>(
   addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     void answer(data.message as Question)
   })
-  send({ kind: 'up' })
+  send({ kind: 'ready' })
 }

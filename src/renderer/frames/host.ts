@@ -21,7 +21,7 @@ interface Job {
 function serve(port: MessagePort): void {
   const address = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }))
   let worker: Worker | null = null
-  let isUp = false
+  let isReady = false
   let job: Job | null = null
 
   const send = (message: FromFrame, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
@@ -29,7 +29,7 @@ function serve(port: MessagePort): void {
   const endWorker = (): void => {
     worker?.terminate()
     worker = null
-    isUp = false
+    isReady = false
   }
 
   const finish = (): void => {
@@ -38,7 +38,7 @@ function serve(port: MessagePort): void {
     job = null
   }
 
-  const endJob = (reason: 'time-limit' | 'failed' | 'cancelled', detail: string): void => {
+  const endJob = (reason: 'time-limit' | 'failed' | 'canceled', detail: string): void => {
     if (job === null) return
     const { id } = job.ask
     endWorker()
@@ -56,8 +56,8 @@ function serve(port: MessagePort): void {
   }
 
   const onWorkerMessage = (received: FromWorker): void => {
-    if (received.kind === 'up') {
-      isUp = true
+    if (received.kind === 'ready') {
+      isReady = true
       startJob()
     } else if (job === null) return
     else if (received.kind === 'failed') endJob('failed', received.detail)
@@ -89,7 +89,7 @@ function serve(port: MessagePort): void {
       return
     }
     if (data.kind === 'cancel') {
-      if (job?.ask.id === data.id) endJob('cancelled', '')
+      if (job?.ask.id === data.id) endJob('canceled', '')
       return
     }
     if (job !== null) {
@@ -98,7 +98,7 @@ function serve(port: MessagePort): void {
     }
     job = { ask: data, timer: null }
     if (worker === null) startWorker()
-    else if (isUp) startJob()
+    else if (isReady) startJob()
   })
   port.start()
   send({ kind: 'ready' })

@@ -17,7 +17,7 @@ export interface AskOptions<Progress> {
 export type FrameAnswer<Reply> =
   | { kind: 'answer'; message: Reply }
   | { kind: 'time-limit' }
-  | { kind: 'cancelled' }
+  | { kind: 'canceled' }
   | { kind: 'failed'; detail: string }
 
 /** A sandboxed frame, created on first use and again if it stops responding. It answers one question at a time. */
@@ -44,7 +44,7 @@ export function createFrame(name: FrameName): Frame {
     question: unknown,
     options: AskOptions<Progress>,
   ): Promise<FrameAnswer<Reply>> => {
-    if (isAborted(options)) return { kind: 'cancelled' }
+    if (isAborted(options)) return { kind: 'canceled' }
     try {
       opened ??= await openFrame(name)
     } catch (error) {
@@ -56,7 +56,7 @@ export function createFrame(name: FrameName): Frame {
     opened.remove()
     opened = null
     return isAborted(options)
-      ? { kind: 'cancelled' }
+      ? { kind: 'canceled' }
       : {
           kind: 'failed',
           detail: 'The sandbox stopped responding, probably because of the module in it.',

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the desk never flashes in the wrong colour scheme.
+// Runs before the first paint, so that the desk never flashes in the wrong color scheme.
 ;(() => {
   let choice = null
   try {

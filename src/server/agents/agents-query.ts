@@ -6,7 +6,7 @@ export type Step<State, Value> = { value: Value } | { more: State }
 /**
  * A query of an agent project's database. It runs in the reading process, inside one read transaction on a connection
  * that is closed afterwards. Anything that may take longer than about 30 ms is read in slices, each in its own
- * transaction, so that the owner of the file never waits longer than one slice and the query can be cancelled in
+ * transaction, so that the owner of the file never waits longer than one slice and the query can be canceled in
  * between.
  */
 export interface AgentsQuery<Params, Value, State = never> {

@@ -122,17 +122,17 @@ test('a process that announces a pause is not killed', async () => {
   }
 })
 
-test('a query that takes too long is answered as too slow and cancelled, and the process keeps running', async () => {
+test('a query that takes too long is answered as too slow and canceled, and the process keeps running', async () => {
   const slow = join(folder, 'slow.mjs')
-  // Answers nothing until a query was cancelled, but keeps sending messages.
+  // Answers nothing until a query was canceled, but keeps sending messages.
   writeFileSync(
     slow,
-    `let cancelled = null
+    `let canceled = null
      setInterval(() => process.send({ type: 'opening', trace: 'same' }), 50)
      process.on('message', ({ type, id }) => {
-       if (type === 'cancel') cancelled = id
-       if (type !== 'read' || cancelled === null) return
-       process.send({ type: 'failed', id, message: 'Question ' + cancelled + ' was cancelled' })
+       if (type === 'cancel') canceled = id
+       if (type !== 'read' || canceled === null) return
+       process.send({ type: 'failed', id, message: 'Question ' + canceled + ' was canceled' })
      })
      process.send({ ready: true })`,
   )
@@ -151,7 +151,7 @@ test('a query that takes too long is answered as too slow and cancelled, and the
     })
     // On a busy machine, the next answers may be too slow as well.
     await vi.waitFor(
-      () => expect(reader.read('listTrust', undefined)).rejects.toThrow('Question 1 was cancelled'),
+      () => expect(reader.read('listTrust', undefined)).rejects.toThrow('Question 1 was canceled'),
       { timeout: 20_000 },
     )
   } finally {

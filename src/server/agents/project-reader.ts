@@ -34,7 +34,7 @@ interface ProjectReaderParts {
 type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
 
 type AnyStep = Step<unknown, unknown>
-/** Null if it was cancelled. */
+/** Null if it was canceled. */
 type Slice = Extract<Attempt<AnyStep>, { kind: 'value' | 'missing' }> | Problem | null
 
 /** Runs queries concurrently, one slice of each in turn. */

@@ -147,22 +147,22 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
 async function addFile(writer: ArchiveWriter, path: string, file: StoredFile): Promise<void> {
   const { name, what } = file
   let sha256: string | null = null
-  let damage = 'changed'
+  let damage = 'has changed'
   try {
     sha256 = await writer.add(name, file.size, readPieces(path))
   } catch (error) {
-    if (isMissing(error)) damage = 'missing'
+    if (isMissing(error)) damage = 'is missing'
     else if (!(error instanceof WrongSizeError)) throw error
   }
   if (sha256 === file.sha256) return
-  if (file.folder === 'pictures' && damage === 'missing') {
+  if (file.folder === 'pictures' && damage === 'is missing') {
     throw new Refusal(
       `${name}: the image is missing, so no backup was written. If it was deleted while the backup was being ` +
         'made, try again. "skilldock verify" lists all problems.',
     )
   }
   throw new Refusal(
-    `${name}: ${what} is ${damage}, so no backup was written. Restore the file from an earlier backup, which is a ` +
+    `${name}: ${what} ${damage}, so no backup was written. Restore the file from an earlier backup, which is a ` +
       'plain tar archive. "skilldock verify" lists all problems.',
   )
 }

@@ -52,7 +52,7 @@ function runInstallScript(options: ElectronFetch, folder: string): Promise<strin
         end(`no data for ${Math.round(silentMs / 1000)} s`)
       }
     }, watchMs)
-    const abort = (): void => end('cancelled')
+    const abort = (): void => end('canceled')
     const end = (reason: string | null): void => {
       clearInterval(watch)
       signal.removeEventListener('abort', abort)

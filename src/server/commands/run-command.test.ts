@@ -54,7 +54,7 @@ const tokenMistakes: [string[], RegExp][] = [
   [['--subject', 'x', '--label', 'a\nb'], /--label must not contain control characters/],
   [['--subject', 'x', '--name', '  '], /--name must have at least 1 character/],
   [['--subject', 'x', '--name', 'x'.repeat(101)], /--name must have at most 100 characters/],
-  [['--subject', 'x', '--colour', 'red'], /--colour/],
+  [['--subject', 'x', '--color', 'red'], /--color/],
   [['--subject', 'x', 'y'], /y/],
 ]
 const peopleMistakes: [string[], RegExp][] = [

@@ -44,7 +44,7 @@ const initializationWaitMs = 20_000
 /**
  * Creates the data folder, its signing key and its database unless they exist, and migrates an older database. Safe to
  * call from several processes at the same time (server, app, commands). If a restore did not finish, throws a Refusal
- * and creates nothing else.
+ * before creating any of them.
  */
 export function initializeDataFolder(paths: DataPaths): void {
   makeWritableFolder(paths)

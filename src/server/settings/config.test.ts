@@ -118,7 +118,7 @@ describe('an invalid value', () => {
   })
 
   test('in settings.json is reported by its key, several at once', () => {
-    settings({ port: '80', dailySubmissions: -1, colour: 'red', trustProxy: ['x'], tlsCert: 5 })
+    settings({ port: '80', dailySubmissions: -1, color: 'red', trustProxy: ['x'], tlsCert: 5 })
     const lines = refusal({ SKILLDOCK_DASHBOARD_PORT: 'x' }).split('\n')
     expect(lines.toSorted()).toEqual(
       [
@@ -126,7 +126,7 @@ describe('an invalid value', () => {
         '  SKILLDOCK_DASHBOARD_PORT ("x") must be a number',
         '  settings.json: port must be a number',
         '  settings.json: dailySubmissions must be at least 1',
-        '  settings.json: colour is not a known field; remove it',
+        '  settings.json: color is not a known field; remove it',
         '  settings.json: trustProxy.0 must be an IP address or a network',
         '  settings.json: tlsCert must be a string',
       ].toSorted(),

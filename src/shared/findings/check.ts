@@ -108,17 +108,17 @@ function toFinding(check: string, severity: Severity, { key, ...found }: Found):
   }
 }
 
-function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`
 }
 
 export const inField = (field: string): FindingPlace => ({ kind: 'field', field })
 export const inBytes = (offset: number, length: number): FindingPlace => ({ kind: 'bytes', offset, length })
 export const inModule: FindingPlace = { kind: 'module' }
 
-/** `a, b and c`; of more than `most` only the first ones and how many more there are. */
-export function listWords(words: readonly string[], most = 8): string {
-  const shown = words.length > most ? [...words.slice(0, most), `${words.length - most} more`] : words
+/** `a, b and c`. If there are more than `max` words, only the first ones and how many more there are. */
+export function listWords(words: readonly string[], max = 8): string {
+  const shown = words.length > max ? [...words.slice(0, max), `${words.length - max} more`] : words
   const last = shown.at(-1) ?? ''
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`
 }

@@ -24,12 +24,12 @@ export type FromFrame =
   | { kind: 'progress'; id: number; message: unknown }
   | { kind: 'answer'; id: number; message: unknown }
   /** `failed`: the worker could not be started, or threw an unexpected error. */
-  | { kind: 'ended'; id: number; reason: 'time-limit' | 'failed' | 'cancelled'; detail: string }
+  | { kind: 'ended'; id: number; reason: 'time-limit' | 'failed' | 'canceled'; detail: string }
 
 export type ToWorker = { message: unknown }
 
 export type FromWorker =
-  | { kind: 'up' }
+  | { kind: 'ready' }
   | { kind: 'progress'; message: unknown }
   | { kind: 'answer'; message: unknown; transfer: ArrayBuffer[] }
   | { kind: 'failed'; detail: string }

@@ -15,7 +15,7 @@ export interface SandboxInput {
   limits: Pick<RunLimits, 'memoryBytes' | 'outputBytes'>
 }
 
-/** How often a function of preview 1 was called, and how often it returned an error. */
+/** How many times a function of preview 1 was called, and how many times it returned an error. */
 export interface CallCount {
   name: string
   count: number

@@ -21,7 +21,7 @@ export const openSection = (bytes: Uint8Array, section: ModuleSection): ByteRead
   return reader
 }
 
-/** Runs `read` and returns false if it found invalid bytes. Engines do not validate custom sections. */
+/** Whether `read` finds no invalid bytes. Needed for custom sections, which engines do not validate. */
 export const isWellFormed = (read: () => void): boolean => {
   try {
     read()
@@ -43,7 +43,7 @@ const walkNames = (
     const length = reader.u32('the length of a name')
     const start = reader.offset
     reader.skip(length, 'a name')
-    // The order is required by the specification and bounds the number of names.
+    // The order is required by the specification and limits the number of names.
     if (index <= last || index >= LIMITS.functions + LIMITS.listEntries) reader.endsInside('a name')
     last = index
     visit(index, start, length)
@@ -82,6 +82,6 @@ export const countFunctionNames = (bytes: Uint8Array, section: ModuleSection): n
   return count
 }
 
-/** Decodes a name, cut to `longest` bytes. Invalid UTF-8 becomes U+FFFD. */
-export const decodeName = (bytes: Uint8Array, start: number, length: number, longest = 1000): string =>
-  utf8.decode(bytes.subarray(start, start + Math.min(length, longest)))
+/** Decodes a name, cut to `maxBytes` bytes. Invalid UTF-8 becomes U+FFFD. */
+export const decodeName = (bytes: Uint8Array, start: number, length: number, maxBytes = 1000): string =>
+  utf8.decode(bytes.subarray(start, start + Math.min(length, maxBytes)))

@@ -101,13 +101,13 @@ export async function unguardedRegions(page: Page): Promise<{ regions: string[];
     const tree = globalThis.deskTree as DeskTree
     const regions = tree.regions()
     const guards = new Set(tree.boundaries().map(({ fiber }) => fiber))
-    const holds = (outer: Fiber, inner: Fiber): boolean => {
+    const contains = (outer: Fiber, inner: Fiber): boolean => {
       for (let one = tree.parentOf(inner); one !== null; one = tree.parentOf(one))
         if (one === outer) return true
       return false
     }
     const isGuarded = (region: Fiber, other: Fiber): boolean => {
-      const own = tree.componentsAbove(region, (one) => holds(one, other))
+      const own = tree.componentsAbove(region, (one) => contains(one, other))
       // The innermost components without state only render what they are passed.
       while (own.at(-1)?.memoizedState === null) own.pop()
       const [outermost] = own
@@ -117,7 +117,7 @@ export async function unguardedRegions(page: Page): Promise<{ regions: string[];
       ({ fiber }) =>
         !guards.has(fiber.child as Fiber) ||
         regions.some(
-          (other) => !holds(fiber, other.fiber) && other.fiber !== fiber && !isGuarded(fiber, other.fiber),
+          (other) => !contains(fiber, other.fiber) && other.fiber !== fiber && !isGuarded(fiber, other.fiber),
         ),
     )
     return { regions: regions.map(({ name }) => name), unguarded: unguarded.map(({ name }) => name) }

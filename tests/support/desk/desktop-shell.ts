@@ -1,7 +1,7 @@
 import type * as Electron from 'electron'
 import type { Desktop } from './desktop.ts'
 
-// What the operating system shows outside the window (dialogs, notifications, tray), and the answers of a person.
+// Records what the app shows outside its window (dialogs, notifications, tray), and answers and clicks like a person.
 
 /** The parts of a menu item that tests check. */
 export interface ShownItem {

@@ -46,7 +46,7 @@ export function ChartSwatch({ kind, color, index }: Props) {
   )
 }
 
-/** What colours and shapes mean; each of its items begins with a swatch. */
+/** What colors and shapes mean; each of its items begins with a swatch. */
 export function ChartLegend({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul className={classes['legend']} aria-label={label}>

@@ -518,7 +518,7 @@ export const texts = {
       asOf: (clock: string) => `, as of ${clock} UTC`,
       running: (found: string) => `Searching: ${found}`,
       paused: (found: string) => `${found}; scroll for more`,
-      cancelled: (found: string) => `Cancelled: ${found}`,
+      canceled: (found: string) => `Canceled: ${found}`,
       failed: (found: string) => `Search failed: ${found}`,
       done: (found: string, when: string) => `${found} in the whole audit${when}`,
     },

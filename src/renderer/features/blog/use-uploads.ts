@@ -78,7 +78,7 @@ export function useUploads(onUploaded: (target: string, image: Image) => void): 
       onUploadedRef.current(target, image)
       forget(target)
     } catch (error) {
-      // Ignore an upload that was cancelled or whose file was replaced.
+      // Ignore an upload that was canceled or whose file was replaced.
       if (running.current.get(target) !== upload) return
       running.current.delete(target)
       change(target, { failure: asApiError(error).message })

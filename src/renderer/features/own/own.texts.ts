@@ -62,7 +62,7 @@ export const texts = {
     submit: 'Submit for review',
     cancel: 'Cancel',
     next: {
-      cancelled: 'Upload cancelled. Your files are still selected.',
+      canceled: 'Upload canceled. Your files are still selected.',
       reading: 'Reading the files…',
       both: 'Choose a manifest and a module.',
       manifest: 'Choose a manifest.',

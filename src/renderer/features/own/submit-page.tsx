@@ -92,7 +92,7 @@ function Picks({ files, disabled }: { files: PickedFiles; disabled: boolean }) {
 
 function SubmitActions({ files, submission }: { files: PickedFiles; submission: Submission }) {
   const button = useRef<HTMLButtonElement>(null)
-  const { progress, wasCancelled } = submission
+  const { progress, wasCanceled } = submission
   const text = files.manifest?.text ?? null
   const bytes = files.module?.bytes ?? null
   const isReady = text !== null && bytes !== null && progress === null
@@ -130,7 +130,7 @@ function SubmitActions({ files, submission }: { files: PickedFiles; submission: 
           <SubmissionProgress progress={progress} />
         </>
       )}
-      <p role="status">{progress === null ? hintOf(files, wasCancelled) : ''}</p>
+      <p role="status">{progress === null ? hintOf(files, wasCanceled) : ''}</p>
     </div>
   )
 }
@@ -138,8 +138,8 @@ function SubmitActions({ files, submission }: { files: PickedFiles; submission: 
 const { next } = texts.submission
 
 /** What to do before the release can be submitted. */
-function hintOf({ manifest, module, reading }: PickedFiles, wasCancelled: boolean): string {
-  if (wasCancelled) return next.cancelled
+function hintOf({ manifest, module, reading }: PickedFiles, wasCanceled: boolean): string {
+  if (wasCanceled) return next.canceled
   if (reading.manifest !== null || reading.module !== null) return next.reading
   if (manifest === null && module === null) return next.both
   if (manifest === null) return next.manifest

@@ -12,7 +12,7 @@ export interface Submission {
   progress: UploadProgress | null
   /** Why the server refused the release, or null. */
   refusal: ApiError | null
-  wasCancelled: boolean
+  wasCanceled: boolean
   submit(manifest: string, module: Blob): void
   /** Cancels the upload; the files stay selected. */
   cancel(): void
@@ -35,15 +35,15 @@ export function useSubmission(onDone: (submission: RegistrySubmission) => void):
       return running.current.done
     },
     onSuccess: onDone,
-    // Also after a cancelled or interrupted upload: the server may have received it.
+    // Also after a canceled or interrupted upload: the server may have received it.
     onSettled: () => client.invalidateQueries({ queryKey: ['own', 'releases'] }),
   })
   useEffect(() => () => running.current?.cancel(), [])
-  const wasCancelled = mutation.error?.name === 'AbortError'
+  const wasCanceled = mutation.error?.name === 'AbortError'
   return {
     progress: mutation.isPending ? progress : null,
-    refusal: mutation.error === null || wasCancelled ? null : asApiError(mutation.error),
-    wasCancelled,
+    refusal: mutation.error === null || wasCanceled ? null : asApiError(mutation.error),
+    wasCanceled,
     submit: (manifest, module) => {
       if (!mutation.isPending) mutation.mutate({ manifest, module })
     },

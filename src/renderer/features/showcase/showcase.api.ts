@@ -65,7 +65,7 @@ export function useDecideProject(id: number) {
     mutationFn: (body: { action: ProjectAction; reason: string }) =>
       call(deskProjectRoutes.decideProject, { params: { id }, body }),
     onSuccess: put,
-    // Someone else may have decided first: fetch who. Not awaited.
+    // Fetches who decided if someone else was first. Not awaited.
     onSettled: () => void refetch(),
   })
 }

@@ -1,6 +1,6 @@
 import { bridge } from './bridge.ts'
 
-/** Opens the app's folder dialog; null if it is cancelled, and in a browser, which reveals no paths. */
+/** Opens the app's folder dialog; null if it is canceled, and in a browser, which reveals no paths. */
 export async function chooseFolder(purpose: 'data' | 'agents'): Promise<string | null> {
   return (await bridge?.files.chooseFolder({ purpose })) ?? null
 }

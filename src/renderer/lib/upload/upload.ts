@@ -8,7 +8,7 @@ export interface UploadProgress {
 }
 
 export interface Upload<T> {
-  /** Rejects with an ApiError, or with an AbortError if cancelled. */
+  /** Rejects with an ApiError, or with an AbortError if canceled. */
   done: Promise<T>
   cancel(): void
 }
@@ -35,7 +35,7 @@ export function uploadForm<T>(
     request.addEventListener('error', () =>
       reject(new ApiError('NETWORK', "Can't reach Skilldock. It may be stopped or restarting.")),
     )
-    request.addEventListener('abort', () => reject(new DOMException('Upload cancelled.', 'AbortError')))
+    request.addEventListener('abort', () => reject(new DOMException('Upload canceled.', 'AbortError')))
     request.send(form)
   })
   return { done, cancel: () => request.abort() }

@@ -71,7 +71,7 @@ export interface AuditFound {
   top: number | null
   /** Null if all rows have been searched. */
   at: number | null
-  state: 'searching' | 'paused' | 'cancelled' | 'done' | 'failed'
+  state: 'searching' | 'paused' | 'canceled' | 'done' | 'failed'
   /** The latest response, for what it says besides the rows. */
   page: AuditPage | null
 }

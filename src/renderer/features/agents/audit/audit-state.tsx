@@ -60,7 +60,7 @@ export function AuditSearchLine({ search }: { search: NonNullable<AuditList['sea
           {texts.audit.searching.cancel}
         </Button>
       )}
-      {found.state === 'cancelled' && (
+      {found.state === 'canceled' && (
         <Button size="xs" onClick={resume}>
           {texts.audit.searching.resume}
         </Button>
@@ -80,8 +80,8 @@ function searchStatus({ state, rows, at, page }: AuditFound, part: number | null
       return labels.running(`${found}${share}`)
     case 'paused':
       return labels.paused(`${found}${down}`)
-    case 'cancelled':
-      return labels.cancelled(`${found}${share}${down}`)
+    case 'canceled':
+      return labels.canceled(`${found}${share}${down}`)
     case 'failed':
       return labels.failed(`${found}${share}${down}`)
     case 'done':

@@ -183,7 +183,7 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
   const [round, setRound] = useState(0)
   const view = JSON.stringify([folder, query, round])
-  const first = { view, wanted: auditPageSize, isCancelled: false }
+  const first = { view, wanted: auditPageSize, isCanceled: false }
   const [stored, setProgress] = useState(first)
   const progress = stored.view === view ? stored : first
   const client = useQueryClient()
@@ -207,7 +207,7 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const isDone = page !== null && page.older === null
   const error = isFetching ? null : search.error
   const isWanted =
-    enabled && !isDone && !progress.isCancelled && error === null && rows.length < progress.wanted
+    enabled && !isDone && !progress.isCanceled && error === null && rows.length < progress.wanted
   const isNext = isWanted && !isFetching
   useEffect(() => {
     if (isNext) void fetchNextPage()
@@ -217,15 +217,15 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const news = useAgentRead({ ...auditQueryAt(query, { after: top ?? 0 }), enabled: enabled && top !== null })
   const fresh = news.data?.items.length ?? 0
   const resume = (): void => {
-    setProgress({ ...progress, isCancelled: false })
+    setProgress({ ...progress, isCanceled: false })
     void fetchNextPage()
   }
   const cancel = (): void => {
-    setProgress({ ...progress, isCancelled: true })
+    setProgress({ ...progress, isCanceled: true })
     void client.cancelQueries({ queryKey })
   }
   const stopped = error === null ? 'paused' : 'failed'
-  const state = isDone ? 'done' : progress.isCancelled ? 'cancelled' : isWanted ? 'searching' : stopped
+  const state = isDone ? 'done' : progress.isCanceled ? 'canceled' : isWanted ? 'searching' : stopped
   return {
     view,
     total: rows.length,

@@ -33,7 +33,7 @@ const looks = {
   budget: { Icon: IconAlertTriangle, tone: 'warn' },
 } as const
 
-/** So few that what follows on the page stays in view. */
+/** Few enough to keep the rest of the page in view. */
 const firstAlerts = 6
 
 interface Props {
@@ -129,7 +129,7 @@ function AlertRow({ alert, resolved, here }: RowProps) {
   )
 }
 
-/** Links to what the alert is about. */
+/** The actions for an alert: links to what it is about, and acknowledging or copying it. */
 function Steps({ alert, here }: { alert: AgentAlert; here: string | undefined }) {
   const { id, kind, mismatch, revoked, since } = alert
   const { about, title, text } = alertText(alert)
@@ -165,7 +165,7 @@ function Step({ href, label }: { href: string; label: string }) {
   )
 }
 
-/** A mismatch rarely ends by itself, so acknowledging it removes the alert. */
+/** A mismatch rarely goes away by itself, so acknowledging it removes the alert. */
 function Acknowledge({ id }: { id: number }) {
   const { mutate, isPending, error } = useAcknowledgeAlert()
   const title = error === null ? texts.alerts.acknowledgeHint : asApiError(error).message

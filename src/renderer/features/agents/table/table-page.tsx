@@ -118,7 +118,7 @@ interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> {
 
 type SortedFilter = Sorting<string> & { q: string }
 
-/** Declares a view that is one table. Filter, order and scroll position are in the address; live updates move no row. */
+/** Declares a view that is one table. Filter, order and scroll position are in the address; live updates do not move rows. */
 export function tablePage<Filter extends SortedFilter, Answer extends TableAnswer>(
   view: TableView<Filter, Answer>,
 ): ComponentType {

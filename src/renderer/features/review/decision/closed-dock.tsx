@@ -28,7 +28,7 @@ const blockedId = 'approve-refused'
 export function ClosedDock({ release, me, onBegin }: Props) {
   const line = useRef<HTMLDivElement>(null)
   const { growth, canApprove } = useConfirmedCapabilities(release)
-  // How often an approval was attempted without confirming the new capabilities.
+  // How many times an approval was attempted without confirming the new capabilities.
   const [attempts, setAttempts] = useState(0)
   useEffect(() => {
     if (attempts > 0) line.current?.querySelector('input')?.focus()

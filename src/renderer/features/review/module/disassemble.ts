@@ -40,7 +40,7 @@ export async function disassemble(
   if (answer.kind === 'failed') {
     return { kind: 'refused', read, reason: texts.module.function.gaveUp(answer.detail) }
   }
-  if (answer.kind === 'cancelled') throw new DOMException('The request was cancelled.', 'AbortError')
+  if (answer.kind === 'canceled') throw new DOMException('The request was canceled.', 'AbortError')
   const { text, cut, stop } = answer.message
   const named = text === '' ? [] : (await module.ask('nameCalls', { text })).split('\n')
   const lines = [...read.head, ...named.map((line) => `  ${line}`), ...(cut || stop !== null ? [] : [')'])]

@@ -131,7 +131,7 @@ export async function digestOf(bytes: ArrayBuffer): Promise<string> {
 
 /**
  * Saves a module whose digest was checked here. In the app, asks for a location, checks the digest again before the
- * file is put in place, and resolves to its path, or null if cancelled. In a browser, downloads it and resolves to null.
+ * file is put in place, and resolves to its path, or null if canceled. In a browser, downloads it and resolves to null.
  */
 export async function saveModule(file: Blob, name: string, sha256: string): Promise<string | null> {
   if (bridge === null) {

@@ -20,7 +20,7 @@ export interface RunRequest {
 
 export type RunAnswer =
   | { kind: 'ran'; run: SandboxRun }
-  | { kind: 'cancelled' }
+  | { kind: 'canceled' }
   | { kind: 'failed'; reason: string }
 
 const frame = createFrame('run')
@@ -31,7 +31,7 @@ export async function runInFrame(request: RunRequest): Promise<RunAnswer> {
   if (first.kind !== 'ran' || !mayHaveRunOutOfMemory(first.run)) return first
   const { memoryBytes } = request.limits
   const second = await runOnce({ ...request, limits: { ...request.limits, memoryBytes: memoryBytes * 2 } })
-  if (second.kind !== 'ran') return second.kind === 'cancelled' ? second : first
+  if (second.kind !== 'ran') return second.kind === 'canceled' ? second : first
   return { kind: 'ran', run: withMemoryVerdict(first.run, second.run, memoryBytes) }
 }
 
@@ -60,7 +60,7 @@ async function runOnce({ file, stdin, args, limits, signal, onProgress }: RunReq
   })
   if (answer.kind === 'answer') return { kind: 'ran', run: answer.message }
   if (answer.kind === 'failed') return { kind: 'failed', reason: answer.detail }
-  if (answer.kind === 'cancelled') return { kind: 'cancelled' }
+  if (answer.kind === 'canceled') return { kind: 'canceled' }
   const run: SandboxRun = {
     ...last,
     end: 'time-limit',

@@ -202,7 +202,7 @@ interface OneRun extends CustomInput {
   signal: AbortSignal
 }
 
-/** Resolves to null if the run was cancelled. */
+/** Resolves to null if the run was canceled. */
 async function runOne(
   { id }: RunnableRelease,
   { file, stdin, args, example, declared, signal }: OneRun,
@@ -222,7 +222,7 @@ async function runOne(
     onProgress: report,
   })
   if (answer.kind === 'failed') throw new ApiError('SANDBOX', answer.reason)
-  if (answer.kind === 'cancelled') return null
+  if (answer.kind === 'canceled') return null
   const { run } = answer
   const stdoutSha256 = await digestOf(run.stdout.buffer)
   return signal.aborted ? null : { run, verdict: verdictOf(run, declared), stdoutSha256 }

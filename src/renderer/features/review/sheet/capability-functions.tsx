@@ -14,7 +14,7 @@ interface Props {
   runs: readonly Observed[] | null
 }
 
-/** The imported functions behind a capability; expanded, each with how often it was called. */
+/** The imported functions behind a capability; expanded, each with how many times it was called. */
 export function CapabilityFunctions({ capability: { label, functions }, added, runs }: Props) {
   const [open, setOpen] = useState(false)
   const list = useId()

@@ -25,7 +25,7 @@ export function OutcomeTitle({ state, children }: { state: keyof typeof looks; c
   )
 }
 
-/** Confirmed, but the terminal has not fetched its token yet: the confirmation can still be cancelled. */
+/** Confirmed, but the terminal has not fetched its token yet: the confirmation can still be canceled. */
 export function ConfirmedPart({ code }: { code: string }) {
   const refuse = useDecideLogin(code, 'refuseLogin')
   return (
