@@ -286,7 +286,7 @@ report_installed() {
 # A verified file can still fail because of its folder or of Node, such as a module folder with an early Node 20.
 assert_runs() {
   output=$("$file" --version 2>&1 </dev/null) && return
-  fail "But it does not run: $output" \
+  fail "$file does not run: $output" \
     "Use a newer Node than $node_version, or choose another folder: SKILL_INSTALL_DIR=/path/to/a/folder"
 }
 

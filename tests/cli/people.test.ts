@@ -41,7 +41,7 @@ test('add and list, as text and as JSON', async () => {
     expect.objectContaining({ subject: 'rita', name: 'Rita R.', role: 'administrator', removedAt: null }),
   ])
   const table = (await people('list')).stdout.split('\n')
-  expect(table[0]).toMatch(/^SUBJECT +NAME +ROLE +STATE +ID$/)
+  expect(table[0]).toMatch(/^SUBJECT +NAME +ROLE +STATUS +ID$/)
   expect(table[1]).toMatch(/^alice +none +developer +active +\d+$/)
   expect(table[2]).toMatch(/^rita +Rita R\. +administrator +active +\d+$/)
   expect(await people('add', 'alice')).toMatchObject({

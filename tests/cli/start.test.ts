@@ -48,7 +48,7 @@ async function begin(variables: Variables, words: string[] = [], app = projectRo
   return { ...running, ...addresses, line }
 }
 
-const linkOf = (stdout: string): string => /^Desk {7}(http\S+)$/m.exec(stdout)?.[1] ?? ''
+const linkOf = (stdout: string): string => /^Desk {12}(http\S+)$/m.exec(stdout)?.[1] ?? ''
 
 /** Stops it like Ctrl+C. */
 async function interrupt(running: Awaited<ReturnType<typeof begin>>): Promise<void> {
@@ -58,7 +58,9 @@ async function interrupt(running: Awaited<ReturnType<typeof begin>>): Promise<vo
 
 test('without a display it prints the addresses, a link for the first run and how to open it', async () => {
   const running = await begin(noDisplay)
-  expect(running.output.stdout).toContain(`Registry   ${running.registry}\nDashboard  ${running.dashboard}\n`)
+  expect(running.output.stdout).toContain(
+    `Registry        ${running.registry}\nLocal services  ${running.dashboard}\n`,
+  )
   expect(await running.line(/^Open the desk.*$/m)).toBe(
     'Open the desk in a browser with the link above: no display is available.',
   )
@@ -93,7 +95,7 @@ test('with several administrators it prints how to get a link', async () => {
   await commandToken(data, '--subject', 'rob', '--role', 'admin')
   const running = await begin(noDisplay)
   expect(linkOf(running.output.stdout)).toBe('')
-  expect(running.output.stdout).toMatch(/^Desk {7}.*skilldock desk --subject NAME$/m)
+  expect(running.output.stdout).toMatch(/^Desk {12}.*skilldock desk --subject NAME$/m)
   await interrupt(running)
 })
 

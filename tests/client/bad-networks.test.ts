@@ -108,7 +108,7 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.unreachable,
       code: 'UNREACHABLE',
-      message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer: .*(closed|hang up)/),
+      message: expect.stringMatching(/^No valid response from 127\.0\.0\.1:\d+: .*(closed|hang up)/),
       next: 'Check the address and your network, then try again.',
     })
   })
@@ -448,7 +448,7 @@ describe('the connection to the registry', () => {
     await new Promise((resolve) => server.close(resolve))
     expect(await refused(['search'], {}, `http://127.0.0.1:${port}`)).toMatchObject({
       exitCode: exitCodes.unreachable,
-      message: `127.0.0.1:${port} did not answer: the connection was refused.`,
+      message: `No valid response from 127.0.0.1:${port}: the connection was refused.`,
     })
   })
 

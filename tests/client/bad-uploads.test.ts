@@ -112,10 +112,10 @@ const badGateway: Behavior = (_request, response) => response.writeHead(502).end
 
 describe('a lost response', () => {
   test.each<[string, Behavior, RegExp]>([
-    ['before it begins', nothingMore, /did not answer: .*(closed|hang up)/],
-    ['in the middle', half, /did not answer: the connection was closed/],
+    ['before it begins', nothingMore, /No valid response from \S+: .*(closed|hang up)/],
+    ['in the middle', half, /No valid response from \S+: the connection was closed/],
     ['replaced by a proxy error', badGateway, /answered with status 502/],
-    ['by a timeout', silence, /did not answer: the request timed out/],
+    ['by a timeout', silence, /No valid response from \S+: the request timed out/],
     [
       'replaced by a page',
       (_request, response) => response.end('<p>Thank you</p>'),
@@ -200,7 +200,7 @@ describe('an upload that does not arrive', () => {
     expect(await refused({ submission })).toMatchObject({
       exitCode: exitCodes.unreachable,
       code: 'UNREACHABLE',
-      message: expect.stringMatching(`Only part of ${submission.name}@1.0.0 was uploaded\\.$`),
+      message: expect.stringMatching(`${submission.name}@1.0.0 was only partly uploaded\\.$`),
       next: 'Check the address and your network, then try again.',
     })
     expect(bad.seen).toHaveLength(1)
@@ -211,7 +211,7 @@ describe('an upload that does not arrive', () => {
     bad.when(upload, (_request, response) => response.writeContinue())
     expect(await refused({ submission: newSubmission(large), idleTimeoutMs: 300 })).toMatchObject({
       exitCode: exitCodes.unreachable,
-      message: expect.stringMatching(/the request timed out\. Only part of/),
+      message: expect.stringMatching(/the request timed out\. \S+ was only partly uploaded/),
       next: expect.stringMatching('SKILL_TIMEOUT'),
     })
   })
@@ -224,7 +224,7 @@ describe('an upload that does not arrive', () => {
         expect(await refused({ url })).toMatchObject({
           exitCode: exitCodes.unreachable,
           code: 'UNREACHABLE',
-          message: expect.stringMatching(/Nothing of upload-\d+@1\.0\.0 was uploaded\.$/),
+          message: expect.stringMatching(/ upload-\d+@1\.0\.0 was not uploaded\.$/),
         })
       }
       expect(tls.seen).toEqual([])
@@ -298,7 +298,7 @@ describe('an error', () => {
       {
         exitCode: exitCodes.unreachable,
         message: expect.stringMatching(
-          /^The registry says DATABASE_UNAVAILABLE\. Nothing of upload-\d+@1\.0\.0 was uploaded\.$/,
+          /^The registry says DATABASE_UNAVAILABLE\. upload-\d+@1\.0\.0 was not uploaded\.$/,
         ),
         next: 'Try again in 5 s.',
       },
@@ -359,7 +359,7 @@ describe('Ctrl+C', () => {
       exitCode: exitCodes.interrupted,
       code: 'INTERRUPTED',
       message: expect.stringMatching(
-        `Only part of ${submission.name}@1.0.0 was uploaded, so it was not submitted.`,
+        `${submission.name}@1.0.0 was only partly uploaded, so it was not submitted.`,
       ),
     })
     expect(await countStored(submission)).toBe(0)

@@ -263,7 +263,9 @@ describe('findings', () => {
     expect(withWarnings.stdout).toMatch(/^! Findings {2}\d warnings?, 1 note$/m)
     const strict = await check(folder, ['--strict'])
     expect(strict).toMatchObject({ status: 1 })
-    expect(strict.stdout).toMatch(/The registry would accept this release, but there are warnings\.\n$/)
+    expect(strict.stdout).toMatch(
+      /The registry would accept this release, but --strict treats warnings as errors\.\n$/,
+    )
   })
 
   test('are the same as in the registry', async () => {

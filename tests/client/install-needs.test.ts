@@ -76,7 +76,7 @@ describe.skipIf(skipWithout('shells'))('a missing requirement is reported with a
     expect(ran).toMatchObject({ status: 1, stdout: expect.stringContaining(`: ${file}\n`) })
     expect(ran.stderr).toMatch(
       new RegExp(
-        `^But it does not run: ${file} is not for me\nUse a newer Node than [\\d.]+, or choose another`,
+        `^${file} does not run: ${file} is not for me\nUse a newer Node than [\\d.]+, or choose another`,
       ),
     )
   })

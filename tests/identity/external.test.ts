@@ -235,7 +235,7 @@ describe('an administrator', () => {
     expect(await roles({ subjects: ['rita'] }, claims)).toEqual([200, 403, 403])
   })
 
-  test('is a listed e-mail address that the issuer has verified', async () => {
+  test('is a listed email address that the issuer has verified', async () => {
     const email = 'Rita@Example.com'
     const statuses = await roles({ emails: ['rita@example.com', 'kim@example.com'] }, [
       { email, email_verified: true },

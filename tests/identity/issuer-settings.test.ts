@@ -76,7 +76,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'no address',
     { administrators: { emails: ['rita'] } },
-    'administrators.emails.0 must be an e-mail address',
+    'administrators.emails.0 must be an email address',
   ],
   ['an empty path', { nameClaim: '' }, 'issuers.0.nameClaim must'],
   ['a path with an empty name', { nameClaim: 'a..b' }, 'issuers.0.nameClaim must be a dotted path'],

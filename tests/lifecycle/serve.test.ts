@@ -47,7 +47,8 @@ describe('starting', () => {
     expect(new Date(running?.startedAt ?? 0).toISOString()).toBe(running?.startedAt)
     await until('the addresses are printed', () => server.output.stdout.includes('Ctrl+C'))
     expect(server.output.stdout).toBe(
-      `Registry   ${server.registry}\nDashboard  ${server.dashboard}\nData       ${data}\nPress Ctrl+C to stop.\n`,
+      `Registry        ${server.registry}\nLocal services  ${server.dashboard}\n` +
+        `Data folder     ${data}\nPress Ctrl+C to stop.\n`,
     )
 
     const end = await server.stop()
@@ -254,7 +255,7 @@ describe('ports and folders in use', () => {
       })
       expect(run).toMatchObject({ status: 4, stdout: '' })
       expect(run.stderr).toContain(`127.0.0.1:${holder.port}`)
-      expect(run.stderr).toContain(name === 'PORT' ? 'registry' : 'dashboard')
+      expect(run.stderr).toContain(name === 'PORT' ? 'so the registry' : 'so the local services')
       if (process.platform === 'linux') expect(run.stderr).toContain(`(process ${holder.child.pid})`)
       expect(run.stderr).not.toMatch(/^\s+at /m)
       expect(existsSync(join(data, 'running.json'))).toBe(false)

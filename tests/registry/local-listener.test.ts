@@ -166,7 +166,7 @@ describe('Sec-Fetch-Site', () => {
     expect(await get(navigation, '/')).toEqual(originForbidden)
   })
 
-  test('a link in an e-mail can open a page of the desk, but nothing else there', async () => {
+  test('a link in an email can open a page of the desk, but nothing else there', async () => {
     const page = await exchange(requestHead('GET', `${app.dashboard}/desk/sign-in?x=1`, navigation))
     expect(page.status).not.toBe(403)
     for (const path of ['/desk/api/session', '/desk/api/', '/deskx/', '/desk.html', '/api/desk/']) {

@@ -34,7 +34,7 @@ const mine = async (token = app.developer, query = ''): Promise<Page> => {
 }
 
 describe('GET /api/skilldock/mine', () => {
-  test('returns status, review notes, findings and place in the queue, newest first, as the desk does', async () => {
+  test('returns status, review notes, findings and position in the queue, newest first, as the desk does', async () => {
     await submit('theirs', mira)
     const rejected = await submit('rejected')
     await app.decide(rejected, 'rejected')

@@ -77,7 +77,7 @@ function verdict(terminal: Terminal, check: ProjectCheck, isStrict: boolean): st
   }
   if (passes(check, isStrict)) return 'Ready to publish. Submit it for review with: skill publish'
   return passes(check, false)
-    ? terminal.style('red', 'The registry would accept this release, but there are warnings.')
+    ? terminal.style('red', 'The registry would accept this release, but --strict treats warnings as errors.')
     : terminal.style('red', 'The registry would accept this release, but reviewers would see an error.')
 }
 

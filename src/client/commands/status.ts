@@ -17,7 +17,7 @@ const defaultWait = '1h'
 /** Shows the review status of the user's own release, and optionally waits for the decision. */
 export const statusCommand: Command = {
   name: 'status',
-  summary: 'Show the status of your release: place in the queue, review notes, findings',
+  summary: 'Show the status of your release: position in the queue, review notes, findings',
   usage: '[NAME[@VERSION]] [--wait [--timeout TIME]]',
   help: `Without a version, shows the latest submission of NAME; without NAME, your latest submission.
 

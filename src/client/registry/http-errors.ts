@@ -52,7 +52,7 @@ const reasons: Record<string, string> = {
 /** Why there is no response, or only part of one. */
 export function unreachable(url: URL, error: unknown): ClientError {
   const { reason, next = 'Check the address and your network, then try again.' } = explain(error)
-  return new ClientError(exitCodes.unreachable, `${url.host} did not answer: ${reason}.`, {
+  return new ClientError(exitCodes.unreachable, `No valid response from ${url.host}: ${reason}.`, {
     code: 'UNREACHABLE',
     next,
     cause: error,

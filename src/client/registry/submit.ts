@@ -76,8 +76,8 @@ async function lookUp(
 
 /** The registry discards an incomplete upload. */
 function notTaken(submission: Submission, sending: SubmissionBody, error: ClientError): ClientError {
-  const part = sending.bytesSent() === 0 ? 'Nothing' : 'Only part'
-  return new ClientError(error.exitCode, `${error.message} ${part} of ${nameOf(submission)} was uploaded.`, {
+  const part = sending.bytesSent() === 0 ? 'not' : 'only partly'
+  return new ClientError(error.exitCode, `${error.message} ${nameOf(submission)} was ${part} uploaded.`, {
     code: error.code,
     next: error.next ?? 'Publish it again.',
     retryAfter: error.retryAfter,
@@ -103,7 +103,7 @@ function interrupted(submission: Submission, sending: SubmissionBody): ClientErr
   const isWhole = sending.bytesSent() === sending.body.length
   const known = isWhole
     ? `${release} was uploaded, but it is not known whether it was accepted.`
-    : `${sending.bytesSent() === 0 ? 'Nothing' : 'Only part'} of ${release} was uploaded, so it was not submitted.`
+    : `${release} was ${sending.bytesSent() === 0 ? 'not' : 'only partly'} uploaded, so it was not submitted.`
   return new ClientError(exitCodes.interrupted, `Interrupted before the registry answered. ${known}`, {
     code: 'INTERRUPTED',
     next: isWhole ? `To check, run: skill status ${release}` : 'To submit it, publish it again.',

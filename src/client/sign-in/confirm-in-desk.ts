@@ -109,7 +109,7 @@ async function pollUntilConfirmed(
 }
 
 const refused = (): ClientError =>
-  new ClientError(exitCodes.notAllowed, 'The sign-in was rejected in the desk.', {
+  new ClientError(exitCodes.notAllowed, 'The sign-in was denied in the desk.', {
     code: 'LOGIN_REFUSED',
     next: 'If that was a mistake, start again with: skill login',
   })

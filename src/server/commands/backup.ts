@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { countOf } from '../../shared/findings/check.ts'
 import { prepareBackup } from '../backup/create-backup.ts'
 import { inBytes } from '../backup/progress.ts'
 import { findDataFolder } from '../settings/config.ts'
@@ -19,7 +20,8 @@ export async function backup({ words: [file = ''] }: Call<typeof backupCommand>)
       const { counts, size } = await task.run()
       line.clear()
       process.stdout.write(
-        `${resolve(file)}: ${counts.releases} releases, ${counts.packages} packages and ${counts.people} people in ${inBytes(size)}. ` +
+        `${resolve(file)}: ${countOf(counts.releases, 'release')}, ${countOf(counts.packages, 'package')} and ` +
+          `${countOf(counts.people, 'person', 'people')} in ${inBytes(size)}. ` +
           'Keep it secret: it contains the signing key.\n',
       )
     } finally {

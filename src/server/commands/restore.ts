@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { countOf } from '../../shared/findings/check.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
@@ -23,8 +24,9 @@ export async function restore({ words: [file = ''] }: Call<typeof restoreCommand
       folder.release()
       line.clear()
       process.stdout.write(
-        `Restored ${counts.releases} releases, ${counts.packages} packages and ${counts.people} people, as of ` +
-          `${createdAt}, into ${paths.folder}. Start the server: skilldock serve\n`,
+        `Restored ${countOf(counts.releases, 'release')}, ${countOf(counts.packages, 'package')} and ` +
+          `${countOf(counts.people, 'person', 'people')}, as of ${createdAt}, into ` +
+          `${paths.folder}. Start the server: skilldock serve\n`,
       )
     } catch (error) {
       line.clear()

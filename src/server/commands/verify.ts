@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { countOf } from '../../shared/findings/check.ts'
 import { inBytes } from '../backup/progress.ts'
 import { readBackup } from '../backup/read-backup.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
@@ -78,9 +79,10 @@ async function conclude(
     say('No problems found.\n')
     return exitCodes.done
   }
-  say(`${problems} ${problems === 1 ? 'problem' : 'problems'} found.\n`)
+  say(`${countOf(problems, 'problem')} found.\n`)
   if (subject === 'folder' && repairable > 0) {
-    say(`${repairable} of them can be repaired. Stop the server and run: skilldock verify --repair\n`)
+    const which = problems === 1 ? 'It' : repairable === problems ? 'All of them' : `${repairable} of them`
+    say(`${which} can be repaired. Stop the server and run: skilldock verify --repair\n`)
   }
   if (subject === 'repaired' || (subject === 'folder' && repairable < problems)) {
     say(
@@ -141,6 +143,6 @@ function describe({ counts, states }: Found, orphans: number): string {
       ? ''
       : `Images    ${counts.pictures}, ${inBytes(counts.pictureBytes)} including resized copies\n`) +
     `People    ${counts.people}\n` +
-    (orphans === 0 ? '' : `Unused    ${orphans} files, removed when the server next starts\n`)
+    (orphans === 0 ? '' : `Unused    ${countOf(orphans, 'file')}, removed when the server next starts\n`)
   )
 }

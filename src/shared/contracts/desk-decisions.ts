@@ -71,7 +71,7 @@ export const deskDecisionRoutes = {
     tag: 'Desk',
     summary:
       'Approve or reject a release, held for the undo window (the setting `undoMs`), ' +
-      'or revoke one, which takes effect at once',
+      'or revoke one, which takes effect immediately',
     access: 'administrator',
     params: idParamsSchema,
     body: json(
@@ -168,10 +168,10 @@ export const deskDecisionRoutes = {
     method: 'DELETE',
     path: '/desk/api/judgements/{id}',
     tag: 'Desk',
-    summary: 'Withdraw a dismissal, so that the finding is open again',
+    summary: 'Reopen a dismissed finding',
     access: 'administrator',
     params: idParamsSchema,
-    reply: reply(successSchema, 'Withdrawn'),
+    reply: reply(successSchema, 'Reopened'),
     errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
 }

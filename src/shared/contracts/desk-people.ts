@@ -108,7 +108,7 @@ export const deskPeopleRoutes = {
     method: 'DELETE',
     path: '/desk/api/people/{id}',
     tag: 'Desk',
-    summary: 'Remove a person; their tokens and sessions are revoked at once, their releases stay',
+    summary: 'Remove a person; their tokens and sessions are revoked immediately, their releases stay',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'Removed'),

@@ -80,7 +80,7 @@ export const deskProjectRoutes = {
     method: 'PUT',
     path: '/desk/api/projects/{id}',
     tag: 'Desk',
-    summary: 'Edit a project; changes to an approved one are public at once',
+    summary: 'Edit a project; changes to an approved one are public immediately',
     access: 'administrator',
     params: idParamsSchema,
     body: json(z.strictObject({ revision: z.int().min(0), content: submittedProjectSchema }), 262_144),
@@ -102,7 +102,7 @@ export const deskProjectRoutes = {
     method: 'POST',
     path: '/desk/api/projects/{id}/decision',
     tag: 'Desk',
-    summary: 'Approve a project, or reject it with a reason; rejecting an approved project hides it at once',
+    summary: 'Approve a project, or reject it with a reason; rejecting an approved project hides it immediately',
     access: 'administrator',
     params: idParamsSchema,
     body: json(

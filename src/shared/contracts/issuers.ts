@@ -42,7 +42,7 @@ const administrators = z.strictObject({
       z
         .string()
         .max(320)
-        .regex(/^[^\s@]+@\S+$/, 'must be an e-mail address'),
+        .regex(/^[^\s@]+@\S+$/, 'must be an email address'),
     )
     .max(1000)
     .default([]),

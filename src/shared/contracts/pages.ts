@@ -70,7 +70,7 @@ export const pageRoutes = {
         .string()
         .max(100)
         .optional()
-        .describe('Part of a name, description, category or publisher; not case-sensitive.'),
+        .describe('Part of a name, description, category or publisher, case-insensitive.'),
       category: z.enum(categories).optional(),
       offset: offsetSchema,
     }),

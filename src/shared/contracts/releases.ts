@@ -176,7 +176,7 @@ export const releaseRoutes = {
         .string()
         .max(100)
         .optional()
-        .describe('Part of a name, description, category or publisher; not case-sensitive.'),
+        .describe('Part of a name, description, category or publisher, case-insensitive.'),
       offset: offsetSchema,
     }),
     reply: reply(registryListSchema, 'A page of approved releases'),

@@ -5,12 +5,12 @@ import { nearnessOf } from './near-name.ts'
 import type { Nearness } from './near-name.ts'
 
 const differences: Record<Nearness, string> = {
-  letter: 'They differ by one letter',
-  transposed: 'They differ by two swapped letters',
-  'look-alike': 'They differ by characters that look alike',
-  hyphens: 'They differ only by hyphens',
-  plural: 'They differ only by a plural s',
-  order: 'They differ only by the order of their words',
+  letter: 'The names differ by one letter',
+  transposed: 'The names differ by two swapped letters',
+  'look-alike': 'The names differ by characters that look alike',
+  hyphens: 'The names differ only by hyphens',
+  plural: 'The names differ only by a plural s',
+  order: 'The names differ only by the order of their words',
 }
 
 const refs = (releases: readonly SameBytes[]): string =>
@@ -32,7 +32,7 @@ const nameChecks: readonly Check[] = [
     id: 'name-near',
     severity: 'error',
     means:
-      'The name is one letter, a look-alike, a plural or a hyphen away from an approved one of another owner.',
+      'The name is one letter, a look-alike, a plural or a hyphen away from an approved name of another publisher.',
     needs: ['registry'],
     find: ({ manifest: { name }, registry }) =>
       registry.nearNames.flatMap((other) => {
@@ -50,7 +50,7 @@ const nameChecks: readonly Check[] = [
   defineCheck({
     id: 'name-order',
     severity: 'warning',
-    means: 'The name has the same words as an approved one of another owner, in a different order.',
+    means: 'The name has the same words as an approved name of another publisher, in a different order.',
     needs: ['registry'],
     find: ({ manifest: { name }, registry }) =>
       registry.nearNames
@@ -75,8 +75,8 @@ const nameChecks: readonly Check[] = [
           place: inField('publisher'),
           title: `Another publisher is also named ${printable(publisher, 60)}`,
           reason:
-            'Users recognize publishers by their display name. These two can only be distinguished by their subject.',
-          advice: 'Compare the subjects in People. Reject it if one impersonates the other.',
+            'Users recognize publishers by their display name. These two can only be distinguished by their sign-in names.',
+          advice: 'Compare the sign-in names in People. Reject it if one impersonates the other.',
           key: [publisher],
         },
       ]
@@ -108,7 +108,7 @@ const bytesChecks: readonly Check[] = [
   defineCheck({
     id: 'module-copied',
     severity: 'error',
-    means: 'The module is identical to one of another owner.',
+    means: 'The module is identical to one of another publisher.',
     needs: ['registry'],
     find({ registry }) {
       const same = registry.sameBytes.filter((release) => !release.own && !isRefused(release))
@@ -127,7 +127,7 @@ const bytesChecks: readonly Check[] = [
   defineCheck({
     id: 'module-twice',
     severity: 'warning',
-    means: 'The module is identical to one that the same owner has published under another name.',
+    means: 'The module is identical to one that the same publisher has published under another name.',
     needs: ['registry'],
     find({ manifest, registry }) {
       const same = registry.sameBytes.filter(

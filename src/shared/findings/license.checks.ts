@@ -70,7 +70,7 @@ export const licenseChecks: readonly Check[] = [
             'License tools do not recognize it, and it is not clear which version of a license it means.',
           advice:
             suggested === null
-              ? 'Ask for an id from the SPDX license list, such as MIT or Apache-2.0, or for LicenseRef- and a name.'
+              ? 'Ask for an id from the SPDX license list, such as MIT or Apache-2.0, or for LicenseRef- followed by a name.'
               : `Ask for ${suggested}, if that is what is meant.`,
           key: [license],
         },

@@ -94,8 +94,8 @@ describe('secrets in data', () => {
   it.each([
     ['-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----', 'a private key'],
     ['-----BEGIN PRIVATE KEY-----\nMIIEow', 'a private key'],
-    [`key=AKIA${'A1'.repeat(8)};`, 'an access key of AWS'],
-    [`ghp_${'aB3'.repeat(12)}`, 'a token of GitHub'],
+    [`key=AKIA${'A1'.repeat(8)};`, 'an AWS access key'],
+    [`ghp_${'aB3'.repeat(12)}`, 'a GitHub token'],
     [`glpat-${'a1'.repeat(10)}`, 'a token of GitLab'],
   ])('%j', (text, is) => {
     expect(shown(`x ${text}`)).toEqual([`secret ${is}`])
@@ -152,7 +152,7 @@ describe('programs in data', () => {
 
   it('are reported once per segment, and their contents are scanned too', () => {
     expect(shown(`\x7fELF\x02\x01 \x7fELF\x02\x01 AKIA${'A'.repeat(16)}`, 'PK\x03\x04\x0a\0')).toEqual([
-      'secret an access key of AWS',
+      'secret an AWS access key',
       'program a Linux program',
       'program a zip archive',
     ])

@@ -31,7 +31,7 @@ export async function demoAgentProject(
     await writeModules(folder, program.skillsFolder)
     createDemoProject(folder, new Date())
   }
-  process.stdout.write(describe(folder, live))
+  process.stdout.write(describe(folder, live, found === 'none'))
   if (live) await liveUntilStopped(folder)
   return exitCodes.done
 }
@@ -64,10 +64,11 @@ function liveUntilStopped(folder: string): Promise<void> {
   })
 }
 
-function describe(folder: string, live: boolean): string {
-  const created = `Created ${demoAgents.length} agents and ${demoSupervisors.length} supervisors in ${folder}.`
+function describe(folder: string, live: boolean, isNew: boolean): string {
+  const what = `${demoAgents.length} agents and ${demoSupervisors.length} supervisors in ${folder}.`
+  const started = isNew ? `Created ${what}` : `Continuing with the ${what}`
   const next = `  SKILLDOCK_WORKSPACE=${folder} skilldock serve    shows them in the dashboard`
   return live
-    ? `${created}\nPress Ctrl+C to stop them.\n\nIn another terminal\n${next}\n`
-    : `${created}\n\nNext\n  skilldock demo --agents ${folder} --live    keeps them working\n${next}\n`
+    ? `${started}\nPress Ctrl+C to stop them.\n\nIn another terminal\n${next}\n`
+    : `${started}\n\nNext\n  skilldock demo --agents ${folder} --live    keeps them working\n${next}\n`
 }
