@@ -1,4 +1,4 @@
-import { countOf, defineCheck, formatBinarySize, inBytes, formatInteger, listWords } from './check.ts'
+import { countOf, defineCheck, formatBinarySize, formatInteger, inBytes, listWords } from './check.ts'
 import type { Check, Found } from './check.ts'
 import type { Mark, Marks } from './module-scan.ts'
 
@@ -7,18 +7,18 @@ const atByte = ({ offset }: Mark): string => `at byte ${formatInteger(offset)}`
 /** One finding for all marks of a kind, located at the first one. */
 const about = (
   { total, digest, shown }: Marks,
-  options: { title: string; show(mark: Mark): string; most?: number; reason: string; advice: string },
+  options: { title: string; show(mark: Mark): string; max?: number; reason: string; advice: string },
 ): Found[] => {
   const [first] = shown
   if (first === undefined) return []
-  const { title, show, most = 3, reason, advice } = options
-  const listed = shown.slice(0, most).map(show)
+  const { title, show, max = 3, reason, advice } = options
+  const listed = shown.slice(0, max).map(show)
   const others = total - listed.length
   return [
     {
       place: inBytes(first.offset, first.length),
       title,
-      reason: `${listWords(others > 0 ? [...listed, `${formatInteger(others)} more`] : listed, most + 1)}. ${reason}`,
+      reason: `${listWords(others > 0 ? [...listed, `${formatInteger(others)} more`] : listed, max + 1)}. ${reason}`,
       advice,
       key: [digest],
     },

@@ -94,13 +94,13 @@ export const texts = {
     dropped: (count: number, extension: string) =>
       `You dropped ${count} ${extension} files. Drop only one of them.`,
     wrongFile: (name: string) => `${name} is neither a .json file nor a .wasm file.`,
-    manifestTooLarge: (size: number, most: number) =>
-      `has ${formatBytes(size)}; the limit is ${formatBytes(most)}`,
+    manifestTooLarge: (size: number, limit: number) =>
+      `has ${formatBytes(size)}; the limit is ${formatBytes(limit)}`,
     manifestUnreadable: 'could not be read; choose it again',
-    moduleTooLarge: (size: number, most: number) =>
-      `The file has ${formatBytes(size)}; the limit is ${formatBytes(most)}.`,
-    moduleTooSmall: (size: number, least: number) =>
-      `The file has ${formatBytes(size)}; a module has at least ${least}.`,
+    moduleTooLarge: (size: number, limit: number) =>
+      `The file has ${formatBytes(size)}; the limit is ${formatBytes(limit)}.`,
+    moduleTooSmall: (size: number, minimum: number) =>
+      `The file has ${formatBytes(size)}; a module has at least ${minimum}.`,
     moduleUnreadable: 'The file could not be read. Choose it again.',
     notAModule: 'The file is not a WebAssembly module. Choose the compiled .wasm file.',
 

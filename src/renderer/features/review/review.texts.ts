@@ -276,8 +276,8 @@ export const texts = {
     },
     loading: 'Loading…',
     noRows: (noun: string) => `No ${noun}s`,
-    rows: (matched: number, all: number, noun: string, most: number) => {
-      const first = matched > most ? ` (first ${formatCount(most)} shown)` : ''
+    rows: (matched: number, all: number, noun: string, limit: number) => {
+      const first = matched > limit ? ` (first ${formatCount(limit)} shown)` : ''
       return matched === all
         ? `${plural(all, noun)}${first}`
         : `${formatCount(matched)} of ${plural(all, noun)}${first}`
@@ -530,7 +530,7 @@ export const texts = {
     count: (count: number) => plural(count, 'template'),
     add: 'Add template',
     addCommand: (group: string) => `add a template: ${group}`,
-    full: (most: number) => `You've reached the limit of ${most} templates.`,
+    full: (limit: number) => `You've reached the limit of ${limit} templates.`,
     noneInGroup: 'No templates.',
     label: 'Label',
     labelOf: (number: number) => `Label of template ${number}`,

@@ -94,8 +94,8 @@ const models = ['opus', 'haiku', null]
 const prices = [0.1, 0.25, 3, null, 'free', 1e-7]
 
 /** Adds, edits and deletes random rows. */
-function change(owner: Sqlite.Database, random: (below: number) => number, most: number): void {
-  const key = (): number => 1 + random(most)
+function change(owner: Sqlite.Database, random: (below: number) => number, maxId: number): void {
+  const key = (): number => 1 + random(maxId)
   const agent = (): string | null => agents[random(agents.length)] ?? null
   for (let n = 0; n < 40; n += 1) {
     const id = key()
@@ -257,14 +257,14 @@ test('rows are removed in blocks when nearly all are deleted or the table is dro
   const { tables } = project.settle()
   expect(tables.audit.rows).toBe(20_000)
   const longest = (): number => {
-    let most = 0
+    let max = 0
     project.refresh()
     for (let isDone = false; !isDone;) {
       const before = tables.audit.rows
       isDone = project.step()
-      most = Math.max(most, before - tables.audit.rows)
+      max = Math.max(max, before - tables.audit.rows)
     }
-    return most
+    return max
   }
   project.owner.exec('DELETE FROM audit_log WHERE id BETWEEN 10 AND 19900')
   // Each step compares one block of the newest rows and one of all rows.

@@ -196,8 +196,8 @@ mod tests {
 
     impl Read for Drops<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let most = self.1.min(buffer.len());
-            self.0.read(&mut buffer[..most])
+            let length = self.1.min(buffer.len());
+            self.0.read(&mut buffer[..length])
         }
     }
 

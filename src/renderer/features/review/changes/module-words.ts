@@ -25,13 +25,13 @@ const standardSections: ReadonlySet<string> = new Set([
 /** `17 to 256 pages (1.1 to 16 MiB)`, `1 page (64 KiB), fixed` */
 export function memoryWords({ memory }: Pick<ModuleFacts, 'memory'>): string {
   const { minPages, maxPages } = memory
-  const least = formatMiB(minPages * pageBytes)
-  if (maxPages === null) return summary.pages(minPages, least, false)
-  if (minPages === maxPages) return summary.pages(minPages, least, true)
-  const most = formatMiB(maxPages * pageBytes)
-  const [amount, unit] = least.split(' ')
-  const from = most.endsWith(` ${unit}`) ? amount : least
-  return summary.pageRange(minPages, maxPages, from, most)
+  const min = formatMiB(minPages * pageBytes)
+  if (maxPages === null) return summary.pages(minPages, min, false)
+  if (minPages === maxPages) return summary.pages(minPages, min, true)
+  const max = formatMiB(maxPages * pageBytes)
+  const [amount, unit] = min.split(' ')
+  const from = max.endsWith(` ${unit}`) ? amount : min
+  return summary.pageRange(minPages, maxPages, from, max)
 }
 
 /** `No start function.` */
