@@ -190,7 +190,7 @@ export function guide({
       row(
         'Catalog',
         '/docs-markdown/site/marketplace.md',
-        'Approved releases, 50 a page, each with a link to its documentation as Markdown',
+        'Approved releases, 50 per page, each with a link to its documentation as Markdown',
       ),
     ]),
     ...section('API', [

@@ -219,7 +219,8 @@ export const texts = {
       sockets: 'use sockets',
     },
     selfApproved: 'Self-approved by its publisher.',
-    openFindings: (count: number) => (count === 1 ? '1 finding was open.' : `${count} findings were open.`),
+    openFindings: (count: number) =>
+      count === 1 ? '1 finding of the checks was still open.' : `${count} findings of the checks were still open.`,
     damaged: (reviewer: string, notes: string) =>
       `Approved by ${reviewer}: “${notes}” The evidence for this review is damaged on this server and can’t be shown.`,
     notRun: (reviewer: string, notes: string) => `Approved by ${reviewer}, without a test run: “${notes}”`,
