@@ -156,7 +156,7 @@ describe('a terminal gets no token', () => {
       // oxlint-disable-next-line no-await-in-loop
       const late = await confirm(alice, userCode)
       expect(late).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
-      expect(late.body.error).toContain('has already denied this login')
+      expect(late.body.error).toContain('has already denied this sign-in')
     }
   })
 

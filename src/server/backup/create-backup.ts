@@ -79,7 +79,10 @@ async function writeBackup(
   }
   const key = small[signingKeyName]
   if (key === null)
-    throw new Refusal('signing-key.json is missing; after a restore, no token could be verified without it.')
+    throw new Refusal(
+      'signing-key.json is missing, and without it no token could be verified after a restore. Restore the file from ' +
+        'an earlier backup, or start the server to create a new key, which invalidates all tokens.',
+    )
   const connection = openForInspection(copy)
   const archive = join(work, 'archive.tar')
   const writer = await createArchive(archive, Math.floor(createdAt.getTime() / 1000))

@@ -49,7 +49,7 @@ server is running on the data folder. The token is shown only once and is not st
     subject: {
       type: 'string',
       value: 'NAME',
-      help: 'who the token is for (1 to 200 visible characters, no spaces)',
+      help: 'who the token is for (1 to 200 visible ASCII characters, no spaces)',
     },
     name: { type: 'string', value: 'TEXT', help: 'set the display name, shown as the publisher' },
     role: { ...role, help: 'set the role (new people are developers)' },

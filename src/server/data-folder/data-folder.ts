@@ -5,6 +5,7 @@ import { acquireFileLock } from '../db/file-lock.ts'
 import type { FileLock } from '../db/file-lock.ts'
 import { migrate } from '../db/migrate.ts'
 import { ensureSigningKey } from '../storage/signing-key.ts'
+import { Refusal } from './refusal.ts'
 import { assertRestoreFinished } from './unfinished-restore.ts'
 
 export interface DataPaths {
@@ -50,7 +51,7 @@ export function initializeDataFolder(paths: DataPaths): void {
   makeWritableFolder(paths)
   const lock = acquireFileLock(paths.initializationLock, initializationWaitMs)
   if (lock === null) {
-    throw new Error('Another Skilldock command has been preparing the data folder for 20 s. Try again.')
+    throw new Refusal('Another Skilldock command has been preparing the data folder for 20 s. Try again.')
   }
   try {
     assertRestoreFinished(paths)

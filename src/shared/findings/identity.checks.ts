@@ -42,7 +42,7 @@ const nameChecks: readonly Check[] = [
           place: inField('name'),
           title: `The name is similar to ${other.name}`,
           reason: `${other.name} is approved and belongs to ${printable(other.publisher, 60)}. ${differences[nearness]}, so users who mistype or misread it get this one.`,
-          advice: `Compare both. Reject it unless users looking for ${other.name} would not confuse them.`,
+          advice: `Compare both. Reject it if users looking for ${other.name} could confuse the two.`,
           key: [other.name],
         }
       }),

@@ -262,10 +262,10 @@ function assertWaiting({ state, decided }: Login): void {
   if (state === 'waiting') return
   const who = decided === null ? 'Someone' : (decided.person.name ?? decided.person.subject)
   const sentences = {
-    refused: `${who} has already denied this login. Start again in the terminal with: skill login`,
-    confirmed: `${who} has already confirmed this login. If that was a mistake, deny it and start again.`,
-    issuing: `${who} has confirmed this login, and its token is being issued. Revoke the token under My releases.`,
-    taken: `${who} has confirmed this login, and the terminal has its token. Revoke the token under My releases.`,
+    refused: `${who} has already denied this sign-in. Start again in the terminal with: skill login`,
+    confirmed: `${who} has already confirmed this sign-in. If that was a mistake, deny it and start again.`,
+    issuing: `${who} has confirmed this sign-in, and its token is being issued. Revoke the token under My releases.`,
+    taken: `${who} has confirmed this sign-in, and the terminal has its token. Revoke the token under My releases.`,
   }
   throw new DomainError('INVALID_TRANSITION', sentences[state])
 }
