@@ -15,6 +15,8 @@ export interface Files {
   chooseBackup(): Promise<string | null>
 }
 
+const mebibyte = 1_048_576
+
 const folderTitles = { data: 'Choose the data folder', agents: 'Choose the agent project' }
 
 /** The system's dialogs for files and folders. */
@@ -62,7 +64,7 @@ export function createFiles(): Files {
         const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size))
         if (sizes.reduce((sum, size) => sum + size, 0) > maxBlogImageBytes) {
           throw new Error(
-            `The images have more than ${maxBlogImageBytes} bytes in total. Choose fewer at once.`,
+            `The images have more than ${maxBlogImageBytes / mebibyte} MiB in total. Choose fewer at once.`,
           )
         }
         return Promise.all(paths.map((path) => readChosen(path, maxBlogImageBytes)))
@@ -85,6 +87,8 @@ export function createFiles(): Files {
 async function readChosen(path: string, maxBytes: number) {
   const { size } = await stat(path)
   const name = basename(path)
-  if (size > maxBytes) throw new Error(`${name} has ${size} bytes. The maximum is ${maxBytes} bytes.`)
+  if (size > maxBytes) {
+    throw new Error(`${name} has ${Math.ceil(size / mebibyte)} MiB; the limit is ${maxBytes / mebibyte} MiB.`)
+  }
   return { name, bytes: new Uint8Array(await readFile(path)) }
 }

@@ -42,8 +42,9 @@ function start(attached: URL | null, links: DeepLinks): void {
   if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) {
     dialog.showErrorBox(
       'Skilldock cannot start without its sandbox',
-      'It was started with --no-sandbox. An AppImage adds this option if the system does not allow sandboxes: install ' +
-        'the .deb package instead, which has the permission. Otherwise, remove the option.',
+      'It was started with --no-sandbox. An AppImage adds this option if the system does not allow sandboxes. ' +
+        'In that case, install the .deb package, which is allowed to use them. Otherwise, start Skilldock without ' +
+        'the option.',
     )
     app.exit(2)
     return

@@ -32,7 +32,7 @@ describe('the text of an alert', () => {
       'Restarted 3 times within 60 s, the limit of supervisor ingest. Last message: exit 134',
     )
     expect(alertText(alert({ crash: { ...crash, supervisor: null, lastWords: null } })).text).toBe(
-      "It has no supervisor, so it won't be restarted. No last message.",
+      "It has no supervisor, so it won't be restarted. No last message was recorded.",
     )
     expect(alertText(alert({ crash: { ...crash, restarts: null } })).text).toBe(
       'Its supervisor is ingest. Last message: exit 134',
@@ -77,14 +77,14 @@ describe('the text of an alert', () => {
       reason: 'accepts any check digit',
     }
     expect(alertText(alert({ kind: 'revoked', revoked: { release, digest: 'd' } })).text).toBe(
-      'iban-check 1.3.2 was revoked on 18 Nov: “accepts any check digit”. Its module has the same digest.',
+      "iban-check 1.3.2 was revoked on 18 Nov: “accepts any check digit”. The agent's file has the same digest.",
     )
     const text = (reason: string | null): string =>
       alertText(alert({ kind: 'revoked', revoked: { release: { ...release, reason }, digest: 'd' } })).text
     expect(text('Not what its readme says.')).toBe(
-      'iban-check 1.3.2 was revoked on 18 Nov: “Not what its readme says.” Its module has the same digest.',
+      "iban-check 1.3.2 was revoked on 18 Nov: “Not what its readme says.” The agent's file has the same digest.",
     )
-    expect(text(null)).toBe('iban-check 1.3.2 was revoked on 18 Nov. Its module has the same digest.')
+    expect(text(null)).toBe("iban-check 1.3.2 was revoked on 18 Nov. The agent's file has the same digest.")
   })
 })
 

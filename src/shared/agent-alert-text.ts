@@ -31,10 +31,11 @@ export function alertText(alert: AgentAlert): AlertText {
   if (alert.revoked !== null) {
     const { name, version, decidedAt, reason } = alert.revoked.release
     const when = decidedAt === null ? '' : ` on ${day(decidedAt)}`
+    const why = reason === null ? '.' : `: ${quoted(reason)}`
     return {
       about: agent,
       title: 'runs a revoked module',
-      text: `${name} ${version} was revoked${when}${reason === null ? '.' : `: ${quoted(reason)}`} Its module has the same digest.`,
+      text: `${name} ${version} was revoked${when}${why} The agent's file has the same digest.`,
       href: agentPaths.agent(agent),
     }
   }
@@ -77,7 +78,8 @@ function crashText({
   maxRestarts,
   windowSeconds,
 }: NonNullable<AgentAlert['crash']>): string {
-  const message = lastWords === null || lastWords === '' ? 'No last message.' : `Last message: ${lastWords}`
+  const isSilent = lastWords === null || lastWords === ''
+  const message = isSilent ? 'No last message was recorded.' : `Last message: ${lastWords}`
   if (supervisor === null) return `It has no supervisor, so it won't be restarted. ${message}`
   if (restarts === null || windowSeconds === null) return `Its supervisor is ${supervisor}. ${message}`
   const times = `Restarted ${restarts} ${restarts === 1 ? 'time' : 'times'} within ${windowSeconds} s`

@@ -33,8 +33,8 @@ interface Group {
 
 // Each of the 46 functions of preview 1 is listed once.
 const groups: readonly Group[] = [
-  { key: 'stdin', label: 'Reads standard input', noun: 'reading its input', functions: 'fd_read' },
-  { key: 'stdout', label: 'Writes standard output', noun: 'writing output', functions: 'fd_write' },
+  { key: 'stdin', label: 'Reads standard input', noun: 'standard input', functions: 'fd_read' },
+  { key: 'stdout', label: 'Writes standard output', noun: 'standard output', functions: 'fd_write' },
   {
     key: 'read',
     label: 'Reads files',

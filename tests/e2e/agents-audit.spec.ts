@@ -132,7 +132,7 @@ test.describe('a database that does not change', () => {
     const page = await openAgents(shared, '/audit')
     await expect(row(page, rows)).toBeVisible()
     await page.keyboard.press('/')
-    const field = page.getByRole('searchbox', { name: 'Detail, agent, or event' })
+    const field = page.getByRole('searchbox', { name: 'Detail, agent or event' })
     await expect(field).toBeFocused()
     await field.fill('"step":777,')
     await expect(page).toHaveURL(/q=/)

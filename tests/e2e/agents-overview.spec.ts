@@ -75,7 +75,7 @@ test.describe('a database that does not change', () => {
     await reloadInApp(page)
     await link.click()
     await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: 'Notify about budget alerts' })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Notify about agent alerts' })).toBeChecked()
   })
 
   test('the arrow keys move through a chart, which can also be shown as a table', async () => {

@@ -159,7 +159,7 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await text(page).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.insertText('\n\nAfter the crash.')
-    await expect(page.getByText("Not saved: Skilldock isn't responding.")).toBeVisible()
+    await expect(page.getByText("Not saved: Skilldock isn't responding")).toBeVisible()
     // It survives both navigation and closing the desk.
     await page.getByRole('link', { name: 'All posts' }).click()
     await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible()
@@ -431,7 +431,7 @@ test('hundreds of posts are loaded as they become visible, and the list follows 
   const save = { revision, content: { ...content, title: 'Release notes' } }
   expect((await client.send('PUT', `/posts/${id}`, save)).status).toBe(200)
   await expect(rows.first()).toContainText('Release notes')
-  await page.getByPlaceholder('Title, URL, or tag').fill('release')
+  await page.getByPlaceholder('Title, URL or tag').fill('release')
   await expect(table).toHaveAttribute('aria-rowcount', '2')
   await expect(rows).toHaveCount(1)
 })

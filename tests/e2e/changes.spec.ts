@@ -93,7 +93,7 @@ test('a release is compared with another version: manifest, imports, exports and
       'Section size (bytes)',
       '1.0.0',
       '1.1.0',
-      'change',
+      'Change',
     ])
     const row = (name: string): Locator =>
       sizes.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })

@@ -182,7 +182,7 @@ test.describe('on one desk', () => {
     const page = await shared.open('marta', { at: '/own' })
     await test.step('a terminal behind a proxy has an unknown address', async () => {
       await goToLogin(page, await start(desk, 'skill', { 'x-forwarded-for': '203.0.113.7' }))
-      await expect(page.getByText('Unknown client address')).toBeVisible()
+      await expect(page.getByText('The request comes from an unknown computer')).toBeVisible()
     })
     await test.step('a person with an external issuer is shown the alternative, and can only deny', async () => {
       await page.route('**/desk/api/logins/*', async (route) => {

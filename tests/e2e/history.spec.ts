@@ -38,7 +38,7 @@ test('all events are listed, filtered, exported and loaded as they become visibl
     await expect(revoked).toContainText('revoked')
     await expect(revoked).toContainText('upper-case 1.0.0')
     await expect(revoked).toContainText('It follows external entities.')
-    await expect(revoked).toContainText('made in the desk')
+    await expect(revoked).toContainText('recorded in the desk')
     await expect(rows(page).nth(1)).toContainText('no evidence recorded')
     await expect(rows(page).nth(2)).toContainText('submitted')
     await expect(rows(page).nth(2)).toContainText('hex-dump 1.0.0')

@@ -133,7 +133,7 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     const [newest, first] = [rows(page).nth(0), rows(page).nth(1)]
     await expect(newest).toContainText('WebP')
     await expect(newest.locator('[data-column="frames"]')).toHaveText('3')
-    await expect(newest).toContainText('nothing')
+    await expect(newest).toContainText('not used')
     await expect(newest).toContainText('Ilse Verbeek')
     await expect(first).toContainText('320 × 200')
     await expect(first).toContainText('GPS')

@@ -149,7 +149,7 @@ test('releases are decided one after another, drafts of notes are kept, and each
     await row(page, 'upper-case').click()
     await page.getByRole('button', { name: 'Revoke…' }).click()
     await expect(dock(page)).toContainText('No downloads since it was approved')
-    await expect(dock(page)).toContainText("It takes effect immediately and can't be undone.")
+    await expect(dock(page)).toContainText("The decision takes effect immediately and can't be undone.")
     const download = `${desk.registry}/api/marketplace/skills/upper-case/1.0.0/package`
     await Promise.all([0, 1].map(async () => (await fetch(download)).arrayBuffer()))
     await expect(async () => {

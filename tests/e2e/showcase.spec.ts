@@ -392,7 +392,7 @@ test('approved projects are reordered, rejected ones deleted, and any of them ed
     await address.fill('Two words')
     await editor.getByRole('textbox', { name: 'Tagline' }).fill('Fixed.')
     await page.keyboard.press('Control+Enter')
-    await expect(editor).toContainText('Use lowercase letters, digits, and single hyphens.')
+    await expect(editor).toContainText('Use lowercase letters, digits and single hyphens.')
     await expect(address).toBeFocused()
     await expect(page.getByText('Fix 1 field before saving.')).toBeVisible()
     expect(await violations(page, 'fields')).toEqual([])

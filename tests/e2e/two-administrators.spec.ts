@@ -30,7 +30,7 @@ test('the administrator is notified of a decision lost in a crash, until they di
     await ilse.goto(`${again.dashboard}/desk/services`)
     const lost = ilse.getByRole('region', { name: 'Decisions that were not carried out' })
     await expect(lost).toContainText(
-      'Your decision on upper-case 1.0.0 was not carried out; the release is pending again.',
+      'Your decision on upper-case 1.0.0 was not carried out; the release is pending again',
     )
     await expect(lost).toContainText(
       'Skilldock stopped unexpectedly during the undo window of your rejection',
@@ -90,13 +90,13 @@ test('two administrators work on the same releases', async ({ desk }) => {
     await expect(tomas.getByRole('region', { name: /^Release/ })).toContainText(
       /Ilse Verbeek rejects in \d+ s/,
     )
-    await expect(dock(tomas)).toContainText(/Ilse Verbeek rejects this in \d+ s\./)
+    await expect(dock(tomas)).toContainText(/Ilse Verbeek's rejection takes effect in \d+ s\./)
     for (const name of ['Reject…', 'Approve…']) {
       const button = dock(tomas).getByRole('button', { name })
       // oxlint-disable-next-line no-await-in-loop
       await expect(button).toHaveAttribute('aria-disabled', 'true')
       // oxlint-disable-next-line no-await-in-loop
-      await expect(button).toHaveAccessibleDescription(/Ilse Verbeek rejects this/)
+      await expect(button).toHaveAccessibleDescription(/Ilse Verbeek's rejection takes effect/)
     }
     await tomas.keyboard.press('a')
     await tomas.keyboard.press('z')
@@ -118,7 +118,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
     const field = tomas.getByLabel('Review notes for Marta Okafor')
     await field.fill('Half a thought about')
     await reject(ilse, notes)
-    await expect(dock(tomas)).toContainText(/Ilse Verbeek rejects this in \d+ s/)
+    await expect(dock(tomas)).toContainText(/Ilse Verbeek's rejection takes effect in \d+ s/)
     await expect(dock(tomas)).toContainText(
       'Your notes were not sent. They stay here until you leave this page.',
     )
@@ -137,7 +137,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
     await dock(tomas).getByRole('button', { name: 'Approve…' }).click()
     await tomas.getByLabel('Review notes (public)').fill('Same imports, examples pass.')
     await tomas.keyboard.press('Control+Enter')
-    await expect(dock(tomas)).toContainText(/Ilse Verbeek rejects this/)
+    await expect(dock(tomas)).toContainText(/Ilse Verbeek's rejection takes effect/)
     await expect(dock(tomas)).toContainText('Your notes were not sent')
     await tomas.keyboard.press('Escape')
     expect(
@@ -158,7 +158,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
     await expect(toast(ilse)).toContainText('rejected in')
     expect(await desk.decide(second, 'approved')).toBe(200)
     const lost = ilse.getByRole('region', { name: 'Decisions that were not carried out' })
-    await expect(lost).toContainText('Your decision on word-count 1.0.0 was not carried out.')
+    await expect(lost).toContainText('Your decision on word-count 1.0.0 was not carried out')
     await expect(lost).toContainText('Another administrator decided')
     await expect(toast(ilse)).toHaveCount(0)
     await expect(row(ilse, 'word-count')).toContainText('approved by Tomáš Novák')

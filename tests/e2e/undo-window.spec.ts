@@ -45,7 +45,7 @@ test.describe('with the longest undo window', () => {
     await test.step('dock, toast, announcement and ring all show 60 s, also after the page is reloaded', async () => {
       await dock(page).getByRole('button', { name: 'Reject…' }).click()
       await expect(decisionForm(page)).toContainText(
-        'It takes effect in 60 seconds, even if you close the desk. Until then you can undo it.',
+        'The decision takes effect in 60 seconds, even if you close the desk. Until then you can undo it.',
       )
       await page.keyboard.press('Escape')
       await reject(page, notes)
@@ -83,13 +83,15 @@ test.describe('with the longest undo window', () => {
     await test.step('an open form follows the setting when it is changed at another desk', async () => {
       await dock(page).getByRole('button', { name: 'Approve…' }).click()
       await expect(decisionForm(page)).toContainText(
-        'It takes effect in 60 seconds, even if you close the desk. Until then you can undo it.',
+        'The decision takes effect in 60 seconds, even if you close the desk. Until then you can undo it.',
       )
       const tomas = await desk.client('tomas')
       expect((await tomas.send('PUT', '/settings', { changes: { undoMs: 1000 } })).status).toBe(200)
-      await expect(decisionForm(page)).toContainText('It takes effect in 1 second,')
+      await expect(decisionForm(page)).toContainText('The decision takes effect in 1 second,')
       expect((await tomas.send('PUT', '/settings', { changes: { undoMs: 0 } })).status).toBe(200)
-      await expect(decisionForm(page)).toContainText("It takes effect immediately and can't be undone.")
+      await expect(decisionForm(page)).toContainText(
+        "The decision takes effect immediately and can't be undone.",
+      )
     })
   })
 })
@@ -110,7 +112,9 @@ test.describe('without an undo window', () => {
         .getByRole('button', { name: `${verb}…` })
         .click()
       // oxlint-disable-next-line no-await-in-loop
-      await expect(decisionForm(page)).toContainText("It takes effect immediately and can't be undone.")
+      await expect(decisionForm(page)).toContainText(
+        "The decision takes effect immediately and can't be undone.",
+      )
       // oxlint-disable-next-line no-await-in-loop
       await expect(decisionForm(page)).not.toContainText(/seconds?\b|\bundo\b|until then/i)
       // oxlint-disable-next-line no-await-in-loop

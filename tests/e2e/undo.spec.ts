@@ -172,15 +172,17 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
     await reject(page, notes)
     await expect(toast(page)).toContainText('hex-dump 1.0.0 will be rejected in')
-    await expect(toast(page)).toContainText('2 more queued')
+    await expect(toast(page)).toContainText('2 more can be undone')
     // No pending release is left to move to.
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
-    await expect(dock(page)).toContainText(/You reject this in \d+ s\. You can undo it until then\./)
+    await expect(dock(page)).toContainText(
+      /Your rejection takes effect in \d+ s\. You can undo it until then\./,
+    )
     await expect(dock(page)).toBeFocused()
 
     await page.keyboard.press('z')
     await expect(toast(page)).toContainText('word-count 1.0.0 will be rejected in')
-    await expect(toast(page)).toContainText('1 more queued')
+    await expect(toast(page)).toContainText('1 more can be undone')
     await page.keyboard.press('z')
     await expect(toast(page)).toContainText('upper-case 1.0.0 will be rejected in')
     await expect(row(page, 'hex-dump')).not.toContainText('rejecting')

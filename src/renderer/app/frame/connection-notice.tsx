@@ -31,7 +31,10 @@ function LostConnection({ since, nextTry }: { since: number; nextTry: number | n
           </Button>
         }
       >
-        <p aria-live="off">You can keep reading and writing notes, but not decide. Retrying in {wait} s.</p>
+        <p aria-live="off">
+          You can read and write notes, but decisions must wait until the connection is back. Retrying in{' '}
+          {wait} s.
+        </p>
       </Notice>
     </div>
   )

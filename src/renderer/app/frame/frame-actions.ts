@@ -86,7 +86,7 @@ export function useFrameActions(administers: boolean): void {
   })
   useActions([
     ...(administers ? areas.map(({ path, label, keys }) => go(path, label, keys)) : []),
-    go('/own', administers ? 'Your releases and tokens' : 'My releases', ['g m']),
+    go('/own', 'My releases', ['g m']),
     {
       id: 'palette',
       label: 'search or run a command',

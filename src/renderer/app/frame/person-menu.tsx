@@ -12,8 +12,8 @@ import classes from './person-menu.module.css'
 
 const schemes = [
   { value: 'auto', label: 'System theme' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'light', label: 'Light theme' },
+  { value: 'dark', label: 'Dark theme' },
 ] as const
 
 /** The account menu: own tokens, keyboard shortcuts, theme, signing out. */
@@ -38,7 +38,7 @@ export function PersonMenu({ person }: { person: DeskPerson }) {
           {name}, {person.role}
         </Menu.Label>
         <Menu.Item leftSection={<IconKey size={16} stroke={1.75} />} onClick={() => navigate('/own')}>
-          {person.role === 'administrator' ? 'Your releases and tokens' : 'Your tokens'}
+          My releases and tokens
         </Menu.Item>
         <Menu.Item
           leftSection={<IconKeyboard size={16} stroke={1.75} />}

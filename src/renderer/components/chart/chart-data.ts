@@ -78,6 +78,8 @@ export function linesOf({ kind, series, format }: ChartData, point: ChartPoint):
           const value = point.values[index] ?? null
           return several && value === 0 ? [] : [`${name} ${value === null ? 'unknown' : format(value)}`]
         })),
-    ...(forecast === null ? [] : [`${toCome ? 'forecast' : 'forecast for the rest'} ${format(forecast)}`]),
+    ...(forecast === null
+      ? []
+      : [toCome ? `forecast ${format(forecast)}` : `forecast: ${format(forecast)} more`]),
   ]
 }

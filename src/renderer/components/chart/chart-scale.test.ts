@@ -48,7 +48,7 @@ const chart: ChartData = {
 
 test('the description of a point lists total, parts, unknown values and forecast', () => {
   const point = { title: '', tick: '', values: [2, null], forecast: 3 }
-  expect(linesOf(chart, point)).toEqual(['total $2', 'one $2', 'two unknown', 'forecast for the rest $3'])
+  expect(linesOf(chart, point)).toEqual(['total $2', 'one $2', 'two unknown', 'forecast: $3 more'])
   expect(linesOf(chart, { title: '', tick: '', values: [0, 0], forecast: 3 })).toEqual(['forecast $3'])
   expect(largestOf({ ...chart, points: [point] })).toBe(5)
   expect(sumOf({ title: '', tick: '', values: [null, null] })).toBeNull()

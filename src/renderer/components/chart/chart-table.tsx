@@ -30,12 +30,12 @@ export function ChartTable({
             ))}
             {together && (
               <th scope="col" data-numeric>
-                total
+                Total
               </th>
             )}
             {hasForecast && (
               <th scope="col" data-numeric>
-                forecast
+                Forecast
               </th>
             )}
           </tr>

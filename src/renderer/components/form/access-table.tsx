@@ -83,7 +83,7 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
           </tbody>
         </table>
       </div>
-      {error !== null && <Failure error={error} what="Couldn't revoke it" />}
+      {error !== null && <Failure error={error} what="Couldn't revoke the token or end the session" />}
       <p className={classes['note']}>
         Revoking takes effect immediately: the next request with the token is refused.
       </p>

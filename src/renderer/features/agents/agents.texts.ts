@@ -51,9 +51,9 @@ export const texts = {
       paused: 'Paused',
       stopped: 'Stopped',
       running: 'Running',
-      unknown: 'unknown',
+      unknown: 'Unknown',
     },
-    unknownStatus: (status: string) => `unknown: ${status}`,
+    unknownStatus: (status: string) => `Unknown: ${status}`,
     newWindow: 'opens in a new window',
     noSuchAgent: 'no such agent',
   },
@@ -139,7 +139,7 @@ export const texts = {
     title: 'Agents',
     noun: 'agent',
     what: 'agents',
-    search: 'Name, source, or template',
+    search: 'Name, source or template',
     empty: 'No agents yet',
     filters: {
       state: 'State',
@@ -296,7 +296,7 @@ export const texts = {
       allRunning: 'all running',
     },
     child: {
-      neverRegistered: 'listed as a child, never registered',
+      neverRegistered: 'listed by its supervisor, never registered',
       overBudget: 'over its budget',
       revokedModule: 'runs a revoked module',
       crashed: 'crashed without a message',
@@ -477,7 +477,7 @@ export const texts = {
   audit: {
     title: 'Audit',
     what: 'audit rows',
-    search: 'Detail, agent, or event',
+    search: 'Detail, agent or event',
     noun: 'row',
     newest: (count: string) => `newest ${count}`,
     filters: {
@@ -666,7 +666,7 @@ export const texts = {
     title: 'Edge',
     noun: 'deployment',
     what: 'deployments',
-    search: 'Agent, worker, or URL',
+    search: 'Agent, worker or URL',
     columns: {
       agent: 'Agent',
       worker: 'Worker',

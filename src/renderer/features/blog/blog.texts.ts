@@ -23,7 +23,7 @@ export const texts = {
       scheduled: 'Scheduled',
       published: 'Published',
     },
-    search: 'Title, URL, or tag',
+    search: 'Title, URL or tag',
     newPost: 'New post',
     createFailed,
     loadFailed: "Couldn't load posts",
@@ -135,12 +135,12 @@ export const texts = {
 
   notices: {
     recovered: {
-      title: (time: string) => `Recovered unsaved changes from ${time}.`,
+      title: (time: string) => `Recovered unsaved changes from ${time}`,
       text: 'The desk closed before they were saved. The last saved version is in the history.',
       dismiss: 'Dismiss',
     },
     offline: {
-      title: "Not saved: Skilldock isn't responding.",
+      title: "Not saved: Skilldock isn't responding",
       text: 'Keep writing. Your changes are stored on this computer and saved as soon as Skilldock responds.',
       retry: 'Retry now',
     },
@@ -156,7 +156,7 @@ export const texts = {
       failed: createFailed,
     },
     conflict: {
-      title: (name: string, time: string) => `${name} saved a different version of this post at ${time}.`,
+      title: (name: string, time: string) => `${name} saved a different version of this post at ${time}`,
       text: "Your version hasn't been saved yet. The version you don't choose becomes a separate draft.",
       keepMine: 'Keep my version',
       takeTheirs: 'Use their version',
@@ -187,12 +187,12 @@ export const texts = {
     available: 'available',
     taken: 'Another post already uses this URL.',
     none: 'No URL yet.',
-    hint: 'Lowercase letters, digits, and hyphens.',
+    hint: 'Lowercase letters, digits and hyphens.',
     use: (slug: string) => `Use ${slug}`,
     moved: 'After publishing, the old URL returns 404.',
     problems: {
       empty: 'Enter a URL.',
-      characters: 'Use lowercase letters, digits, and single hyphens.',
+      characters: 'Use lowercase letters, digits and single hyphens.',
       tooLong: 'The URL can have at most 96 characters.',
     },
   },
@@ -278,9 +278,9 @@ export const texts = {
     open: 'Open',
     effects: {
       at: (slug: string) => (slug === '' ? 'at its URL' : `at /blog/${slug}`),
-      now: (at: string) => `Goes live immediately ${at} and appears in the post list, feed, and sitemap.`,
+      now: (at: string) => `Goes live immediately ${at} and appears in the post list, feed and sitemap.`,
       scheduled: (at: string, time: string) =>
-        `Goes live ${at} (scheduled for ${time}) and appears in the post list, feed, and sitemap.`,
+        `Goes live ${at} (scheduled for ${time}) and appears in the post list, feed and sitemap.`,
       changes: (at: string) => `Replaces the published version ${at}. The publication date does not change.`,
       same: 'The published version is up to date.',
     },

@@ -25,7 +25,7 @@ export const texts = {
     judged: 'finding dismissed',
     withdrawn: 'finding reopened',
   },
-  evidence: { desk: 'made in the desk', none: 'no evidence recorded' },
+  evidence: { desk: 'recorded in the desk', none: 'no evidence recorded' },
   selfApproved: 'self-approved',
 
   filters: {

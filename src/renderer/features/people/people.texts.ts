@@ -13,7 +13,7 @@ export const texts = {
     title: 'People',
     views: { label: 'Filter people', all: 'All', administrators: 'Administrators' },
     add: 'Add person…',
-    search: 'Name, sign-in name, or provider',
+    search: 'Name, sign-in name or provider',
     loadFailed: "Couldn't load people",
     loading: 'the list of people',
     noMatches: (search: string) => `No people match “${search}”`,
@@ -24,7 +24,7 @@ export const texts = {
     you: 'you',
     accessEnded: (date: string) => `access ended ${date}`,
     noAccess: 'no access',
-    neverSeen: 'never',
+    neverSeen: 'never seen',
   },
 
   add: {
@@ -89,7 +89,9 @@ export const texts = {
     releases: (count: number) =>
       count === 0
         ? 'This person has no releases.'
-        : `${plural(count, 'release')} and their names stay in the registry.`,
+        : count === 1
+          ? '1 release and its name stay in the registry.'
+          : `${plural(count, 'release')} and their names stay in the registry.`,
     decisions: 'Past decisions still show the name.',
     done: 'no longer has access.',
     failed: "Couldn't remove the person",

@@ -9,7 +9,7 @@ export const texts = {
     what: 'the queue',
     noun: 'release',
     views: { label: 'Filter by status', pending: 'Pending', decided: 'Decided', all: 'All' },
-    searchPlaceholder: 'Name, person or digest',
+    searchPlaceholder: 'Name, publisher or digest',
     newSubmissions: (count: number) => plural(count, 'new submission'),
     newDecisions: (count: number) => plural(count, 'new decision'),
     waitingColumn: 'waiting',
@@ -135,10 +135,10 @@ export const texts = {
     memory: 'Memory',
     more: 'Tables, names, sections, features',
     less: 'Less',
-    tables: 'tables',
-    names: 'names',
-    customSections: 'custom sections',
-    targetFeatures: 'target features',
+    tables: 'Tables',
+    names: 'Names',
+    customSections: 'Custom sections',
+    targetFeatures: 'Target features',
   },
 
   newCapabilities: {
@@ -204,7 +204,7 @@ export const texts = {
     unlistedExports: (count: number) =>
       `${plural(count, 'more export', 'more exports')} not listed: only the first 200 are stored.`,
     sizes: 'Section size (bytes)',
-    change: 'change',
+    change: 'Change',
     otherSections: (count: number) => plural(count, 'other'),
     total: 'Total',
     unknown: 'unknown',
@@ -307,9 +307,9 @@ export const texts = {
       localsUnreadable:
         "The local variables of this function can't be read. Use the Hex view to see its bytes.",
       failed: 'This function could not be disassembled.',
-      failedHint: 'The rest of the module is not affected. Use Bytes to see the bytes of this function.',
+      failedHint: 'The rest of the module is not affected. “Bytes” shows the bytes of this function.',
       timedOut: (seconds: number) => `The disassembler timed out after ${seconds} s.`,
-      gaveUp: (detail: string) => `The disassembler failed: ${detail}.`,
+      gaveUp: (detail: string) => `The disassembler failed: ${detail.replace(/\.$/, '')}.`,
       stopped: (offset: string, reason: string) =>
         `Disassembly stopped near ${offset}: ${reason}. The instructions before that are shown.`,
       truncated: (lines: number, size: number) =>
@@ -490,7 +490,7 @@ export const texts = {
   lostDecisions: {
     region: 'Decisions that were not carried out',
     title: (name: string, version: string, isPendingAgain: boolean) =>
-      `Your decision on ${name} ${version} was not carried out${isPendingAgain ? '; the release is pending again' : ''}.`,
+      `Your decision on ${name} ${version} was not carried out${isPendingAgain ? '; the release is pending again' : ''}`,
     open: 'Open',
     dismiss: 'Dismiss',
     openCommand: (name: string, version: string) => `open ${name} ${version} (decision not carried out)`,
@@ -563,8 +563,8 @@ export const texts = {
 
   evidence: {
     none: 'no evidence recorded',
-    desk: 'made in the desk',
-    noRuns: 'made in the desk; no test runs',
+    desk: 'evidence recorded in the desk',
+    noRuns: 'evidence recorded in the desk; no test runs',
     observed: (person: string, checks: string, passed: number, runs: number) =>
       `observed by ${person} with checks version ${checks}: ${passed} of ${runs} passed`,
     confirmed: (sentence: string) => `New capabilities confirmed: “${sentence}” `,
@@ -610,7 +610,8 @@ export const texts = {
     selfApprovalOff:
       'You published this release, and self-approval is turned off. Another administrator must approve it.',
     packageLost: (state: string) => `The package is ${state}, so this release can't be approved.`,
-    heldIn: (subject: string, seconds: number) => (seconds === 0 ? subject : `${subject} in ${seconds} s`),
+    heldIn: (subject: string, seconds: number) =>
+      seconds === 0 ? `${subject} now` : `${subject} in ${seconds} s`,
     canUndo: 'You can undo it until then.',
     heldByOther: 'You can decide only if that decision is undone.',
     nextRelease: 'Next release',
@@ -631,14 +632,14 @@ export const texts = {
       approved:
         "Public. Revoking removes it from the catalog and stops downloads immediately, and can't be undone.",
       rejected: (version: string) =>
-        `Not public. The version number ${version} can't be reused: publish a new version.`,
+        `Not public. The version number ${version} can't be reused: the publisher must submit a new one.`,
       revoked: "No longer public. It can't be approved again.",
       becomesLatest: (release: string) =>
         `${release} becomes the latest release, and anyone can download it.`,
       staysOlder: (release: string, latest: string) =>
         `Anyone can download ${release}. ${latest} stays the latest.`,
       publicNotes:
-        'Your review notes become public under your name. No test runs are published: you ran no example.',
+        'Your review notes become public under your name. No test runs are published, because you ran no examples.',
       publicNotesAndRuns: (count: number, reviewer: string, checks: string) =>
         `Your review notes become public under your name, with ${plural(count, 'test run')} “observed by ${reviewer} with checks version ${checks}”.`,
       nothingPublic: 'Nothing becomes public.',

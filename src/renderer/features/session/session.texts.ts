@@ -19,7 +19,7 @@ export const texts = {
     },
     usedLink: {
       title: linkNoLongerValid,
-      lead: 'Sign-in links work once and expire after five minutes. This one was used, has expired, or is incomplete.',
+      lead: 'Sign-in links work once and expire after five minutes. This one was used, has expired or is incomplete.',
       command: 'To get a new link, run this command on the computer where Skilldock runs:',
       continueAs: (name: string) => `Continue as ${name}`,
     },
@@ -231,10 +231,10 @@ export const texts = {
     warning: {
       link: 'Did someone send you this link or code?',
       linkText: 'If so, deny the request: their terminal would publish as you.',
-      otherComputer: 'The request comes from another computer.',
+      otherComputer: 'The request comes from another computer',
       otherComputerText: (address: string) =>
         `Confirm only if you are using the terminal at ${address} yourself.`,
-      unknown: 'Unknown client address',
+      unknown: 'The request comes from an unknown computer',
       unknownText: 'The request came through a proxy. Confirm only if you are using that terminal yourself.',
       also: 'If someone sent you this link or code, deny the request: their terminal would publish as you.',
     },

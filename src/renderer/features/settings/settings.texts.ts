@@ -84,8 +84,8 @@ export const texts = {
       hint: 'Crashed services are restarted automatically.',
     },
     notifyBudgets: {
-      label: 'Notify about budget alerts',
-      hint: 'Includes all other alerts of the dashboard.',
+      label: 'Notify about agent alerts',
+      hint: 'Crashed agents, budgets over their alert threshold, revoked modules and audit mismatches.',
     },
   },
 } as const

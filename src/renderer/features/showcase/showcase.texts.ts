@@ -16,10 +16,10 @@ export const texts = {
   list: {
     label: 'Projects',
     views: { label: 'Filter by status', pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
-    search: 'Title, URL, or author',
+    search: 'Title, URL or author',
     /** What the rows are sorted by, and the meaning of the time in each row. */
     heads: {
-      pending: ['Longest wait first', 'waiting'],
+      pending: ['Longest waiting first', 'waiting'],
       approved: ['Public order', 'approved'],
       rejected: ['Newest submission first', 'rejected'],
     },
@@ -33,7 +33,7 @@ export const texts = {
     empty: {
       noMatches: (status: string, search: string) => `No ${status} projects match “${search}”`,
       clearSearch: 'Clear search',
-      nothingPending: 'No projects to review',
+      nothingPending: 'No pending projects',
       approved: (count: number) => plural(count, 'approved project'),
       none: (status: string) => `No ${status} projects yet`,
       noProjects: 'No projects yet',
@@ -66,11 +66,11 @@ export const texts = {
     noAlt: 'No alt text.',
     hasLocation: "This image contains location data. Published copies won't.",
     facts: {
-      author: 'author',
-      submitted: 'submitted',
-      previousDecision: 'previous decision',
+      author: 'Author',
+      submitted: 'Submitted',
+      previousDecision: 'Previous decision',
       by: (name: string) => `by ${name}`,
-      notes: 'review notes',
+      notes: 'Review notes',
     },
   },
 
@@ -131,7 +131,7 @@ export const texts = {
     pending: (path: string) => `Approving publishes it at ${path} immediately. Rejecting keeps it private.`,
     publishes: (path: string) => `It becomes public at ${path} immediately.`,
     placeFeatured: 'It is listed among the featured projects.',
-    place: 'It is listed first, after the featured projects.',
+    place: 'It is listed right after the featured projects.',
     images: (count: number) =>
       `Its ${plural(count, 'image')} ${count === 1 ? 'is' : 'are'} published without metadata.`,
     noAlt: (count: number) => `${plural(count, 'image')} ${count === 1 ? 'has' : 'have'} no alt text.`,
@@ -204,7 +204,7 @@ export const texts = {
       author: 'Enter the author.',
       description: (least: number) => `Enter at least ${least} characters.`,
       url: 'Enter a URL.',
-      urlCharacters: 'Use lowercase letters, digits, and single hyphens.',
+      urlCharacters: 'Use lowercase letters, digits and single hyphens.',
       linkLabel: 'Enter a label.',
       linkUrl: 'Enter a URL that starts with https:// or http://.',
       alt: 'Add alt text.',

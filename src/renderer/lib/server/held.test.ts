@@ -60,7 +60,7 @@ test('the text of a countdown', () => {
   expect(heldSentence(one(1, 0), 7)).toBe("will be rejected in 7 s. Marta Okafor hasn't been notified yet.")
   expect(heldSentence(one(1, 0, 'approved'), 1)).toBe("will be approved in 1 s. It can't be downloaded yet.")
   expect(heldSentence(one(1, 0), 0)).toBe('is being rejected.')
-  expect([0, 1, 2].map(othersWait)).toEqual(['', '1 more queued', '2 more queued'])
+  expect([0, 1, 2].map(othersWait)).toEqual(['', '1 more can be undone', '2 more can be undone'])
   const held = { ...one(1, 0), action: 'rejected', byId: 3, by: 'Ilse Verbeek', remainingMs: 0 } as const
   expect(heldLabel(held, { me: 3, short: true }, 7)).toBe('rejecting in 7 s')
   expect(heldLabel(held, { me: 4, short: true }, 7)).toBe('Ilse rejects in 7 s')

@@ -65,14 +65,13 @@ export function secondsLeft({ undoMs, until }: Pick<Held, 'undoMs' | 'until'>, n
 
 /** When a decision with this undo window (milliseconds) takes effect. */
 export function undoWindowSentence(undoMs: number): string {
-  return undoMs === 0
-    ? "It takes effect immediately and can't be undone."
-    : `It takes effect in ${plural(undoMs / 1000, 'second')}, even if you close the desk. Until then you can undo it.`
+  if (undoMs === 0) return "The decision takes effect immediately and can't be undone."
+  const seconds = plural(undoMs / 1000, 'second')
+  return `The decision takes effect in ${seconds}, even if you close the desk. Until then you can undo it.`
 }
 
 const done = { approved: 'approved', rejected: 'rejected' } as const
 const third = { approved: 'approves', rejected: 'rejects' } as const
-const second = { approved: 'approve', rejected: 'reject' } as const
 const doing = { approved: 'approving', rejected: 'rejecting' } as const
 const nouns = { approved: 'approval', rejected: 'rejection' } as const
 
@@ -90,10 +89,10 @@ export function carriedOutSentence({ action, publisher }: Pick<OwnHeld, 'action'
   return `is ${done[action]}. ${now}`
 }
 
-/** `2 more queued` */
+/** `2 more can be undone` */
 export function othersWait(count: number): string {
   if (count === 0) return ''
-  return `${count} more queued`
+  return `${count} more can be undone`
 }
 
 /** `rejecting in 7 s` for one's own, `Ilse rejects in 7 s` for another person's. */
@@ -104,9 +103,9 @@ export function heldLabel(held: Held, who: { me: number; short: boolean }, secon
   return seconds === 0 ? `${name} ${third[held.action]}` : `${name} ${third[held.action]} in ${seconds} s`
 }
 
-/** `You reject this`, `Ilse Verbeek rejects this` */
+/** `Your rejection takes effect`, `Ilse Verbeek's rejection takes effect` */
 export function heldSubject({ by, byId, action }: Held, me: number): string {
-  return byId === me ? `You ${second[action]} this` : `${by} ${third[action]} this`
+  return `${byId === me ? 'Your' : `${by}'s`} ${nouns[action]} takes effect`
 }
 
 /** For screen readers: `The rejection of csv-to-json 2.1.0 takes effect in 25 seconds. Press Z to undo.` */

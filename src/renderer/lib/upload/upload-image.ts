@@ -8,10 +8,10 @@ import type { Upload, UploadProgress } from './upload.ts'
 export const acceptedImages = imageTypes.join(',')
 
 /** Why a file cannot be uploaded, or null. */
-export function refuseFile(file: Pick<File, 'name' | 'size'>): string | null {
-  if (file.size === 0) return `${file.name} is empty.`
+export function refuseFile(file: Pick<File, 'size'>): string | null {
+  if (file.size === 0) return 'The file is empty.'
   if (file.size <= maxBlogImageBytes) return null
-  return `${file.name} is ${Math.ceil(file.size / 1_048_576)} MiB. Images can be up to 100 MiB.`
+  return `The file has ${Math.ceil(file.size / 1_048_576)} MiB; the limit is 100 MiB.`
 }
 
 /** Uploads an image to the media library. */

@@ -73,7 +73,7 @@ function AgentFilters({ filter, answer, show }: Props) {
         label={filters.state}
         options={[
           [null, counted(filters.anyState, sum)],
-          ...agentStates.map((one) => [one, counted(one, counts?.[one])] as const),
+          ...agentStates.map((one) => [one, counted(texts.signs.states[one], counts?.[one])] as const),
         ]}
         value={state}
         onValue={(value) => show({ state: value })}

@@ -81,7 +81,7 @@ test('unknown counts are “unknown”, never 0', () => {
   expect(restartLabel({ ...one, maxRestarts: null, windowSeconds: null })).toBe(
     'unknown of unknown within an unknown time',
   )
-  expect(childNote(child('a', null))).toBe('listed as a child, never registered')
+  expect(childNote(child('a', null))).toBe('listed by its supervisor, never registered')
   expect(lastChange(one)).toBeNull()
   expect(childrenSummary(one)).toBe('1 agent, 1 missing')
 })

@@ -33,7 +33,7 @@ export function DecisionConflict({ release, me, reason, hasNext, onNext, onClose
   )
 }
 
-/** `Ilse Verbeek rejects this in 7 s`, `Tomáš Novák approved this 40 s ago` */
+/** `Ilse Verbeek's rejection takes effect in 7 s`, `Tomáš Novák approved this 40 s ago` */
 function titleOf({ held, history, status }: ReviewRelease, me: DeskPerson, now: number): string {
   if (held !== null) {
     return texts.decision.heldIn(heldSubject(held, me.id), secondsLeft(held, now))

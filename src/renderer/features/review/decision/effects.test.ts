@@ -75,11 +75,11 @@ test('approvals and rejections state the undo window, or that they take effect i
     effectsOf(action, release(), { ...nothing, undoMs }).at(-1)
   for (const action of ['approved', 'rejected'] as const) {
     expect(last(action, 25_000)).toBe(
-      'It takes effect in 25 seconds, even if you close the desk. Until then you can undo it.',
+      'The decision takes effect in 25 seconds, even if you close the desk. Until then you can undo it.',
     )
     expect(last(action, 1000)).toContain('in 1 second,')
     expect(last(action, 500)).toContain('in 0.5 seconds,')
-    expect(last(action, 0)).toBe("It takes effect immediately and can't be undone.")
+    expect(last(action, 0)).toBe("The decision takes effect immediately and can't be undone.")
     // Nothing is promised before the server has reported its undo window.
     expect(last(action, null)).not.toMatch(/effect|undo/)
   }
@@ -104,7 +104,7 @@ test('a revocation states the downloads since the approval and that it cannot be
     now,
   )
   expect(text[0]).toBe('1,204 downloads since it was approved on 9 Sep.')
-  expect(text.join(' ')).toContain("It takes effect immediately and can't be undone.")
+  expect(text.join(' ')).toContain("The decision takes effect immediately and can't be undone.")
   expect(text.join(' ')).not.toContain('Until then')
   expect(effectsOf('revoked', release({ history: [approved] }), nothing, now)[0]).toBe(
     'No downloads since it was approved on 9 Sep.',

@@ -7,6 +7,7 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Sheet } from '../../../components/list/sheet-pane.tsx'
 import { When } from '../../../components/list/when.tsx'
+import { upperFirst } from '../../../lib/format.ts'
 import { useScrollKeys } from '../../../lib/keys/use-scroll-keys.ts'
 import { ProjectHead } from './project-head.tsx'
 import { ProjectImages } from './project-images.tsx'
@@ -88,7 +89,7 @@ function factsOf({ content, submittedAt, decidedAt, decidedBy, reason, status }:
       ? []
       : [
           {
-            label: status === 'pending' ? sheet.facts.previousDecision : status,
+            label: status === 'pending' ? sheet.facts.previousDecision : upperFirst(status),
             value: (
               <>
                 <When at={decidedAt} /> {decidedBy === null ? '' : sheet.facts.by(decidedBy)}
