@@ -70,7 +70,7 @@ function addHistory(writer: ProjectWriter, now: Date): void {
       (a, b) => a - b,
     )
     for (const at of times) if (at < now.getTime() - 10 * minuteMs) writer.call(new Date(at))
-    if (random() < 0.02) writer.restart(new Date(hour), 'feed-poller', 'exit 1: no answer within 5 s', 1, 3)
+    if (random() < 0.02) writer.restart(new Date(hour), 'feed-poller', 'exit 1: no response within 5 s', 1, 3)
   }
 }
 
@@ -111,7 +111,7 @@ function addIncidents(database: Sqlite.Database, writer: ProjectWriter, now: Dat
   const exit = 'exit 134: memory allocation of 402653184 bytes failed'
   for (let n = 1; n <= 3; n += 1) writer.restart(before(5, 40 - n * 12), 'invoice-reader', exit, n, 3)
   writer.audit(before(4, 50), 'invoice-reader', 'crashed', exit)
-  writer.restart(before(4), 'geo-tagger', 'exit 1: no answer from tile cache within 5 s', 1, 5)
+  writer.restart(before(4), 'geo-tagger', 'exit 1: no response from the tile cache within 5 s', 1, 5)
   writer.audit(before(3), 'lead-scorer', 'trust.update', 't_score 712 to 718, rating A')
   writer.audit(before(2), 'web-digest', 'llm.call', 'qwen3-14b: 4810 in, 902 out, no price')
   // Makes the row fail its hash check.
