@@ -5,12 +5,12 @@ import { cleanUp, projectRoot, skilldock, temporaryFolder } from '../support/ser
 
 afterAll(cleanUp)
 
-const run = (...words: string[]) => skilldock(temporaryFolder(), words)
+const run = (...args: string[]) => skilldock(temporaryFolder(), args)
 
 test.each([[['--help']], [['-h']], [['help']]])(
   '%j shows all commands, settings and exit statuses',
-  async (words) => {
-    const { status, stdout, stderr } = await run(...words)
+  async (args) => {
+    const { status, stdout, stderr } = await run(...args)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^Usage: skilldock COMMAND/m)
     for (const command of ['serve', 'token', 'people', 'help'])
@@ -24,10 +24,10 @@ test.each([[['--help']], [['-h']], [['help']]])(
 
 test.each([[['help', 'dance']], [['help', 'constructor']]])(
   '%j names the unknown command, with status 2',
-  async (words) => {
-    const { status, stdout, stderr } = await run(...words)
+  async (args) => {
+    const { status, stdout, stderr } = await run(...args)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toContain(`Unknown command "${words[1]}".`)
+    expect(stderr).toContain(`Unknown command "${args[1]}".`)
   },
 )
 

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterAll(cleanUp)
 
-const people = (...words: string[]) => skilldockHere(data, ['people', ...words])
+const people = (...args: string[]) => skilldockHere(data, ['people', ...args])
 
 interface Row {
   subject: string

@@ -30,9 +30,9 @@ beforeEach(() => {
 afterAll(cleanUp)
 
 /** Starts `skilldock start` and waits for its ready file. */
-async function begin(variables: Variables, words: string[] = [], app = projectRoot) {
+async function begin(variables: Variables, args: string[] = [], app = projectRoot) {
   const readyFile = join(data, '..', `${Date.now()}-${Math.random()}.json`)
-  const running = start(process.execPath, [join(app, 'out/main/cli.js'), 'start', ...words], {
+  const running = start(process.execPath, [join(app, 'out/main/cli.js'), 'start', ...args], {
     SKILLDOCK_DATA: data,
     SKILLDOCK_PORT: '0',
     SKILLDOCK_DASHBOARD_PORT: '0',
@@ -132,8 +132,8 @@ test('an installed Electron runs the app with its own link, and is stopped with 
     },
   )
   const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: folder })
-  const words = await until('Electron is started', () => readFile(log, 'utf8').catch(() => null))
-  const [app, attach] = words.trim().split(' ')
+  const line = await until('Electron is started', () => readFile(log, 'utf8').catch(() => null))
+  const [app, attach] = line.trim().split(' ')
   expect(join(app ?? '', '.')).toBe(join(projectRoot, '.'))
   expect(attach).toMatch(new RegExp(`^--attach=${running.dashboard}/desk/#code=[\\w-]{43}$`))
   expect(attach).not.toContain(linkOf(running.output.stdout))

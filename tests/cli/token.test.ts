@@ -108,8 +108,8 @@ describe('options', () => {
     [['--subject', 'x', '--scope', 'all'], /Invalid scope "all"/],
     [['--subject', 'x', '--role', 'administrator'], /Invalid role "administrator"/],
     [['--subject', 'x', '--label', 'a\nb'], /--label must not contain control characters/],
-  ])('%j is refused with status 2, and the message names the invalid option', async (words, message) => {
-    const run = await skilldockHere(data, ['token', ...words])
+  ])('%j is refused with status 2, and the message names the invalid option', async (args, message) => {
+    const run = await skilldockHere(data, ['token', ...args])
     expect(run).toMatchObject({ status: 2, stdout: '' })
     expect(run.stderr).toMatch(message)
   })

@@ -50,10 +50,10 @@ describe('the commands in docs/API.md', () => {
     await cleanUp()
   })
 
-  /** The output of the one block that contains these words. */
-  const outputOf = (words: string): string => {
-    const found = blocks.filter(({ script }) => script.includes(words))
-    expect(found, words).toHaveLength(1)
+  /** The output of the one block that contains this fragment. */
+  const outputOf = (fragment: string): string => {
+    const found = blocks.filter(({ script }) => script.includes(fragment))
+    expect(found, fragment).toHaveLength(1)
     return found[0]?.output ?? ''
   }
 
@@ -82,8 +82,8 @@ describe('the commands in docs/API.md', () => {
     ['/llms.txt', /^# Skilldock[^]*csv-to-json 1\.0\.0[^]*<feed[^]*<urlset/],
     ['/api/showcase/upload-image', /^\{"url":"http[^"]+","key":"[^"]+"\}$/],
     [`/api/agents`, /^\{"agents":\[\]\}\{"entries":\[\]\}$/],
-  ])('%s prints what the text describes', (words, answer) => {
-    expect(outputOf(words)).toMatch(answer)
+  ])('%s prints what the text describes', (fragment, answer) => {
+    expect(outputOf(fragment)).toMatch(answer)
   })
 
   test('the table lists every error code of the registry with its status, and no other code', async () => {

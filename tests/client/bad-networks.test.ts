@@ -59,22 +59,22 @@ interface ErrorOutput {
 }
 
 const skill = (
-  words: readonly string[],
+  args: readonly string[],
   folder: string,
   env: Record<string, string> = {},
   address = bad.url,
-): Promise<HereEnded> => skillHere(words, { folder, env: { SKILL_REGISTRY: address, ...env } })
+): Promise<HereEnded> => skillHere(args, { folder, env: { SKILL_REGISTRY: address, ...env } })
 
 /** Runs a command where a skill is already installed, and expects it to fail without changing anything. */
 async function refused(
-  words: readonly string[],
+  args: readonly string[],
   env: Record<string, string> = {},
   address = bad.url,
 ): Promise<ErrorOutput['error']> {
   const folder = temporaryFolder()
   await cp(installed, folder, { recursive: true })
   const before = await folderState(folder)
-  const { status, stdout } = await skill([...words, '--json'], folder, env, address)
+  const { status, stdout } = await skill([...args, '--json'], folder, env, address)
   expect(await folderState(folder)).toEqual(before)
   const { error } = JSON.parse(stdout) as ErrorOutput
   expect(error.exitCode).toBe(status)
@@ -85,16 +85,16 @@ async function refused(
 
 /** The requests that can go wrong, and the commands that send them. */
 const places = {
-  search: { path: /\/skills\?/, words: ['search', 'big'] },
-  'install (metadata)': { path: /\/skills\/big-skill$/, words: ['install', 'big-skill'] },
-  'install (module)': { path: /\/package$/, words: ['install', 'big-skill'] },
+  search: { path: /\/skills\?/, args: ['search', 'big'] },
+  'install (metadata)': { path: /\/skills\/big-skill$/, args: ['install', 'big-skill'] },
+  'install (module)': { path: /\/package$/, args: ['install', 'big-skill'] },
 }
 const everyPlace = Object.entries(places).map(([name, place]) => ({ name, ...place }))
 
 const okHeaders = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const soon = { SKILL_TIMEOUT: '0.3' }
 
-describe.each(everyPlace)('$name', ({ path, words }) => {
+describe.each(everyPlace)('$name', ({ path, args }) => {
   test.each<[string, Behavior]>([
     ['before the response', cutAfter('')],
     ['in the middle of the headers', cutAfter('HTTP/1.1 200 OK\r\ncontent-le')],
@@ -105,7 +105,7 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     ['in the middle of a chunked body', cutAfter(`${okHeaders}transfer-encoding: chunked\r\n\r\n5\r\n{"ite`)],
   ])('says that the connection was closed %s', async (_when, behavior) => {
     bad.when(path, behavior)
-    expect(await refused(words)).toMatchObject({
+    expect(await refused(args)).toMatchObject({
       exitCode: exitCodes.unreachable,
       code: 'UNREACHABLE',
       message: expect.stringMatching(/^No valid response from 127\.0\.0\.1:\d+: .*(closed|hang up)/),
@@ -122,7 +122,7 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
     ],
   ])('gives up on a registry that %s', async (_how, behavior) => {
     bad.when(path, behavior)
-    expect(await refused(words, soon)).toMatchObject({
+    expect(await refused(args, soon)).toMatchObject({
       exitCode: exitCodes.unreachable,
       message: expect.stringMatching('the request timed out'),
       next: 'Try again, or set a longer SKILL_TIMEOUT (in seconds).',
@@ -131,7 +131,7 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
 
   test('does not follow a redirect', async () => {
     bad.when(path, answerWith(302, '', { location: `${app.registry}/else` }))
-    expect(await refused(words)).toMatchObject({
+    expect(await refused(args)).toMatchObject({
       exitCode: exitCodes.mismatch,
       code: 'REDIRECT',
       message: expect.stringMatching(/redirects to http:.*\/else, but skill does not follow redirects\.$/),
@@ -142,7 +142,7 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
 
   test.each([500, 502])('treats %i as a registry that is down', async (status) => {
     bad.when(path, answerWith(status, '<h1>Bad gateway</h1>', { 'content-type': 'text/html' }))
-    expect(await refused(words)).toMatchObject({
+    expect(await refused(args)).toMatchObject({
       exitCode: exitCodes.unreachable,
       message: expect.stringMatching(`answered with status ${status} and no readable error message`),
       next: expect.stringMatching('Try again in a moment'),
@@ -150,7 +150,7 @@ describe.each(everyPlace)('$name', ({ path, words }) => {
   })
 })
 
-describe.each(everyPlace)('$name, busy', ({ path, words }) => {
+describe.each(everyPlace)('$name, busy', ({ path, args }) => {
   const inASecond = (): string => new Date(Date.now() + 1000).toUTCString()
 
   test.each<[string, number, () => Record<string, string>]>([
@@ -165,7 +165,7 @@ describe.each(everyPlace)('$name, busy', ({ path, words }) => {
       behavior(request, response)
     })
     const folder = temporaryFolder()
-    const { status: ended, stderr } = await skill(words, folder)
+    const { status: ended, stderr } = await skill(args, folder)
     expect(ended).toBe(exitCodes.done)
     expect(stderr).toMatch(/The registry says TOO_MANY_REQUESTS\. Waiting for [012] s\./)
     expect(times).toBe(2)
@@ -173,7 +173,7 @@ describe.each(everyPlace)('$name, busy', ({ path, words }) => {
 
   test('a registry that is always busy is tried four times', async () => {
     bad.when(path, refuseWith(429, 'TOO_MANY_REQUESTS', { 'retry-after': '0' }))
-    expect(await refused(words)).toMatchObject({
+    expect(await refused(args)).toMatchObject({
       exitCode: exitCodes.refused,
       code: 'TOO_MANY_REQUESTS',
       retryAfter: 0,
@@ -192,7 +192,7 @@ describe.each(everyPlace)('$name, busy', ({ path, words }) => {
     ['with an invalid Retry-After', { 'retry-after': 'soon' }, /^Try again in a few minutes\.$/],
   ])('429 %s fails immediately', async (_when, headers, next) => {
     bad.when(path, refuseWith(429, 'QUOTA_EXCEEDED', headers))
-    expect(await refused(words)).toMatchObject({
+    expect(await refused(args)).toMatchObject({
       exitCode: exitCodes.refused,
       code: 'QUOTA_EXCEEDED',
       message: 'The registry says QUOTA_EXCEEDED.',
@@ -205,7 +205,7 @@ describe.each(everyPlace)('$name, busy', ({ path, words }) => {
 describe.each([
   { name: 'search', ...places.search },
   { name: 'install', ...places['install (metadata)'] },
-])('$name, from a server that is not a registry', ({ path, words }) => {
+])('$name, from a server that is not a registry', ({ path, args }) => {
   test.each<[string, Behavior, string]>([
     ['a page', answerWith(200, '<!doctype html><title>Welcome</title>'), 'ANSWER_UNREADABLE'],
     ['truncated JSON', answerWith(200, '{"items":['), 'ANSWER_UNREADABLE'],
@@ -215,7 +215,7 @@ describe.each([
     ['an HTML page with status 404', answerWith(404, '<h1>Not found</h1>'), 'HTTP_404'],
   ])('%s is not accepted as a response', async (_what, behavior, code) => {
     bad.when(path, behavior)
-    const error = await refused(words)
+    const error = await refused(args)
     expect(error).toMatchObject({ exitCode: exitCodes.mismatch, code })
     expect(error.message).toMatch(host)
     expect(error.next).toMatch('Check that this is the address of a Skilldock registry.')
@@ -223,7 +223,7 @@ describe.each([
 
   test('a response that is not HTTP is reported as such', async () => {
     bad.when(path, cutAfter('SSH-2.0-OpenSSH_9.2\r\n'))
-    expect(await refused(words)).toMatchObject({
+    expect(await refused(args)).toMatchObject({
       exitCode: exitCodes.unreachable,
       message: expect.stringMatching('the response is not HTTP'),
     })
@@ -363,8 +363,8 @@ describe('the connection to the registry', () => {
 
   test.each(everyPlace)(
     'plain HTTP to another computer is refused before a byte is sent: $name',
-    async ({ words }) => {
-      expect(await refused(words, {}, far)).toMatchObject({
+    async ({ args }) => {
+      expect(await refused(args, {}, far)).toMatchObject({
         exitCode: exitCodes.usage,
         code: 'REGISTRY_ADDRESS',
         message: 'Plain HTTP is not secure, and skills.example.com is not this computer.',
@@ -375,9 +375,9 @@ describe('the connection to the registry', () => {
 
   test('no release and no token is sent to another computer over plain HTTP', async () => {
     const folder = await writeProject({ manifest: quietManifest(), wasm: await stepModule() })
-    for (const words of [['publish', '--no-examples'], ['mine'], ['status']]) {
+    for (const args of [['publish', '--no-examples'], ['mine'], ['status']]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { status, stderr } = await skill(words, folder, { SKILL_TOKEN: app.developer }, far)
+      const { status, stderr } = await skill(args, folder, { SKILL_TOKEN: app.developer }, far)
       expect(status).toBe(exitCodes.usage)
       expect(stderr).toMatch('Use https://skills.example.com.\n')
     }
@@ -399,9 +399,9 @@ describe('the connection to the registry', () => {
   test('a self-signed certificate is not trusted', async () => {
     const tls = await startHostileServer({ registry: app.registry, tls: selfSigned('skills') })
     try {
-      for (const { words } of everyPlace) {
+      for (const { args } of everyPlace) {
         // oxlint-disable-next-line no-await-in-loop
-        expect(await refused(words, {}, tls.url)).toMatchObject({
+        expect(await refused(args, {}, tls.url)).toMatchObject({
           exitCode: exitCodes.unreachable,
           message: expect.stringMatching('its certificate is not from a trusted authority'),
           next: 'If you trust the certificate, set NODE_EXTRA_CA_CERTS to its file.',
@@ -422,12 +422,12 @@ describe('the connection to the registry', () => {
     await writeFile(file, pair.cert)
     const env = { SKILL_REGISTRY: tls.url, SKILL_TOKEN: app.developer, NODE_EXTRA_CA_CERTS: file }
     try {
-      for (const words of [
+      for (const args of [
         ['publish', '--no-examples'],
         ['install', 'big-skill'],
       ]) {
         // oxlint-disable-next-line no-await-in-loop
-        expect(await runClient(words, { cwd, env })).toMatchObject({ status: exitCodes.done })
+        expect(await runClient(args, { cwd, env })).toMatchObject({ status: exitCodes.done })
       }
       const upload = tls.seen.find(({ method }) => method === 'POST')
       expect(upload?.headers.expect).toBe('100-continue')

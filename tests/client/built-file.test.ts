@@ -54,14 +54,14 @@ describe('the installed client', () => {
 
   test('is byte for byte the same when built again', async () => {
     const folder = temporaryFolder()
-    const words = ['build', '--config', 'src/client/vite.config.ts', '--emptyOutDir', '--outDir', folder]
+    const args = ['build', '--config', 'src/client/vite.config.ts', '--emptyOutDir', '--outDir', folder]
     const vite = join(projectRoot, 'node_modules/vite/bin/vite.js')
-    expect(await start(process.execPath, [vite, ...words]).ended).toMatchObject({ status: 0 })
+    expect(await start(process.execPath, [vite, ...args]).ended).toMatchObject({ status: 0 })
     expect(readFileSync(join(folder, 'skill')).equals(readFileSync(file))).toBe(true)
   })
 
   describe.each([...new Set([oldestNode, process.execPath])])('with %s', (node) => {
-    const versionOf = (...words: string[]) => start(node, words).ended
+    const versionOf = (...args: string[]) => start(node, args).ended
     const expected = { status: 0, stdout: `${version}\n`, stderr: '' }
 
     test('runs where a file without an extension is CommonJS, and where it is a module', async () => {

@@ -56,9 +56,9 @@ interface Checked {
   examples: { verdict: string; stdout: { text: string }; calls: { name: string; count: number }[] }[] | null
 }
 
-const check = (folder: string, words: readonly string[] = []) => runClient(['check', folder, ...words])
-const checkJson = (folder: string, words: readonly string[] = []) =>
-  runClientJson<Checked>(['check', folder, ...words])
+const check = (folder: string, args: readonly string[] = []) => runClient(['check', folder, ...args])
+const checkJson = (folder: string, args: readonly string[] = []) =>
+  runClientJson<Checked>(['check', folder, ...args])
 
 const oneExample = (input: string, output: string) => ({ examples: [{ input, output }] })
 
@@ -119,8 +119,8 @@ describe('a skill without problems', () => {
     mkdirSync(join(folder, 'build'))
     cpSync(join(skills, 'rot13/rot13.wasm'), join(folder, 'build/out.wasm'))
     cpSync(join(skills, 'rot13/manifest.json'), join(folder, 'skill.json'))
-    const words = ['check', '--manifest', 'skill.json', '--wasm', 'build/out.wasm']
-    expect(await runClient(words, { cwd: folder })).toMatchObject({ status: 0 })
+    const args = ['check', '--manifest', 'skill.json', '--wasm', 'build/out.wasm']
+    expect(await runClient(args, { cwd: folder })).toMatchObject({ status: 0 })
   })
 })
 
@@ -234,11 +234,11 @@ describe('what the registry would reject', () => {
       'nameless.json has no valid "name"',
       'pass the module with --wasm FILE',
     ],
-  ])('missing files are named: %j', async (words, sentence, next) => {
+  ])('missing files are named: %j', async (args, sentence, next) => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'named.json'), '{"name":"named"}')
     writeFileSync(join(cwd, 'nameless.json'), '{"name":"../up"}')
-    const { status, stdout, stderr } = await runClient(['check', ...words], { cwd })
+    const { status, stdout, stderr } = await runClient(['check', ...args], { cwd })
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain(sentence)
     expect(stderr).toContain(next)

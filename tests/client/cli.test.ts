@@ -29,9 +29,9 @@ describe('help', () => {
     }
   })
 
-  test.each([[[]], [['-h']], [['help']]])('is printed for %j', async (words) => {
-    expect(await skillHere(words)).toEqual(await skillHere(['--help']))
-    expect(await skillHere([...words, '--json'])).toEqual(await skillHere(['--help', '--json']))
+  test.each([[[]], [['-h']], [['help']]])('is printed for %j', async (args) => {
+    expect(await skillHere(args)).toEqual(await skillHere(['--help']))
+    expect(await skillHere([...args, '--json'])).toEqual(await skillHere(['--help', '--json']))
   })
 
   test('lists commands sorted by name', () => {
@@ -81,8 +81,8 @@ describe('an invalid command line', () => {
       /must not contain a user name or password/,
     ],
     [['search', '--registry', 'https://skills.example.com/?x=1'], /Remove everything from/],
-  ])('%j explains the correct usage', async (words, message) => {
-    const { status, stdout, stderr } = await skillHere(words, { env: { SKILL_REGISTRY: parts.proxy.url } })
+  ])('%j explains the correct usage', async (args, message) => {
+    const { status, stdout, stderr } = await skillHere(args, { env: { SKILL_REGISTRY: parts.proxy.url } })
     expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
     expect(stderr).toMatch(message)
     expect(parts.proxy.seen).toEqual([])
@@ -107,13 +107,13 @@ describe('an invalid command line', () => {
 describe('the choice of the registry', () => {
   test('--registry takes precedence over SKILL_REGISTRY, before or after the command', async () => {
     const env = { SKILL_REGISTRY: 'http://127.0.0.1:9' }
-    for (const words of [
+    for (const args of [
       ['search', 'tool', '--registry', parts.proxy.url],
       ['--registry', parts.proxy.url, 'search', 'tool'],
       [`--registry=${parts.proxy.url}/`, '--json', 'search', 'tool'],
     ]) {
       // oxlint-disable-next-line no-await-in-loop
-      expect((await skillHere(words, { env })).status).toBe(exitCodes.done)
+      expect((await skillHere(args, { env })).status).toBe(exitCodes.done)
     }
     expect((await skillHere(['search'], { env })).status).toBe(exitCodes.unreachable)
   })
@@ -140,9 +140,9 @@ describe('--json', () => {
     [['search', '--no-such-option'], exitCodes.usage],
     [['info'], exitCodes.usage],
     [['search', '--registry', 'http://127.0.0.1:9'], exitCodes.unreachable],
-  ])('%j writes one document and nothing else, and exits with %i', async (words, exitCode) => {
+  ])('%j writes one document and nothing else, and exits with %i', async (args, exitCode) => {
     const env = { ...signedIn(), SKILL_TOKEN: await parts.app.token({ subject: 'nobody' }) }
-    const { status, stdout } = await skillHere([...words, '--json'], { env })
+    const { status, stdout } = await skillHere([...args, '--json'], { env })
     expect(status).toBe(exitCode)
     expect(stdout.endsWith('}\n')).toBe(true)
     const document = JSON.parse(stdout) as { error?: Record<string, unknown> }

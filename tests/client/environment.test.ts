@@ -136,8 +136,8 @@ describe('without a home folder', () => {
 
   test('signing in is refused, because the token could not be saved', async () => {
     const cwd = temporaryFolder()
-    const words = ['login', '--token-stdin']
-    const ended = await runClient(words, { cwd, env: { ...env, ...noHome }, stdin: app.developer })
+    const args = ['login', '--token-stdin']
+    const ended = await runClient(args, { cwd, env: { ...env, ...noHome }, stdin: app.developer })
     expect(ended.status).toBe(exitCodes.failed)
     expect(ended.stderr).toBe(
       'skill: There is no home folder to save a token in.\n' +
@@ -151,11 +151,11 @@ describe('without a home folder', () => {
 test.skipIf(process.platform === 'win32')(
   'a removed working directory is reported by commands that need it',
   () => {
-    const inRemoved = (...words: string[]) => {
+    const inRemoved = (...args: string[]) => {
       const cwd = temporaryFolder()
       return spawnSync(
         'sh',
-        ['-c', 'rmdir "$PWD" && exec "$0" "$@"', process.execPath, clientFile, ...words],
+        ['-c', 'rmdir "$PWD" && exec "$0" "$@"', process.execPath, clientFile, ...args],
         {
           cwd,
           env: clientEnvironment(cwd, env),
@@ -233,14 +233,14 @@ test('a response that is nested too deeply is rejected', async () => {
 })
 
 describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
-  const toFullDisk = (redirection: string, ...words: string[]) =>
-    spawnSync('sh', ['-c', `"$0" "$@" ${redirection}`, process.execPath, clientFile, ...words], {
+  const toFullDisk = (redirection: string, ...args: string[]) =>
+    spawnSync('sh', ['-c', `"$0" "$@" ${redirection}`, process.execPath, clientFile, ...args], {
       env: clientEnvironment(temporaryFolder(), env),
       encoding: 'utf8',
     })
 
-  test.each([['--help'], ['--json']])('is reported if output cannot be written, with %s', (word) => {
-    const { status, stderr } = toFullDisk('>/dev/full', word)
+  test.each([['--help'], ['--json']])('is reported if output cannot be written, with %s', (arg) => {
+    const { status, stderr } = toFullDisk('>/dev/full', arg)
     expect({ status, stderr }).toEqual({
       status: exitCodes.failed,
       stderr: 'skill: Standard output cannot be written: the disk is full.\n',
@@ -249,8 +249,8 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
 
   test('leaves no partial new project', () => {
     const cwd = temporaryFolder()
-    const words = ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, clientFile]
-    const { status, stderr } = spawnSync('sh', [...words, 'init', 'new-one', '--language', 'c'], {
+    const args = ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, clientFile]
+    const { status, stderr } = spawnSync('sh', [...args, 'init', 'new-one', '--language', 'c'], {
       cwd,
       env: clientEnvironment(cwd, env),
       encoding: 'utf8',

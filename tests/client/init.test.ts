@@ -26,7 +26,7 @@ const filesIn = async (folder: string): Promise<string[]> => {
 /** A person at a terminal who answers each question with a line, then ends the input or the program. */
 async function atTerminal(
   folder: string,
-  words: readonly string[],
+  args: readonly string[],
   answers: readonly string[],
   ending?: AbortController,
 ): Promise<{ status: number; shown: string; out: string; left: number }> {
@@ -45,7 +45,7 @@ async function atTerminal(
     else if (ending === undefined) stdin.end()
     else ending.abort()
   })
-  const status = await runCommandLine(words, {
+  const status = await runCommandLine(args, {
     config: readConfig({ NO_COLOR: '1' }),
     folder,
     stdin,
@@ -171,9 +171,9 @@ describe('the command line', () => {
     [['init', 'slug'], 'The language of the skill is missing.'],
     [['init', 'slug', '--language', 'python'], 'Unknown language "python".'],
     [['init', 'slug', '--language', ''], 'Unknown language "".'],
-  ])('%j is refused without a terminal', async (words, sentence) => {
+  ])('%j is refused without a terminal', async (args, sentence) => {
     const cwd = temporaryFolder()
-    const { status, stdout, stderr } = await skillHere(words, { folder: cwd })
+    const { status, stdout, stderr } = await skillHere(args, { folder: cwd })
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain(sentence)
     expect(stderr).toContain('assemblyscript, c')

@@ -198,8 +198,8 @@ describe.skipIf(skipWithout('shells'))('the connection to the registry', () => {
     const trusting = { CURL_CA_BUNDLE: paths.cert, WGETRC: join(folder, 'wgetrc') }
     const secure = await startTestServer({ config: { tlsCert: paths.cert, tlsKey: paths.key } })
     try {
-      const words = ['-fsSL', `${secure.registry}/install.sh`]
-      const { stdout: script } = await runProgram(findProgram('curl'), words, trusting, folder)
+      const args = ['-fsSL', `${secure.registry}/install.sh`]
+      const { stdout: script } = await runProgram(findProgram('curl'), args, trusting, folder)
       expect(script).toContain(`registry='https://127.0.0.1:`)
       const computer = makeComputer({ node: true, [program]: true })
       const refused = await runScript(script, computer)

@@ -59,8 +59,8 @@ describe.skipIf(skipWithout('shells'))('a truncated script', () => {
     // One process starts all of the shells.
     const loop = `for end in ${ends.join(' ')}; do said=$("$@" -s -- --help <"${parts}/$end" 2>/dev/null); echo "$said $?"; done`
     const [program = '', ...options] = shell
-    const words = ['-c', loop, 'cut', findProgram(program), ...options]
-    const ran = await runProgram(findProgram('dash'), words, computer.environment, computer.home)
+    const args = ['-c', loop, 'cut', findProgram(program), ...options]
+    const ran = await runProgram(findProgram('dash'), args, computer.environment, computer.home)
     expect([ran.status, ran.stderr]).toEqual([0, ''])
     const lines = ran.stdout.trimEnd().split('\n')
     expect(lines).toHaveLength(ends.length)
@@ -97,7 +97,7 @@ describe.skipIf(skipWithout('shells'))('a truncated script', () => {
     // The final line break is not needed.
     const complete = await runScript(script.subarray(0, -1), computer, {
       shell: shells[name] ?? [],
-      words: ['--help'],
+      args: ['--help'],
     })
     expect(complete).toMatchObject({ status: 0, stderr: '' })
   })

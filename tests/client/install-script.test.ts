@@ -53,8 +53,8 @@ const putOther = (computer: Computer, { version = '0.1.0', registry = app.regist
 
 describe.skipIf(skipWithout('shells'))('with the programs of a typical system', () => {
   test('shellcheck reports nothing about the served script', async () => {
-    const words = ['-s', 'sh', '-']
-    const ran = await runProgram(findProgram('shellcheck'), words, { LANG: 'C.UTF-8' }, '/', script)
+    const args = ['-s', 'sh', '-']
+    const ran = await runProgram(findProgram('shellcheck'), args, { LANG: 'C.UTF-8' }, '/', script)
     expect(ran).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
@@ -73,8 +73,8 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
       stderr: '',
     })
     expect(readFileSync(skillOf(computer), 'utf8')).toBe(client)
-    const words = ['search', '--json']
-    const search = await runProgram(skillOf(computer), words, computer.environment, computer.home)
+    const args = ['search', '--json']
+    const search = await runProgram(skillOf(computer), args, computer.environment, computer.home)
     expect(search).toMatchObject({ status: 0, stderr: '' })
     expect(JSON.parse(search.stdout)).toBeTypeOf('object')
     expect(listAll(computer.home)).toEqual(installedFiles)
@@ -86,7 +86,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
     test('installs, reinstalls and removes the client; nothing else in the home folder changes', async () => {
       const computer = makeComputer()
       writeFileSync(join(computer.home, '.profile'), 'mine\n')
-      const run = (...words: string[]) => runScript(script, computer, { shell, words })
+      const run = (...args: string[]) => runScript(script, computer, { shell, args })
       expect(await run()).toMatchObject({ status: 0, stderr: '' })
       expect(listAll(computer.home)).toEqual([...installedFiles, '.profile 644'])
       expect(readFileSync(skillOf(computer), 'utf8')).toBe(client)
@@ -123,11 +123,11 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
 
     test('prints its help, and rejects unknown options', async () => {
       const computer = makeComputer({})
-      const help = await runScript(script, computer, { shell, words: ['--help'] })
+      const help = await runScript(script, computer, { shell, args: ['--help'] })
       expect(help).toMatchObject({ status: 0, stderr: '' })
       for (const word of ['--uninstall', 'SKILL_INSTALL_DIR', app.registry])
         expect(help.stdout).toContain(word)
-      const refused = await runScript(script, computer, { shell, words: ['--uninstal'] })
+      const refused = await runScript(script, computer, { shell, args: ['--uninstal'] })
       const stderr = 'Unknown option: --uninstal. The options are --uninstall and --help.\n'
       expect(refused).toEqual({ status: 2, stdout: '', stderr })
       expect(listAll(computer.home)).toEqual([])
@@ -137,9 +137,9 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
       const computer = makeComputer()
       mkdirSync(join(computer.home, '.local/bin'), { recursive: true })
       writeFileSync(skillOf(computer), '#!/bin/sh\n// skill, my own\0\n', { mode: 0o755 })
-      for (const words of [[], ['--uninstall']]) {
+      for (const args of [[], ['--uninstall']]) {
         // oxlint-disable-next-line no-await-in-loop
-        const ran = await runScript(script, computer, { shell, words })
+        const ran = await runScript(script, computer, { shell, args })
         expect(ran).toMatchObject({ status: 1, stdout: '' })
         expect(ran.stderr).toBe(
           `${skillOf(computer)} exists and is not the client of a registry. Nothing was changed.\n` +
@@ -167,8 +167,8 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
       expect(listAll(computer.home)).toEqual([`${named}/`, `${named}/skill 755`])
       // The printed line works in a shell, whatever its working directory.
       const line = ran.stdout.split('\n').find((text) => text.startsWith('  export PATH=')) ?? ''
-      const words = ['-c', `${line}\nskill --version`]
-      const found = await runProgram(findProgram('dash'), words, computer.environment, '/')
+      const args = ['-c', `${line}\nskill --version`]
+      const found = await runProgram(findProgram('dash'), args, computer.environment, '/')
       expect(found).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' })
     })
   })
@@ -219,7 +219,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
     const computer = makeComputer()
     await runScript(script, computer)
     mkdirSync(join(computer.home, '.config/skill'), { recursive: true })
-    expect((await runScript(script, computer, { words: ['--uninstall'] })).stdout).toBe(
+    expect((await runScript(script, computer, { args: ['--uninstall'] })).stdout).toBe(
       `Removed skill 0.1.0 from ${computer.home}/.local/bin.\n` +
         `Saved data, such as tokens, is still in ${computer.home}/.config/skill.\n`,
     )

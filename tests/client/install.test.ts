@@ -38,17 +38,17 @@ afterAll(async () => {
 })
 beforeEach(() => proxy.reset())
 
-const skill = (folder: string, ...words: string[]): Promise<HereEnded> =>
-  skillHere(words, { folder, env: { SKILL_REGISTRY: proxy.url } })
+const skill = (folder: string, ...args: string[]): Promise<HereEnded> =>
+  skillHere(args, { folder, env: { SKILL_REGISTRY: proxy.url } })
 
 interface ErrorOutput {
   error: { message: string; code: string; exitCode: number; next: string | null }
 }
 
 /** Expects a failure that changes nothing. */
-async function refused(folder: string, ...words: string[]): Promise<ErrorOutput['error']> {
+async function refused(folder: string, ...args: string[]): Promise<ErrorOutput['error']> {
   const before = await folderState(folder)
-  const { status, stdout } = await skill(folder, ...words, '--json')
+  const { status, stdout } = await skill(folder, ...args, '--json')
   expect(await folderState(folder)).toEqual(before)
   const { error } = JSON.parse(stdout) as ErrorOutput
   expect(error.exitCode).toBe(status)
@@ -160,9 +160,9 @@ describe('skill install NAME', () => {
       /\/tool\/1\.0\.0$/,
       changeJson(app.registry, (release: RegistryVersion) => ({ ...release, sha256: digest(bigModule) })),
     )
-    for (const words of [['install', 'tool@1.0.0'], ['install'], ['install', '--frozen']]) {
+    for (const args of [['install', 'tool@1.0.0'], ['install'], ['install', '--frozen']]) {
       // oxlint-disable-next-line no-await-in-loop
-      expect(await refused(folder, ...words)).toMatchObject({
+      expect(await refused(folder, ...args)).toMatchObject({
         exitCode: exitCodes.mismatch,
         code: 'DIGEST_MISMATCH',
         message: expect.stringMatching('A release must never change'),
@@ -218,9 +218,9 @@ describe('skill install', () => {
   ])('rejects a lock file that %s', async (_how, text) => {
     const folder = temporaryFolder()
     await writeFile(join(folder, 'skill-lock.json'), text)
-    for (const words of [['install'], ['install', 'tool'], ['install', '--frozen']]) {
+    for (const args of [['install'], ['install', 'tool'], ['install', '--frozen']]) {
       // oxlint-disable-next-line no-await-in-loop
-      expect(await refused(folder, ...words)).toMatchObject({
+      expect(await refused(folder, ...args)).toMatchObject({
         exitCode: exitCodes.failed,
         code: 'LOCK_DAMAGED',
         message: `${join(folder, 'skill-lock.json')} cannot be read.`,
@@ -234,9 +234,9 @@ describe('skill install', () => {
     const id = await app.release({ name: 'withdrawn' }, 'approved')
     const folder = await folderWith('withdrawn')
     await app.decide(id, 'revoked')
-    for (const words of [['install'], ['install', '--frozen']]) {
+    for (const args of [['install'], ['install', '--frozen']]) {
       // oxlint-disable-next-line no-await-in-loop
-      expect(await refused(folder, ...words)).toMatchObject({
+      expect(await refused(folder, ...args)).toMatchObject({
         exitCode: exitCodes.notFound,
         code: 'WITHDRAWN',
         message: expect.stringMatching(
@@ -277,10 +277,10 @@ describe('skill install --frozen', () => {
     ],
     ['a skill that is not locked', async () => {}, ['abacus'], 'it does not list abacus'],
     ['a version other than the locked one', async () => {}, ['tool@1.0.0'], 'it lists tool 2.0.0, not 1.0.0'],
-  ])('refuses %s', async (_what, change, words, reason) => {
+  ])('refuses %s', async (_what, change, args, reason) => {
     const folder = await folderWith('tool')
     await change(folder)
-    expect(await refused(folder, 'install', ...words, '--frozen')).toMatchObject({
+    expect(await refused(folder, 'install', ...args, '--frozen')).toMatchObject({
       exitCode: exitCodes.failed,
       code: 'DRIFT',
       message: `skill-lock.json is frozen, but ${reason}.`,

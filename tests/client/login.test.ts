@@ -51,8 +51,8 @@ const savedLogin = (home: string, registry = app.registry): SavedLogins['registr
     ? (JSON.parse(readFileSync(fileOf(home), 'utf8')) as SavedLogins).registries[registry]
     : undefined
 const statusOf = async (token: string): Promise<number> => (await call(`${app.api}/mine`, { token })).status
-const login = (home: string, words: string[] = [], registry = app.registry): StartedClient =>
-  startClient(['login', ...words, '--registry', registry], { home })
+const login = (home: string, args: string[] = [], registry = app.registry): StartedClient =>
+  startClient(['login', ...args, '--registry', registry], { home })
 const codeOf = ({ output }: StartedClient): Promise<string> =>
   until('the code is shown', () => /^ {2}([A-Z]{4}-[A-Z]{4})$/m.exec(output.stderr)?.[1])
 const decide = async (code: string, decision: 'confirm' | 'refuse', desk = alice): Promise<void> => {
@@ -313,8 +313,8 @@ describe('a token on standard input', () => {
 
 describe.skipIf(process.platform !== 'linux')('on a terminal (needs another operating system)', () => {
   /** `skill` on a real terminal; what is typed is written to it. */
-  function onTerminal(words: string, home: string, variables: Record<string, string> = {}) {
-    const command = `'${process.execPath}' '${clientFile}' ${words} --registry ${app.registry}`
+  function onTerminal(args: string, home: string, variables: Record<string, string> = {}) {
+    const command = `'${process.execPath}' '${clientFile}' ${args} --registry ${app.registry}`
     const child = spawn('script', ['-qefc', command, '/dev/null'], {
       env: { ...clientEnvironment(home, variables), TERM: 'xterm' },
       cwd: home,
@@ -434,8 +434,8 @@ describe('signing out', () => {
     })
     return { home, token }
   }
-  const logout = (home: string, words: string[] = [], registry = app.registry) =>
-    runClient(['logout', ...words, '--registry', registry], { home })
+  const logout = (home: string, args: string[] = [], registry = app.registry) =>
+    runClient(['logout', ...args, '--registry', registry], { home })
 
   test('revokes the token and deletes it, and no token of another registry', async () => {
     const { home, token } = await signedIn()

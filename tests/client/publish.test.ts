@@ -45,8 +45,8 @@ const environment = (env: Record<string, string> = {}): Record<string, string> =
   SKILL_TOKEN: app.developer,
   ...env,
 })
-const publish = (folder: string, ...words: string[]): Promise<HereEnded> =>
-  skillHere(['publish', ...words], { folder, env: environment() })
+const publish = (folder: string, ...args: string[]): Promise<HereEnded> =>
+  skillHere(['publish', ...args], { folder, env: environment() })
 
 interface Published {
   submitted: boolean
@@ -58,11 +58,11 @@ interface Refused {
 }
 async function publishJson<T = Published>(
   folder: string,
-  words: readonly string[] = [],
+  args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<{ status: number; data: T }> {
   const options = { folder, env: environment(env) }
-  const { status, stdout } = await skillHere(['publish', ...words, '--json'], options)
+  const { status, stdout } = await skillHere(['publish', ...args, '--json'], options)
   return { status, data: JSON.parse(stdout) as T }
 }
 

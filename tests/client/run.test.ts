@@ -84,8 +84,8 @@ beforeAll(async () => {
 afterAll(cleanUpClients)
 
 describe.each(clientNodes())('a module in a file, with Node $version', ({ node }) => {
-  const run = (name: string, words: readonly string[] = []) =>
-    runClient(['run', '--wasm', place(name), ...words], { node })
+  const run = (name: string, args: readonly string[] = []) =>
+    runClient(['run', '--wasm', place(name), ...args], { node })
 
   test('reads standard input and writes standard output, byte for byte', async () => {
     const input = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * 7) % 256))
@@ -144,8 +144,8 @@ describe.each(clientNodes())('a module in a file, with Node $version', ({ node }
 })
 
 describe('the exit code of a run', () => {
-  const run = (name: string, words: readonly string[] = []) =>
-    runClient(['run', '--wasm', place(name), ...words])
+  const run = (name: string, args: readonly string[] = []) =>
+    runClient(['run', '--wasm', place(name), ...args])
 
   test.each([
     ['exits-7', 7],
@@ -215,8 +215,8 @@ describe('the command line', () => {
     [['run', '--wasm', 'x.wasm', '--timeout', '0'], 2, '--timeout must be a duration such as 90s'],
     [['run', '--wasm', 'x.wasm'], 125, 'x.wasm does not exist.'],
     [['run', '--wasm', '.'], 125, 'is a folder.'],
-  ])('%j exits with %i', async (words, status, sentence) => {
-    const ended = await runClient(words)
+  ])('%j exits with %i', async (args, status, sentence) => {
+    const ended = await runClient(args)
     expect(ended).toMatchObject({ status, stdout: '' })
     expect(ended.stderr).toContain(sentence)
   })
@@ -338,8 +338,8 @@ const elsewhere = notLinux ? ` (${ALLOWED_SKIPS.otherSystem})` : ''
 describe.skipIf(notLinux).each(clientNodes())(
   `the process that runs a module, with Node $version${elsewhere}`,
   ({ version, node }) => {
-    const startLoop = async (words: readonly string[] = []) => {
-      const client = startClient(['run', '--wasm', place('loop'), '--timeout', '10m', ...words], {
+    const startLoop = async (args: readonly string[] = []) => {
+      const client = startClient(['run', '--wasm', place('loop'), '--timeout', '10m', ...args], {
         node,
         env: { SKILL_TOKEN: 'secret' },
       })
@@ -350,14 +350,14 @@ describe.skipIf(notLinux).each(clientNodes())(
 
     test('inherits nothing', async () => {
       const { pid, child, ended } = await startLoop()
-      const { words, environment, folder: cwd } = startOf(pid)
+      const { args, environment, folder: cwd } = startOf(pid)
       // Variables that some shells add by themselves.
       expect(environment.replaceAll(/(?:PWD|OLDPWD|SHLVL|_)=[^\0]*\0/g, '')).toBe('')
       expect(limitOfData(pid)).toBe((256 + 64 + 1024) * 1024 * 1024)
       expect(cwd).toBe('/')
-      expect(words).toContainEqual(expect.stringMatching(/^--max-old-space-size=\d+$/))
-      const rights = words.filter((word) => /^--(?:permission|allow)/.test(word))
-      expect(rights).toEqual(
+      expect(args).toContainEqual(expect.stringMatching(/^--max-old-space-size=\d+$/))
+      const permissionFlags = args.filter((arg) => /^--(?:permission|allow)/.test(arg))
+      expect(permissionFlags).toEqual(
         version.startsWith('v20.') ? [] : ['--permission', `--allow-fs-read=${clientFile}`, '--allow-worker'],
       )
       child.kill('SIGINT')

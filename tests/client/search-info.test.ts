@@ -22,11 +22,11 @@ afterAll(async () => {
   await cleanUpClients()
 })
 
-const skill = (...words: string[]): Promise<HereEnded> =>
-  skillHere(words, { env: { SKILL_REGISTRY: app.registry } })
+const skill = (...args: string[]): Promise<HereEnded> =>
+  skillHere(args, { env: { SKILL_REGISTRY: app.registry } })
 
-async function found(...words: string[]): Promise<{ names: string[]; nextOffset: number | null }> {
-  const { stdout } = await skill('search', ...words, '--json')
+async function found(...args: string[]): Promise<{ names: string[]; nextOffset: number | null }> {
+  const { stdout } = await skill('search', ...args, '--json')
   const { items, nextOffset } = JSON.parse(stdout) as {
     items: { name: string; version: string }[]
     nextOffset: number | null

@@ -34,8 +34,8 @@ async function developer(): Promise<string> {
   return app.token({ subject: `dev-${people}`, name: `Dev ${people}` })
 }
 
-const skill = (token: string, ...words: string[]): Promise<HereEnded> =>
-  skillHere(words, { env: { SKILL_REGISTRY: proxy.url, SKILL_TOKEN: token } })
+const skill = (token: string, ...args: string[]): Promise<HereEnded> =>
+  skillHere(args, { env: { SKILL_REGISTRY: proxy.url, SKILL_TOKEN: token } })
 
 let modules = 0
 async function submit(token: string, name: string, version = '1.0.0', license = 'MIT'): Promise<number> {
@@ -53,8 +53,8 @@ describe('skill status', () => {
     await submit(token, 'one-tool')
     await submit(token, 'one-tool', '1.1.0')
     await submit(token, 'two-tool')
-    const shown = async (...words: string[]): Promise<string> => {
-      const { status, stdout } = await skill(token, 'status', ...words, '--json')
+    const shown = async (...args: string[]): Promise<string> => {
+      const { status, stdout } = await skill(token, 'status', ...args, '--json')
       expect(status).toBe(exitCodes.done)
       const { name, version } = (JSON.parse(stdout) as Shown).release
       return `${name}@${version}`
@@ -209,8 +209,8 @@ describe('skill status --wait', () => {
       ['--wait', '--timeout', '8000h'],
       '--timeout must be a duration such as 90s, 30m or 2h, at most a week.',
     ],
-  ])('rejects %j', async (words, sentence) => {
-    const { status, stderr } = await skill('token', 'status', ...words)
+  ])('rejects %j', async (args, sentence) => {
+    const { status, stderr } = await skill('token', 'status', ...args)
     expect(status).toBe(exitCodes.usage)
     expect(stderr).toMatch(sentence)
     expect(proxy.seen).toEqual([])

@@ -44,14 +44,14 @@ describe('untrusted text', () => {
       /\/review$/,
       changeJson(parts.app.registry, (review: object) => ({ ...review, decidedBy: evil })),
     )
-    for (const words of [['search'], ['info', 'tool'], ['install', 'tool']]) {
+    for (const args of [['search'], ['info', 'tool'], ['install', 'tool']]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { status, stdout, stderr } = await skillHere(words, {
+      const { status, stdout, stderr } = await skillHere(args, {
         env: { SKILL_REGISTRY: parts.proxy.url },
       })
       expect(status).toBe(exitCodes.done)
       expect(stdout + stderr).not.toMatch(control)
-      expect(stdout).toContain(words[0] === 'install' ? '✓ tool' : 'gnp.exe')
+      expect(stdout).toContain(args[0] === 'install' ? '✓ tool' : 'gnp.exe')
     }
   })
 
@@ -76,9 +76,9 @@ describe('untrusted text', () => {
       total: 1,
     })
     parts.proxy.when(/\/mine/, changeJson(parts.app.registry, own))
-    for (const words of [['info', 'one'], ['info', 'two'], ['mine'], ['status']]) {
+    for (const args of [['info', 'one'], ['info', 'two'], ['mine'], ['status']]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { stdout, stderr } = await skillHere(words, { env: signedIn() })
+      const { stdout, stderr } = await skillHere(args, { env: signedIn() })
       expect(stdout + stderr).not.toMatch(control)
       expect((stdout + stderr).length).toBeGreaterThan(20)
     }
@@ -98,7 +98,7 @@ describe('untrusted text', () => {
     const folder = temporaryFolder()
     await writeFile(join(folder, 'manifest.json'), JSON.stringify({ name: 'tool', [evil]: 1, license: evil }))
     await writeFile(join(folder, 'tool.wasm'), evil)
-    for (const words of [
+    for (const args of [
       [evil],
       ['search', evil],
       ['info', evil],
@@ -106,7 +106,7 @@ describe('untrusted text', () => {
       ['search', '--registry', evil],
     ]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { stdout, stderr } = await skillHere(words, {
+      const { stdout, stderr } = await skillHere(args, {
         folder,
         env: { SKILL_REGISTRY: parts.proxy.url },
       })

@@ -127,7 +127,7 @@ describe('an existing project', () => {
 })
 
 test('--agents needs a folder, and --live needs --agents', async () => {
-  for (const words of [['--agents'], ['--agents', ''], ['--live']]) {
-    expect((await skilldock(data, ['demo', ...words])).status, words.join(' ')).toBe(2)
+  for (const args of [['--agents'], ['--agents', ''], ['--live']]) {
+    expect((await skilldock(data, ['demo', ...args])).status, args.join(' ')).toBe(2)
   }
 })

@@ -27,8 +27,8 @@ function copyProject(names: RegExp): string {
   return folder
 }
 
-const run = (script: string, ...words: string[]) =>
-  start(process.execPath, [join(project, 'scripts', script), ...words], { SKILLDOCK_DATA: temporaryFolder() })
+const run = (script: string, ...args: string[]) =>
+  start(process.execPath, [join(project, 'scripts', script), ...args], { SKILLDOCK_DATA: temporaryFolder() })
     .ended
 
 const stampOf = (): string => readFileSync(join(project, 'out/sources.sha256'), 'utf8')
@@ -191,9 +191,9 @@ const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
 test.skipIf(oldNode === undefined)(
   `a Node that is too old is reported in one line${oldNode === undefined ? ' (this machine has no older Node)' : ''}`,
   async () => {
-    for (const words of [['token', '--subject', 'alice'], ['serve'], ['--help']]) {
+    for (const args of [['token', '--subject', 'alice'], ['serve'], ['--help']]) {
       const script = join(projectRoot, 'scripts/skilldock.mjs')
-      const ended = await start(oldNode ?? '', [script, ...words], { SKILLDOCK_DATA: temporaryFolder() })
+      const ended = await start(oldNode ?? '', [script, ...args], { SKILLDOCK_DATA: temporaryFolder() })
         .ended
       expect(ended).toMatchObject({ status: 1, stdout: '' })
       expect(ended.stderr).toMatch(

@@ -61,8 +61,8 @@ function fill(folder: string, releases: number, big: number): void {
 }
 
 /** Runs a command and returns its peak memory in bytes. */
-async function peakOf(data: string, ...words: string[]): Promise<number> {
-  const run = start(process.execPath, [join(projectRoot, 'out/main/cli.js'), ...words], {
+async function peakOf(data: string, ...args: string[]): Promise<number> {
+  const run = start(process.execPath, [join(projectRoot, 'out/main/cli.js'), ...args], {
     SKILLDOCK_DATA: data,
   })
   let peak = 0
@@ -91,15 +91,15 @@ test.skipIf(skip !== '')(
     for (const data of [small, large]) {
       const file = files[data] ?? ''
       const restored = join(temporaryFolder(), 'data')
-      for (const [folder, words] of [
+      for (const [folder, args] of [
         [data, ['backup', file]],
         [data, ['verify']],
         [data, ['verify', file]],
         [restored, ['restore', file]],
       ] as const) {
-        const name = words.join(' ').replace(file, 'FILE')
+        const name = args.join(' ').replace(file, 'FILE')
         // oxlint-disable-next-line no-await-in-loop
-        const peak = await peakOf(folder, ...words)
+        const peak = await peakOf(folder, ...args)
         peaks[name] = [...(peaks[name] ?? []), peak]
       }
       expect(readdirSync(join(restored, 'packages')).length).toBe(readdirSync(join(data, 'packages')).length)

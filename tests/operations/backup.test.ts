@@ -114,11 +114,11 @@ describe('the file', () => {
       'does not exist. Create it first.',
     ],
     ['no data', (): [string, string] => [newFolder(), newFile()], 'There is no Skilldock data'],
-  ])('%s: is reported', async (_what, make, words) => {
+  ])('%s: is reported', async (_what, make, message) => {
     const [data, file] = make()
     const run = await skilldockHere(data, ['backup', file])
     expect(run).toMatchObject({ status: 1, stdout: '' })
-    expect(run.stderr).toContain(words)
+    expect(run.stderr).toContain(message)
     expect(existsSync(data)).toBe(data === demo)
   })
 

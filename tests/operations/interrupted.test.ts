@@ -22,9 +22,9 @@ const renames = ['rename', 'renameSync']
 const opens = ['open']
 
 /** Runs a command and kills it with SIGKILL before the nth call of any of these functions of `node:fs`. */
-function killed(data: string, words: string[], functions: string[], nth: number): Promise<Ended> {
+function killed(data: string, args: string[], functions: string[], nth: number): Promise<Ended> {
   const preload = join(projectRoot, 'tests/support/server/kill-before-call.mjs')
-  return skilldock(data, words, {
+  return skilldock(data, args, {
     NODE_OPTIONS: `--import ${preload}`,
     KILL_BEFORE_CALL: `${functions.join(',')}:${nth}`,
   })
@@ -57,7 +57,7 @@ async function expectRecoverable(data: string): Promise<void> {
     const before = filesIn(data)
     const commands = [['serve'], ['token', '--subject', 'eve'], ['verify']]
     const refused = await Promise.all(
-      commands.map((words) => (words[0] === 'serve' ? skilldock : skilldockHere)(data, words)),
+      commands.map((args) => (args[0] === 'serve' ? skilldock : skilldockHere)(data, args)),
     )
     const sentence =
       `A restore into ${data} was interrupted. Run it again: skilldock restore FILE. ` +

@@ -76,8 +76,8 @@ describe('a manifest with blank texts, stored by an older version', () => {
     ['search', 'older'],
     ['info', 'older'],
     ['install', 'older'],
-  ])('is read by the client: %s %s', async (...words) => {
-    const { status, stdout } = await skillHere(words, { env: { SKILL_REGISTRY: app.registry } })
+  ])('is read by the client: %s %s', async (...args) => {
+    const { status, stdout } = await skillHere(args, { env: { SKILL_REGISTRY: app.registry } })
     expect([status, stdout]).toEqual([0, expect.stringContaining('older')])
   })
 })

@@ -59,12 +59,12 @@ function removeWrite(path: string): void {
 }
 
 /** Runs a command with a read-only data folder. */
-function readOnly(way: Way, data: string, words: string[]): Promise<Ended> {
+function readOnly(way: Way, data: string, args: string[]): Promise<Ended> {
   const [command = '', ...rest] = [
     ...way.prefix(data),
     process.execPath,
     join(projectRoot, 'out/main/cli.js'),
-    ...words,
+    ...args,
   ]
   return start(command, rest, { SKILLDOCK_DATA: data, SKILLDOCK_PORT: '0', SKILLDOCK_DASHBOARD_PORT: '0' })
     .ended
@@ -101,7 +101,7 @@ describe.each(ways)('a data folder that is read-only through %s', { timeout: 120
   test('is refused and named by every command that writes', async () => {
     const data = await demoIn('closed')
     const before = await folderState(data)
-    for (const words of [
+    for (const args of [
       ['serve'],
       ['token', '--subject', 'eve'],
       ['people', 'list'],
@@ -109,8 +109,8 @@ describe.each(ways)('a data folder that is read-only through %s', { timeout: 120
       ['demo'],
     ]) {
       // oxlint-disable-next-line no-await-in-loop
-      const refused = await readOnly(way, data, words)
-      expect(refused, words.join(' ')).toMatchObject({ status: 2, stdout: '' })
+      const refused = await readOnly(way, data, args)
+      expect(refused, args.join(' ')).toMatchObject({ status: 2, stdout: '' })
       expect(refused.stderr).toBe(
         `The data folder ${data} cannot be used: it is not writable (${way.reason}). Make it writable, or set ` +
           'SKILLDOCK_DATA to another folder. Only "skilldock verify" and "skilldock backup" work on a read-only folder.\n',

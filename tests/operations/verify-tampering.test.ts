@@ -111,13 +111,13 @@ const anyEvidence =
  * The damage, the SQL that causes it, and what `verify` reports. Damage to different rows is done to one folder in one round;
  * no expected text of a round is part of another.
  */
-type Tampering = [title: string, statements: string, words: string]
+type Tampering = [title: string, statements: string, problem: string]
 
 const statementsOf = (round: Tampering[]): string => round.map(([, statements]) => statements).join(';\n')
 
 function expectFound(round: Tampering[], problems: string[]): void {
   const found = problems.join('\n')
-  expect(round.filter(([, , words]) => !found.includes(words)).map(([title]) => title)).toEqual([])
+  expect(round.filter(([, , problem]) => !found.includes(problem)).map(([title]) => title)).toEqual([])
 }
 
 describe('is found and repaired:', () => {
@@ -198,7 +198,7 @@ describe('is found and repaired:', () => {
       [
         'the skeleton of a name',
         "UPDATE skill_names SET skeleton = 'none' WHERE name = 'crc32'",
-        'names: crc32 has the wrong skeleton',
+        'names: the stored look-alike form of crc32 is wrong',
       ],
       [
         'the first approval of a name',

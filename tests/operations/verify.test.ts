@@ -72,13 +72,13 @@ describe('package files', () => {
     ['a flipped bit', (file) => flipBit(file, 100), 'has changed since it was published'],
     ['a missing file', (file) => rmSync(file), 'is missing'],
     ['a truncated file', (file) => truncateSync(file, 10), 'has 10 bytes instead of'],
-  ])('%s: the release is named', async (_what, damage, words) => {
+  ])('%s: the release is named', async (_what, damage, problem) => {
     const folder = await copyOfDemo()
     const digest = digestOf(folder, 'crc32', '1.0.1')
     damage(join(folder, 'packages', digest))
     const run = await skilldockHere(folder, ['verify'])
     expect(run.status).toBe(1)
-    expect(run.stdout).toContain(`error   packages/${digest}: the package of crc32 1.0.1 ${words}`)
+    expect(run.stdout).toContain(`error   packages/${digest}: the package of crc32 1.0.1 ${problem}`)
     expect(run.stdout).toContain('1 problem found.')
   })
 
@@ -96,7 +96,7 @@ describe('package files', () => {
 })
 
 /** The damage, the SQL that causes it, and what `verify` reports. */
-type Damage = [what: string, statements: string[], words: string]
+type Damage = [what: string, statements: string[], problem: string]
 
 describe('rows', () => {
   const approved = "name = 'crc32' AND version = '1.0.1'"
@@ -239,7 +239,7 @@ describe('rows', () => {
     expect((await skilldockHere(folder, ['token', '--subject', 'rita'])).status).toBe(0)
     changeRows(folder, ...round.flatMap(([, statements]) => statements))
     const run = await skilldockHere(folder, ['verify'])
-    expect(round.filter(([, , words]) => !run.stdout.includes(words)).map(([what]) => what)).toEqual([])
+    expect(round.filter(([, , problem]) => !run.stdout.includes(problem)).map(([what]) => what)).toEqual([])
     expect(run).toMatchObject({ status: 1, stderr: '' })
   })
 })

@@ -37,8 +37,8 @@ const installWithApt = (programs: readonly Program[]): void => {
   forgetPrograms()
 }
 
-const runApt = (...words: string[]): void => {
-  spawnSync('apt-get', ['-q', ...words], {
+const runApt = (...args: string[]): void => {
+  spawnSync('apt-get', ['-q', ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: 'ignore',
     timeout: APT_SECONDS * 1000,

@@ -40,7 +40,7 @@ export const findSuites = (root: string, filters: readonly string[]): Suite[] =>
     }),
     read: (report) => readVitestReport(report, root),
   }
-  const playwright = (name: string, ...words: string[]): Suite => ({
+  const playwright = (name: string, ...args: string[]): Suite => ({
     name,
     command: (reportFile) => ({
       args: [
@@ -48,7 +48,7 @@ export const findSuites = (root: string, filters: readonly string[]): Suite[] =>
         'test',
         '--reporter=list,json',
         '--pass-with-no-tests',
-        ...words,
+        ...args,
         ...filters,
       ],
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },

@@ -15,15 +15,15 @@ import type { RawClient } from '../support/server/raw-client.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 import { blogUpload, imageFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
-import type { UploadAnswer, UploadWords } from '../support/server/uploads.ts'
+import type { UploadAnswer, UploadOptions } from '../support/server/uploads.ts'
 
 let app: TestRegistry
 afterEach(() => app.stop())
 
 const newImage = async (): Promise<Bytes> => Buffer.from(await noise(120, 80).png().toBuffer())
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-const send = (bytes: Uint8Array, words?: UploadWords): Promise<UploadAnswer> =>
-  upload(`${app.registry}${showcaseUpload}`, bytes, words)
+const send = (bytes: Uint8Array, options?: UploadOptions): Promise<UploadAnswer> =>
+  upload(`${app.registry}${showcaseUpload}`, bytes, options)
 const toBlog = (bytes: Uint8Array): Promise<UploadAnswer> =>
   upload(`${app.registry}${blogUpload}`, bytes, { token: app.administrator })
 

@@ -10,7 +10,7 @@ import type { Bytes } from '../support/fixtures/images.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 import { blogUpload, imageFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
-import type { UploadAnswer, UploadWords } from '../support/server/uploads.ts'
+import type { UploadAnswer, UploadOptions } from '../support/server/uploads.ts'
 
 let app: TestRegistry
 let jpeg: Bytes
@@ -23,10 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const toBlog = (bytes: Uint8Array, words: UploadWords = {}): Promise<UploadAnswer> =>
-  upload(`${app.registry}${blogUpload}`, bytes, { token: app.administrator, ...words })
-const toShowcase = (bytes: Uint8Array, words: UploadWords = {}): Promise<UploadAnswer> =>
-  upload(`${app.registry}${showcaseUpload}`, bytes, words)
+const toBlog = (bytes: Uint8Array, options: UploadOptions = {}): Promise<UploadAnswer> =>
+  upload(`${app.registry}${blogUpload}`, bytes, { token: app.administrator, ...options })
+const toShowcase = (bytes: Uint8Array, options: UploadOptions = {}): Promise<UploadAnswer> =>
+  upload(`${app.registry}${showcaseUpload}`, bytes, options)
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 /** Health checks run every two seconds. */

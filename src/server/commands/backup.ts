@@ -12,7 +12,7 @@ import { interruptible } from './interruptible.ts'
 import { createProgressLine } from './progress-line.ts'
 
 /** `skilldock backup FILE`: writes a complete backup to one file, even while a server is running. */
-export async function backup({ words: [file = ''] }: Call<typeof backupCommand>): Promise<ExitCode> {
+export async function backup({ positionals: [file = ''] }: Call<typeof backupCommand>): Promise<ExitCode> {
   const line = createProgressLine()
   const task = prepareBackup(dataPaths(findDataFolder()), file, line.show)
   await interruptible(task.abandon, async () => {

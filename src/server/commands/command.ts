@@ -26,14 +26,14 @@ export interface Declaration<Specs extends OptionSpecs = OptionSpecs> {
   /** Sections below the options, such as examples. */
   notes?: string
   /** Maximum number of positional arguments (default: 0). */
-  maxWords?: number
+  maxPositionals?: number
   /** The error if there is no positional argument; without it, all of them are optional. */
-  missingWord?: string
+  missingPositional?: string
 }
 
 /** A parsed command line. */
 export interface Call<Declared extends Declaration> {
-  words: readonly string[]
+  positionals: readonly string[]
   options: ReturnType<typeof parseArgs<{ options: Declared['options'] }>>['values']
   program: Program
 }
@@ -65,13 +65,13 @@ function parse<Declared extends Declaration>(
   declaration: Declared,
   args: string[],
 ): Omit<Call<Declared>, 'program'> {
-  const { name, options, maxWords = 0, missingWord } = declaration
-  if (maxWords === 0 && Object.keys(options).length === 0 && args.length > 0) {
+  const { name, options, maxPositionals = 0, missingPositional } = declaration
+  if (maxPositionals === 0 && Object.keys(options).length === 0 && args.length > 0) {
     throw new UsageError(`${name} takes no arguments. Settings come from the environment or settings.json.`)
   }
-  const { positionals, values } = parseArgs({ args, options, allowPositionals: maxWords > 0 })
-  const [extra] = positionals.slice(maxWords)
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: maxPositionals > 0 })
+  const [extra] = positionals.slice(maxPositionals)
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`)
-  if (positionals.length === 0 && missingWord !== undefined) throw new UsageError(missingWord)
-  return { words: positionals, options: values as Call<Declared>['options'] }
+  if (positionals.length === 0 && missingPositional !== undefined) throw new UsageError(missingPositional)
+  return { positionals, options: values as Call<Declared>['options'] }
 }

@@ -95,8 +95,8 @@ its id from "skilldock people tokens NAME". The last administrator can't be remo
     role: { ...role, help: 'add: the role (default: developer)' },
     json: { type: 'boolean', help: 'list, tokens: print JSON' },
   },
-  maxWords: 3,
-  missingWord: `Missing action: ${peopleActions}.`,
+  maxPositionals: 3,
+  missingPositional: `Missing action: ${peopleActions}.`,
 })
 
 export const deskCommand = declare({
@@ -155,8 +155,8 @@ Keep it as safe as the data folder: anyone who has it can sign tokens. Certifica
 Examples
   skilldock backup /srv/backups/skilldock-$(date +%F).tar
   skilldock verify /srv/backups/skilldock-2026-03-01.tar`,
-  maxWords: 1,
-  missingWord: 'Missing file. Usage: skilldock backup FILE',
+  maxPositionals: 1,
+  missingPositional: 'Missing file. Usage: skilldock backup FILE',
 })
 
 export const restoreCommand = declare({
@@ -171,8 +171,8 @@ tokens stay valid.`,
   notes: `
 Example
   SKILLDOCK_DATA=/srv/skilldock-new skilldock restore /srv/backups/skilldock-2026-03-01.tar`,
-  maxWords: 1,
-  missingWord: 'Missing file. Usage: skilldock restore FILE',
+  maxPositionals: 1,
+  missingPositional: 'Missing file. Usage: skilldock restore FILE',
 })
 
 export const verifyCommand = declare({
@@ -189,5 +189,5 @@ there are any.
 With --repair it backs up to the folder "backups" in the data folder, rebuilds derived data, and verifies
 again. The server must be stopped. Lost manifests, texts and decisions can only be restored from a backup.`,
   options: { repair: { type: 'boolean', help: 'rebuild derived data, after a backup' } },
-  maxWords: 1,
+  maxPositionals: 1,
 })

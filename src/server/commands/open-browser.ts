@@ -11,9 +11,9 @@ const patienceMs = 3000
 
 /** Asks the system to open `url` in the default browser; false if it can't. */
 export async function openBrowser(url: string): Promise<boolean> {
-  const [command, ...words] = openers[process.platform] ?? []
+  const [command, ...args] = openers[process.platform] ?? []
   if (command === undefined) return false
-  const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true })
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
   child.unref()
   return new Promise((resolve) => {
     const patience = setTimeout(() => resolve(true), patienceMs)

@@ -7,9 +7,9 @@ import { parseRole, withPeople } from './open-people.ts'
 import { checked } from './token.ts'
 
 /** `skilldock people`: manages who may sign in, and with which tokens. */
-export async function people({ words, options }: Call<typeof peopleCommand>): Promise<ExitCode> {
-  const [action, subject, extra] = words
-  const unexpected = words[action === 'list' ? 1 : action === 'role' ? 3 : 2]
+export async function people({ positionals, options }: Call<typeof peopleCommand>): Promise<ExitCode> {
+  const [action, subject, extra] = positionals
+  const unexpected = positionals[action === 'list' ? 1 : action === 'role' ? 3 : 2]
   if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}".`)
   const required = (form: string): string => {
     if (subject === undefined) throw new UsageError(`Missing argument. Usage: skilldock people ${form}`)

@@ -13,7 +13,7 @@ import { interruptible } from './interruptible.ts'
 import { createProgressLine } from './progress-line.ts'
 
 /** `skilldock restore FILE`: restores a backup into an empty data folder, completely or not at all. */
-export async function restore({ words: [file = ''] }: Call<typeof restoreCommand>): Promise<ExitCode> {
+export async function restore({ positionals: [file = ''] }: Call<typeof restoreCommand>): Promise<ExitCode> {
   if (!existsSync(file)) throw new Refusal(`The file ${file} does not exist.`)
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()

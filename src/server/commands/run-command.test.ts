@@ -24,8 +24,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (words: string[]) =>
-  runCommand(words, {
+const run = (args: string[]) =>
+  runCommand(args, {
     appFolder: '',
     helpers: { modules: '', pictures: '', agents: '' },
     skillsFolder: '',
@@ -91,18 +91,18 @@ const otherMistakes: [string[], RegExp][] = [
   [['verify', '--repair', 'a'], /A backup can't be repaired/],
 ]
 const mistakes = [
-  ...tokenMistakes.map(([words, naming]) => [['token', ...words], naming] as const),
-  ...peopleMistakes.map(([words, naming]) => [['people', ...words], naming] as const),
+  ...tokenMistakes.map(([args, naming]) => [['token', ...args], naming] as const),
+  ...peopleMistakes.map(([args, naming]) => [['people', ...args], naming] as const),
   ...otherMistakes,
 ]
 
 test.each(mistakes)(
   '%j exits with status 2 and names the mistake, and creates nothing',
-  async (words, naming) => {
-    expect(await run([...words])).toBe(2)
+  async (args, naming) => {
+    expect(await run([...args])).toBe(2)
     expect(written.stdout).toBe('')
     expect(written.stderr).toMatch(naming)
-    expect(written.stderr).toMatch(new RegExp(`^See: skilldock ${words[0]} --help$`, 'm'))
+    expect(written.stderr).toMatch(new RegExp(`^See: skilldock ${args[0]} --help$`, 'm'))
     expect(written.stderr).not.toMatch(/^\s+at /m)
     expect(readdirSync(folder)).toEqual([])
   },

@@ -21,9 +21,9 @@ const commands: readonly Command[] = [
   withCode(declarations.verifyCommand, async () => (await import('./verify.ts')).verify),
 ]
 
-/** Runs one command line (the words after `skilldock`) and returns its exit code. */
-export async function runCommand(words: string[], program: Program): Promise<ExitCode> {
-  const [name, ...rest] = words
+/** Runs one command line (the arguments after `skilldock`) and returns its exit code. */
+export async function runCommand(args: string[], program: Program): Promise<ExitCode> {
+  const [name, ...rest] = args
   try {
     if (name === undefined) return print(overview(commands), exitCodes.usage)
     if (isHelp(name) || name === 'help') {
@@ -37,7 +37,7 @@ export async function runCommand(words: string[], program: Program): Promise<Exi
   }
 }
 
-const isHelp = (word: string): boolean => word === '--help' || word === '-h'
+const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h'
 
 function print(text: string, exitCode: ExitCode = exitCodes.done): ExitCode {
   process.stdout.write(text)

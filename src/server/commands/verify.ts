@@ -32,7 +32,7 @@ interface Found {
  * backup.
  */
 export async function verify({
-  words: [file],
+  positionals: [file],
   options,
   program,
 }: Call<typeof verifyCommand>): Promise<ExitCode> {

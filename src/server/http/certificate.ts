@@ -15,19 +15,19 @@ export class CertificateError extends Error {
   /** A predicate, such as `does not exist`. */
   readonly reason: string
   /** The reason with its subject, such as `its file does not exist`. */
-  readonly words: string
+  readonly explanation: string
   readonly part: keyof CertificateFiles
 
   constructor(files: CertificateFiles, part: keyof CertificateFiles, reason: string, cause?: unknown) {
-    const words = `its ${part === 'cert' ? 'file' : 'key'} ${reason}`
+    const explanation = `its ${part === 'cert' ? 'file' : 'key'} ${reason}`
     super(
-      `The certificate cannot be used (${words}). ` +
+      `The certificate cannot be used (${explanation}). ` +
         `Check SKILLDOCK_TLS_CERT (${files.cert}) and SKILLDOCK_TLS_KEY (${files.key}).`,
       { cause },
     )
     this.part = part
     this.reason = reason
-    this.words = words
+    this.explanation = explanation
   }
 }
 
@@ -80,8 +80,8 @@ function parse<T>(
   try {
     return work()
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error)
-    throw new CertificateError(tls, part, reason ?? `cannot be used: ${words}`, error)
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CertificateError(tls, part, reason ?? `cannot be used: ${message}`, error)
   }
 }
 

@@ -41,8 +41,8 @@ async function searchProc(port: number): Promise<PortHolder | null> {
 
 /** The process's program name. The kernel's own name is that of the first thread, which Node calls MainThread. */
 async function programOf(pid: string): Promise<string> {
-  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  const program = basename(words.split('\0')[0] ?? '')
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  const program = basename(commandLine.split('\0')[0] ?? '')
   if (program !== '') return program
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
   return name.trim() || 'unknown'

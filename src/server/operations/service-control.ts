@@ -120,7 +120,7 @@ function explainStart(error: unknown): unknown {
   if (!(error instanceof CertificateError)) return error
   return new DomainError(
     'VALIDATION_FAILED',
-    `The certificate cannot be used (${error.words}). Change it in the settings.`,
+    `The certificate cannot be used (${error.explanation}). Change it in the settings.`,
     { cause: error },
   )
 }

@@ -81,7 +81,7 @@ export function watchHelpers(startHelper: StartHelper): HelperWatch {
       const failed = uploadKinds.filter((_, index) => results[index] === false)
       if (failed.length === 0) return null
       const what = failed.map((kind) => purpose[kind]).join(' and ')
-      return `The processes that check ${what} cannot be started. See the server's log for the reason, and restart it.`
+      return `The processes that check ${what} cannot be started. See the log for the reason, and restart the server.`
     },
   }
 }

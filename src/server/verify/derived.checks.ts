@@ -22,7 +22,7 @@ export const namesCheck: Check = {
           yield { problem: `names: ${name} does not belong to the owner of its first release` }
         if (skeleton !== skeletonOf(name)) {
           yield {
-            problem: `names: ${name} has the wrong skeleton`,
+            problem: `names: the stored look-alike form of ${name} is wrong`,
             repair: () => void derived.saveSkeleton(name, skeletonOf(name)),
           }
         }

@@ -48,7 +48,7 @@ export const deskHistoryRoutes = {
     query: filter.extend({ offset: deskOffsetSchema }),
     reply: reply(
       z.strictObject({ items: z.array(historyEntrySchema), total: z.int() }),
-      'A page, and the total number that match the filter',
+      'A page, and the number of matching events',
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),

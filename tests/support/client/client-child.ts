@@ -29,8 +29,8 @@ export const isAlive = (pid: number): boolean => {
 }
 
 /** The arguments, environment and working directory that a process was started with. */
-export const startOf = (pid: number): { words: string[]; environment: string; folder: string } => ({
-  words: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1),
+export const startOf = (pid: number): { args: string[]; environment: string; folder: string } => ({
+  args: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1),
   environment: readFileSync(`/proc/${pid}/environ`, 'utf8'),
   folder: readlinkSync(`/proc/${pid}/cwd`),
 })

@@ -22,7 +22,7 @@ export interface HereEnded {
 }
 
 /** Runs `skill` in this process, for tests with many short runs that do not depend on a separate process. */
-export async function skillHere(words: readonly string[], options: HereOptions = {}): Promise<HereEnded> {
+export async function skillHere(args: readonly string[], options: HereOptions = {}): Promise<HereEnded> {
   const folder = options.folder ?? temporaryFolder()
   const { written = { stdout: '', stderr: '' } } = options
   const stream = (name: 'stdout' | 'stderr') => {
@@ -36,7 +36,7 @@ export async function skillHere(words: readonly string[], options: HereOptions =
       ? writable
       : Object.assign(writable, { isTTY: true, columns: options.columns })
   }
-  const status = await runCommandLine(words, {
+  const status = await runCommandLine(args, {
     config: readConfig({ XDG_CONFIG_HOME: folder, APPDATA: folder, ...options.env }),
     folder,
     stdin: Readable.from([]),

@@ -48,9 +48,9 @@ export async function cleanUpClients(): Promise<void> {
 }
 
 /** Starts `skill` like a person, but with its own home folder. */
-export function startClient(words: readonly string[], options: ClientOptions = {}): StartedClient {
+export function startClient(args: readonly string[], options: ClientOptions = {}): StartedClient {
   const home = options.home ?? temporaryFolder()
-  const child = spawn(options.node ?? process.execPath, [options.file ?? clientFile, ...words], {
+  const child = spawn(options.node ?? process.execPath, [options.file ?? clientFile, ...args], {
     cwd: options.cwd ?? home,
     env: clientEnvironment(home, options.env),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -77,19 +77,19 @@ export function startClient(words: readonly string[], options: ClientOptions = {
 }
 
 /** Runs `skill` and waits for its end. */
-export const runClient = (words: readonly string[], options: ClientOptions = {}): Promise<ClientEnded> =>
-  startClient(words, options).ended
+export const runClient = (args: readonly string[], options: ClientOptions = {}): Promise<ClientEnded> =>
+  startClient(args, options).ended
 
 /**
  * Runs `skill` with a real terminal for all three streams, and returns the terminal's output. Requires the
  * program `script` from util-linux.
  */
 export async function runOnTerminal(
-  words: readonly string[],
+  args: readonly string[],
   { cwd, node, typed = '', env }: Pick<ClientOptions, 'cwd' | 'node' | 'env'> & { typed?: string },
 ): Promise<{ status: number | null; seen: string }> {
   const home = temporaryFolder()
-  const command = [node ?? process.execPath, clientFile, ...words].map((word) => `'${word}'`).join(' ')
+  const command = [node ?? process.execPath, clientFile, ...args].map((arg) => `'${arg}'`).join(' ')
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     cwd: cwd ?? home,
     env: { ...clientEnvironment(home, env), TERM: 'xterm' },
@@ -107,10 +107,10 @@ export async function runOnTerminal(
 
 /** Runs `skill` with `--json` and parses its output. Throws if that is not a single JSON document. */
 export async function runClientJson<T>(
-  words: readonly string[],
+  args: readonly string[],
   options: ClientOptions = {},
 ): Promise<{ status: number | null; data: T; stderr: string }> {
-  const { status, stdout, stderr } = await runClient([...words, '--json'], options)
+  const { status, stdout, stderr } = await runClient([...args, '--json'], options)
   return { status, stderr, data: JSON.parse(stdout) as T }
 }
 

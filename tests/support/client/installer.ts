@@ -62,12 +62,12 @@ export function runScript(
   computer: Computer,
   {
     shell = shells['dash'],
-    words = [],
+    args = [],
     environment = {},
     cwd = computer.home,
   }: {
     shell?: readonly string[]
-    words?: readonly string[]
+    args?: readonly string[]
     environment?: Record<string, string>
     cwd?: string
   } = {},
@@ -75,7 +75,7 @@ export function runScript(
   const [program = 'sh', ...options] = shell ?? []
   return runProgram(
     findProgram(program),
-    [...options, '-s', '--', ...words],
+    [...options, '-s', '--', ...args],
     { ...computer.environment, ...environment },
     cwd,
     script,
@@ -85,13 +85,13 @@ export function runScript(
 /** Runs a program with only these environment variables, and waits for its end. */
 export function runProgram(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   environment: Record<string, string>,
   cwd: string,
   input: string | Buffer = '',
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { env: environment, cwd, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(program, args, { env: environment, cwd, stdio: ['pipe', 'pipe', 'pipe'] })
     const ran: Ran = { status: null, stdout: '', stderr: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => (ran.stdout += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (ran.stderr += text))

@@ -22,11 +22,11 @@ const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
 /** Runs the built client in a terminal with this many columns. */
 export async function onTerminal(
-  words: readonly string[],
+  args: readonly string[],
   { columns = 100, cwd, env = {} }: { columns?: number; cwd?: string; env?: Variables } = {},
 ): Promise<OnTerminal> {
   const home = temporaryFolder()
-  const command = [process.execPath, clientFile, ...words].map(quoted).join(' ')
+  const command = [process.execPath, clientFile, ...args].map(quoted).join(' ')
   const child = spawn(
     scriptProgram ?? 'script',
     ['--quiet', '--return', '--command', `stty cols ${columns} -onlcr; exec ${command}`, '/dev/null'],

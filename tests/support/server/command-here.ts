@@ -19,20 +19,20 @@ let previous: Promise<unknown> = Promise.resolve()
  * Runs one command with a data folder in this process, which takes a quarter of the CPU time of `skilldock`. For tests
  * of a command's output rather than its process.
  */
-export function skilldockHere(data: string, words: string[], variables: Variables = {}): Promise<Ended> {
-  const run = previous.then(() => runHere(words, { SKILLDOCK_DATA: data, ...variables }))
+export function skilldockHere(data: string, args: string[], variables: Variables = {}): Promise<Ended> {
+  const run = previous.then(() => runHere(args, { SKILLDOCK_DATA: data, ...variables }))
   previous = run.catch(() => {})
   return run
 }
 
 /** A token as `skilldock token` prints it. */
-export async function tokenHere(data: string, ...words: string[]): Promise<string> {
-  const { stdout, stderr, status } = await skilldockHere(data, ['token', ...words])
+export async function tokenHere(data: string, ...args: string[]): Promise<string> {
+  const { stdout, stderr, status } = await skilldockHere(data, ['token', ...args])
   if (status !== 0) throw new Error(`token failed: ${stderr}`)
   return stdout.trim()
 }
 
-async function runHere(words: string[], variables: Variables): Promise<Ended> {
+async function runHere(args: string[], variables: Variables): Promise<Ended> {
   const environment = { ...process.env }
   const written = { stdout: '', stderr: '' }
   const outputs = (['stdout', 'stderr'] as const).map((name) => {
@@ -45,7 +45,7 @@ async function runHere(words: string[], variables: Variables): Promise<Ended> {
   })
   setEnvironment(cleanEnvironment(variables))
   try {
-    const status = await runCommand(words, program)
+    const status = await runCommand(args, program)
     return { status, signal: null, ...written }
   } finally {
     setEnvironment(environment)

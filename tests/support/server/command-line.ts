@@ -53,11 +53,11 @@ export function cleanEnvironment(variables: Variables = {}): Variables {
 /** Starts a program and collects its output. */
 export function start(
   command: string,
-  words: string[],
+  args: string[],
   variables: Variables = {},
   options: { cwd?: string; detached?: boolean } = {},
 ): { child: ChildProcess; output: Omit<Ended, 'status' | 'signal'>; ended: Promise<Ended> } {
-  const child = spawn(command, words, {
+  const child = spawn(command, args, {
     cwd: options.cwd ?? projectRoot,
     env: { NODE_COMPILE_CACHE: compileCache, ...cleanEnvironment(variables) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,13 +78,13 @@ export function start(
 }
 
 /** Runs one command of the built command line with a data folder, and waits for its end. */
-export function skilldock(data: string, words: string[], variables: Variables = {}): Promise<Ended> {
-  return start(process.execPath, [builtEntry, ...words], { SKILLDOCK_DATA: data, ...variables }).ended
+export function skilldock(data: string, args: string[], variables: Variables = {}): Promise<Ended> {
+  return start(process.execPath, [builtEntry, ...args], { SKILLDOCK_DATA: data, ...variables }).ended
 }
 
 /** A token as `skilldock token` prints it. */
-export async function commandToken(data: string, ...words: string[]): Promise<string> {
-  const { stdout, stderr, status } = await skilldock(data, ['token', ...words])
+export async function commandToken(data: string, ...args: string[]): Promise<string> {
+  const { stdout, stderr, status } = await skilldock(data, ['token', ...args])
   if (status !== 0) throw new Error(`token failed: ${stderr}`)
   return stdout.trim()
 }
@@ -107,8 +107,8 @@ export async function serve(
   entry: [string, ...string[]] = [process.execPath, builtEntry],
 ): Promise<Serving> {
   const readyFile = join(temporaryFolder(), 'ready.json')
-  const [command, ...words] = entry
-  const { child, output, ended } = start(command, [...words, 'serve'], {
+  const [command, ...args] = entry
+  const { child, output, ended } = start(command, [...args, 'serve'], {
     SKILLDOCK_DATA: data,
     SKILLDOCK_PORT: '0',
     SKILLDOCK_DASHBOARD_PORT: '0',

@@ -70,8 +70,8 @@ function replaceOnce(text: string, replacements: readonly (readonly [string, str
 
 async function makeCertificate(cert: string, key: string): Promise<void> {
   const options = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=127.0.0.1'
-  const words = ['req', ...options.split(' '), '-addext', 'subjectAltName=IP:127.0.0.1']
-  await promisify(execFile)('openssl', [...words, '-keyout', key, '-out', cert])
+  const args = ['req', ...options.split(' '), '-addext', 'subjectAltName=IP:127.0.0.1']
+  await promisify(execFile)('openssl', [...args, '-keyout', key, '-out', cert])
 }
 
 /** Caddy logs this once every listener is open. */

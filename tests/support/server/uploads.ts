@@ -18,7 +18,7 @@ export interface UploadAnswer {
 export const blogUpload = '/api/blog/upload-image'
 export const showcaseUpload = '/api/showcase/upload-image'
 
-export interface UploadWords {
+export interface UploadOptions {
   token?: string
   fileName?: string
   type?: string
@@ -29,15 +29,15 @@ export interface UploadWords {
 export async function upload(
   address: string,
   bytes: Uint8Array,
-  words: UploadWords = {},
+  options: UploadOptions = {},
 ): Promise<UploadAnswer> {
-  const { token, fileName = 'image.png', type = 'image/png' } = words
+  const { token, fileName = 'image.png', type = 'image/png' } = options
   const response = await fetch(address, {
     method: 'POST',
     headers: {
       'Content-Type': multipartType,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-      ...words.headers,
+      ...options.headers,
     },
     body: multipartBody([{ name: 'image', data: bytes, fileName, type }]),
   })

@@ -50,8 +50,8 @@ if (found === null) {
   process.stderr.write(HELP)
   process.exitCode = 1
 } else {
-  const words = [`--target=${found.target}`, ...FLAGS, ...LINKER_FLAGS, '-o', RESULT, ...SOURCES]
-  const { status } = spawnSync(found.clang, words, {
+  const args = [`--target=${found.target}`, ...FLAGS, ...LINKER_FLAGS, '-o', RESULT, ...SOURCES]
+  const { status } = spawnSync(found.clang, args, {
     cwd: fileURLToPath(new URL('.', import.meta.url)),
     stdio: 'inherit',
   })

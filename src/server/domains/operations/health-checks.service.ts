@@ -56,7 +56,7 @@ export function createHealthChecks({
       name: 'helperProcesses',
       run: orSentence(
         checkHelpers,
-        (why) => `The helper processes that check uploads could not be started (${why}).`,
+        (why) => `The helper processes that check uploads could not be started (${why}). Restart the server.`,
       ),
     },
   ]
