@@ -99,7 +99,7 @@ test('readiness is 503 while the helper process for checks cannot be started', a
     expect((await ready(app)).body.checks).toEqual({
       ...allOk,
       helperProcesses:
-        "The processes that check modules and images cannot be started. See the log for the reason, and restart the server.",
+        'The processes that check modules and images cannot be started. See the log for the reason, and restart the server.',
     })
     expect(await health(app)).toEqual([200, 'degraded'])
     isBroken = false

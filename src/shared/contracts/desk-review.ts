@@ -95,7 +95,7 @@ export const moduleDetailsSchema = z.strictObject({
 })
 export type ModuleDetails = z.infer<typeof moduleDetailsSchema>
 
-/** What the checks at publish found in the module by reading it, without running it. */
+/** What is known about the module from reading it when it was submitted, without running it. */
 export const moduleFactsSchema = z.strictObject({
   /** The functions that it imports from wasi_snapshot_preview1. */
   imports: z.array(z.string()),
@@ -181,7 +181,7 @@ export const deskReviewRoutes = {
     query: queueQuerySchema,
     reply: reply(
       z.strictObject({ items: z.array(queueRowSchema), total: z.int(), counts: statusCountsSchema }),
-      'A page, the total number that match the filter, and the number in each status',
+      'A page, the number of matching releases, and the number in each status',
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),

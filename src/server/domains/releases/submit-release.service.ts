@@ -15,7 +15,7 @@ import { releaseRepository } from './releases.repository.ts'
 import { quotaWait, releaseBody } from './releases.rules.ts'
 
 export interface SubmitOptions {
-  /** Successful submissions per developer in any rolling 24 hours. */
+  /** Successful submissions per publisher in any rolling 24 hours. */
   dailySubmissions: number
 }
 
