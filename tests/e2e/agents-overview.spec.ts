@@ -128,7 +128,7 @@ test('an agent shows the release that its module came from, and that it has been
   expect(await violations(page, 'agent')).toEqual([])
 
   await goInDesk(page, 'agents/agent?name=unknown-module')
-  await expect(module).toContainText('File not found.')
+  await expect(module).toContainText('file not found')
   await goInDesk(page, 'agents/agent?name=nobody')
   await expect(page.getByText('Agent nobody not found')).toBeVisible()
 })

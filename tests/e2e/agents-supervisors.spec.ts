@@ -17,7 +17,7 @@ test('the tree shows which agents each supervisor restarts, and has keyboard nav
   const page = await desk.open('ilse', { at: '/agents/supervisors' })
   const tree = page.getByRole('treegrid', { name: 'Supervisors' })
   const row = (name: string | RegExp) => tree.getByRole('row', { name })
-  await expect(row(/^ingest/)).toContainText('gave up')
+  await expect(row(/^ingest/)).toContainText('Gave up')
   await expect(row(/^ingest/)).toContainText('3 of 3 within 60 s')
   await expect(row(/chart-painter/)).toContainText('no such agent')
   await expect(row(/^pricing/)).toContainText('rest-for-one')

@@ -195,7 +195,7 @@ export const texts = {
       sameDigest: "The agent's file has the same digest.",
       source: 'Source',
       digest: 'Digest',
-      digestUnknown: (problem: string) => `unknown. ${problem}`,
+      digestUnknown: (problem: string) => (problem === '' ? 'unknown' : `unknown: ${problem}`),
       theDigest: 'the digest',
       size: 'Size',
       release: 'Release',
@@ -203,10 +203,10 @@ export const texts = {
       releaseUnknown: 'unknown without a digest',
       noRelease: 'no release in this registry has this digest',
       problems: {
-        waiting: 'The file has not been read yet.',
-        missing: 'File not found.',
-        'too large': 'The file is over 16 MiB and is not read.',
-        unreadable: 'Not a regular file, or access was denied.',
+        waiting: 'the file has not been read yet',
+        missing: 'file not found',
+        'too large': 'the file is over 16 MiB and is not read',
+        unreadable: 'not a regular file, or access was denied',
       },
     },
     budget: {
@@ -287,7 +287,7 @@ export const texts = {
     },
     sameStrategy: 'same as its supervisor',
     neverSeen: 'never seen',
-    gaveUp: 'gave up',
+    gaveUp: 'Gave up',
     children: {
       none: 'no agents',
       count: (children: number, states: string) => `${plural(children, 'agent')}, ${states}`,
