@@ -69,7 +69,7 @@ export function auditPost(post: AuditedPost, isImage: (sha256: string) => boolea
   )
   const images = [...new Set(named)].filter(isImage).toSorted()
   const recorded = (JSON.parse(post.uses) as string[]).toSorted()
-  // While a content cannot be read, its recorded images stay, so that they are not deleted as unused.
+  // While a post's content can't be read, its recorded images stay, so that they are not deleted as unused.
   check(
     images.join() === recorded.join(),
     'the images recorded for it are not the ones it uses',
