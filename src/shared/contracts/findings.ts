@@ -32,7 +32,7 @@ export const findingSchema = z
     place: findingPlaceSchema,
     title: z.string().max(120),
     reason: z.string().max(500),
-    advice: z.string().max(300).describe('How to fix it.'),
+    advice: z.string().max(300).describe('What a reviewer can do about it.'),
     fingerprint: fingerprintSchema,
   })
   .meta({ id: 'Finding' })

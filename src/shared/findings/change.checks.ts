@@ -56,9 +56,9 @@ export const changeChecks: readonly Check[] = [
       return [
         {
           place: inField('version'),
-          title: `Jumps from ${approved.version} to ${version}`,
+          title: `The version jumps from ${approved.version} to ${version}`,
           reason:
-            'No versions between them were submitted here. An attacker who takes over a name often jumps far ahead, so that their release stays the newest for long.',
+            'No versions between them were submitted here. An attacker who takes over a name often jumps far ahead, so that their release stays the newest for a long time.',
           advice: 'Check that the publisher is still the same person and that the version fits the changes.',
           key: [version, approved.version],
         },
@@ -97,7 +97,7 @@ export const changeChecks: readonly Check[] = [
         {
           place: inField('license'),
           title: 'The license has changed',
-          reason: `${approved.version} has “${printable(approved.manifest.license, 100)}”, this one has “${printable(license, 100)}”. Users who rely on the first may not be allowed to use the second.`,
+          reason: `${approved.version} has “${printable(approved.manifest.license, 100)}”; this version has “${printable(license, 100)}”. Users who rely on the first may not be allowed to use the second.`,
           advice:
             'Check that the readme mentions it. If the new license allows less, ask for a new major version.',
           key: [approved.manifest.license, license],
@@ -139,7 +139,7 @@ export const changeChecks: readonly Check[] = [
         {
           place: inField('category'),
           title: 'The category has changed',
-          reason: `${approved.version} is in ${approved.manifest.category}, this one is in ${category}.`,
+          reason: `${approved.version} is in ${approved.manifest.category}; this version is in ${category}.`,
           advice: 'Check that the new category fits the skill.',
           key: [approved.manifest.category, category],
         },

@@ -101,7 +101,7 @@ export const documentChecks: readonly Check[] = [
         {
           place: readme,
           title: 'The readme adds little to the description',
-          reason: `Of its ${countOf(all.length, 'word')}, ${different === 0 ? 'none is' : different === 1 ? 'only one is' : `only ${different} different ones are`} not in the name or the description. Users cannot learn how to use the skill, how it handles invalid input, or what its limits are.`,
+          reason: `Of its ${countOf(all.length, 'word')}, ${different === 0 ? 'none is' : different === 1 ? 'only one is' : `only ${different} different ones are`} new compared with the name and the description. Users cannot learn how to use the skill, how it handles invalid input, or what its limits are.`,
           advice: 'Ask for a readme that explains usage, limits and errors.',
           key: [manifest.description, manifest.readme],
         },
