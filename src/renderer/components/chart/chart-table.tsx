@@ -11,7 +11,7 @@ export function ChartTable({
   format,
   now = null,
 }: ChartData & { title: string }) {
-  const words = (value: number | null | undefined): string =>
+  const formatOrUnknown = (value: number | null | undefined): string =>
     value === null || value === undefined ? 'unknown' : format(value)
   const together = kind === 'bars' && series.length > 1
   const hasForecast = points.some(({ forecast }) => (forecast ?? null) !== null)
@@ -46,12 +46,12 @@ export function ChartTable({
               <th scope="row">{point.title}</th>
               {series.map(({ name }, index) => (
                 <td key={name} data-numeric>
-                  {isFuture(point, place, now) ? '' : words(point.values[index])}
+                  {isFuture(point, place, now) ? '' : formatOrUnknown(point.values[index])}
                 </td>
               ))}
-              {together && <td data-numeric>{isFuture(point, place, now) ? '' : words(sumOf(point))}</td>}
+              {together && <td data-numeric>{isFuture(point, place, now) ? '' : formatOrUnknown(sumOf(point))}</td>}
               {hasForecast && (
-                <td data-numeric>{(point.forecast ?? null) === null ? '' : words(point.forecast)}</td>
+                <td data-numeric>{(point.forecast ?? null) === null ? '' : formatOrUnknown(point.forecast)}</td>
               )}
             </tr>
           ))}

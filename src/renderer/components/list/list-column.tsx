@@ -17,7 +17,7 @@ interface Props {
   menus?: ReactNode
   search: { value: string; placeholder: string; onSearch: (text: string) => void }
   /** What has been added since the rows were last arranged; null if nothing has. */
-  news: { words: string; onShow: () => void } | null
+  news: { text: string; onShow: () => void } | null
   /** Captions for the order of the rows and for their right edge; null if there are no rows. */
   sort: readonly [left: string, right: string] | null
   loading: boolean
@@ -47,12 +47,12 @@ export function ListColumn(props: Props) {
       {news !== null && (
         <button type="button" className={classes['news']} onClick={news.onShow} data-ring="inside">
           <IconArrowUp size={14} stroke={1.75} aria-hidden />
-          {news.words}
+          {news.text}
           <b>Show</b>
           <Keycap keys="." quiet />
         </button>
       )}
-      <VisuallyHidden role="status">{news?.words}</VisuallyHidden>
+      <VisuallyHidden role="status">{news?.text}</VisuallyHidden>
       {sort !== null && (
         <p className={classes['sort']}>
           <span>{sort[0]}</span>

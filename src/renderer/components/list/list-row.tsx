@@ -11,7 +11,7 @@ interface Props {
   name: ReactNode
   /** Whether the name is an identifier, set in monospace. */
   mono?: boolean
-  when: { at: string; words: string }
+  when: { at: string; text: string }
   by: ReactNode
   signs?: ReactNode
 }
@@ -32,7 +32,7 @@ export function ListRow({ id, href, selected, quiet, name, mono = false, when, b
           {name}
         </span>
         <time dateTime={when.at} title={when.at}>
-          {when.words}
+          {when.text}
         </time>
       </span>
       <span className={classes['line']}>

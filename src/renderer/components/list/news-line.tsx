@@ -4,7 +4,7 @@ import { useActions } from '../../lib/keys/actions.ts'
 import classes from './filter-bar.module.css'
 
 interface Props {
-  words: string | null
+  text: string | null
   onShow: () => void
   /** On a line of its own, in the heading of a section, or over the column headings. */
   place?: 'line' | 'inline' | 'over'
@@ -13,18 +13,18 @@ interface Props {
 }
 
 /** Says how many rows are new without moving the list, and shows them on request. */
-export function NewsLine({ words, onShow, place = 'line', keyed = true }: Props) {
+export function NewsLine({ text, onShow, place = 'line', keyed = true }: Props) {
   useActions(
-    words === null || !keyed
+    text === null || !keyed
       ? []
       : [{ id: 'news', label: 'show new rows', group: 'Anywhere', keys: ['.'], run: onShow }],
   )
   return (
     <div className={classes['news']} data-place={place} role="status">
-      {words !== null && (
+      {text !== null && (
         <button type="button" onClick={onShow} data-ring={place === 'inline' ? undefined : 'inside'}>
           <IconArrowUp size={14} stroke={1.75} aria-hidden />
-          {words}
+          {text}
           <b>Show</b>
           {keyed && <Keycap keys="." quiet />}
         </button>

@@ -57,7 +57,7 @@ export function AlertList({ alerts, total, agent, isComplete = true }: Props) {
       tools={
         <>
           <div className={classes['news']}>
-            <NewsLine place="inline" words={news && texts.alerts.changed} onShow={showNews} />
+            <NewsLine place="inline" text={news && texts.alerts.changed} onShow={showNews} />
           </div>
           {/* Only the app shows desktop notifications, so only the app has settings for them. */}
           {bridge !== null && agent === undefined && (

@@ -71,7 +71,7 @@ export function TableFrame(props: Props) {
         {props.controls}
       </FilterBar>
       {props.line !== undefined && <div className={classes['below']}>{props.line}</div>}
-      <NewsLine words={list.newsText} onShow={list.showNews} />
+      <NewsLine text={list.newsText} onShow={list.showNews} />
       <div className={classes['state']}>
         <ReadState what={texts.list.the(what)} read={list} rows={12} />
       </div>

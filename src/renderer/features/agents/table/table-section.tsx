@@ -162,7 +162,7 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
   })
   const ref = useRowShown(list.start, section.log?.isReady === true && list.total > 0)
   const newRows = newRowsLabel(list.news, noun)
-  const news = <NewsLine place="inline" keyed={isLog} words={newRows} onShow={list.showNews} />
+  const news = <NewsLine place="inline" keyed={isLog} text={newRows} onShow={list.showNews} />
   return (
     <ListSection
       ref={ref}
@@ -231,7 +231,7 @@ export function EventTable<Row extends { id: number }>(table: EventProps<Row>) {
   const { shown, news, showNews, freezeProps } = useFreezeWhileHovered(rows, ({ id }) => String(id))
   return (
     <div className={classes['under']} {...freezeProps}>
-      <NewsLine place="over" words={news && texts.list.newEvents} onShow={showNews} keyed={keyed} />
+      <NewsLine place="over" text={news && texts.list.newEvents} onShow={showNews} keyed={keyed} />
       <ListTable label={label} rows={allRows(shown, label)} columns={columns} maxRows={shown.length} />
     </div>
   )

@@ -1,6 +1,6 @@
 import type { DeskRelease, ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { memoryWords } from './module-words.ts'
+import { describeMemory } from './describe-module.ts'
 import { texts } from '../review.texts.ts'
 
 export interface NameDiff {
@@ -40,11 +40,11 @@ export function compareModules(base: WithModule | null, release: WithModule): Mo
   if (after === null || (base !== null && before === null)) return null
   const imports = compareNames(before?.imports ?? [], after.imports)
   const exports = compareNames(before === null ? [] : exportNames(before), exportNames(after))
-  const words = { before: before === null ? null : memoryWords(before), after: memoryWords(after) }
+  const described = { before: before === null ? null : describeMemory(before), after: describeMemory(after) }
   const memory =
-    words.before === null || words.before === words.after
+    described.before === null || described.before === described.after
       ? null
-      : { before: words.before, after: words.after }
+      : { before: described.before, after: described.after }
   const changed = ({ added, removed }: NameDiff): number => (added.length + removed.length > 0 ? 1 : 0)
   return {
     imports,

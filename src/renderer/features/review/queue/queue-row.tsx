@@ -41,8 +41,8 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
       }
       when={
         pending
-          ? { at: row.createdAt, words: formatAge(now - Date.parse(row.createdAt)) }
-          : { at: when, words: formatWhen(when, now) }
+          ? { at: row.createdAt, text: formatAge(now - Date.parse(row.createdAt)) }
+          : { at: when, text: formatWhen(when, now) }
       }
       by={
         pending ? (

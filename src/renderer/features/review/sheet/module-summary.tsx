@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { memoryWords, moduleWords, startWords } from '../changes/module-words.ts'
+import { describeMemory, describeModule, describeStart } from '../changes/describe-module.ts'
 import { texts } from '../review.texts.ts'
 import classes from './capabilities.module.css'
 
 /** What the module does not import, and what it declares besides its imports. */
 export function ModuleSummary({ module, notImported }: { module: ModuleFacts; notImported: string[] }) {
   const [open, setOpen] = useState(false)
-  const words = moduleWords(module)
+  const parts = describeModule(module)
   return (
     <>
       <p className={classes['text']}>
@@ -19,8 +19,8 @@ export function ModuleSummary({ module, notImported }: { module: ModuleFacts; no
             <br />
           </>
         )}
-        <b>{texts.capabilities.memory}</b> {memoryWords(module)}. {startWords(module)}{' '}
-        <PlainText text={words.built} />{' '}
+        <b>{texts.capabilities.memory}</b> {describeMemory(module)}. {describeStart(module)}{' '}
+        <PlainText text={parts.built} />{' '}
         <button type="button" className={classes['more']} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? texts.capabilities.less : texts.capabilities.more}
         </button>
@@ -29,10 +29,10 @@ export function ModuleSummary({ module, notImported }: { module: ModuleFacts; no
         <div className={classes['facts']}>
           <Facts
             facts={[
-              { label: texts.capabilities.tables, value: words.tables },
-              { label: texts.capabilities.names, value: words.names },
-              { label: texts.capabilities.customSections, value: <PlainText text={words.customSections} /> },
-              { label: texts.capabilities.targetFeatures, value: <PlainText text={words.targetFeatures} /> },
+              { label: texts.capabilities.tables, value: parts.tables },
+              { label: texts.capabilities.names, value: parts.names },
+              { label: texts.capabilities.customSections, value: <PlainText text={parts.customSections} /> },
+              { label: texts.capabilities.targetFeatures, value: <PlainText text={parts.targetFeatures} /> },
             ]}
           />
         </div>

@@ -40,8 +40,8 @@ export function ProjectRowLink({ row, filter, selected, now, onDrop }: Props) {
         name={<PlainText text={row.title} />}
         when={
           pending
-            ? { at: row.submittedAt, words: formatAge(now - Date.parse(row.submittedAt)) }
-            : { at: decidedAt, words: formatWhen(decidedAt, now) }
+            ? { at: row.submittedAt, text: formatAge(now - Date.parse(row.submittedAt)) }
+            : { at: decidedAt, text: formatWhen(decidedAt, now) }
         }
         by={
           // Only a row that no longer belongs to the list shows its status.

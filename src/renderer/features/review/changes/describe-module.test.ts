@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
-import { memoryWords, moduleWords, startWords } from './module-words.ts'
+import { describeMemory, describeModule, describeStart } from './describe-module.ts'
 
 const memory = (minPages: number, maxPages: number | null): string =>
-  memoryWords({ memory: { minPages, maxPages } })
+  describeMemory({ memory: { minPages, maxPages } })
 
 test('memory is given in pages and MiB', () => {
   expect(memory(17, 256)).toBe('17 to 256 pages (1.1 to 16 MiB)')
@@ -38,18 +38,18 @@ const facts: ModuleFacts = {
 }
 
 test('the facts of a module are described', () => {
-  expect(moduleWords(facts)).toEqual({
+  expect(describeModule(facts)).toEqual({
     built: 'Built with rustc 1.91.0 from Rust.',
     tables: 'funcref, 3 to 8 entries',
     names: '410 of 412 functions named, 31,288 bytes of names and debug data',
     customSections: 'name, producers',
     targetFeatures: 'bulk-memory, sign-ext',
   })
-  expect(startWords(facts)).toBe('No start function.')
+  expect(describeStart(facts)).toBe('No start function.')
 })
 
 test('facts that were not recorded are shown as unknown, and absent ones as none', () => {
-  expect(moduleWords({ ...facts, details: null })).toMatchObject({
+  expect(describeModule({ ...facts, details: null })).toMatchObject({
     tables: expect.stringMatching(/^unknown/),
     names: expect.stringMatching(/^unknown/),
     targetFeatures: expect.stringMatching(/^unknown/),
@@ -67,12 +67,12 @@ test('facts that were not recorded are shown as unknown, and absent ones as none
       debugBytes: 0,
     },
   }
-  expect(moduleWords(bare)).toMatchObject({
+  expect(describeModule(bare)).toMatchObject({
     tables: 'none',
     built: 'No build tools recorded in the module.',
     customSections: 'none',
     targetFeatures: 'none listed',
   })
-  expect(startWords({ ...bare, hasStart: true })).toBe('Start function 4 runs before the entry point.')
-  expect(startWords({ hasStart: true, details: null })).toBe('A start function runs before the entry point.')
+  expect(describeStart({ ...bare, hasStart: true })).toBe('Start function 4 runs before the entry point.')
+  expect(describeStart({ hasStart: true, details: null })).toBe('A start function runs before the entry point.')
 })

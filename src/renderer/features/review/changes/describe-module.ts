@@ -23,7 +23,7 @@ const standardSections: ReadonlySet<string> = new Set([
 ])
 
 /** `17 to 256 pages (1.1 to 16 MiB)`, `1 page (64 KiB), fixed` */
-export function memoryWords({ memory }: Pick<ModuleFacts, 'memory'>): string {
+export function describeMemory({ memory }: Pick<ModuleFacts, 'memory'>): string {
   const { minPages, maxPages } = memory
   const min = formatMiB(minPages * pageBytes)
   if (maxPages === null) return summary.pages(minPages, min, false)
@@ -35,11 +35,11 @@ export function memoryWords({ memory }: Pick<ModuleFacts, 'memory'>): string {
 }
 
 /** `No start function.` */
-export function startWords({ hasStart, details }: Pick<ModuleFacts, 'hasStart' | 'details'>): string {
+export function describeStart({ hasStart, details }: Pick<ModuleFacts, 'hasStart' | 'details'>): string {
   return hasStart ? summary.start(details?.start ?? null) : summary.noStart
 }
 
-export interface ModuleWords {
+export interface ModuleDescription {
   /** `Built with rustc 1.91.0 from Rust.` */
   built: string
   tables: string
@@ -49,7 +49,7 @@ export interface ModuleWords {
 }
 
 /** Descriptions of what a module declares besides its imports. */
-export function moduleWords(module: ModuleFacts): ModuleWords {
+export function describeModule(module: ModuleFacts): ModuleDescription {
   const { details, sections, functionCount } = module
   const custom = sections.map(({ name }) => name).filter((name) => !standardSections.has(name))
   const customSections = custom.length === 0 ? summary.none : custom.join(', ')
