@@ -141,7 +141,7 @@ describe('an example', () => {
     expect(stdout).toContain('− expected   {"name":"Alan Turing","born":"1913"}\n')
     expect(stdout).toContain('+ actual     {"name":"Alan Turing","born":"1912"}\n')
     expect(stdout).toContain(
-      'Only the end differs: the actual output ends with a line break, the expected one does not.\n',
+      'Only the end differs: the actual output ends with a line break, but the expected one does not.\n',
     )
     expect(stdout).toMatch(/An example does not produce the expected output\. .*\n$/)
     const { status: again, data } = await checkJson(folder)

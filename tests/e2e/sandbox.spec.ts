@@ -363,7 +363,7 @@ test('examples and custom input are run, compared and used for a decision', asyn
     await expect(differences.nth(0).locator('del')).toHaveText('Hallo')
     await expect(differences.nth(0).locator('ins')).toHaveText('Hello')
     await expect(testRuns(page)).toContainText(
-      'Only the end differs: the expected output ends with a line break, the actual one does not.',
+      'Only the end differs: the expected output ends with a line break, but the actual one does not.',
     )
     await expect(differences).toHaveCount(2)
     await expect(differences.nth(1)).toContainText('<b>x')

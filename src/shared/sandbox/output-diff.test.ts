@@ -19,13 +19,13 @@ const rows = (declared: string, actual: string): string[] => diff(declared, actu
 
 describe('the sentence about a difference', () => {
   test.each([
-    ['a\n', 'a', /expected output ends with a line break, the actual one does not/],
-    ['a', 'a\n', /actual output ends with a line break, the expected one does not/],
+    ['a\n', 'a', /expected output ends with a line break, but the actual one does not/],
+    ['a', 'a\n', /actual output ends with a line break, but the expected one does not/],
     ['a\nb\n', 'a\r\nb\r\n', /Only line breaks differ/],
     ['a', '', /Nothing was written/],
     ['', 'a', /No output is expected/],
     ['', '\n', /^No output is expected\.$/],
-    ['a\nb\n', 'a\nc', /^The expected output ends with a line break, the actual one does not\.$/],
+    ['a\nb\n', 'a\nc', /^The expected output ends with a line break, but the actual one does not\.$/],
   ])('is shown for %j and %j', (declared, actual, sentence) => {
     expect(diff(declared, actual).sentence).toMatch(sentence)
   })

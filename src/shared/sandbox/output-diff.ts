@@ -51,7 +51,7 @@ const withoutEnd = (text: string): string => (text.endsWith('\n') ? text.slice(0
 
 function endSentence(ends: { declared: boolean; actual: boolean }, onlyEnd: boolean): string {
   const [longer, shorter] = ends.declared ? ['expected', 'actual'] : ['actual', 'expected']
-  const what = `the ${longer} output ends with a line break, the ${shorter} one does not.`
+  const what = `the ${longer} output ends with a line break, but the ${shorter} one does not.`
   return onlyEnd ? `Only the end differs: ${what}` : `T${what.slice(1)}`
 }
 

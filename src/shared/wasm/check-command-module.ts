@@ -48,7 +48,7 @@ const checkStart = (exports: ModuleExport[]): string | null => {
       : 'The module does not export a function "_start". Build an executable (a command) for wasm32-wasip1.'
   }
   if (start.kind !== 'function') {
-    return `The export "_start" is a ${start.kind}; it must be a function without parameters and results.`
+    return `The export "_start" is a ${start.kind}; it must be a function without parameters or results.`
   }
   if (start.params.length + start.results.length === 0) return null
   return `The export "_start" has the signature ${showSignature(start)}; it must take and return nothing.`
