@@ -281,7 +281,7 @@ export const texts = {
       now: (at: string) => `Goes live immediately ${at} and appears in the post list, feed and sitemap.`,
       scheduled: (at: string, time: string) =>
         `Goes live ${at} (scheduled for ${time}) and appears in the post list, feed and sitemap.`,
-      changes: (at: string) => `Replaces the published version ${at}. The publication date does not change.`,
+      changes: (at: string) => `Replaces the published version ${at}. The publish date does not change.`,
       same: 'The published version is up to date.',
     },
     problems: {

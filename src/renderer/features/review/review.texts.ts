@@ -605,10 +605,9 @@ export const texts = {
     typeNameFirst: (name: string) => `Type ${name} to revoke it.`,
     notesTooShort: (characters: number) => `Write at least ${characters} characters.`,
     notesTooLong: (characters: number) => `Shorten the notes to ${formatCount(characters)} characters.`,
-    selfApproval:
-      'You published this release: approving it will publicly show that you approved your own release.',
+    selfApproval: 'You submitted this release yourself. If you approve it, it is publicly marked as self-approved.',
     selfApprovalOff:
-      'You published this release, and self-approval is turned off. Another administrator must approve it.',
+      'You submitted this release yourself, and self-approval is turned off. Another administrator must approve it.',
     packageLost: (state: string) => `The package is ${state}, so this release can't be approved.`,
     heldIn: (subject: string, seconds: number) =>
       seconds === 0 ? `${subject} now` : `${subject} in ${seconds} s`,

@@ -15,7 +15,7 @@ import { gramsOf, releaseBody, searchText, statusBefore } from '../releases.rule
 
 /** The desk shows the same sentence next to its button. */
 const selfReviewSentence =
-  'You published this release, and publishers may not approve their own releases here. Ask another administrator.'
+  'You submitted this release, and publishers may not approve their own releases here. Ask another administrator.'
 
 export interface OwnerNames {
   /** The display name of a release's owner, read inside the transaction. */
