@@ -26,8 +26,8 @@ const icons = {
 export function ServicesState({ linked }: { linked: boolean }) {
   const live = useStore(liveState)
   const services = useQuery(servicesQuery)
-  const signs = summarizeServices(live.state === 'lost' ? undefined : services.data)
-  const inner = signs.map(({ kind, label }) => {
+  const statuses = summarizeServices(live.state === 'lost' ? undefined : services.data)
+  const inner = statuses.map(({ kind, label }) => {
     const Icon = icons[kind]
     return (
       <span key={label} className={classes['sign']} data-kind={kind}>

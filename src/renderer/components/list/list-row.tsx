@@ -13,11 +13,11 @@ interface Props {
   mono?: boolean
   when: { at: string; text: string }
   by: ReactNode
-  signs?: ReactNode
+  badges?: ReactNode
 }
 
 /** A row of a list in two lines: name and time, publisher and status. */
-export function ListRow({ id, href, selected, quiet, name, mono = false, when, by, signs }: Props) {
+export function ListRow({ id, href, selected, quiet, name, mono = false, when, by, badges }: Props) {
   return (
     <Link
       href={href}
@@ -37,7 +37,7 @@ export function ListRow({ id, href, selected, quiet, name, mono = false, when, b
       </span>
       <span className={classes['line']}>
         <span className={classes['by']}>{by}</span>
-        <span className={classes['signs']}>{signs}</span>
+        <span className={classes['signs']}>{badges}</span>
       </span>
     </Link>
   )

@@ -45,7 +45,7 @@ export const texts = {
     closeDetails: { action: 'close details', button: 'Close details (Esc)' },
   },
 
-  signs: {
+  values: {
     states: {
       crashed: 'Crashed',
       paused: 'Paused',

@@ -14,30 +14,30 @@ export const servicesQuery = queryOptions({
 export type ServicesKind = 'running' | 'taken' | 'failed' | 'stopped' | 'starting' | 'unknown'
 
 /** One status with its label. */
-export interface ServiceSign {
+export interface ServiceStatus {
   kind: ServicesKind
   label: string
 }
 
 const { names, summary } = texts
 
-/** One sign while everything is running; otherwise one per service and problem, problems last. */
-export function summarizeServices(state: DeskServices | undefined): ServiceSign[] {
+/** One status while everything is running; otherwise one per service and problem, problems last. */
+export function summarizeServices(state: DeskServices | undefined): ServiceStatus[] {
   if (state === undefined) return [{ kind: 'unknown', label: summary.unknown }]
   const { services, database, storage, checks } = state
   const notAllRunning = services.some((service) => service.state !== 'running')
-  const signs = [
-    ...(notAllRunning ? services.map(signOf) : []),
+  const statuses = [
+    ...(notAllRunning ? services.map(statusOf) : []),
     ...(database === 'ok' ? [] : [{ kind: 'failed', label: summary.database } as const]),
     ...(storage === 'ok' ? [] : [{ kind: 'failed', label: summary.storage } as const]),
     ...(checks.freeSpace === 'ok' ? [] : [{ kind: 'failed', label: summary.disk } as const]),
     ...(checks.helperProcesses === 'ok' ? [] : [{ kind: 'failed', label: summary.helperProcesses } as const]),
   ]
-  if (signs.length === 0) return [{ kind: 'running', label: summary.allRunning }]
-  return signs.toSorted((one, other) => Number(one.kind !== 'running') - Number(other.kind !== 'running'))
+  if (statuses.length === 0) return [{ kind: 'running', label: summary.allRunning }]
+  return statuses.toSorted((one, other) => Number(one.kind !== 'running') - Number(other.kind !== 'running'))
 }
 
-function signOf({ name, state, portTaken }: DeskService): ServiceSign {
+function statusOf({ name, state, portTaken }: DeskService): ServiceStatus {
   if (portTaken) return { kind: 'taken', label: summary.portInUse(names[name]) }
   return { kind: state === 'stopping' ? 'starting' : state, label: summary.state(names[name], state) }
 }

@@ -41,7 +41,7 @@ const state = (change: Partial<DeskServices> = {}): DeskServices => ({
   ...change,
 })
 
-test('two running services are one sign, and a missing status is unknown', () => {
+test('two running services have one common status, and a missing status is unknown', () => {
   expect(summarizeServices(state())).toEqual([{ kind: 'running', label: 'Both services running' }])
   expect(summarizeServices(undefined)).toEqual([{ kind: 'unknown', label: 'Service status unknown' }])
 })

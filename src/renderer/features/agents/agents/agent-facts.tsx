@@ -11,7 +11,7 @@ import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { Section } from '../../../components/section.tsx'
 import { pathWith } from '../../../lib/app/address.ts'
 import { formatBytes, shortDigest } from '../../../lib/format.ts'
-import { AgentStateSign, Quiet, Sign, Utc, WebLink } from '../components/signs.tsx'
+import { AgentStateBadge, Badge, Quiet, Utc, WebLink } from '../components/values.tsx'
 import { thresholdNote } from '../cost/budget-bar.ts'
 import { BudgetTrack } from '../cost/budget-section.tsx'
 import { formatCents } from '../cost/money.ts'
@@ -38,7 +38,7 @@ export function AgentFacts({ agent }: { agent: Agent }) {
       <Section title={facts.title} note={facts.note}>
         <KnownFacts
           facts={{
-            [facts.state]: <AgentStateSign state={agent.state} status={agent.status} />,
+            [facts.state]: <AgentStateBadge state={agent.state} status={agent.status} />,
             [supervisors.length > 1 ? facts.supervisors : facts.supervisor]:
               supervisors.length === 0
                 ? facts.none
@@ -149,7 +149,7 @@ function ModuleFacts({ module }: { module: AgentModule }) {
 }
 
 function Releases({ releases }: Pick<AgentModule, 'releases'>) {
-  if (releases.length === 0) return <Sign tone="calm" text={texts.agent.module.noRelease} />
+  if (releases.length === 0) return <Badge tone="calm" text={texts.agent.module.noRelease} />
   return (
     <ul>
       {releases.map(({ id, name, version, status, decidedAt }) => (
@@ -183,7 +183,7 @@ function BudgetFacts({ budget }: { budget: AgentBudget }) {
           {reached === null ? (
             <Quiet>{mark === 'below' ? labels.belowThreshold : texts.unknown}</Quiet>
           ) : (
-            <Sign tone={mark === 'over' ? 'bad' : 'warn'} icon={IconAlertTriangle} text={reached} />
+            <Badge tone={mark === 'over' ? 'bad' : 'warn'} icon={IconAlertTriangle} text={reached} />
           )}
         </span>
       </p>

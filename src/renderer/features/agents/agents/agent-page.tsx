@@ -10,7 +10,7 @@ import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentQuery } from '../agents.api.ts'
-import { AgentStateSign, EventName, utcCell } from '../components/signs.tsx'
+import { AgentStateBadge, EventName, utcCell } from '../components/values.tsx'
 import { Figures, ReadPage } from '../components/view.tsx'
 import type { Figure } from '../cost/cost-figures.ts'
 import { formatCents, unpricedNote } from '../cost/money.ts'
@@ -37,7 +37,7 @@ export function AgentPage() {
       read={read}
       tools={
         <>
-          {agent != null && <AgentStateSign state={agent.state} status={agent.status} />}
+          {agent != null && <AgentStateBadge state={agent.state} status={agent.status} />}
           <Link href="/agents/list" className={classes['all']}>
             {texts.agent.all}
           </Link>

@@ -8,7 +8,7 @@ import { offered, SelectFilter } from '../../../components/list/filter-bar.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { choice, flag, named, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
-import { AgentLink, AgentStateSign, Quiet, Sign, utcCell } from '../components/signs.tsx'
+import { AgentLink, AgentStateBadge, Badge, Quiet, utcCell } from '../components/values.tsx'
 import { formatCents, unpricedNote } from '../cost/money.ts'
 import { tablePage } from '../table/table-page.tsx'
 import { texts } from '../agents.texts.ts'
@@ -32,7 +32,7 @@ export type AgentListFilter = typeof agentFilter.usual
 function moduleOf({ release, source }: AgentRow) {
   const text = release === null ? source : `${release.name} ${release.version}`
   if (text !== null && release?.status === 'revoked')
-    return <Sign tone="bad" icon={IconBan} title={source} text={texts.agents.revoked(text)} />
+    return <Badge tone="bad" icon={IconBan} title={source} text={texts.agents.revoked(text)} />
   return (
     text && (
       <span title={source ?? undefined} data-ink={release === null ? 'calm' : undefined}>
@@ -73,7 +73,7 @@ function AgentFilters({ filter, answer, show }: Props) {
         label={filters.state}
         options={[
           [null, counted(filters.anyState, sum)],
-          ...agentStates.map((one) => [one, counted(texts.signs.states[one], counts?.[one])] as const),
+          ...agentStates.map((one) => [one, counted(texts.values.states[one], counts?.[one])] as const),
         ]}
         value={state}
         onValue={(value) => show({ state: value })}
@@ -125,7 +125,7 @@ export const AgentsPage = tablePage({
       label: texts.agents.columns.state,
       width: 104,
       sort: 'state',
-      cell: ({ state, status }) => <AgentStateSign state={state} status={status} />,
+      cell: ({ state, status }) => <AgentStateBadge state={state} status={status} />,
     },
     {
       label: texts.agents.columns.supervisor,

@@ -15,7 +15,7 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { useAcknowledgeAlert } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
-import { AgentLink, countCell, Quiet } from '../components/signs.tsx'
+import { AgentLink, countCell, Quiet } from '../components/values.tsx'
 import { DetailPane } from '../components/view.tsx'
 import { auditTime, eventTone, gapText, hashedText } from './audit-labels.ts'
 import { texts } from '../agents.texts.ts'
@@ -66,13 +66,13 @@ export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[]
     label: heads.hash,
     width: isNarrow ? 116 : 184,
     numeric: true,
-    cell: (row) => hashSign(row, isNarrow),
+    cell: (row) => hashBadge(row, isNarrow),
   },
 ]
 
 const lamport = { label: heads.lamport, width: 64, numeric: true, quiet: true, cell: countCell('lamport') }
 
-function hashSign({ verified, hash }: AuditRow, isNarrow: boolean) {
+function hashBadge({ verified, hash }: AuditRow, isNarrow: boolean) {
   const short = hash === null ? texts.audit.hash.none : hash.length > 12 ? shortDigest(hash) : hash
   return (
     <span className={classes['hash']}>

@@ -7,7 +7,7 @@ import { ChartLegend, ChartSwatch } from '../../../components/chart/chart-swatch
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
-import { AgentLink, Quiet, Sign } from '../components/signs.tsx'
+import { AgentLink, Badge, Quiet } from '../components/values.tsx'
 import { TableSection } from '../table/table-section.tsx'
 import { barPlaces, barLabel, forecastOf, thresholdNote, formatUsed } from './budget-bar.ts'
 import { texts } from '../agents.texts.ts'
@@ -23,7 +23,7 @@ const columns: readonly DataColumn<AgentBudget>[] = [
     label: heads.agent,
     width: [110, 1],
     cell: ({ agent, state }) =>
-      state === null ? <span title={texts.signs.noSuchAgent}>{agent}</span> : <AgentLink name={agent} />,
+      state === null ? <span title={texts.values.noSuchAgent}>{agent}</span> : <AgentLink name={agent} />,
   },
   { label: heads.period, width: 52, cell: 'period' },
   {
@@ -46,7 +46,7 @@ const columns: readonly DataColumn<AgentBudget>[] = [
     label: heads.used,
     width: 76,
     numeric: true,
-    cell: (budget) => signed(formatUsed(budget.usedPercent), thresholdNote(budget), budget.mark === 'over'),
+    cell: (budget) => withWarning(formatUsed(budget.usedPercent), thresholdNote(budget), budget.mark === 'over'),
   },
   { label: heads.forecast, width: [88, 0.6], numeric: true, cell: forecastCell },
   { label: heads.action, width: 60, cell: 'action' },
@@ -55,14 +55,14 @@ const columns: readonly DataColumn<AgentBudget>[] = [
 function forecastCell(budget: AgentBudget) {
   const { text, isOver } = forecastOf(budget)
   const warning = isOver && budget.mark !== 'over' ? texts.budgets.overForecast : null
-  return signed(text, warning, false, budget.endsAt === null ? undefined : texts.budgets.by(budget.endsAt))
+  return withWarning(text, warning, false, budget.endsAt === null ? undefined : texts.budgets.by(budget.endsAt))
 }
 
-/** A number, with a sign if there is a warning. */
-function signed(number: string, warning: string | null, isBad: boolean, title?: string): ReactNode {
+/** A number, as a badge if there is a warning. */
+function withWarning(number: string, warning: string | null, isBad: boolean, title?: string): ReactNode {
   if (warning === null) return <span title={title}>{number}</span>
   const tooltip = title === undefined ? warning : `${warning}, ${title}`
-  return <Sign tone={isBad ? 'bad' : 'warn'} label={warning} title={tooltip} text={number} />
+  return <Badge tone={isBad ? 'bad' : 'warn'} label={warning} title={tooltip} text={number} />
 }
 
 /** The budgets, closest to their limit first. */

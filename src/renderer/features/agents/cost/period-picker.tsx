@@ -3,7 +3,7 @@ import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-commo
 import { Segmented } from '../../../components/list/segmented.tsx'
 import type { ViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { Quiet } from '../components/signs.tsx'
+import { Quiet } from '../components/values.tsx'
 import { firstRange, periodLabel } from './period.ts'
 import type { ViewPeriod } from './period.ts'
 import { texts } from '../agents.texts.ts'

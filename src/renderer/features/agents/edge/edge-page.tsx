@@ -4,17 +4,17 @@ import type { AgentState } from '../../../../shared/contracts/desk-agents-common
 import { edgeTable, edgeSorts } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { FacetPicker } from '../../../components/list/filter-bar.tsx'
 import { facet, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
-import { Age, AgentLink, AgentStateSign, Quiet, WebLink } from '../components/signs.tsx'
+import { Age, AgentLink, AgentStateBadge, Quiet, WebLink } from '../components/values.tsx'
 import { tablePage } from '../table/table-page.tsx'
 import { texts } from '../agents.texts.ts'
 
-/** Statuses that mean the same as an agent's state are shown with its sign; the text stays as stored. */
+/** Statuses that mean the same as an agent's state are shown with its badge; the text stays as stored. */
 const synonyms: Record<string, AgentState> = { active: 'running', failed: 'crashed', error: 'crashed' }
 
-function statusSign(status: string | null) {
+function statusBadge(status: string | null) {
   const word = status?.toLowerCase() ?? ''
   const state = synonyms[word] ?? agentStates.find((one) => one === word && one !== 'unknown')
-  return state === undefined ? status : <AgentStateSign state={state} text={status} />
+  return state === undefined ? status : <AgentStateBadge state={state} text={status} />
 }
 
 /** The deployments of the agents. */
@@ -45,8 +45,8 @@ export const EdgePage = tablePage({
       cell: ({ agent, agentState }) => (
         <>
           <AgentLink name={agent} tabIndex={-1} />{' '}
-          {agentState === null && <Quiet>{texts.signs.noSuchAgent}</Quiet>}
-          {(agentState === 'crashed' || agentState === 'stopped') && <AgentStateSign state={agentState} />}
+          {agentState === null && <Quiet>{texts.values.noSuchAgent}</Quiet>}
+          {(agentState === 'crashed' || agentState === 'stopped') && <AgentStateBadge state={agentState} />}
         </>
       ),
     },
@@ -56,7 +56,7 @@ export const EdgePage = tablePage({
       label: texts.edge.columns.status,
       width: [80, 0.6],
       sort: 'status',
-      cell: ({ status }) => statusSign(status),
+      cell: ({ status }) => statusBadge(status),
     },
     { label: texts.edge.columns.url, width: [160, 1.6], cell: ({ url }) => <WebLink url={url} /> },
     {

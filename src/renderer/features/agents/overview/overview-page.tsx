@@ -10,7 +10,7 @@ import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { formatLatency } from '../broker/broker-figures.ts'
-import { agentCell, AgentStateSign, EventName, Sign, utcCell } from '../components/signs.tsx'
+import { agentCell, AgentStateBadge, Badge, EventName, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
@@ -73,7 +73,7 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
       label: labels.audit,
       href: '/agents/audit',
       value: audit?.today == null ? texts.unknown : formatCount(audit.today),
-      note: audit && [<AuditSign key="sign" audit={audit} />, auditChecked(audit)],
+      note: audit && [<AuditBadge key="badge" audit={audit} />, auditChecked(audit)],
     },
     {
       label: labels.broker,
@@ -84,11 +84,11 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
   ]
 }
 
-function AuditSign({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
+function AuditBadge({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
   const problems = auditProblems(audit)
-  if (problems !== null) return <Sign tone="bad" text={problems} />
+  if (problems !== null) return <Badge tone="bad" text={problems} />
   if (audit.checked === 0) return null
-  return <Sign tone="calm" icon={IconCircleCheck} text={texts.overview.audit.allMatch} />
+  return <Badge tone="calm" icon={IconCircleCheck} text={texts.overview.audit.allMatch} />
 }
 
 /** How many agents are in each state, as a bar and as links. */
@@ -105,7 +105,7 @@ function States({ counts }: { counts: StateCounts }) {
         {states.map((state) => (
           <li key={state}>
             <Link href={agentFilter.path({ state })}>
-              <AgentStateSign state={state} text={texts.overview.state(counts[state], state)} />
+              <AgentStateBadge state={state} text={texts.overview.state(counts[state], state)} />
             </Link>
           </li>
         ))}

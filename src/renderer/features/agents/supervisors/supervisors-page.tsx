@@ -10,7 +10,7 @@ import { useTitle } from '../../../lib/app/use-title.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { supervisorsQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
-import { AgentLink, AgentStateSign, Sign, Utc } from '../components/signs.tsx'
+import { AgentLink, AgentStateBadge, Badge, Utc } from '../components/values.tsx'
 import { Counting } from '../components/view.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, DataTable } from '../../../components/list/data-table.tsx'
@@ -235,8 +235,8 @@ function nameOf({ supervisor, child, open, last }: VisibleRow) {
 }
 
 function stateOf({ supervisor, child }: VisibleRow) {
-  if (child?.state === null) return <Sign tone="calm" text={texts.signs.noSuchAgent} />
-  if (child === null && hasGivenUp(supervisor)) return <Sign tone="bad" text={texts.supervisors.gaveUp} />
+  if (child?.state === null) return <Badge tone="calm" text={texts.values.noSuchAgent} />
+  if (child === null && hasGivenUp(supervisor)) return <Badge tone="bad" text={texts.supervisors.gaveUp} />
   const { state, status } = child ?? supervisor
-  return state && <AgentStateSign state={state} status={status} />
+  return state && <AgentStateBadge state={state} status={status} />
 }

@@ -139,7 +139,7 @@ interface Props<Answer extends TableAnswer> {
   note?: ReactNode
   /** Replaces the table while it has no rows. */
   empty: ReactNode
-  /** Explains the signs in the table. */
+  /** Explains the badges in the table. */
   legend?: ReactNode
   /**
    * Newest rows first. The log of a page has its scroll position in the address, and `.` shows its new rows. It is ready

@@ -2,7 +2,7 @@ import { IconAward, IconCircleDashed, IconShieldCheck, IconStars } from '@tabler
 import { trustTable, trustSorts } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { FacetPicker } from '../../../components/list/filter-bar.tsx'
 import { facet, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
-import { AgentLink, Quiet, utcCell } from '../components/signs.tsx'
+import { AgentLink, Quiet, utcCell } from '../components/values.tsx'
 import { tablePage } from '../table/table-page.tsx'
 import { texts } from '../agents.texts.ts'
 
@@ -36,7 +36,7 @@ export const TrustPage = tablePage({
       cell: ({ agent, known }) => (
         <>
           <AgentLink name={agent} tabIndex={-1} />
-          {!known && <Quiet> {texts.signs.noSuchAgent}</Quiet>}
+          {!known && <Quiet> {texts.values.noSuchAgent}</Quiet>}
         </>
       ),
     },

@@ -12,7 +12,7 @@ import type { ReviewRow } from '../review.api.ts'
 import { HeldStatus } from '../decision/held-status.tsx'
 import { texts } from '../review.texts.ts'
 import classes from './queue-row.module.css'
-import { RowSigns } from './row-signs.tsx'
+import { RowBadges } from './row-badges.tsx'
 
 interface Props {
   row: ReviewRow
@@ -56,11 +56,11 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
           </>
         )
       }
-      signs={
+      badges={
         <>
           <Others release={row.id} />
           {pending &&
-            (row.held === null ? <RowSigns row={row} /> : <HeldStatus held={row.held} me={me} short />)}
+            (row.held === null ? <RowBadges row={row} /> : <HeldStatus held={row.held} me={me} short />)}
         </>
       }
     />

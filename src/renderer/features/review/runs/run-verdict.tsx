@@ -16,7 +16,7 @@ import classes from './test-runs.module.css'
 
 type Tone = 'ok' | 'warn' | 'bad' | 'plain'
 
-const signs: Record<RunVerdict, { icon: Icon; tone: Tone }> = {
+const looks: Record<RunVerdict, { icon: Icon; tone: Tone }> = {
   passed: { icon: IconCircleCheckFilled, tone: 'ok' },
   ended: { icon: IconCheck, tone: 'plain' },
   differs: { icon: IconEqualNot, tone: 'warn' },
@@ -30,7 +30,7 @@ const signs: Record<RunVerdict, { icon: Icon; tone: Tone }> = {
 
 /** The verdict of a run as text, icon and color. */
 export function RunVerdictMark({ verdict, exitCode }: { verdict: RunVerdict; exitCode: number | null }) {
-  const { icon: VerdictIcon, tone } = signs[verdict]
+  const { icon: VerdictIcon, tone } = looks[verdict]
   return (
     <span className={classes['verdict']} data-tone={tone}>
       <VerdictIcon size={14} stroke={1.75} aria-hidden />

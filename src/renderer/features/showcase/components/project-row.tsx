@@ -55,7 +55,7 @@ export function ProjectRowLink({ row, filter, selected, now, onDrop }: Props) {
             </>
           )
         }
-        signs={
+        badges={
           <>
             {row.featured && (
               <span className={classes['sign']} data-featured>

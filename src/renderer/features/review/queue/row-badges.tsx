@@ -11,15 +11,15 @@ import type { Icon } from '@tabler/icons-react'
 import { plural } from '../../../lib/format.ts'
 import type { ReviewRow } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
-import classes from './row-signs.module.css'
+import classes from './row-badges.module.css'
 
 /** The check results of a pending release as badges: text or a number, with an icon and a color. */
-export function RowSigns({ row: { checks, first } }: { row: Pick<ReviewRow, 'checks' | 'first'> }) {
+export function RowBadges({ row: { checks, first } }: { row: Pick<ReviewRow, 'checks' | 'first'> }) {
   const isClean = checks !== null && checks.errors === 0 && checks.warnings === 0 && !checks.grew
   return (
     <span className={classes['signs']}>
       {checks?.grew === true && (
-        <Sign
+        <Badge
           icon={IconArrowUpRight}
           tone="bad"
           short={texts.queue.checks.newCapabilitiesShort}
@@ -27,7 +27,7 @@ export function RowSigns({ row: { checks, first } }: { row: Pick<ReviewRow, 'che
         />
       )}
       {checks !== null && checks.errors > 0 && (
-        <Sign
+        <Badge
           icon={IconAlertOctagonFilled}
           tone="bad"
           count={checks.errors}
@@ -35,23 +35,23 @@ export function RowSigns({ row: { checks, first } }: { row: Pick<ReviewRow, 'che
         />
       )}
       {checks !== null && checks.warnings > 0 && (
-        <Sign
+        <Badge
           icon={IconAlertTriangle}
           tone="warn"
           count={checks.warnings}
           text={texts.queue.checks.warning}
         />
       )}
-      {first && <Sign icon={IconSparkles} text={texts.queue.checks.first} />}
-      {isClean && !first && <Sign icon={IconCheck} text={texts.queue.checks.clean} />}
-      {checks === null && !first && <Sign icon={IconHelpCircle} text={texts.queue.checks.notChecked} />}
+      {first && <Badge icon={IconSparkles} text={texts.queue.checks.first} />}
+      {isClean && !first && <Badge icon={IconCheck} text={texts.queue.checks.clean} />}
+      {checks === null && !first && <Badge icon={IconHelpCircle} text={texts.queue.checks.notChecked} />}
     </span>
   )
 }
 
 /** Shows the count or the short text, if there is one; then the full text is a tooltip and for screen readers. */
-function Sign({
-  icon: SignIcon,
+function Badge({
+  icon: BadgeIcon,
   tone,
   text,
   short,
@@ -67,7 +67,7 @@ function Sign({
   const full = count === undefined ? text : plural(count, text)
   return (
     <span className={classes['sign']} data-tone={tone} title={shown === undefined ? undefined : full}>
-      <SignIcon size={14} stroke={1.75} aria-hidden />
+      <BadgeIcon size={14} stroke={1.75} aria-hidden />
       {shown === undefined ? (
         full
       ) : (

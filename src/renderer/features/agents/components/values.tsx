@@ -20,7 +20,7 @@ import { utcWhen } from '../agent-time.ts'
 import { inDesk, webAddress } from '../../../lib/app/address.ts'
 import { formatCents } from '../cost/money.ts'
 import { texts } from '../agents.texts.ts'
-import classes from './signs.module.css'
+import classes from './values.module.css'
 
 export function Quiet({ children }: { children: ReactNode }) {
   return <span data-ink="calm">{children}</span>
@@ -28,7 +28,7 @@ export function Quiet({ children }: { children: ReactNode }) {
 
 const icons = { bad: IconAlertOctagonFilled, warn: IconAlertTriangle, ok: IconCheck, calm: IconHelpCircle }
 
-interface SignProps {
+interface BadgeProps {
   tone: keyof typeof icons
   text: ReactNode
   /** By default the icon of the tone. */
@@ -38,23 +38,23 @@ interface SignProps {
   label?: string
 }
 
-/** Its meaning is in the text first, then in the shape, then in the color. */
-export function Sign({ tone, text, icon: SignIcon = icons[tone], title, label }: SignProps) {
+/** A text with an icon and a color. The text alone says what it means. */
+export function Badge({ tone, text, icon: BadgeIcon = icons[tone], title, label }: BadgeProps) {
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <span className={classes['sign']} data-ink={tone} title={title ?? undefined}>
-      <SignIcon size={14} stroke={1.75} {...named} />
+      <BadgeIcon size={14} stroke={1.75} {...named} />
       <span>{text}</span>
     </span>
   )
 }
 
 const states = {
-  crashed: { icon: IconAlertOctagonFilled, tone: 'bad', label: texts.signs.states.crashed },
-  paused: { icon: IconPlayerPauseFilled, tone: 'warn', label: texts.signs.states.paused },
-  stopped: { icon: IconPlayerStop, tone: 'calm', label: texts.signs.states.stopped },
-  running: { icon: IconPlayerPlayFilled, tone: 'ok', label: texts.signs.states.running },
-  unknown: { icon: IconHelpCircle, tone: 'calm', label: texts.signs.states.unknown },
+  crashed: { icon: IconAlertOctagonFilled, tone: 'bad', label: texts.values.states.crashed },
+  paused: { icon: IconPlayerPauseFilled, tone: 'warn', label: texts.values.states.paused },
+  stopped: { icon: IconPlayerStop, tone: 'calm', label: texts.values.states.stopped },
+  running: { icon: IconPlayerPlayFilled, tone: 'ok', label: texts.values.states.running },
+  unknown: { icon: IconHelpCircle, tone: 'calm', label: texts.values.states.unknown },
 } as const
 
 interface StateProps {
@@ -64,11 +64,11 @@ interface StateProps {
   text?: ReactNode
 }
 
-export function AgentStateSign({ state, status = null, text }: StateProps) {
-  const { label, ...sign } = states[state]
+export function AgentStateBadge({ state, status = null, text }: StateProps) {
+  const { label, ...badge } = states[state]
   const isOther = state === 'unknown' && status !== null && status !== ''
   return (
-    <Sign {...sign} title={status} text={text ?? (isOther ? texts.signs.unknownStatus(status) : label)} />
+    <Badge {...badge} title={status} text={text ?? (isOther ? texts.values.unknownStatus(status) : label)} />
   )
 }
 
@@ -110,7 +110,7 @@ export function WebLink({ url }: { url: string | null }) {
   return (
     <a href={href} target="_blank" rel="noreferrer noopener" className={classes['sign']} title={href}>
       <span>{url}</span>
-      <IconExternalLink size={14} stroke={1.75} role="img" aria-label={texts.signs.newWindow} />
+      <IconExternalLink size={14} stroke={1.75} role="img" aria-label={texts.values.newWindow} />
     </a>
   )
 }
