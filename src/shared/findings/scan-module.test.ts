@@ -96,7 +96,7 @@ describe('secrets in data', () => {
     ['-----BEGIN PRIVATE KEY-----\nMIIEow', 'a private key'],
     [`key=AKIA${'A1'.repeat(8)};`, 'an AWS access key'],
     [`ghp_${'aB3'.repeat(12)}`, 'a GitHub token'],
-    [`glpat-${'a1'.repeat(10)}`, 'a token of GitLab'],
+    [`glpat-${'a1'.repeat(10)}`, 'a GitLab token'],
   ])('%j', (text, is) => {
     expect(shown(`x ${text}`)).toEqual([`secret ${is}`])
     expect(shown(wide(`x ${text}`))).toEqual([`secret ${is}`])
