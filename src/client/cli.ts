@@ -73,13 +73,13 @@ async function run(
   if (first === '--version') {
     return { data: { version: clientVersion }, print: (terminal) => terminal.line(clientVersion) }
   }
-  if (first === 'help') return textResult(await helpOn(out, moveGlobalOptions(rest)[0]))
+  if (first === 'help') return textResult(await helpFor(out, moveGlobalOptions(rest)[0]))
   const command = await findCommand(first)
   const { positionals, values } = parseOptions(command, rest)
   if (values['help'] === true) return textResult(commandHelp(out, command))
   const { min, max } = command.positionals
   if (positionals.length < min || positionals.length > max) {
-    throw usage(positionals.length < min ? 'An argument is missing.' : 'Too many arguments.', command)
+    throw usageError(positionals.length < min ? 'An argument is missing.' : 'Too many arguments.', command)
   }
   const context = createContext(host, err, isJson, values['registry'] as string | undefined)
   return command.run(context, positionals, {
@@ -115,7 +115,7 @@ async function findCommand(name: string): Promise<Command> {
   })
 }
 
-async function helpOn(out: Terminal, name: string | undefined): Promise<string> {
+async function helpFor(out: Terminal, name: string | undefined): Promise<string> {
   return name === undefined
     ? generalHelp(out, await loadAllCommands())
     : commandHelp(out, await findCommand(name))
@@ -131,11 +131,11 @@ function parseOptions(command: Command, args: readonly string[]) {
     })
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-    throw usage(`${plain(reason)}.`, command)
+    throw usageError(`${plain(reason)}.`, command)
   }
 }
 
-function usage(sentence: string, command: Command): ClientError {
+function usageError(sentence: string, command: Command): ClientError {
   return new ClientError(exitCodes.usage, sentence, {
     code: 'USAGE',
     next: `Usage: ${`skill ${command.name} ${command.usage}`.trim()}\nFor details, run: skill ${command.name} --help`,
@@ -146,16 +146,16 @@ function createContext(
   host: ProcessContext,
   terminal: Terminal,
   isJson: boolean,
-  named: string | undefined,
+  registryOption: string | undefined,
 ): Context {
   const { config, signal } = host
-  const address = named ?? config.registry ?? builtInRegistry
+  const address = registryOption ?? config.registry ?? builtInRegistry
   const idleTimeoutMs = readTimeout(config.timeout)
   const options = {
     signal,
     idleTimeoutMs,
     totalTimeoutMs: idleTimeoutMs * totalTimeoutFactor,
-    signIn: signInWith(config, named),
+    signIn: signInWith(config, registryOption),
     onWait: (reason: string, ms: number) =>
       terminal.line(terminal.style('dim', `${reason} Waiting for ${Math.ceil(ms / 1000)} s.`)),
   }
@@ -195,8 +195,8 @@ async function tokenFor(config: ClientConfig, registry: URL): Promise<string | n
 }
 
 /** How to sign in at this registry. SKILL_TOKEN takes precedence over a saved token, so it must be changed first. */
-function signInWith({ token }: ClientConfig, named: string | undefined): string {
-  const login = named === undefined ? 'skill login' : `skill login --registry ${named}`
+function signInWith({ token }: ClientConfig, registryOption: string | undefined): string {
+  const login = registryOption === undefined ? 'skill login' : `skill login --registry ${registryOption}`
   return token === null
     ? `Sign in with: ${login}`
     : `SKILL_TOKEN is set. Change its value, or unset it and sign in with: ${login}`

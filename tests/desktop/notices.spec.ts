@@ -14,7 +14,7 @@ import {
   dialogs,
   badges,
   clickNotification,
-  last,
+  awaitLastCall,
   notifications,
   quit,
   servicesItems,
@@ -120,7 +120,7 @@ test('events while the window has no focus are notified, and each notification o
     expect((await fetch(`${registry}/api/health`)).status).toBe(200)
     await quit(app)
     upload.destroy()
-    await last(expect.poll(() => dialogs(app)).toHaveLength(2))
+    await awaitLastCall(expect.poll(() => dialogs(app)).toHaveLength(2))
     expect(await app.ended).toBe(0)
   })
 })

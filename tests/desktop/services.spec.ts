@@ -11,7 +11,7 @@ import { getJson, listFolder } from '../support/agents/dashboard.ts'
 import { bridge, deskOrigin, deskState, expectShell, pressAway } from '../support/desk/desk-page.ts'
 import { isDouble, launchDesktop, readRunning } from '../support/desk/desktop.ts'
 import type { Desktop } from '../support/desk/desktop.ts'
-import { last } from '../support/desk/desktop-shell.ts'
+import { awaitLastCall } from '../support/desk/desktop-shell.ts'
 import { findFreePort } from '../support/server/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 import { call, manifest, publish } from '../support/server/publish.ts'
@@ -133,7 +133,7 @@ test('the app runs its own services from the first window until it quits', async
     const { pid, registry } = await running()
     expect((await call(`${registry}/api/health`)).status).toBe(200)
     const children = await childrenOf(app.process.pid ?? 0)
-    await last(app.evaluate(({ app: electron }) => electron.quit()))
+    await awaitLastCall(app.evaluate(({ app: electron }) => electron.quit()))
     expect(await app.ended).toBe(0)
     expect(isAlive(pid)).toBe(false)
     expect(children.filter(isAlive)).toEqual([])

@@ -8,7 +8,7 @@ import {
   clickServices,
   clickTray,
   closeWindow,
-  last,
+  awaitLastCall,
   servicesItems,
   trayItems,
   watchShell,
@@ -68,7 +68,7 @@ test('closing the window keeps the services running after a notice or a question
     expect(await windowsShown(app)).toEqual([true])
     await close(3)
     await expect.poll(() => windowsShown(app)).toEqual([false])
-    await last(closeWindow(app))
+    await awaitLastCall(closeWindow(app))
     expect(await app.ended).toBe(0)
   })
 })
@@ -113,7 +113,7 @@ test('tray and menu show the status of both services, copy the address, and stop
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
   await clickTray(app, 'Open Skilldock')
   expect(await windowsShown(app)).toEqual([true])
-  await last(clickTray(app, 'Quit Skilldock'))
+  await awaitLastCall(clickTray(app, 'Quit Skilldock'))
   expect(await app.ended).toBe(0)
 })
 

@@ -102,8 +102,8 @@ function receiveAnswer<T>(
     let end: ChildEnd<T> | null = null
     let isReady = false
     let stderr = ''
-    const finish = (how: ChildEnd<T>): void => {
-      end ??= how
+    const finish = (result: ChildEnd<T>): void => {
+      end ??= result
       clearTimeout(timer)
       child.kill('SIGKILL')
     }

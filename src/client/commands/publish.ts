@@ -46,7 +46,7 @@ changes. To publish a different module, bump the version.
       data: { submitted: before === null, release, check: describeCheck(check) },
       print(terminal) {
         if (before === null) printSubmitted(terminal, submission, release, known)
-        else printBefore(terminal, before)
+        else printAlreadySubmitted(terminal, before)
       },
     }
   },
@@ -177,7 +177,7 @@ function printSubmitted(
   )
 }
 
-function printBefore(terminal: Terminal, release: OwnRelease): void {
+function printAlreadySubmitted(terminal: Terminal, release: OwnRelease): void {
   const { name, version, status } = release
   const advice =
     status === 'rejected' || status === 'revoked'

@@ -19,12 +19,12 @@ export function explainEnd(
   { end, detail }: SandboxRun,
   limits: RunLimits,
 ): { sentence: string; next: string | null } | null {
-  const because = plainLine(detail ?? '')
+  const reason = plainLine(detail ?? '')
   switch (end) {
     case 'exited':
       return null
     case 'trapped':
-      return { sentence: `${name} trapped: ${because}.`, next: null }
+      return { sentence: `${name} trapped: ${reason}.`, next: null }
     case 'time-limit':
       return {
         sentence: `${name} was stopped at its time limit of ${limits.timeMs / 1000} s.`,
@@ -37,13 +37,13 @@ export function explainEnd(
       }
     case 'output-limit':
       return {
-        sentence: `${name} was stopped: it wrote more than ${formatBinarySize(limits.outputBytes)} to ${because}.`,
+        sentence: `${name} was stopped: it wrote more than ${formatBinarySize(limits.outputBytes)} to ${reason}.`,
         next: `Set a higher limit with --output MIB (at most 64)`,
       }
     default:
       return {
-        sentence: `${name} was not run. ${because.replace(/ Not run\.$/, '')}`,
-        next: /^Needs [\d.]+ MiB/.test(because) ? moreMemory(limits) : null,
+        sentence: `${name} was not run. ${reason.replace(/ Not run\.$/, '')}`,
+        next: /^Needs [\d.]+ MiB/.test(reason) ? moreMemory(limits) : null,
       }
   }
 }

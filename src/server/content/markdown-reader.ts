@@ -228,6 +228,6 @@ function unrendered(work: TextWork): TextResult {
 /** Identical for the same text with the same options. */
 function keyOf({ kind, markdown, options }: TextWork): string {
   const { pictures = new Map(), ...rest } = options
-  const how = JSON.stringify([kind, rest, ...pictures])
-  return createHash('sha256').update(how).update('\0').update(markdown).digest('base64')
+  const variant = JSON.stringify([kind, rest, ...pictures])
+  return createHash('sha256').update(variant).update('\0').update(markdown).digest('base64')
 }

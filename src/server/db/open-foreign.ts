@@ -29,14 +29,14 @@ const busyTimeoutMs = 50
  * An owner that closes the log locks the file until the log is removed. After waiting for that lock, SQLite would
  * create a new log. So `logged` never waits, and the files are examined again before the next attempt.
  */
-const waits: Record<ForeignMode, number> = { immutable: 0, locked: busyTimeoutMs, logged: 0, copied: 0 }
+const timeouts: Record<ForeignMode, number> = { immutable: 0, locked: busyTimeoutMs, logged: 0, copied: 0 }
 
 /** Opens another program's database for one short read. The caller must close it. */
 export function openForeign(path: string, mode: ForeignMode): Sqlite.Database {
   const connection = new Sqlite(`${pathToFileURL(path).href}${parameters[mode]}`, {
     readonly: mode !== 'copied',
     fileMustExist: true,
-    timeout: waits[mode],
+    timeout: timeouts[mode],
   })
   // The schema is untrusted: its views and triggers must not call functions with side effects.
   connection.pragma('trusted_schema = OFF')

@@ -99,10 +99,11 @@ export const windowsShown = (app: Desktop): Promise<boolean[]> =>
 export const closeWindow = (app: Desktop): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
 
-export const quit = async (app: Desktop): Promise<void> => last(app.evaluate(({ app: own }) => own.quit()))
+export const quit = async (app: Desktop): Promise<void> =>
+  awaitLastCall(app.evaluate(({ app: own }) => own.quit()))
 
 /** Awaits a call that ends the app, which may exit before it responds. Tests check its exit status instead. */
-export async function last(call: Promise<unknown>): Promise<void> {
+export async function awaitLastCall(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {
     if (!/ended|closed/.test(String(error))) throw error
   })

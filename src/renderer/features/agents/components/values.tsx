@@ -38,7 +38,7 @@ interface BadgeProps {
   label?: string
 }
 
-/** A text with an icon and a color. The text alone says what it means. */
+/** A text with an icon and a color. Color alone never carries the meaning. */
 export function Badge({ tone, text, icon: BadgeIcon = icons[tone], title, label }: BadgeProps) {
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (

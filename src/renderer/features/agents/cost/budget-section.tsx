@@ -46,7 +46,7 @@ const columns: readonly DataColumn<AgentBudget>[] = [
     label: heads.used,
     width: 76,
     numeric: true,
-    cell: (budget) => withWarning(formatUsed(budget.usedPercent), thresholdNote(budget), budget.mark === 'over'),
+    cell: (budget) => flagged(formatUsed(budget.usedPercent), thresholdNote(budget), budget.mark === 'over'),
   },
   { label: heads.forecast, width: [88, 0.6], numeric: true, cell: forecastCell },
   { label: heads.action, width: 60, cell: 'action' },
@@ -55,11 +55,11 @@ const columns: readonly DataColumn<AgentBudget>[] = [
 function forecastCell(budget: AgentBudget) {
   const { text, isOver } = forecastOf(budget)
   const warning = isOver && budget.mark !== 'over' ? texts.budgets.overForecast : null
-  return withWarning(text, warning, false, budget.endsAt === null ? undefined : texts.budgets.by(budget.endsAt))
+  return flagged(text, warning, false, budget.endsAt === null ? undefined : texts.budgets.by(budget.endsAt))
 }
 
 /** A number, as a badge if there is a warning. */
-function withWarning(number: string, warning: string | null, isBad: boolean, title?: string): ReactNode {
+function flagged(number: string, warning: string | null, isBad: boolean, title?: string): ReactNode {
   if (warning === null) return <span title={title}>{number}</span>
   const tooltip = title === undefined ? warning : `${warning}, ${title}`
   return <Badge tone={isBad ? 'bad' : 'warn'} label={warning} title={tooltip} text={number} />

@@ -32,7 +32,7 @@ function release(change: Partial<DeskRelease> = {}): Parameters<typeof effectsOf
     ...change,
   }
 }
-const nothing = { reviewer: 'Ilse Verbeek', observation: null, undoMs: 10_000 }
+const withoutRuns = { reviewer: 'Ilse Verbeek', observation: null, undoMs: 10_000 }
 const run = {
   example: 0,
   end: 'exited' as const,
@@ -55,24 +55,24 @@ test('an approval lists what becomes public: the notes, and the test runs if the
   const text = effectsOf('approved', release(), runs).join(' ')
   expect(text).toContain('csv-to-json 2.1.0 becomes the latest release')
   expect(text).toContain('under your name, with 3 test runs “observed by Ilse Verbeek with checks version 1.6”')
-  expect(effectsOf('approved', release(), nothing).join(' ')).toContain('No test runs are published')
+  expect(effectsOf('approved', release(), withoutRuns).join(' ')).toContain('No test runs are published')
 })
 
 test('approving an older version keeps the newer one as the latest', () => {
   const older = release({ siblings: [sibling(12, '3.0.0'), sibling(13, '3.1.0', 'pending')] })
-  expect(effectsOf('approved', older, nothing)[0]).toContain('3.0.0 stays the latest.')
+  expect(effectsOf('approved', older, withoutRuns)[0]).toContain('3.0.0 stays the latest.')
   expect(summarizeEffect(older)).toContain('3.0.0 stays the latest csv-to-json')
 })
 
 test('a rejection makes nothing public, and the publisher can read the notes', () => {
-  const text = effectsOf('rejected', release({ siblings: [sibling(2, '2.0.3')] }), nothing).join(' ')
+  const text = effectsOf('rejected', release({ siblings: [sibling(2, '2.0.3')] }), withoutRuns).join(' ')
   expect(text).toContain('Nothing becomes public. 2.0.3 stays the latest.')
   expect(text).toContain('Marta Okafor sees these notes.')
 })
 
 test('approvals and rejections state the undo window, or that they take effect immediately', () => {
   const last = (action: 'approved' | 'rejected', undoMs: number | null) =>
-    effectsOf(action, release(), { ...nothing, undoMs }).at(-1)
+    effectsOf(action, release(), { ...withoutRuns, undoMs }).at(-1)
   for (const action of ['approved', 'rejected'] as const) {
     expect(last(action, 25_000)).toBe(
       'The decision takes effect in 25 seconds, even if you close the desk. Until then you can undo it.',
@@ -100,13 +100,13 @@ test('a revocation states the downloads since the approval and that it cannot be
   const text = effectsOf(
     'revoked',
     release({ status: 'approved', downloads: 1204, history: [approved] }),
-    nothing,
+    withoutRuns,
     now,
   )
   expect(text[0]).toBe('1,204 downloads since it was approved on 9 Sep.')
   expect(text.join(' ')).toContain("The decision takes effect immediately and can't be undone.")
   expect(text.join(' ')).not.toContain('Until then')
-  expect(effectsOf('revoked', release({ history: [approved] }), nothing, now)[0]).toBe(
+  expect(effectsOf('revoked', release({ history: [approved] }), withoutRuns, now)[0]).toBe(
     'No downloads since it was approved on 9 Sep.',
   )
 })
