@@ -181,10 +181,10 @@ export const verifyCommand = declare({
   usage: ['[--repair] [FILE]'],
   about: `
 Checks the data folder, even while a server is running: the database's integrity and schema, every stored
-value, all derived data (search index, stored responses, counts, history), every decision against the status of
-its release, and every file against its digest. With FILE it checks every byte of a backup in the same way.
-Changes nothing. Lists unused files, which are not an error. Prints each problem and exits with status 1 if
-there are any.
+value, all derived data (search index, stored responses, counts, history), every decision against the
+status of its release, and every file against its digest. With FILE it checks every byte of a backup in the
+same way. Changes nothing. Lists unused files, which are not an error. Prints each problem and exits with
+status 1 if there are any.
 
 With --repair it backs up to the folder "backups" in the data folder, rebuilds derived data, and verifies
 again. The server must be stopped. Lost manifests, texts and decisions can only be restored from a backup.`,
