@@ -88,7 +88,7 @@ async function run(
   })
 }
 
-/** Moves global options given before the command name behind it. */
+/** Moves global options that come before the command name after it. */
 function moveGlobalOptions(args: readonly string[]): string[] {
   const lengths = new Map([
     ['--json', 1],

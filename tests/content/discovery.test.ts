@@ -290,18 +290,18 @@ describe('a feed, sitemap or guide', () => {
   })
 
   test('uses the public address', async () => {
-    const behind = await startTestContent({ config: { publicUrl: 'https://skills.example/all' } })
-    await publishPost(behind.desk, { slug: 'a-post' })
-    await behind.release({ name: 'a-skill' }, 'approved')
-    expect(placesOf(await read('/api/sitemap.xml', behind))).toContain(
+    const proxied = await startTestContent({ config: { publicUrl: 'https://skills.example/all' } })
+    await publishPost(proxied.desk, { slug: 'a-post' })
+    await proxied.release({ name: 'a-skill' }, 'approved')
+    expect(placesOf(await read('/api/sitemap.xml', proxied))).toContain(
       'https://skills.example/all/blog/a-post',
     )
-    expect(await read('/api/blog/feed.xml', behind)).toContain('<id>tag:skills.example,2026:blog</id>')
-    expect(await read('/docs-markdown/site/marketplace.md', behind)).toContain(
+    expect(await read('/api/blog/feed.xml', proxied)).toContain('<id>tag:skills.example,2026:blog</id>')
+    expect(await read('/docs-markdown/site/marketplace.md', proxied)).toContain(
       '(https://skills.example/all/docs-markdown/marketplace/a-skill/1.0.0.md)',
     )
-    const old = await fetch(`${behind.registry}/api/blog/sitemap.xml`, { redirect: 'manual' })
+    const old = await fetch(`${proxied.registry}/api/blog/sitemap.xml`, { redirect: 'manual' })
     expect(old.headers.get('location')).toBe('/all/api/sitemap.xml')
-    await behind.stop()
+    await proxied.stop()
   })
 })

@@ -199,7 +199,7 @@ describe('a stream ends', () => {
     await other.stop()
   })
 
-  test('immediately when the service stops, without delaying the stop', async () => {
+  test('immediately when the service stops, without delaying the shutdown', async () => {
     const other = await startTestRegistry({ stopTimeoutMs: longerThanATest })
     const client = await signIn(other, 'rita')
     const streams = await Promise.all([openEvents(client), openEvents(client)])

@@ -36,7 +36,7 @@ describe('a graceful stop', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   test('carries out held decisions immediately, however long other work takes', async () => {
-    // Neither the undo window nor the stop timeout ends before the test does.
+    // Neither the undo window nor the shutdown timeout ends before the test does.
     const first = await startTestRegistry({
       folder,
       checkReplies: false,

@@ -10,7 +10,7 @@ type JobOf<Kind extends Job['kind']> = Extract<Job, { kind: Kind }>
 // While a module is compiled or run, no events are handled, so all input and output here is synchronous and bypasses
 // Node's streams.
 
-/** A pipe whose other end closes when the parent ends in any way. */
+/** A pipe whose other end closes when the parent ends, however that happens. */
 const lifelineFd = 3
 
 const endWithParent = `

@@ -102,7 +102,7 @@ function factsOf({ exitCode, timeMs, peakMemoryBytes, calls }: ExampleRun['run']
   ]
 }
 
-/** Like in the desk: the declared lines and the actual ones, from the first that differs. */
+/** As in the desk: the declared lines and the actual ones, from the first that differs. */
 function showDifference(terminal: Terminal, declared: string, actual: Uint8Array): void {
   const { sentence, rows } = diffOutput(declared, actual)
   if (sentence !== null) terminal.line(`${indent}   ${plainLine(sentence)}`)

@@ -8,9 +8,9 @@ export function jsonOf(value: unknown): Uint8Array {
 const comma = encoder.encode(',')
 
 /** Joins values that are already JSON, between a prefix and a suffix. */
-export function jsonListOf(before: string, values: readonly Uint8Array[], behind: string): Uint8Array {
+export function jsonListOf(prefix: string, values: readonly Uint8Array[], suffix: string): Uint8Array {
   const list = values.flatMap((value, index) => (index === 0 ? [value] : [comma, value]))
-  const parts = [encoder.encode(`${before}[`), ...list, encoder.encode(`]${behind}`)]
+  const parts = [encoder.encode(`${prefix}[`), ...list, encoder.encode(`]${suffix}`)]
   const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let at = 0
   for (const part of parts) {

@@ -103,7 +103,7 @@ export function createDesk(parts: DeskParts) {
   return {
     sessions,
     services,
-    /** Aborts a pending probe of the public address, which would delay the stop. */
+    /** Aborts a pending probe of the public address, which would delay the shutdown. */
     end: () => probe.end(),
     access,
     logins: createLogins({

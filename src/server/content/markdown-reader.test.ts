@@ -147,7 +147,7 @@ describe('the Markdown worker', () => {
       expect(await reader.rewrite('again')).toBe('again')
     }))
 
-  test('is terminated at the stop, whatever it does, and accepts no more texts', () =>
+  test('is terminated on shutdown, whatever it does, and accepts no more texts', () =>
     using({ entry: threadOf('for (;;) {}'), limitMs: 60_000 }, async ({ reader }) => {
       const asked = [refusal(reader.rewrite('a')), refusal(reader.rewrite('b'))]
       await reader.end()

@@ -4,8 +4,8 @@ import './allow-uris.ts'
 
 /**
  * How another program's database is read without leaving a trace:
- * - `immutable`: without a lock and without a log. For a file in WAL mode that no process has open; any other way would
- *   create `-wal` and `-shm` files, which stay.
+ * - `immutable`: without a lock and without a log. For a file in WAL mode that no process has open; any other way
+ *   would create `-wal` and `-shm` files, which stay.
  * - `locked`: with a lock that the owner sees, for a file with a rollback journal.
  * - `logged`: the same with a `-wal` file. Its `-shm` file is only read.
  * - `copied`: a private copy, which SQLite may repair.

@@ -12,7 +12,7 @@ export function isUnavailable(error: unknown): boolean {
   return asDatabaseUnavailable(error) !== null
 }
 
-/** Retries a write during the start or the stop, when no client would retry it. */
+/** Retries a write during startup or shutdown, when no client would retry it. */
 export async function persist(write: () => Promise<void>): Promise<void> {
   for (let left = attempts - 1; ; left -= 1) {
     try {

@@ -72,7 +72,7 @@ export type Spend = z.infer<typeof spendSchema>
 export const expectedSchema = record('ExpectedSpend', {
   /** Spending so far plus the forecast for the rest. */
   cents: z.number(),
-  /** The range that covers four of five cases, derived from how much the days varied. */
+  /** The range that covers four out of five cases, derived from how much the days varied. */
   lowCents: z.number(),
   highCents: z.number(),
   /** Whole days used for the forecast; with fewer than 2 there is no forecast. */

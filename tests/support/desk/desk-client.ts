@@ -67,7 +67,7 @@ export function deskClient(server: Pick<TestServer, 'dashboard'>, authorization 
 /** A server with its data folder, in this process or another. */
 type DeskServer = Pick<TestServer, 'folder' | 'dashboard'>
 
-/** The code of a sign-in link for a person or the first run, created like on the command line. */
+/** The code of a sign-in link for a person or the first run, created as on the command line. */
 export async function signInCode(server: DeskServer, subject: string | null): Promise<string> {
   return withDatabase(server, async (database) => {
     const codes = createSignInCodes(database, () => server.dashboard)
