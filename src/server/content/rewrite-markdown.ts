@@ -27,7 +27,8 @@ function rewriteToken(token: Token, rewriting: Rewriting): string {
   let text = token.raw
   if (headingShift > 0) {
     text =
-      token.type === 'heading' ? shifted(token as Tokens.Heading, headingShift)
+      token.type === 'heading'
+        ? shifted(token as Tokens.Heading, headingShift)
         : shiftNested(token, headingShift)
   }
   if (pictures === undefined) return text

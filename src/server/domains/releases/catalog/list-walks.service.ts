@@ -112,7 +112,8 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
       const walk = walkOf(list)
       const end = offset + limit
       if (!reaches(walk, end)) advance(list, walk, firstCandidates)
-      return reaches(walk, end) ? walk.ids.slice(offset, end) 
+      return reaches(walk, end)
+        ? walk.ids.slice(offset, end)
         : continueWalk(list, client, offset, end)
     },
   }
