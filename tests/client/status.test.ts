@@ -79,7 +79,12 @@ describe('skill status', () => {
   test.each<[string, string[], number, string]>([
     ['approved', ['approved'], exitCodes.done, 'Anyone can install it with: skill install'],
     ['rejected', ['rejected'], exitCodes.failed, 'Fix the problem, bump the version and publish again'],
-    ['revoked', ['approved', 'revoked'], exitCodes.failed, 'Fix the problem, bump the version and publish again'],
+    [
+      'revoked',
+      ['approved', 'revoked'],
+      exitCodes.failed,
+      'Fix the problem, bump the version and publish again',
+    ],
   ])('shows that it was %s, with the review notes', async (state, actions, exitCode, next) => {
     const token = await developer()
     await app.decide(await submit(token, `${state}-tool`), ...actions)

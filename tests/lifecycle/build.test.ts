@@ -193,8 +193,7 @@ test.skipIf(oldNode === undefined)(
   async () => {
     for (const args of [['token', '--subject', 'alice'], ['serve'], ['--help']]) {
       const script = join(projectRoot, 'scripts/skilldock.mjs')
-      const ended = await start(oldNode ?? '', [script, ...args], { SKILLDOCK_DATA: temporaryFolder() })
-        .ended
+      const ended = await start(oldNode ?? '', [script, ...args], { SKILLDOCK_DATA: temporaryFolder() }).ended
       expect(ended).toMatchObject({ status: 1, stdout: '' })
       expect(ended.stderr).toMatch(
         /^Skilldock requires Node 24; this is v\d+\.\d+\.\d+\. [^\n]*npm start[^\n]*\n$/,

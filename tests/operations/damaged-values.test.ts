@@ -181,7 +181,9 @@ describe('no public address and no view of the desk responds with 500, and every
         set.run(type === 'BLOB' ? Buffer.from(value) : value)
         database.exec(bump)
         const walked = await walk(opened)
-        failed.push(...walked.failed.map((problem) => `${table}.${name} = ${JSON.stringify(value)} ${problem}`))
+        failed.push(
+          ...walked.failed.map((problem) => `${table}.${name} = ${JSON.stringify(value)} ${problem}`),
+        )
         return walked.answers
       }
       // oxlint-disable-next-line no-await-in-loop

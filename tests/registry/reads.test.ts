@@ -282,12 +282,12 @@ describe('one release', () => {
     async (name) => {
       for (const path of ['', '/1.0.0', '/1.0.0/manifest', '/1.0.0/package']) {
         // oxlint-disable-next-line no-await-in-loop
-        const [hidden, unknown] = await Promise.all([
+        const [notPublic, unknown] = await Promise.all([
           refusal(`${app.api}/skills/${name}${path}`),
           refusal(`${app.api}/skills/no-such${path}`),
         ])
-        expect(hidden).toEqual({ status: 404, code: 'NOT_FOUND', paths: [] })
-        expect(unknown).toEqual(hidden)
+        expect(notPublic).toEqual({ status: 404, code: 'NOT_FOUND', paths: [] })
+        expect(unknown).toEqual(notPublic)
       }
     },
   )

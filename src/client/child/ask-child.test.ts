@@ -98,7 +98,9 @@ describe('a child', () => {
   )
 
   test('cannot extend its time limit by starting again', async () => {
-    expect(await ask(`setInterval(() => say(ready, ''), 20)`, { timeMs: 500 })).toEqual({ kind: 'time-limit' })
+    expect(await ask(`setInterval(() => say(ready, ''), 20)`, { timeMs: 500 })).toEqual({
+      kind: 'time-limit',
+    })
   })
 
   test('is killed when the signal is aborted, also before it has started', async () => {

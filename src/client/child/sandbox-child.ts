@@ -24,7 +24,8 @@ export async function runAsChild(): Promise<void> {
   const { Worker } = await import('node:worker_threads')
   new Worker(endWithParent, { eval: true, stdout: true, stderr: true }).unref()
   const request = parseRequest(readFileSync(0))
-  const work = request.job.kind === 'inspect' ? await prepareInspection(request.job) : await prepareRun(request.job)
+  const work =
+    request.job.kind === 'inspect' ? await prepareInspection(request.job) : await prepareRun(request.job)
   send('ready', Buffer.alloc(0))
   send('answer', Buffer.from(JSON.stringify(work(request))))
   // A normal exit would wait for the worker thread, which waits for the parent.
@@ -53,7 +54,9 @@ async function prepareRun({ args, limits }: JobOf<'run'>): Promise<(request: Job
   }
 }
 
-async function prepareInspection({ manifest }: JobOf<'inspect'>): Promise<(request: JobRequest) => Inspection> {
+async function prepareInspection({
+  manifest,
+}: JobOf<'inspect'>): Promise<(request: JobRequest) => Inspection> {
   const { checkPackage } = await import('../../shared/findings/check-package.ts')
   const { runChecks } = await import('../../shared/findings/run-checks.ts')
   return ({ module: bytes }) => {

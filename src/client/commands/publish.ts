@@ -111,11 +111,15 @@ function notAcceptable({ manifest, manifestProblems, moduleProblems }: ProjectCh
     message: message.replace(/\.$/, ''),
   }))
   const reason = summarize(first === undefined ? [] : [first, ...more])
-  return new ClientError(exitCodes.failed, `Not submitted: the registry would reject the ${what}: ${reason}.`, {
-    code,
-    issues,
-    next: 'Fix the problems, then run: skill check',
-  })
+  return new ClientError(
+    exitCodes.failed,
+    `Not submitted: the registry would reject the ${what}: ${reason}.`,
+    {
+      code,
+      issues,
+      next: 'Fix the problems, then run: skill check',
+    },
+  )
 }
 
 function otherModule({ name, version, sha256 }: Submission): ClientError {

@@ -220,7 +220,9 @@ export const texts = {
     },
     selfApproved: 'Self-approved by its publisher.',
     openFindings: (count: number) =>
-      count === 1 ? '1 finding of the checks was still open.' : `${count} findings of the checks were still open.`,
+      count === 1
+        ? '1 finding of the checks was still open.'
+        : `${count} findings of the checks were still open.`,
     damaged: (reviewer: string, notes: string) =>
       `Approved by ${reviewer}: “${notes}” The evidence for this review is damaged on this server and can’t be shown.`,
     notRun: (reviewer: string, notes: string) => `Approved by ${reviewer}, without a test run: “${notes}”`,

@@ -102,7 +102,8 @@ export const deskProjectRoutes = {
     method: 'POST',
     path: '/desk/api/projects/{id}/decision',
     tag: 'Desk',
-    summary: 'Approve a project, or reject it with a reason; rejecting an approved project hides it immediately',
+    summary:
+      'Approve a project, or reject it with a reason; rejecting an approved project hides it immediately',
     access: 'administrator',
     params: idParamsSchema,
     body: json(

@@ -49,9 +49,13 @@ export function ChartTable({
                   {isFuture(point, place, now) ? '' : formatOrUnknown(point.values[index])}
                 </td>
               ))}
-              {together && <td data-numeric>{isFuture(point, place, now) ? '' : formatOrUnknown(sumOf(point))}</td>}
+              {together && (
+                <td data-numeric>{isFuture(point, place, now) ? '' : formatOrUnknown(sumOf(point))}</td>
+              )}
               {hasForecast && (
-                <td data-numeric>{(point.forecast ?? null) === null ? '' : formatOrUnknown(point.forecast)}</td>
+                <td data-numeric>
+                  {(point.forecast ?? null) === null ? '' : formatOrUnknown(point.forecast)}
+                </td>
               )}
             </tr>
           ))}

@@ -366,7 +366,8 @@ export const texts = {
     unpricedCalls: (count: number) => plural(count, 'unpriced call'),
     unknownTokens: 'an unknown number of tokens',
     why: {
-      counting: (done: number, total: number) => `counting: ${formatCount(done)} of ${formatCount(total)} rows`,
+      counting: (done: number, total: number) =>
+        `counting: ${formatCount(done)} of ${formatCount(total)} rows`,
       missingTable: (table: string) => `the database has no table ${table}`,
       noData: 'no data',
     },
@@ -497,8 +498,7 @@ export const texts = {
     state: {
       mismatches: (count: number) => plural(count, 'mismatch', 'mismatches'),
       and: 'and',
-      gaps: (gaps: number, rows: number) =>
-        `${plural(gaps, 'gap')} (${plural(rows, 'missing row')})`,
+      gaps: (gaps: number, rows: number) => `${plural(gaps, 'gap')} (${plural(rows, 'missing row')})`,
       progress: 'Hashes checked',
       allWell: (rows: number) => `No mismatches or gaps in ${plural(rows, 'row')}, all hashes checked`,
       allChecked: (rows: number) => `in ${plural(rows, 'row')}, all hashes checked`,

@@ -605,7 +605,8 @@ export const texts = {
     typeNameFirst: (name: string) => `Type ${name} to revoke it.`,
     notesTooShort: (characters: number) => `Write at least ${characters} characters.`,
     notesTooLong: (characters: number) => `Shorten the notes to ${formatCount(characters)} characters.`,
-    selfApproval: 'You submitted this release yourself. If you approve it, it is publicly marked as self-approved.',
+    selfApproval:
+      'You submitted this release yourself. If you approve it, it is publicly marked as self-approved.',
     selfApprovalOff:
       'You submitted this release yourself, and self-approval is turned off. Another administrator must approve it.',
     packageLost: (state: string) => `The package is ${state}, so this release can't be approved.`,

@@ -63,7 +63,8 @@ function simulateStep(database: Sqlite.Database, writer: ProjectWriter, random: 
   const now = new Date()
   for (let n = 0; n < 1 + Math.floor(random() * 3); n += 1) writer.call(now)
   const event = random()
-  if (event < 0.02) writer.restart(now, 'geo-tagger', 'exit 1: no response from the tile cache within 5 s', 1, 5)
+  if (event < 0.02)
+    writer.restart(now, 'geo-tagger', 'exit 1: no response from the tile cache within 5 s', 1, 5)
   else if (event < 0.04) pause(database, writer, now)
   else if (event < 0.06) writer.audit(now, 'lead-scorer', 'trust.update', 't_score 718 to 719, rating A')
 }

@@ -74,5 +74,7 @@ test('facts that were not recorded are shown as unknown, and absent ones as none
     targetFeatures: 'none listed',
   })
   expect(describeStart({ ...bare, hasStart: true })).toBe('Start function 4 runs before the entry point.')
-  expect(describeStart({ hasStart: true, details: null })).toBe('A start function runs before the entry point.')
+  expect(describeStart({ hasStart: true, details: null })).toBe(
+    'A start function runs before the entry point.',
+  )
 })

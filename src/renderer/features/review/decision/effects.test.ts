@@ -54,7 +54,9 @@ test('an approval lists what becomes public: the notes, and the test runs if the
   }
   const text = effectsOf('approved', release(), runs).join(' ')
   expect(text).toContain('csv-to-json 2.1.0 becomes the latest release')
-  expect(text).toContain('under your name, with 3 test runs “observed by Ilse Verbeek with checks version 1.6”')
+  expect(text).toContain(
+    'under your name, with 3 test runs “observed by Ilse Verbeek with checks version 1.6”',
+  )
   expect(effectsOf('approved', release(), withoutRuns).join(' ')).toContain('No test runs are published')
 })
 

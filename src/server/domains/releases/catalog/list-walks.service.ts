@@ -80,7 +80,12 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
 
   const reaches = (walk: Walk, end: number): boolean => walk.next === null || walk.ids.length >= end
 
-  const continueWalk = async (list: WalkedList, client: string, offset: number, end: number): Promise<number[]> => {
+  const continueWalk = async (
+    list: WalkedList,
+    client: string,
+    offset: number,
+    end: number,
+  ): Promise<number[]> => {
     const release = slots.take(client)
     try {
       for (let attempt = 1; attempt <= attempts; attempt += 1) {
@@ -112,9 +117,7 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
       const walk = walkOf(list)
       const end = offset + limit
       if (!reaches(walk, end)) advance(list, walk, firstCandidates)
-      return reaches(walk, end)
-        ? walk.ids.slice(offset, end)
-        : continueWalk(list, client, offset, end)
+      return reaches(walk, end) ? walk.ids.slice(offset, end) : continueWalk(list, client, offset, end)
     },
   }
 }
