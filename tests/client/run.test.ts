@@ -112,7 +112,7 @@ describe.each(clientNodes())('a module in a file, with Node $version', ({ node }
       bytes: Buffer.from('hello\n'),
       stderr:
         'skill: loop.wasm was stopped at its time limit of 1 s.\n' +
-        'Set a longer limit, such as --timeout 2s\n',
+        'Set a higher limit, such as --timeout 2s\n',
     })
   })
 

@@ -62,10 +62,10 @@ async function runOnce({
   )
   const streams = { stdout: joined(output.stdout), stderr: joined(output.stderr) }
   if (end.kind === 'answer') return { ...end.answer, ...streams }
-  const cut = { ...last, ...streams, exitCode: null, clamped: false }
+  const interrupted = { ...last, ...streams, exitCode: null, clamped: false }
   return end.kind === 'time-limit'
-    ? { ...cut, end: 'time-limit', detail: null, timeMs }
-    : { ...cut, end: 'not-run', detail: end.reason, timeMs: 0 }
+    ? { ...interrupted, end: 'time-limit', detail: null, timeMs }
+    : { ...interrupted, end: 'not-run', detail: end.reason, timeMs: 0 }
 }
 
 const emptySnapshot: RunSnapshot = {

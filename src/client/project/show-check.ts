@@ -8,7 +8,7 @@ import type { ExampleRun, ProjectCheck } from './check-project.ts'
 import { countFindings, showFindings } from './show-findings.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Style, Terminal } from '../terminal/terminal.ts'
-import { widest, wrap } from '../terminal/wrap.ts'
+import { maxTextWidth, wrap } from '../terminal/wrap.ts'
 
 const pageBytes = 65_536
 const indent = '  '
@@ -76,7 +76,7 @@ function showProblems(terminal: Terminal, problems: readonly PackageProblem[]): 
 }
 
 const widthOf = (terminal: Terminal): number =>
-  terminal.isInteractive ? Math.max(40, Math.min(terminal.width, widest)) : Infinity
+  terminal.isInteractive ? Math.max(40, Math.min(terminal.width, maxTextWidth)) : Infinity
 
 function showExample(terminal: Terminal, { declared, verdict, run }: ExampleRun, number: number): void {
   const style: Style = verdict === 'passed' ? 'green' : 'red'

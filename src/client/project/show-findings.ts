@@ -2,7 +2,7 @@ import type { Finding, FindingPlace, JudgedFinding, Severity } from '../../share
 import { countOf } from '../../shared/findings/check.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Style, Terminal } from '../terminal/terminal.ts'
-import { widest, wrap } from '../terminal/wrap.ts'
+import { maxTextWidth, wrap } from '../terminal/wrap.ts'
 
 const colors: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' }
 
@@ -33,7 +33,7 @@ const textIndent = ' '.repeat(17)
 
 /** Lines are wrapped on a terminal only, so that piped output can be searched. */
 const textWidth = ({ isInteractive, width }: Terminal): number =>
-  isInteractive ? Math.max(30, Math.min(width, widest) - textIndent.length) : Infinity
+  isInteractive ? Math.max(30, Math.min(width, maxTextWidth) - textIndent.length) : Infinity
 
 function describePlace(place: FindingPlace): string {
   if (place.kind === 'module') return 'the module'

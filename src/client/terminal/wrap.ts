@@ -1,5 +1,5 @@
-/** Longer lines of text are hard to read. */
-export const widest = 110
+/** Maximum width of text in characters. Longer lines are hard to read. */
+export const maxTextWidth = 110
 
 /** Breaks text between words into lines of at most `width` characters. A longer word gets its own line. */
 export function wrap(text: string, width: number): string[] {

@@ -101,14 +101,14 @@ function toFinding(check: string, severity: Severity, { key, ...found }: Found):
     check,
     severity,
     place: found.place,
-    title: cut(found.title, 120),
-    reason: cut(found.reason, 500),
-    advice: cut(found.advice, 300),
+    title: truncate(found.title, 120),
+    reason: truncate(found.reason, 500),
+    advice: truncate(found.advice, 300),
     fingerprint: fingerprintOf(check, key),
   }
 }
 
-function cut(text: string, maxLength: number): string {
+function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`
 }
 

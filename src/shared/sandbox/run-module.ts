@@ -5,7 +5,7 @@ import type { EngineModule } from './engine.ts'
 import { GuestMemory } from './guest-memory.ts'
 import { prepareModule } from './prepare-module.ts'
 import { RunRecorder } from './run-recorder.ts'
-import { cut, messageOf, notRun, outcomeOf } from './run-outcome.ts'
+import { messageOf, notRun, outcomeOf, truncate } from './run-outcome.ts'
 import type { Outcome } from './run-outcome.ts'
 import type { RunProgress, SandboxInput, SandboxRun } from './sandbox-run.ts'
 
@@ -96,6 +96,6 @@ export function withMemoryVerdict(first: SandboxRun, second: SandboxRun, limit: 
     ...first,
     end: 'memory-limit',
     exitCode: null,
-    detail: cut(`It was denied more memory and ${then}`),
+    detail: truncate(`It was denied more memory and ${then}`),
   }
 }

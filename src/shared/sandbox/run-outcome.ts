@@ -11,9 +11,9 @@ export interface Outcome {
 
 const detailCharacters = 300
 
-export const cut = (detail: string): string => detail.slice(0, detailCharacters).toWellFormed()
+export const truncate = (detail: string): string => detail.slice(0, detailCharacters).toWellFormed()
 
-export const notRun = (detail: string): Outcome => ({ end: 'not-run', exitCode: null, detail: cut(detail) })
+export const notRun = (detail: string): Outcome => ({ end: 'not-run', exitCode: null, detail: truncate(detail) })
 
 /** The outcome of a run that threw. */
 export function outcomeOf(error: unknown): Outcome {
@@ -21,7 +21,7 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof OutputLimit) return { end: 'output-limit', exitCode: null, detail: error.message }
   // Not caused by the program's behavior: an import is missing.
   if (error instanceof engine.LinkError) return notRun(messageOf(error))
-  const detail = isStackOverflow(error) ? 'call stack exhausted' : cut(messageOf(error))
+  const detail = isStackOverflow(error) ? 'call stack exhausted' : truncate(messageOf(error))
   return { end: 'trapped', exitCode: null, detail }
 }
 

@@ -18,14 +18,14 @@ const titles: Partial<Record<ErrorCode, string>> = titlesByCode
 
 /** Why the server refused a release. The files stay selected. */
 export function SubmissionRefusal({ refusal }: { refusal: ApiError }) {
-  const away = refusal.code === 'NETWORK'
+  const isUnreachable = refusal.code === 'NETWORK'
   const code = refusal.code as ErrorCode
   const title = titles[code] ?? otherTitle
   const field = fieldOf[code]
   return (
     <Notice
-      tone={away ? 'warn' : 'bad'}
-      icon={away ? IconPlugConnectedX : IconAlertTriangle}
+      tone={isUnreachable ? 'warn' : 'bad'}
+      icon={isUnreachable ? IconPlugConnectedX : IconAlertTriangle}
       title={title}
       role="alert"
       actions={
