@@ -7,11 +7,11 @@ const chromium = requireProgram('chromium')
 
 export default defineConfig({
   globalSetup: './tests/support/build.ts',
-  // These end only a test that hangs: a busy machine is several times slower than an idle one.
+  // Only for tests that hang: a busy machine is several times slower than an idle one.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Each test has a server, a folder and a browser context of its own, and a browser needs half a core beside it. For a
-  // third of its time a test waits for something else than the processor.
+  // Each test has its own server, folder and browser context, and its browser needs half a core. A test spends a third
+  // of its time waiting.
   fullyParallel: true,
   workers: Math.max(3, Math.floor(availableParallelism() / 2)),
   retries,

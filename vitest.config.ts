@@ -9,15 +9,15 @@ import { retries } from './tests/support/retries.ts'
 
 const files = ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts']
 
-/** A mocked module stays in what has loaded it: such a file has a process of its own. */
+/** Files that mock modules. Other files must not share a process with them, because they could load a mock. */
 const mocking = globSync(files, { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
 )
 
-/** Starts the slowest files first, so that no worker is left alone with one at the end. */
+/** Starts the slowest files first, so that none of them runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's, which takes an array
+    // oxlint-disable-next-line unicorn/no-array-sort -- the the sequencer's own method
     const sorted = await super.sort(specifications)
     return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)))
   }
@@ -28,16 +28,16 @@ const isLong = ({ moduleId }: TestSpecification): boolean => long.some((file) =>
 export default defineConfig({
   test: {
     environment: 'node',
-    // These end only a test that hangs: a busy machine is several times slower than an idle one.
+    // Only for tests that hang: a busy machine is several times slower than an idle one.
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    // Read once in a process, when the first test of whatever file opens a database (src/server/db/allow-uris.ts).
+    // SQLite reads it once per process, when the first database is opened (src/server/db/allow-uris.ts).
     env: { SQLITE_USE_URI: '1' },
     expect: { poll: { timeout: 30_000 } },
     globalSetup: ['tests/support/build.ts'],
     reporters: ['default'],
     retry: retries,
-    // Many tests wait for other processes: two workers more than there are cores keep those busy.
+    // Many tests wait for other processes, so two more workers than cores keep all cores busy.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -47,8 +47,8 @@ export default defineConfig({
           name: 'together',
           include: files,
           exclude: [...mocking, ...measuring],
-          // One process runs many files, for starting one and loading the server again costs more than most
-          // files take. What a file changes of its process is put back behind it.
+          // Many files share a process, because loading the server again would take longer than most files
+          // do. `put-back.ts` undoes what a file changes in its process.
           isolate: false,
           setupFiles: ['tests/support/put-back.ts'],
           sequence: { groupOrder: 0 },
