@@ -13,7 +13,7 @@ export const exitCodes = {
   refused: 5,
   /** The registry is unreachable, does not answer in time, or is down (5xx). */
   unreachable: 6,
-  /** Unexpected data from the registry: a digest, a size, the shape of an answer, or a redirect. */
+  /** Unexpected data from the registry: a wrong digest or size, an invalid response, or a redirect. */
   mismatch: 7,
   /** `run`: time limit reached. `status --wait`: still pending when the time was up. */
   timeLimit: 124,

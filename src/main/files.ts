@@ -64,7 +64,7 @@ export function createFiles(): Files {
         const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size))
         if (sizes.reduce((sum, size) => sum + size, 0) > maxBlogImageBytes) {
           throw new Error(
-            `The images have more than ${maxBlogImageBytes / mebibyte} MiB in total. Choose fewer at once.`,
+            `The images are larger than ${maxBlogImageBytes / mebibyte} MiB in total. Choose fewer at once.`,
           )
         }
         return Promise.all(paths.map((path) => readChosen(path, maxBlogImageBytes)))
@@ -88,7 +88,7 @@ async function readChosen(path: string, maxBytes: number) {
   const { size } = await stat(path)
   const name = basename(path)
   if (size > maxBytes) {
-    throw new Error(`${name} has ${Math.ceil(size / mebibyte)} MiB; the limit is ${maxBytes / mebibyte} MiB.`)
+    throw new Error(`${name} is ${Math.ceil(size / mebibyte)} MiB; the limit is ${maxBytes / mebibyte} MiB.`)
   }
   return { name, bytes: new Uint8Array(await readFile(path)) }
 }

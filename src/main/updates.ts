@@ -77,7 +77,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     updater.quitAndInstall()
   }
 
-  const look = (): void => {
+  const check = (): void => {
     if (address === null || isBusy) return
     const from = address
     isBusy = true
@@ -89,7 +89,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       .finally(() => {
         isBusy = false
         // The address was changed in the meantime.
-        if (address !== from) look()
+        if (address !== from) check()
       })
   }
 
@@ -99,9 +99,9 @@ export function createUpdates(options: UpdatesOptions): Updates {
       address = next
       clearInterval(timer)
       if (next === null) return
-      timer = setInterval(look, dayMs)
+      timer = setInterval(check, dayMs)
       timer.unref()
-      look()
+      check()
     },
   }
 }

@@ -69,7 +69,7 @@ const groups: readonly Group[] = [
   {
     key: 'streams',
     label: 'Manages open streams',
-    noun: 'handling open files',
+    noun: 'managing open streams',
     functions: 'fd_close fd_seek fd_tell fd_fdstat_get fd_fdstat_set_flags fd_fdstat_set_rights fd_renumber',
   },
 ]

@@ -32,8 +32,8 @@ const filled = z
   .min(1)
   .refine(...notBlank)
 const path = filled.nullable().default(null)
-const count = (most: number, standard: number) => z.int().min(1).max(most).default(standard)
-const port = (standard: number) => z.int().min(0).max(65_535).default(standard)
+const count = (max: number, standard: number) => z.int().min(1).max(max).default(standard)
+const port = (usual: number) => z.int().min(0).max(65_535).default(usual)
 
 /** All settings except the identity providers, which are managed under People. */
 export const settingDeclarations = {
@@ -118,7 +118,7 @@ export const settingDeclarations = {
     schema: count(1000, 8),
     variable: 'SKILLDOCK_PUBLISH_CONCURRENCY',
     takesEffect: 'at once',
-    help: 'maximum concurrent submissions',
+    help: 'maximum concurrent uploads of releases',
     group: 'limits',
     label: 'Concurrent uploads',
     hint: 'Clients over the limit are told to retry later.',

@@ -46,7 +46,7 @@ folder, readable only by you (mode 0600). SKILL_TOKEN takes precedence over it.
     const { token, ...known } = await signIn(context, registry, options)
     const { subject, name } = known.person
     const credential = { token, person: name ?? subject, expiresAt: known.expiresAt }
-    await keep(context, registry, credential, isConfirmation(options))
+    await saveToken(context, registry, credential, isConfirmation(options))
     return {
       data: {
         registry: registry.address.href.replace(/\/$/, ''),
@@ -62,7 +62,7 @@ folder, readable only by you (mode 0600). SKILL_TOKEN takes precedence over it.
 }
 
 /** Saves the token. If that fails, revokes a newly created token, so that no unused one remains. */
-async function keep(
+async function saveToken(
   context: Context,
   registry: Registry,
   credential: Credential,

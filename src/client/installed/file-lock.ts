@@ -16,7 +16,7 @@ export async function withFileLock<T>(file: string, signal: AbortSignal, work: (
   const note = `${file}.busy`
   const deadline = performance.now() + maxWaitMs
   // oxlint-disable-next-line no-await-in-loop
-  while (!(await take(note, file))) {
+  while (!(await acquire(note, file))) {
     if (performance.now() > deadline) {
       throw new ClientError(exitCodes.failed, `Another skill process is using ${dirname(file)}.`, {
         code: 'BUSY',
@@ -33,7 +33,7 @@ export async function withFileLock<T>(file: string, signal: AbortSignal, work: (
   }
 }
 
-async function take(note: string, file: string): Promise<boolean> {
+async function acquire(note: string, file: string): Promise<boolean> {
   try {
     const handle = await open(note, 'wx')
     try {

@@ -93,7 +93,7 @@ describe('examining images', () => {
     await Promise.all(
       ['large', 'small', 'large', 'small', 'small'].map((name) => maker.examine(path(name), false)),
     )
-    expect(watch.most).toBeLessThanOrEqual(2)
+    expect(watch.maxAlive).toBeLessThanOrEqual(2)
   })
 })
 

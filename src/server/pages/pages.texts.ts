@@ -229,7 +229,7 @@ export const texts = {
     passed: (passed: number, count: number) => `${passed} of ${count} examples passed`,
     run: (peak: string, reviewer: string, checks: string, notes: string) =>
       ` in a sandbox, peak memory ${peak}. Reviewed by ${reviewer} with checks version ${checks}: “${notes}”`,
-    record: 'Full review record',
+    record: 'Full review statement',
   },
 
   file: { notFound: 'There is no such file.' },

@@ -172,7 +172,7 @@ describe('processes', () => {
     const { validator, watch } = start()
     const results = await Promise.all(Array.from({ length: 8 }, () => validator.validate(path('slow'))))
     expect(results.every(({ ok }) => ok)).toBe(true)
-    expect(watch.most).toBe(2)
+    expect(watch.maxAlive).toBe(2)
     await expect.poll(() => watch.alive().length, { timeout: 8_000 }).toBe(1)
   })
 
@@ -186,7 +186,7 @@ describe('processes', () => {
     )
     const peak = sampler.stop()
     expect(results.every(({ ok }) => ok)).toBe(true)
-    expect(watch.most).toBe(1)
+    expect(watch.maxAlive).toBe(1)
     expect(peak + process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024)
   })
 
@@ -205,7 +205,7 @@ describe('processes', () => {
     const { validator, watch } = start()
     const background = { isBackground: true }
     await Promise.all([1, 2, 3].map(() => validator.validate(path('slow'), null, background)))
-    expect(watch.most).toBe(1)
+    expect(watch.maxAlive).toBe(1)
   })
 
   it('checks submissions before background work that has waited longer', async () => {
@@ -326,7 +326,7 @@ describe('ending', () => {
     // The first module, the aborted running one and the third; the second was never started.
     expect(watch.jobs).toBe(3)
     expect(watch.pids).toHaveLength(2)
-    expect(watch.most).toBe(1)
+    expect(watch.maxAlive).toBe(1)
   })
 
   it('leaves no process and no pending call after a stop', async () => {

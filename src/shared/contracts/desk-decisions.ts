@@ -31,7 +31,7 @@ export type HeldDecision = z.infer<typeof heldDecisionSchema>
  * - `stopped`: the server stopped unexpectedly;
  * - `overtaken`: another decision on the release was made through the registry API;
  * - `grown`: another version was approved in the meantime, and compared with it this one has new capabilities that the
- *   reviewer did not acknowledge;
+ *   reviewer did not confirm;
  * - `barred`: the person was no longer an administrator, or it was their own release and self-approval was turned off.
  */
 export const lostCauses = ['stopped', 'overtaken', 'grown', 'barred'] as const
@@ -77,7 +77,7 @@ export const deskDecisionRoutes = {
     body: json(
       z.strictObject({
         ...registryReviewSchema.shape,
-        /** The new capabilities that the reviewer has acknowledged; an approval must list all of them. */
+        /** The new capabilities that the reviewer has confirmed; an approval must list all of them. */
         growthSeen: z.array(z.enum(capabilityKeys)).max(20).default([]),
         observation: observationSchema.nullable().default(null),
       }),

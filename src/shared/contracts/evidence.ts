@@ -70,7 +70,7 @@ export type EvaluatedRun = z.infer<typeof evaluatedRunSchema>
 
 /** The evidence for a decision that was made in the desk. */
 export const evidenceSchema = z.strictObject({
-  /** The new capabilities that the reviewer acknowledged. */
+  /** The new capabilities that the reviewer confirmed. */
   growthSeen: z.array(z.enum(capabilityKeys)),
   /** Ids of the checks whose findings were open at the time of the decision. */
   openFindings: z.array(z.string()),

@@ -77,7 +77,7 @@ export const loginRoutes = {
     method: 'POST',
     path: '/api/skilldock/logins/token',
     tag: 'Skilldock',
-    summary: 'Poll a login; once it is confirmed, the token is returned only once',
+    summary: 'Poll a login; after it is confirmed, the token is returned only once',
     access: 'public',
     body: json(z.strictObject({ deviceCode: z.string().min(1).max(200) })),
     reply: reply(loginAnswerSchema, 'The state of the login'),

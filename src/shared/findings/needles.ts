@@ -58,7 +58,7 @@ const isWord = (code: number): boolean =>
 const isPath = (code: number): boolean => isWord(code) || code === 0x2f || code === 0x2e || code === 0x5f
 
 /** Maximum length of a path or a token. */
-const longest = 120
+const maxLength = 120
 
 const path = (text: string): Needle => ({
   kind: 'path',
@@ -66,20 +66,20 @@ const path = (text: string): Needle => ({
   first: latin(text),
   measure(data) {
     let length = text.length
-    while (length < longest && isPath(data.at(length))) length += 1
+    while (length < maxLength && isPath(data.at(length))) length += 1
     return length
   },
 })
 
 /** A token of a known service: a prefix and a minimum number of letters and digits. */
-const token = (is: string, text: string, least: number): Needle => ({
+const token = (is: string, text: string, minLength: number): Needle => ({
   kind: 'secret',
   is,
   first: latin(text),
   measure(data) {
     let length = text.length
-    while (length < longest && (isWord(data.at(length)) || data.at(length) === 0x5f)) length += 1
-    return length - text.length >= least ? length : 0
+    while (length < maxLength && (isWord(data.at(length)) || data.at(length) === 0x5f)) length += 1
+    return length - text.length >= minLength ? length : 0
   },
 })
 

@@ -99,7 +99,7 @@ function fold(part: TextPart, index: number, parts: readonly TextPart[]): Output
 }
 
 /** The start of an output as text, and the number of omitted bytes. */
-export function startOf(bytes: Uint8Array, most = 4000): { text: string; leftOut: number } {
-  const leftOut = Math.max(0, bytes.length - most)
-  return { text: decode(bytes.subarray(0, most)).text, leftOut }
+export function startOf(bytes: Uint8Array, maxBytes = 4000): { text: string; leftOut: number } {
+  const leftOut = Math.max(0, bytes.length - maxBytes)
+  return { text: decode(bytes.subarray(0, maxBytes)).text, leftOut }
 }

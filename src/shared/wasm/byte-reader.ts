@@ -23,13 +23,13 @@ export class ByteReader {
     return this.end - this.offset
   }
 
-  endsInside(what: string): never {
+  throwEndsInside(what: string): never {
     return refuse('truncated', `${this.where} ends inside ${what}`, this.offset)
   }
 
   byte(what: string): number {
     const value = this.bytes[this.offset]
-    if (value === undefined || this.offset >= this.end) return this.endsInside(what)
+    if (value === undefined || this.offset >= this.end) return this.throwEndsInside(what)
     this.offset += 1
     return value
   }
@@ -65,9 +65,9 @@ export class ByteReader {
     }
   }
 
-  /** Skips a LEB128 number of at most `longest` bytes. */
-  skipNumber(longest: number, what: string): void {
-    for (let read = 0; read < longest; read += 1) {
+  /** Skips a LEB128 number of at most `maxBytes` bytes. */
+  skipNumber(maxBytes: number, what: string): void {
+    for (let read = 0; read < maxBytes; read += 1) {
       if (this.byte(what) < 0x80) return
     }
     this.#badNumber(what)
@@ -85,17 +85,17 @@ export class ByteReader {
   }
 
   skip(length: number, what: string): void {
-    if (length > this.remaining) this.endsInside(what)
+    if (length > this.remaining) this.throwEndsInside(what)
     this.offset += length
   }
 
   /** A length and that many bytes of UTF-8. */
-  name(what: string, longest: number): string {
+  name(what: string, maxBytes: number): string {
     const at = this.offset
     const length = this.u32(`the length of ${what}`)
     const start = this.offset
     this.skip(length, what)
-    if (length > longest) refuse('limit', `${what} has ${length} bytes; the maximum is ${longest}`, at)
+    if (length > maxBytes) refuse('limit', `${what} has ${length} bytes; the maximum is ${maxBytes}`, at)
     try {
       return utf8.decode(this.bytes.subarray(start, this.offset))
     } catch {

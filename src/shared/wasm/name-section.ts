@@ -44,7 +44,7 @@ const walkNames = (
     const start = reader.offset
     reader.skip(length, 'a name')
     // The order is required by the specification and limits the number of names.
-    if (index <= last || index >= LIMITS.functions + LIMITS.listEntries) reader.endsInside('a name')
+    if (index <= last || index >= LIMITS.functions + LIMITS.listEntries) reader.throwEndsInside('a name')
     last = index
     visit(index, start, length)
   }

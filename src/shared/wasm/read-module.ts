@@ -50,7 +50,7 @@ const readCodeSection = (reader: ByteReader, functionCount: number): number => {
   for (let body = 0; body < count; body += 1) {
     const at = reader.offset
     const size = reader.u32('the size of a function body')
-    if (size > reader.remaining) reader.endsInside(`the body of function ${body}`)
+    if (size > reader.remaining) reader.throwEndsInside(`the body of function ${body}`)
     const end = reader.offset + size
     const groups = reader.u32('the number of local variables')
     for (let group = 0; group < groups; group += 1) {

@@ -216,9 +216,9 @@ export const stringAt = (table: StringTable, index: number): FoundString => {
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
-/** The text of a string, cut to `longest` bytes. */
-export const stringText = (bytes: Uint8Array, found: FoundString, longest = 1000): string => {
-  const length = Math.min(found.length, longest)
+/** The text of a string, cut to `maxBytes` bytes. */
+export const stringText = (bytes: Uint8Array, found: FoundString, maxBytes = 1000): string => {
+  const length = Math.min(found.length, maxBytes)
   const part = bytes.subarray(found.offset, found.offset + length)
   const text = (found.wide ? utf16 : utf8).decode(part)
   // The cut may split a character.

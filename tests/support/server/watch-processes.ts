@@ -20,7 +20,7 @@ const residentBytes = (pid: number): number => {
 export const watchProcesses = (startProcess: () => WatchedProcess) => {
   const pids: number[] = []
   const living = new Set<number>()
-  let most = 0
+  let maxAlive = 0
   let killing = false
   let jobs = 0
   const waiting = new Map<number, () => void>()
@@ -29,8 +29,8 @@ export const watchProcesses = (startProcess: () => WatchedProcess) => {
     /** All process ids so far, in start order. */
     pids,
     /** The maximum number of processes running at the same time. */
-    get most(): number {
-      return most
+    get maxAlive(): number {
+      return maxAlive
     },
     /** The number of jobs sent to them. */
     get jobs(): number {
@@ -65,7 +65,7 @@ export const watchProcesses = (startProcess: () => WatchedProcess) => {
       const pid = child.pid ?? 0
       pids.push(pid)
       living.add(pid)
-      most = Math.max(most, living.size)
+      maxAlive = Math.max(maxAlive, living.size)
       child.onExit(() => living.delete(pid))
       return {
         ...child,

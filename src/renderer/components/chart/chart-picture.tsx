@@ -28,7 +28,7 @@ export function ChartPicture({ title, height, ...data }: Props) {
   const at = Math.min(focused, points.length - 1)
   const point = active === null ? undefined : points[active]
 
-  const walk = (event: KeyboardEvent): void => {
+  const moveByKey = (event: KeyboardEvent): void => {
     const by = steps[event.key]
     const to = event.key === 'Home' ? 0 : event.key === 'End' ? points.length - 1 : at + (by ?? 0)
     if (by === undefined && event.key !== 'Home' && event.key !== 'End') return
@@ -60,7 +60,7 @@ export function ChartPicture({ title, height, ...data }: Props) {
       }
       aria-orientation="horizontal"
       aria-describedby={id}
-      onKeyDown={walk}
+      onKeyDown={moveByKey}
       onFocus={({ currentTarget }) => {
         if (currentTarget.matches(':focus-visible')) setActive(at)
       }}
@@ -101,7 +101,7 @@ function useWidth(): [(element: HTMLDivElement | null) => void, number] {
   const observer = useRef<ResizeObserver | null>(null)
   const [width, setWidth] = useState(0)
   useEffect(() => () => observer.current?.disconnect(), [])
-  const take = useRef((element: HTMLDivElement | null): void => {
+  const setElement = useRef((element: HTMLDivElement | null): void => {
     observer.current?.disconnect()
     if (element === null) return
     setWidth(element.clientWidth)
@@ -109,5 +109,5 @@ function useWidth(): [(element: HTMLDivElement | null) => void, number] {
     observer.current.observe(element)
   })
   // oxlint-disable-next-line react/refs
-  return [take.current, width]
+  return [setElement.current, width]
 }

@@ -161,7 +161,7 @@ export function VirtualTable(props: Props) {
     scroll.show(next)
     onWalk?.(next)
   }
-  const walk = (event: KeyboardEvent): void => {
+  const moveByKey = (event: KeyboardEvent): void => {
     if (onOpen === undefined || event.target !== event.currentTarget || total === 0) return
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const page = Math.max(1, Math.floor(scroll.viewHeight / rowHeight) - 2)
@@ -250,7 +250,7 @@ export function VirtualTable(props: Props) {
         scroll.onScroll()
         reportEnd()
       }}
-      onKeyDown={walk}
+      onKeyDown={moveByKey}
       onClick={press}
       style={
         {

@@ -632,7 +632,7 @@ export const texts = {
       approved:
         "Public. Revoking removes it from the catalog and stops downloads immediately, and can't be undone.",
       rejected: (version: string) =>
-        `Not public. The version number ${version} can't be reused: the publisher must submit a new one.`,
+        `Not public. The version number ${version} can't be reused: the publisher must submit a new version.`,
       revoked: "No longer public. It can't be approved again.",
       becomesLatest: (release: string) =>
         `${release} becomes the latest release, and anyone can download it.`,

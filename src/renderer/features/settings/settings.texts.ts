@@ -73,7 +73,7 @@ export const texts = {
     },
     keepInTray: {
       label: 'Keep services running when the window is closed',
-      hint: 'They run in the tray until you quit. Otherwise closing the window asks what to do.',
+      hint: 'They run in the tray until you quit. Otherwise, Skilldock asks when you close the window.',
     },
     notifySubmissions: {
       label: 'Notify about new submissions',

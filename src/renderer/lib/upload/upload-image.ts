@@ -11,7 +11,7 @@ export const acceptedImages = imageTypes.join(',')
 export function refuseFile(file: Pick<File, 'size'>): string | null {
   if (file.size === 0) return 'The file is empty.'
   if (file.size <= maxBlogImageBytes) return null
-  return `The file has ${Math.ceil(file.size / 1_048_576)} MiB; the limit is 100 MiB.`
+  return `The file is ${Math.ceil(file.size / 1_048_576)} MiB; the limit is 100 MiB.`
 }
 
 /** Uploads an image to the media library. */

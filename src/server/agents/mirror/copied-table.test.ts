@@ -45,8 +45,8 @@ function openProject(name: string): Project {
     CREATE TABLE audit_log (id INTEGER PRIMARY KEY, timestamp, lamport, agent_name, event_type, detail, content_hash);
     CREATE TABLE cost_events (agent_name, amount_cents, model, tokens_in, tokens_out, created_at)`)
   const reader = new Sqlite(file, { readonly: true })
-  const place = join(folder, `${name}.db`)
-  let mirror = new Mirror(place, file, '1:1')
+  const mirrorFile = join(folder, `${name}.db`)
+  let mirror = new Mirror(mirrorFile, file, '1:1')
   let serial = 0
   const refresh = (): void => {
     serial += 1
@@ -79,7 +79,7 @@ function openProject(name: string): Project {
     },
     reopen() {
       mirror.close()
-      mirror = new Mirror(place, file, '1:1')
+      mirror = new Mirror(mirrorFile, file, '1:1')
     },
     close() {
       mirror.close()
@@ -282,17 +282,17 @@ test('a mirror is reused, but rebuilt for another file or when it is damaged', (
   const { rows } = project.settle().tables.audit
   expect(rows).toBeGreaterThan(0)
   project.close()
-  const place = join(folder, 'kept.db')
+  const mirrorFile = join(folder, 'kept.db')
   const file = join(folder, 'kept', 'data', 'nexus.db')
   const open = (inode: string): { rows: number; isComplete: boolean } => {
-    const mirror = new Mirror(place, file, inode)
+    const mirror = new Mirror(mirrorFile, file, inode)
     const { rows: copied, isComplete } = mirror.tables.audit
     mirror.close()
     return { rows: copied, isComplete }
   }
   expect(open('1:1')).toEqual({ rows, isComplete: true })
   expect(open('1:2')).toEqual({ rows: 0, isComplete: false })
-  const damaged = new Sqlite(place)
+  const damaged = new Sqlite(mirrorFile)
   damaged.pragma('user_version = 999')
   damaged.close()
   expect(open('1:2')).toEqual({ rows: 0, isComplete: false })

@@ -18,7 +18,7 @@ export interface AnonymousLimitsParts {
   clock?: () => Date
 }
 
-/** Limits how many images are on their way at once, in total and for each client. */
+/** Limits how many images are uploaded at the same time, in total and for each client. */
 export interface UploadSlots {
   /** Throws TOO_MANY_REQUESTS. The returned function releases the slot. */
   take(client: string): () => void

@@ -37,19 +37,19 @@ test('the first step is synchronous; after that, all walks together take one ste
   const [one, other] = [makeList(1), makeList(2)]
   expect(walks.find(one.list, 'a', 0, 5)).toEqual([999, 998, 997, 996, 995])
   const pages = [walks.find(one.list, 'a', 500, 5), walks.find(other.list, 'b', 300, 5)]
-  let most = 0
+  let max = 0
   let before = one.steps() + other.steps()
   let isOver = false
   const count = (): void => {
     const now = one.steps() + other.steps()
-    most = Math.max(most, now - before)
+    max = Math.max(max, now - before)
     before = now
     if (!isOver) setImmediate(count)
   }
   setImmediate(count)
   await Promise.all(pages.map(async (page) => page))
   isOver = true
-  expect(most).toBe(1)
+  expect(max).toBe(1)
 })
 
 test('a page near one that was read before needs no new walk', async () => {
