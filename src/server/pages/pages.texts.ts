@@ -49,7 +49,7 @@ export const texts = {
           <a href="${script}">read the script</a> first:`,
       commands: html`<code>skill install NAME</code> adds a skill to a project and pins its version and
         digest. <code>skill run NAME</code> runs it in a sandbox that grants nothing.
-        <code>skill init</code> creates a new skill, <code>skill check</code> runs the reviewers’ checks on
+        <code>skill init</code> creates a new skill, <code>skill check</code> runs the registry’s checks on
         it, and <code>skill publish</code> submits it for review.`,
     },
     agents: {
