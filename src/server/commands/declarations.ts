@@ -40,11 +40,11 @@ const role = { type: 'string', value: 'admin|developer' } as const
 
 export const tokenCommand = declare({
   name: 'token',
-  summary: 'Print a session token for a person, creating the person if needed',
+  summary: 'Print a token for a person, creating the person if needed',
   usage: ['--subject NAME [options]'],
   about: `
-Prints one session token and nothing else. Creates the person if they don't exist. Works whether or not a
-server is running on the data folder. The token is shown only once and is not stored.`,
+Prints one token and nothing else. Creates the person if they don't exist. Works whether or not a server is
+running on the data folder. The token is shown only once and is not stored.`,
   options: {
     subject: {
       type: 'string',

@@ -184,7 +184,7 @@ async function authorize(route: Route, context: MountContext, req: Request): Pro
   if (!context.scopeReaches(scope, route.scope)) {
     throw new DomainError(
       'SCOPE_INSUFFICIENT',
-      `This token is limited to the scope "${scope}". Use a token without a scope.`,
+      `This token is limited to the scope "${scope}". Use a token with full access.`,
     )
   }
   return person

@@ -82,7 +82,7 @@ export const createWasmValidator = ({
       return waiting.findIndex(mayStart)
     },
     stopping: () =>
-      new DomainError('STOPPING', 'The server is stopping. Send the package again in a moment.'),
+      new DomainError('STOPPING', 'The server is stopping. Submit the release again in a moment.'),
   })
 
   const validate: WasmValidator['validate'] = async (path, facts = null, options = {}) => {
@@ -97,13 +97,13 @@ export const createWasmValidator = ({
       case 'answer': {
         const { id: _id, rss: _rss, ...result } = outcome.answer
         if (result.ok === null) {
-          throw unavailable('The package could not be read to check it. Send it again.')
+          throw unavailable('The module could not be read to check it. Send it again.')
         }
         return result
       }
       case 'timeout':
         return refusal(
-          `The package took longer than ${timeoutMs / 1000} s to check. Send a smaller or simpler one.`,
+          `The module took longer than ${timeoutMs / 1000} s to check. Send a smaller or simpler one.`,
         )
       case 'gone':
         return refusal(

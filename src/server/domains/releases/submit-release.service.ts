@@ -111,7 +111,7 @@ export function createSubmissionService(
         if (file.size < minPackageBytes) {
           throw new DomainError(
             'INVALID_PACKAGE',
-            `The package has only ${file.size} bytes; a WebAssembly module has at least ${minPackageBytes}. Upload the built .wasm file.`,
+            `The file has only ${file.size} bytes; a WebAssembly module has at least ${minPackageBytes}. Upload the built .wasm file.`,
             { issues: [{ path: 'wasm', message: `has ${file.size} bytes` }] },
           )
         }
@@ -130,7 +130,7 @@ export function createSubmissionService(
         if (!checked.ok) {
           throw new DomainError(
             'INVALID_PACKAGE',
-            `The package is invalid: ${summarize(checked.problems.map(({ message }) => ({ path: '', message })))}`,
+            `The module is invalid: ${summarize(checked.problems.map(({ message }) => ({ path: '', message })))}`,
             { issues: checked.problems },
           )
         }

@@ -90,7 +90,7 @@ export function createProjectEditing(parts: ProjectParts) {
         }
         if (action === 'rejected' && isBlank(reason)) {
           const issues = [{ path: 'reason', message: 'must not be empty' }]
-          throw new DomainError('VALIDATION_FAILED', 'A rejection needs a reason.', { issues })
+          throw new DomainError('VALIDATION_FAILED', 'Enter review notes to reject the project.', { issues })
         }
         if (action === 'approved') assertSlugFree(writing, project.content.slug, id)
         const decision = {
