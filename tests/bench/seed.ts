@@ -10,7 +10,7 @@ import { manifest } from '../support/server/publish.ts'
 
 const verbs = ['parse', 'hash', 'encode', 'sort', 'split', 'merge', 'count', 'format', 'check', 'render']
 const things = ['invoice', 'csv', 'json', 'ledger', 'mail', 'date', 'color', 'matrix', 'table', 'address']
-const joined = ['strict', 'fast', 'small', 'safe', 'plain', 'lazy', 'wide', 'deep', 'pure', 'neat']
+const adjectives = ['strict', 'fast', 'small', 'safe', 'plain', 'lazy', 'wide', 'deep', 'pure', 'neat']
 
 export interface Seeded {
   /** `name version` of every release, oldest first. */
@@ -56,8 +56,8 @@ export function seed(folder: string, releases: number, names: number): Seeded {
         decidedAt: facts.createdAt,
       })
       repository.saveBody(id, releaseBody({ ...facts, id, status: 'approved', reviewReason }, text, owner))
-      const hay = searchText(sent, owner.name)
-      repository.insertSearch(id, hay, gramsOf(hay))
+      const searchable = searchText(sent, owner.name)
+      repository.insertSearch(id, searchable, gramsOf(searchable))
       keys.push({ name: sent.name, version: sent.version })
     }
   })
@@ -73,12 +73,12 @@ function seededManifest(index: number, names: number): ReturnType<typeof manifes
   const number = index % names
   const verb = pick(verbs, number)
   const thing = pick(things, Math.floor(number / 10))
-  const word = pick(joined, Math.floor(number / 100))
+  const adjective = pick(adjectives, Math.floor(number / 100))
   const category = pick(categories, index)
   return manifest({
-    name: `${thing}-${verb}-${word}-${number}`,
+    name: `${thing}-${verb}-${adjective}-${number}`,
     version: `1.${Math.floor(index / names)}.0`,
-    description: `Can ${verb} one ${thing} after the other, ${word} and without a network, number ${number}.`,
+    description: `Can ${verb} one ${thing} after the other, ${adjective} and without a network, number ${number}.`,
     category,
     readme: `# ${thing} ${verb}\n\n${'It reads standard input and writes standard output, line by line. '.repeat(24)}`,
   })

@@ -64,13 +64,13 @@ test('roles, the last administrator, and removal with all tokens', async () => {
   })
   const server = await serve(data)
   const token = await tokenHere(data, '--subject', 'rita')
-  const asked = () => call<{ code?: string }>(`${server.registry}/api/marketplace/review`, { token })
-  expect((await asked()).status).toBe(200)
+  const request = () => call<{ code?: string }>(`${server.registry}/api/marketplace/review`, { token })
+  expect((await request()).status).toBe(200)
   expect(await people('remove', 'rita')).toMatchObject({
     status: 0,
     stdout: 'Removed rita and revoked all their tokens.\n',
   })
-  expect(await asked()).toMatchObject({ status: 401, body: { code: 'TOKEN_REVOKED' } })
+  expect(await request()).toMatchObject({ status: 401, body: { code: 'TOKEN_REVOKED' } })
   expect(await people('remove', 'alice')).toMatchObject({ status: 1 })
   await server.stop()
 
@@ -114,10 +114,10 @@ test('tokens and revoke', async () => {
   expect(listed.stdout).not.toContain(token.split('.')[2])
 
   const server = await serve(data)
-  const asked = () => call<{ code?: string }>(`${server.registry}/api/marketplace/mine`, { token })
-  expect((await asked()).status).toBe(200)
+  const request = () => call<{ code?: string }>(`${server.registry}/api/marketplace/mine`, { token })
+  expect((await request()).status).toBe(200)
   expect(await people('revoke', jti)).toMatchObject({ status: 0, stdout: `Revoked token ${jti}.\n` })
-  expect(await asked()).toMatchObject({ status: 401, body: { code: 'TOKEN_REVOKED' } })
+  expect(await request()).toMatchObject({ status: 401, body: { code: 'TOKEN_REVOKED' } })
   await server.stop()
   expect(await people('revoke', jti)).toMatchObject({ status: 1, stdout: '' })
   expect(await people('revoke', 'no-such-id')).toMatchObject({ status: 1, stdout: '' })

@@ -99,13 +99,13 @@ test('with several administrators it prints how to get a link', async () => {
   await interrupt(running)
 })
 
-test('SKILLDOCK_NO_ELECTRON neither starts nor fetches Electron', async () => {
+test('with SKILLDOCK_NO_ELECTRON, Electron is neither started nor downloaded', async () => {
   const running = await begin({ ...display, SKILLDOCK_NO_ELECTRON: '1' })
   expect(await running.line(/^Open the desk.*$/m)).toContain('SKILLDOCK_NO_ELECTRON is set')
   await interrupt(running)
 })
 
-test('a folder without Electron is reported, and nothing is fetched', async () => {
+test('a folder without Electron is reported, and nothing is downloaded', async () => {
   const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: temporaryFolder() })
   expect(await running.line(/^Open the desk.*$/m)).toContain(
     'ELECTRON_OVERRIDE_DIST_PATH does not contain Electron',
@@ -161,12 +161,12 @@ test.skipIf(skipWithout('chromium'))(
 test('an invalid number of seconds is refused', async () => {
   expect(await skilldock(data, ['start', '--patience', 'long'])).toMatchObject({
     status: 2,
-    stderr: '--patience must be a whole number of seconds, 1 to 9999.\nSee: skilldock start --help\n',
+    stderr: '--patience must be a whole number of seconds from 1 to 9999.\nSee: skilldock start --help\n',
   })
 })
 
-// An installed binary would not be fetched.
-describe.skipIf(requireElectron() !== null)('fetching Electron', () => {
+// An installed binary would not be downloaded.
+describe.skipIf(requireElectron() !== null)('downloading Electron', () => {
   /** A copy of what `start` needs, with a writable `electron` package. */
   const copyApp = (): string => {
     const app = temporaryFolder()

@@ -166,12 +166,12 @@ describe('options', () => {
 test.each([
   ['a file in place of the folder', (folder: string) => join(folder, 'file')],
   ['a file in place of a parent folder', (folder: string) => join(folder, 'file', 'data')],
-])('the message names a data folder that cannot be created: %s', async (_name, place) => {
+])('the message names a data folder that cannot be created: %s', async (_name, pathIn) => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file'), '')
-  const run = await skilldockHere(place(folder), ['token', '--subject', 'alice'])
+  const run = await skilldockHere(pathIn(folder), ['token', '--subject', 'alice'])
   expect(run).toMatchObject({ status: 2, stdout: '' })
-  expect(run.stderr).toContain(place(folder))
+  expect(run.stderr).toContain(pathIn(folder))
   expect(run.stderr).toContain('SKILLDOCK_DATA')
   expect(run.stderr).not.toMatch(/^\s+at /m)
 })

@@ -92,7 +92,7 @@ const places = {
 const everyPlace = Object.entries(places).map(([name, place]) => ({ name, ...place }))
 
 const okHeaders = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
-const soon = { SKILL_TIMEOUT: '0.3' }
+const shortTimeout = { SKILL_TIMEOUT: '0.3' }
 
 describe.each(everyPlace)('$name', ({ path, args }) => {
   test.each<[string, Behavior]>([
@@ -122,7 +122,7 @@ describe.each(everyPlace)('$name', ({ path, args }) => {
     ],
   ])('gives up on a registry that %s', async (_how, behavior) => {
     bad.when(path, behavior)
-    expect(await refused(args, soon)).toMatchObject({
+    expect(await refused(args, shortTimeout)).toMatchObject({
       exitCode: exitCodes.unreachable,
       message: expect.stringMatching('the request timed out'),
       next: 'Try again, or set a longer SKILL_TIMEOUT (in seconds).',
@@ -358,7 +358,7 @@ describe('a download that is not the reviewed module', () => {
 })
 
 describe('the connection to the registry', () => {
-  /** A name of this computer that the client does not recognize as such. */
+  /** An address that is not on this computer. */
   const far = 'http://skills.example.com'
 
   test.each(everyPlace)(

@@ -365,7 +365,7 @@ describe('Ctrl+C', () => {
     expect(await countStored(submission)).toBe(0)
   })
 
-  test('while waiting for the response tells how to check the outcome', async () => {
+  test('while waiting for the response says how to check the outcome', async () => {
     const ending = new AbortController()
     const submission = newSubmission()
     bad.when(upload, (request, response) => {
@@ -379,7 +379,7 @@ describe('Ctrl+C', () => {
     })
   })
 
-  test('while looking up a lost response tells the same', async () => {
+  test('while looking up a lost response says the same', async () => {
     const ending = new AbortController()
     bad.when(upload, cutAfter(''))
     bad.when(mine, () => ending.abort())

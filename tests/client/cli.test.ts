@@ -97,7 +97,7 @@ describe('an invalid command line', () => {
     )
   })
 
-  test('without a registry tells how to set one', async () => {
+  test('without a registry says how to set one', async () => {
     const { status, stderr } = await skillHere(['search'])
     expect(status).toBe(exitCodes.usage)
     expect(stderr).toMatch('Pass --registry URL or set SKILL_REGISTRY.\n')

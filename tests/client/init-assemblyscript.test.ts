@@ -16,7 +16,7 @@ describe('a new skill in AssemblyScript', () => {
 
   beforeAll(async () => {
     project = await newProject('assemblyscript', 'line-list')
-    // What `npm install` would fetch: the same release, as the test below ensures.
+    // What `npm install` would download: the same version of the compiler, as the test below ensures.
     symlinkSync(join(projectRoot, 'node_modules'), join(project.folder, 'node_modules'), 'junction')
     followed = await followReadme(project, {}, (command) => command === 'npm install')
   }, templateTestTimeoutMs)
@@ -33,7 +33,7 @@ describe('a new skill in AssemblyScript', () => {
     expect(followed.output).toContain('Examples  3 of 3 passed')
   })
 
-  test('installs the compiler that this is tested with, and has a different name', () => {
+  test('installs the compiler version that these tests use, and does not keep the name of the template', () => {
     const { assemblyscript } = repository.devDependencies
     expect(JSON.parse(project.read('package.json'))).toEqual({
       private: true,

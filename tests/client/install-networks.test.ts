@@ -57,7 +57,7 @@ describe.skipIf(skipWithout('shells'))('a truncated script', () => {
     const parts = temporaryFolder()
     for (const end of ends) writeFileSync(join(parts, String(end)), script.subarray(0, end))
     // One process starts all of the shells.
-    const loop = `for end in ${ends.join(' ')}; do said=$("$@" -s -- --help <"${parts}/$end" 2>/dev/null); echo "$said $?"; done`
+    const loop = `for end in ${ends.join(' ')}; do output=$("$@" -s -- --help <"${parts}/$end" 2>/dev/null); echo "$output $?"; done`
     const [program = '', ...options] = shell
     const args = ['-c', loop, 'cut', findProgram(program), ...options]
     const ran = await runProgram(findProgram('dash'), args, computer.environment, computer.home)
@@ -117,13 +117,13 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
     const ran = await runScript(script, computer, { environment })
     return { ran, computer, requests: hostile.requests.slice(before) }
   }
-  const asked = ['GET /api/skilldock/client HTTP/1.1']
+  const clientRequest = ['GET /api/skilldock/client HTTP/1.1']
 
   test('installs a complete download', async () => {
     const { ran, computer, requests } = await run(good)
     expect(ran).toMatchObject({ status: 0, stderr: '' })
     expect(readFileSync(skillOf(computer))).toEqual(client)
-    expect(requests).toEqual(asked)
+    expect(requests).toEqual(clientRequest)
   })
 
   test('a connection that breaks before, in or after the headers, in the body and before its last byte', async () => {
@@ -160,7 +160,7 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
       )
       expectNothing(ran, computer, address())
       expect(ran.stderr).toContain(status.slice(0, 3))
-      expect(requests).toEqual(asked)
+      expect(requests).toEqual(clientRequest)
       if (name === 'curl') expect(ran.stderr).toContain('Too [31m much. Wait.')
     }
   })
@@ -205,7 +205,7 @@ describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s',
         : socket.end(answerBytes('302 Found', '', { Location: `${hostile.url}/elsewhere` })),
     )
     expectNothing(ran, computer, address())
-    expect(requests).toEqual(asked)
+    expect(requests).toEqual(clientRequest)
   })
 
   test('a registry that stops responding', async () => {

@@ -60,16 +60,16 @@ const exits = (code: number): string => `(module
   (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
   (memory (export "memory") 1) (func (export "_start") (call $exit (i32.const ${code}))))`
 
-const place = (name: string): string => join(folder, `${name}.wasm`)
+const moduleFile = (name: string): string => join(folder, `${name}.wasm`)
 
 const store = async (name: string, source: string): Promise<void> =>
-  writeFileSync(place(name), await assembleWat(source))
+  writeFileSync(moduleFile(name), await assembleWat(source))
 
 beforeAll(async () => {
   folder = temporaryFolder()
   await Promise.all([
     ...(Object.keys(evilModules) as (keyof typeof evilModules)[]).map(async (name) =>
-      writeFileSync(place(name), await evilModule(name)),
+      writeFileSync(moduleFile(name), await evilModule(name)),
     ),
     store('echo', echo),
     store('exits-7', exits(7)),
@@ -77,15 +77,15 @@ beforeAll(async () => {
     store('complains', writes('wrong line\n', 2, '(unreachable)')),
     store('drives', writes('\u001B[2Jgone\u0007\r\nnext\rover\u202Eevil')),
   ])
-  writeFileSync(place('slow-compile'), slowCompileModule())
-  writeFileSync(place('boundless'), boundlessCompileModule())
-  writeFileSync(place('text'), '(module)')
+  writeFileSync(moduleFile('slow-compile'), slowCompileModule())
+  writeFileSync(moduleFile('boundless'), boundlessCompileModule())
+  writeFileSync(moduleFile('text'), '(module)')
 })
 afterAll(cleanUpClients)
 
 describe.each(clientNodes())('a module in a file, with Node $version', ({ node }) => {
   const run = (name: string, args: readonly string[] = []) =>
-    runClient(['run', '--wasm', place(name), ...args], { node })
+    runClient(['run', '--wasm', moduleFile(name), ...args], { node })
 
   test('reads standard input and writes standard output, byte for byte', async () => {
     const input = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * 7) % 256))
@@ -145,7 +145,7 @@ describe.each(clientNodes())('a module in a file, with Node $version', ({ node }
 
 describe('the exit code of a run', () => {
   const run = (name: string, args: readonly string[] = []) =>
-    runClient(['run', '--wasm', place(name), ...args])
+    runClient(['run', '--wasm', moduleFile(name), ...args])
 
   test.each([
     ['exits-7', 7],
@@ -222,7 +222,7 @@ describe('the command line', () => {
   })
 
   test('with --json, everything that was observed is in one document, including the output', async () => {
-    const { status, data, stderr } = await runClientJson(['run', '--wasm', place('complains')])
+    const { status, data, stderr } = await runClientJson(['run', '--wasm', moduleFile('complains')])
     expect([status, stderr]).toEqual([134, ''])
     expect(data).toEqual({
       name: 'complains.wasm',
@@ -240,7 +240,7 @@ describe('the command line', () => {
       stderr: { text: 'wrong line\n' },
       message: 'complains.wasm trapped: unreachable.',
     })
-    const opened = await runClientJson(['run', '--wasm', place('opensFile')])
+    const opened = await runClientJson(['run', '--wasm', moduleFile('opensFile')])
     expect(opened).toMatchObject({
       status: 0,
       data: { paths: [{ name: 'path_open', path: '/etc/passwd' }], message: null },
@@ -249,7 +249,7 @@ describe('the command line', () => {
 
   test('with --json, binary output is base64', async () => {
     await store('bytes', writes(Buffer.from([0xff, 0xfe])))
-    expect((await runClientJson(['run', '--wasm', place('bytes')])).data).toMatchObject({
+    expect((await runClientJson(['run', '--wasm', moduleFile('bytes')])).data).toMatchObject({
       stdout: { base64: Buffer.from([0xff, 0xfe]).toString('base64') },
     })
   })
@@ -320,7 +320,7 @@ describe('an installed skill', () => {
 
 describe('standard input', () => {
   test('is not waited for if the module cannot read it', async () => {
-    const { ended } = startClient(['run', '--wasm', place('exits-7')], { stdin: null })
+    const { ended } = startClient(['run', '--wasm', moduleFile('exits-7')], { stdin: null })
     expect(await ended).toMatchObject({ status: 7 })
   })
 
@@ -339,7 +339,7 @@ describe.skipIf(notLinux).each(clientNodes())(
   `the process that runs a module, with Node $version${elsewhere}`,
   ({ version, node }) => {
     const startLoop = async (args: readonly string[] = []) => {
-      const client = startClient(['run', '--wasm', place('loop'), '--timeout', '10m', ...args], {
+      const client = startClient(['run', '--wasm', moduleFile('loop'), '--timeout', '10m', ...args], {
         node,
         env: { SKILL_TOKEN: 'secret' },
       })
@@ -377,7 +377,7 @@ describe.skipIf(notLinux).each(clientNodes())(
     })
 
     test('exits when nothing reads the output', async () => {
-      const client = startClient(['run', '--wasm', place('loop'), '--timeout', '10m'], { node })
+      const client = startClient(['run', '--wasm', moduleFile('loop'), '--timeout', '10m'], { node })
       client.child.stdout?.destroy()
       const pid = await childOf(client.child.pid)
       expect(await client.ended).toMatchObject({ status: 0, stderr: '' })
@@ -385,7 +385,7 @@ describe.skipIf(notLinux).each(clientNodes())(
     })
 
     test('is stopped at the time limit, even while compiling', async () => {
-      const client = startClient(['run', '--wasm', place('slow-compile'), '--timeout', '1'], { node })
+      const client = startClient(['run', '--wasm', moduleFile('slow-compile'), '--timeout', '1'], { node })
       const pid = await childOf(client.child.pid)
       expect(await client.ended).toMatchObject({ status: 124 })
       expect(isAlive(pid)).toBe(false)
@@ -395,20 +395,20 @@ describe.skipIf(notLinux).each(clientNodes())(
 
 describe.skipIf(notLinux)(`on a terminal${elsewhere}`, () => {
   test('control characters in output are escaped', async () => {
-    const { status, seen } = await runOnTerminal(['run', '--wasm', place('drives')], {})
+    const { status, seen } = await runOnTerminal(['run', '--wasm', moduleFile('drives')], {})
     expect(status).toBe(0)
     expect(seen).toBe(String.raw`\u{1b}[2Jgone\u{07}` + '\n' + String.raw`next\u{0d}over\u{202e}evil` + '\n')
   })
 
   test('control characters are passed on with --raw, and without a terminal', async () => {
     const raw = '\u001B[2Jgone\u0007\r\nnext\rover\u202Eevil'
-    const { seen } = await runOnTerminal(['run', '--raw', '--wasm', place('drives')], {})
+    const { seen } = await runOnTerminal(['run', '--raw', '--wasm', moduleFile('drives')], {})
     expect(seen).toContain('\u001B[2Jgone\u0007')
-    expect(await runClient(['run', '--wasm', place('drives')])).toMatchObject({ stdout: raw })
+    expect(await runClient(['run', '--wasm', moduleFile('drives')])).toMatchObject({ stdout: raw })
   })
 
   test('standard error is escaped too, and a limit is reported on its own line', async () => {
-    const { status, seen } = await runOnTerminal(['run', '--wasm', place('loop'), '--timeout', '1'], {})
+    const { status, seen } = await runOnTerminal(['run', '--wasm', moduleFile('loop'), '--timeout', '1'], {})
     expect(status).toBe(124)
     expect(seen).toMatch(/^hello\n.*loop\.wasm was stopped at its time limit of 1 s\.\n/)
   })

@@ -9,7 +9,7 @@ import { manifest } from '../support/server/publish.ts'
 import { createRuntimeClient } from '../support/client/runtime-client.ts'
 import type { RuntimeClient } from '../support/client/runtime-client.ts'
 
-// Shows with a registry that lies that every check of the runtime's client works. Otherwise the client could pass against
+// Uses a lying registry to show that every check of the runtime's client works. Otherwise, the client could pass against
 // the real registry only because it checks nothing.
 
 type Fields = Record<string, unknown>

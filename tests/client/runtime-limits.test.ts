@@ -56,7 +56,7 @@ afterAll(async () => {
 const name = (at: number): string => `longest-${at}-`.padEnd(64, 'x')
 const version = `1.0.${'1'.repeat(28)}`
 
-/** A manifest that uses up both limits of its part, 25,000 characters and 25,600 bytes, with characters that JSON escapes. */
+/** A manifest at both limits, 25,000 characters and 25,600 bytes, with characters that JSON escapes. */
 function longestManifest(at: number): string {
   const sent = (readme: string): string =>
     JSON.stringify(

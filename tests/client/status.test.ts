@@ -236,17 +236,17 @@ describe('polling', () => {
     waiting: 1,
     findings: [],
   })
-  /** Waits with a clock that only pauses move forward, and returns the pauses until a status other than pending is read. */
+  /** Waits with a clock that only `pause` advances; returns the last status, the pauses in seconds and the number of errors. */
   const watched = async (
-    looks: readonly (OwnRelease | Error)[],
+    answers: readonly (OwnRelease | Error)[],
     deadline: number,
   ): Promise<{ seen: string; pauses: number[]; errors: number }> => {
     const pauses: number[] = []
     let now = 0
     let errors = 0
     const seen = await waitForDecision(release('pending'), {
-      async look() {
-        const answer = looks[pauses.length - 1] ?? release('pending')
+      async fetchRelease() {
+        const answer = answers[pauses.length - 1] ?? release('pending')
         if (answer instanceof Error) throw answer
         return answer
       },
@@ -269,15 +269,15 @@ describe('polling', () => {
   })
 
   test('continues if the registry is unavailable or busy, and stops if it refuses', async () => {
-    const away = new ClientError(exitCodes.unreachable, 'It is unavailable.')
+    const unavailable = new ClientError(exitCodes.unreachable, 'It is unavailable.')
     const busy = new ClientError(exitCodes.refused, 'It is busy.', { retryAfter: 50 })
-    const no = new ClientError(exitCodes.notAllowed, 'The token has expired.')
-    expect(await watched([away, busy, release('rejected')], 600_000)).toEqual({
+    const denied = new ClientError(exitCodes.notAllowed, 'The token has expired.')
+    expect(await watched([unavailable, busy, release('rejected')], 600_000)).toEqual({
       seen: 'rejected',
       pauses: [15, 22.5, 50],
       errors: 2,
     })
-    await expect(watched([away, no], 600_000)).rejects.toBe(no)
+    await expect(watched([unavailable, denied], 600_000)).rejects.toBe(denied)
   })
 })
 

@@ -53,7 +53,7 @@ const plans = (): Promise<Map<string, string[]>> =>
 test('no query of posts, projects, feeds and sitemaps scans a table', async () => {
   const found = await plans()
   expect(found.size).toBeGreaterThan(35)
-  const walks = [...found].flatMap(([sql, details]) => {
+  const scans = [...found].flatMap(([sql, details]) => {
     // A search in the desk must read every row; without a search, an index provides the order.
     const isSearch = sql.includes('folded(')
     return details
@@ -69,7 +69,7 @@ test('no query of posts, projects, feeds and sitemaps scans a table', async () =
       .filter((detail) => !(isSearch && /ORDER BY p\.id (DESC )?/.test(sql) && /^SCAN p$/.test(detail)))
       .map((detail) => `${detail}: ${sql}`)
   })
-  expect(walks).toEqual([])
+  expect(scans).toEqual([])
 })
 
 test('public pages get their order from an index, without sorting', async () => {

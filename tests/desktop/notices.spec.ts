@@ -61,7 +61,7 @@ const blurWindow = async (): Promise<void> => {
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur())
 }
 
-test('events while the window has no focus are notified, and each notification opens its subject', async () => {
+test('events while the window has no focus cause notifications, and each opens its subject', async () => {
   await launch()
   await watchShell(app, ['Keep running', 'Stop anyway'])
   const page = await app.page()
@@ -125,7 +125,7 @@ test('events while the window has no focus are notified, and each notification o
   })
 })
 
-test('a budget over its alert threshold is notified once, and a click opens it', async () => {
+test('a budget over its alert threshold causes one notification, and a click opens it', async () => {
   const project = makeAgentProject(join(temporaryFolder(), 'team'), {
     fill: (database) => {
       writeAgent(database, 'reader')
@@ -147,7 +147,7 @@ test('a budget over its alert threshold is notified once, and a click opens it',
   await expect(page).toHaveURL(/\/desk\/agents\/cost/)
 })
 
-test('a crash of the services is notified once, unless that is turned off', async () => {
+test('a crash of the services causes one notification, unless that is turned off', async () => {
   await launch()
   await watchShell(app)
   const crash = async (): Promise<void> => {

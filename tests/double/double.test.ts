@@ -20,14 +20,14 @@ async function run(
   files: Record<string, string>,
   { name: appFolder = '.', args = [] as string[] } = {},
 ): Promise<{ status: number | null; output: string }> {
-  const place = join(folder, appFolder)
-  mkdirSync(place, { recursive: true })
+  const appPath = join(folder, appFolder)
+  mkdirSync(appPath, { recursive: true })
   writeFileSync(
-    join(place, 'package.json'),
+    join(appPath, 'package.json'),
     '{"name":"trap","version":"1.0.0","type":"module","main":"main.js"}',
   )
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text)
-  const child = spawn(process.execPath, [launcher, place, ...args], {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(appPath, name), text)
+  const child = spawn(process.execPath, [launcher, appPath, ...args], {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(process.env['TEST_RUN_FOLDER'] ?? folder, 'compile-cache'),

@@ -43,7 +43,7 @@ test.afterAll(() => rmSync(filled.folder, { recursive: true, force: true }))
 /** The number of rows after six were deleted. */
 const rowsLeft = rows - 6
 
-function place(project: AgentProject, source = filled): void {
+function fillProject(project: AgentProject, source = filled): void {
   mkdirSync(dirname(project.file), { recursive: true })
   cpSync(agentProject(source.folder).file, project.file)
   withProject(project, (database) => database.pragma('journal_mode = wal'))
@@ -283,7 +283,7 @@ test('each row says whether its hash matches; a mismatch shows both hashes and c
   project,
   owner,
 }) => {
-  place(project)
+  fillProject(project)
   const page = await openAgents(desk, '/audit')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await expect(row(page, rows)).toContainText('matches')
@@ -315,7 +315,7 @@ test('each row says whether its hash matches; a mismatch shows both hashes and c
 })
 
 test('new rows are announced and appear on request', async ({ desk, project, owner }) => {
-  place(project)
+  fillProject(project)
   const page = await openAgents(desk, '/audit')
   await expect(row(page, rows)).toBeVisible()
   const writer = await owner()

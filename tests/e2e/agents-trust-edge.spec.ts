@@ -35,7 +35,7 @@ test.beforeAll(() => {
 test.afterAll(() => rmSync(filled.folder, { recursive: true, force: true }))
 
 /** Copies the database for a test that writes. */
-const place = (project: AgentProject): void => cpSync(filled.folder, project.folder, { recursive: true })
+const fillProject = (project: AgentProject): void => cpSync(filled.folder, project.folder, { recursive: true })
 
 const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name })
 /** The row of an agent. */
@@ -109,7 +109,7 @@ test.describe('trust', () => {
     project,
     owner,
   }) => {
-    place(project)
+    fillProject(project)
     const page = await openAgents(desk, '/trust')
     await expect(row(page, 'agent-00005')).toContainText('silver')
     const writer = await owner()
@@ -135,7 +135,7 @@ test.describe('edge', () => {
     project,
     owner,
   }) => {
-    place(project)
+    fillProject(project)
     const page = await openAgents(desk, '/edge')
     await expect(grid(page, 'Deployments')).toHaveAttribute('aria-rowcount', String(agents + 1))
     const link = row(page, 'agent-00000').getByRole('link', { name: 'https://agent-00000.example' })

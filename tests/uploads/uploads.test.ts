@@ -67,7 +67,7 @@ describe.each([
   })
 
   test('quickly refuses text made to cause backtracking, without delaying the next image', async () => {
-    // This once took 201 s of computing, longer than the timeout of a test.
+    // This once took 201 s of CPU time, longer than the timeout of a test.
     const [{ status, body }, next] = await Promise.all([send(Buffer.from('<?xml'.repeat(60))), send(fresh())])
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -82,7 +82,7 @@ describe.each([
     expect([status, body.error]).toEqual([200, undefined])
   }, 60_000)
 
-  test('responds with 400 to one byte more, with and without a length', async () => {
+  test('responds with 400 to an image that is one byte larger, with and without a Content-Length', async () => {
     const before = await imageFiles(app.folder)
     const larger = withPrivateChunk(png, maxBytes - png.length - 11)
     expect(await send(larger)).toMatchObject({ status: 400, body: { code: 'BODY_TOO_LARGE' } })
@@ -107,8 +107,8 @@ describe.each([
     ['no part', [], 'INVALID_MULTIPART'],
     ['the part as text', [{ name: 'image', data: 'x' }], 'INVALID_MULTIPART'],
     ['a part of another name', [{ name: 'file', data: 'x', fileName: 'x.png' }], 'INVALID_MULTIPART'],
-    ['a part named as what every object has', [{ name: 'constructor', data: 'x' }], 'INVALID_MULTIPART'],
-    ['one named as its prototype', [{ name: '__proto__', data: 'x' }], 'INVALID_MULTIPART'],
+    ['a part named like an inherited property', [{ name: 'constructor', data: 'x' }], 'INVALID_MULTIPART'],
+    ['a part named __proto__', [{ name: '__proto__', data: 'x' }], 'INVALID_MULTIPART'],
     [
       'two parts',
       [
@@ -222,7 +222,7 @@ describe('permission to upload to the blog', () => {
 })
 
 describe('what is stored', () => {
-  test('is one file for the same image, for every uploader and every time', async () => {
+  test('is one file for the same image, whoever uploads it and however often', async () => {
     const bytes = fresh()
     const first = await toShowcase(bytes)
     const files = await imageFiles(app.folder)
@@ -257,7 +257,7 @@ describe('what is stored', () => {
     expect((await fetch(body.url ?? '')).status).toBe(200)
   })
 
-  test('is only the file, without temporary ones', async () => {
+  test('is only the image, without temporary files', async () => {
     await toBlog(Buffer.concat([jpeg, shortFilm('+52.5166+013.4000/')]))
     expect((await imageFiles(app.folder)).filter((name) => !/^[a-f0-9]{64}$/.test(name))).toEqual([])
   })
@@ -295,7 +295,7 @@ describe('the address of an upload', () => {
     expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
   })
 
-  test('is the only one: not with another extension, for a rendition or a path', async () => {
+  test('is the only one: other extensions, renditions and paths are not found', async () => {
     const [copy] = (await imageFiles(app.folder)).filter((name) => name !== digest(bytes))
     const others = [
       url.replace('.jpg', '.png'),

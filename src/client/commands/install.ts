@@ -3,7 +3,7 @@ import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { downloadPackage } from '../registry/download.ts'
-import { placeManifest, placeSkill, readInstalled, readManifestState } from '../installed/installed.ts'
+import { readInstalled, readManifestState, writeManifest, writeSkill } from '../installed/installed.ts'
 import {
   emptyLock,
   findLockFolder,
@@ -98,7 +98,7 @@ async function install(
       throw digestMismatch(nameOf(release), former.sha256, sha256)
     }
     // oxlint-disable-next-line no-await-in-loop
-    const isUnchanged = await place(context, folder, registry, release, locked)
+    const isUnchanged = await writeIfNeeded(context, folder, registry, release, locked)
     skills = { ...skills, [name]: locked }
     // oxlint-disable-next-line no-await-in-loop
     writeLock(folder, { ...lock, skills })
@@ -130,14 +130,14 @@ async function restore(
       throw drift(`skills/${name}/manifest.json does not match ${nameOf(release)}`)
     }
     // oxlint-disable-next-line no-await-in-loop
-    const isUnchanged = await place(context, folder, registry, release, locked)
+    const isUnchanged = await writeIfNeeded(context, folder, registry, release, locked)
     done.push({ name, ...locked, state: isUnchanged ? 'unchanged' : 'restored' })
   }
   return done
 }
 
 /** Downloads only what is missing or different. Resolves to true if nothing changed. */
-async function place(
+async function writeIfNeeded(
   context: Context,
   folder: string,
   registry: Registry,
@@ -145,11 +145,11 @@ async function place(
   locked: LockedSkill,
 ): Promise<boolean> {
   if (typeof (await readInstalled(folder, release.name, locked)) === 'string') {
-    await placeSkill(folder, release, await download(context, registry, release))
+    await writeSkill(folder, release, await download(context, registry, release))
     return false
   }
   if ((await readManifestState(folder, release)) === 'same') return true
-  await placeManifest(folder, release)
+  await writeManifest(folder, release)
   return false
 }
 

@@ -8,7 +8,7 @@ export const searchCommand: Command = {
   name: 'search',
   summary: 'Search skills by name, description, category or publisher',
   usage: '[WORDS] [--offset N]',
-  help: `Lists ${pageSize} approved skills, newest first. Without WORDS, lists all of them.
+  help: `Lists up to ${pageSize} approved skills, newest first. Without WORDS, every skill matches.
 
   --offset N   Skip the first N results
 

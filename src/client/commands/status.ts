@@ -89,7 +89,7 @@ function waitFor(
   const onPending = (release: OwnRelease): void => report(`${nameOf(release)} is ${statusText(release)}.`)
   if (first.status === 'pending') onPending(first)
   return waitForDecision(first, {
-    look: () => findOwn(registry, { name, version }),
+    fetchRelease: () => findOwn(registry, { name, version }),
     pause: (ms) => wait(ms, undefined, { signal }),
     now: () => performance.now(),
     deadline: performance.now() + maxWaitMs,

@@ -13,14 +13,14 @@ const maxWaitMs = 10_000
  * its process no longer exists.
  */
 export async function withFileLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const note = `${file}.busy`
+  const lock = `${file}.busy`
   const deadline = performance.now() + maxWaitMs
   // oxlint-disable-next-line no-await-in-loop
-  while (!(await acquire(note, file))) {
+  while (!(await acquire(lock, file))) {
     if (performance.now() > deadline) {
       throw new ClientError(exitCodes.failed, `Another skill process is using ${dirname(file)}.`, {
         code: 'BUSY',
-        next: `Wait until it has finished. If none is running, delete ${note}.`,
+        next: `Wait until it has finished. If none is running, delete ${lock}.`,
       })
     }
     // oxlint-disable-next-line no-await-in-loop
@@ -29,18 +29,18 @@ export async function withFileLock<T>(file: string, signal: AbortSignal, work: (
   try {
     return await work()
   } finally {
-    await rm(note, { force: true })
+    await rm(lock, { force: true })
   }
 }
 
-async function acquire(note: string, file: string): Promise<boolean> {
+async function acquire(lock: string, file: string): Promise<boolean> {
   try {
-    const handle = await open(note, 'wx')
+    const handle = await open(lock, 'wx')
     try {
       await handle.writeFile(String(process.pid))
     } catch (error) {
       // On a full disk the file is created but empty. A lock without a process id would block everyone.
-      await rm(note, { force: true })
+      await rm(lock, { force: true })
       throw error
     } finally {
       await handle.close()
@@ -48,20 +48,20 @@ async function acquire(note: string, file: string): Promise<boolean> {
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw aboutFile(error, file)
-    const holder = await holderOf(note)
-    if (holder > 0 && !isThere(holder)) await removeNote(note, holder)
+    const holder = await holderOf(lock)
+    if (holder > 0 && !isRunning(holder)) await removeLock(lock, holder)
     return false
   }
 }
 
-const holderOf = async (note: string): Promise<number> => Number(await readFile(note, 'utf8').catch(() => ''))
+const holderOf = async (lock: string): Promise<number> => Number(await readFile(lock, 'utf8').catch(() => ''))
 
 /** Removes the lock only if that process still holds it: another process may have replaced it already. */
-async function removeNote(note: string, holder: number): Promise<void> {
-  const aside = `${note}.${randomBytes(6).toString('hex')}`
+async function removeLock(lock: string, holder: number): Promise<void> {
+  const aside = `${lock}.${randomBytes(6).toString('hex')}`
   try {
-    await rename(note, aside)
-    if ((await holderOf(aside)) !== holder) await link(aside, note)
+    await rename(lock, aside)
+    if ((await holderOf(aside)) !== holder) await link(aside, lock)
   } catch (error) {
     if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   } finally {
@@ -69,7 +69,7 @@ async function removeNote(note: string, holder: number): Promise<void> {
   }
 }
 
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

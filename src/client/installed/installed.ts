@@ -20,16 +20,16 @@ const manifestText = ({ manifest }: RegistryVersion): string => `${JSON.stringif
  * Writes a module and its manifest, replacing those installed under that name. The caller must hold the lock of the
  * folder.
  */
-export async function placeSkill(root: string, release: RegistryVersion, bytes: Uint8Array): Promise<void> {
+export async function writeSkill(root: string, release: RegistryVersion, bytes: Uint8Array): Promise<void> {
   const module = moduleFile(root, release.name)
   await assertNoLinks(root, release.name)
   await mkdir(folderOf(root, release.name), { recursive: true })
   replaceFile(module, bytes, 0o644)
-  await placeManifest(root, release)
+  await writeManifest(root, release)
 }
 
-/** Like `placeSkill`, for the manifest only. */
-export async function placeManifest(root: string, release: RegistryVersion): Promise<void> {
+/** Like `writeSkill`, for the manifest only. */
+export async function writeManifest(root: string, release: RegistryVersion): Promise<void> {
   const file = manifestFile(root, release.name)
   await assertNoLinks(root, release.name)
   replaceFile(file, manifestText(release), 0o644)

@@ -16,7 +16,7 @@ export function findPublished(registry: Registry, { name, version }: Submission)
 }
 
 /**
- * Submits a release once. If the response is lost, looks for the release in the list of the user's own. Throws if the
+ * Submits a release once. If the response is lost, looks for it among the user's releases. Throws if the
  * registry rejected it, if it did not arrive, or if that could not be determined.
  */
 export async function submit(
@@ -47,9 +47,9 @@ export async function submit(
 const isLost = ({ exitCode, code }: ClientError): boolean =>
   exitCode === exitCodes.unreachable || (exitCode === exitCodes.mismatch && code !== 'REDIRECT')
 
-const looks = 4
+const maxLookups = 4
 
-/** Returns if the release has arrived. The registry may still be processing it, so this looks several times. */
+/** Returns if the release has arrived. Tries several times, because the registry may still be processing it. */
 async function lookUp(
   registry: Registry,
   submission: Submission,
@@ -58,10 +58,10 @@ async function lookUp(
 ): Promise<void> {
   const { idleTimeoutMs, signal } = registry.options
   let isAnswered = false
-  for (let look = 1; look <= looks; look += 1) {
+  for (let lookup = 1; lookup <= maxLookups; lookup += 1) {
     try {
       // oxlint-disable-next-line no-await-in-loop
-      if (look > 1) await wait(idleTimeoutMs / 10, undefined, { signal })
+      if (lookup > 1) await wait(idleTimeoutMs / 10, undefined, { signal })
       // oxlint-disable-next-line no-await-in-loop
       const found = await findPublished(registry, submission)
       isAnswered = true

@@ -3,8 +3,7 @@ import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 export interface Waiting {
-  /** Fetches the release. */
-  look(): Promise<OwnRelease>
+  fetchRelease(): Promise<OwnRelease>
   pause(ms: number): Promise<void>
   /** Milliseconds on a monotonic clock. */
   now(): number
@@ -34,7 +33,7 @@ export async function waitForDecision(first: OwnRelease, waiting: Waiting): Prom
     pause = Math.min(pause * 1.5, longestPauseMs)
     try {
       // oxlint-disable-next-line no-await-in-loop
-      seen = await waiting.look()
+      seen = await waiting.fetchRelease()
       if (seen.status === 'pending') waiting.onPending(seen)
     } catch (error) {
       if (!isPassing(error)) throw error

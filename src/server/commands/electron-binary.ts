@@ -20,9 +20,9 @@ export function findElectronBinary(appFolder: string, folder: string | null): st
   const electron = findElectronPackage(appFolder)
   if (electron === null) return null
   const name = readPathFile(electron)
-  const place = folder ?? (name === null ? null : join(electron, 'dist'))
-  if (place === null) return null
-  const binary = join(place, name ?? 'electron')
+  const binaryFolder = folder ?? (name === null ? null : join(electron, 'dist'))
+  if (binaryFolder === null) return null
+  const binary = join(binaryFolder, name ?? 'electron')
   return existsSync(binary) ? binary : null
 }
 

@@ -11,7 +11,7 @@ import { runServices } from './run-services.ts'
 /** `skilldock start`: runs the services like `serve` and opens the desk in a window or a browser. */
 export async function start({ options, program }: Call<typeof startCommand>): Promise<ExitCode> {
   const patience = /^[1-9]\d{0,3}$/.test(options.patience) ? Number(options.patience) : null
-  if (patience === null) throw new UsageError('--patience must be a whole number of seconds, 1 to 9999.')
+  if (patience === null) throw new UsageError('--patience must be a whole number of seconds from 1 to 9999.')
 
   return runServices(program, async ({ config, server }) => {
     const address = server.local.url

@@ -57,7 +57,7 @@ async function conclude(
   let problems = 0
   let repairable = 0
   let orphans = 0
-  const say = (text: string): void => {
+  const print = (text: string): void => {
     line.clear()
     process.stdout.write(text)
   }
@@ -66,26 +66,26 @@ async function conclude(
     onFound({ problem, repair: canRepair }) {
       problems += 1
       if (canRepair !== undefined) repairable += 1
-      say(`error   ${problem}\n`)
+      print(`error   ${problem}\n`)
     },
     onOrphan(name) {
       orphans += 1
-      say(`unused  ${name}\n`)
+      print(`unused  ${name}\n`)
     },
   })
   line.clear()
-  if (found !== null) say(describe(found, orphans))
+  if (found !== null) print(describe(found, orphans))
   if (problems === 0) {
-    say('No problems found.\n')
+    print('No problems found.\n')
     return exitCodes.done
   }
-  say(`${countOf(problems, 'problem')} found.\n`)
+  print(`${countOf(problems, 'problem')} found.\n`)
   if (subject === 'folder' && repairable > 0) {
     const which = problems === 1 ? 'It' : repairable === problems ? 'All of them' : `${repairable} of them`
-    say(`${which} can be repaired. Stop the server and run: skilldock verify --repair\n`)
+    print(`${which} can be repaired. Stop the server and run: skilldock verify --repair\n`)
   }
   if (subject === 'repaired' || (subject === 'folder' && repairable < problems)) {
-    say(
+    print(
       "What can't be repaired must be restored from a backup, into an empty folder: skilldock restore FILE\n",
     )
   }
@@ -102,7 +102,7 @@ async function repair(paths: DataPaths, program: Program, line: ProgressLine): P
   })
   line.clear()
   if (repairable === 0) return
-  const say = (kind: string, text: string): void => {
+  const print = (kind: string, text: string): void => {
     line.clear()
     process.stdout.write(`${kind}${text}\n`)
   }
@@ -110,8 +110,8 @@ async function repair(paths: DataPaths, program: Program, line: ProgressLine): P
     paths,
     {
       onProgress: line.show,
-      onBackup: (file) => say('backup  ', file),
-      onRepaired: (problem) => say('fixed   ', problem),
+      onBackup: (file) => print('backup  ', file),
+      onRepaired: (problem) => print('fixed   ', problem),
     },
     (database) => recheckReleases(database, paths, () => forkHelper(program.helpers.modules, 'modules')),
   )

@@ -92,7 +92,7 @@ export async function releaseDocument(
   { publicUrl, rewrite }: Pick<DocumentContext, 'publicUrl' | 'rewrite'>,
 ): Promise<string> {
   const { name, version, manifest, sha256, size } = release
-  const place = `${publicUrl}/api/marketplace/skills/${name}/${version}`
+  const releaseUrl = `${publicUrl}/api/marketplace/skills/${name}/${version}`
   const examples = manifest.examples.flatMap(({ input, output }, index) => [
     `### Example ${index + 1}`,
     'Input:',
@@ -116,8 +116,8 @@ export async function releaseDocument(
       size,
       submitted: release.createdAt,
       url: `${publicUrl}/skills/${name}/${version}`,
-      package: `${place}/package`,
-      manifest: `${place}/manifest`,
+      package: `${releaseUrl}/package`,
+      manifest: `${releaseUrl}/manifest`,
     }),
     `# ${name} ${version}`,
     escapeMarkdown(manifest.description),
@@ -126,7 +126,7 @@ export async function releaseDocument(
     'Requires `skill`, the client of this registry. To install it (requires Node 20 or newer):',
     fenced(installLine(publicUrl), 'sh'),
     'Or download the module and check its digest:',
-    fenced(`curl -fsSLo ${file} ${place}/package\necho '${sha256}  ${file}' | sha256sum --check`, 'sh'),
+    fenced(`curl -fsSLo ${file} ${releaseUrl}/package\necho '${sha256}  ${file}' | sha256sum --check`, 'sh'),
     '## Inputs',
     asText(manifest.inputs),
     '## Outputs',

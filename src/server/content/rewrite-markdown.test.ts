@@ -7,7 +7,7 @@ const down = (text: string): string => rewriteMarkdown(text, { headingShift: 2 }
 const pictures = new Map([[sha256, 'https://a.test/p.webp']])
 const image = (text: string): string => rewriteMarkdown(text, { pictures })
 
-test('text without headings and library images stays unchanged', () => {
+test('text without headings or library images stays unchanged', () => {
   for (const text of [
     'Plain text.\n\n\n\nWith  gaps.  \nAnd a break.\n',
     '* a\n* b\n\n  c\n\n1) d\n',
@@ -44,7 +44,7 @@ test('library images get their addresses, except in code', () => {
   expect(rewriteMarkdown(missing, { pictures: new Map() })).toBe(missing)
 })
 
-test('thousands of levels are refused', () => {
+test('thousands of nesting levels are refused', () => {
   expect(() => down(`${'> '.repeat(10_000)}# deep`)).toThrow('nested too deeply')
 })
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../shared/errors.ts'
 import type { Logger } from '../operations/logging.ts'
 import type { ServiceMeter } from './service-meter.ts'
 
-export interface RequestPlace {
+export interface RequestContext {
   service: string
   requestId: string
   log: Logger
@@ -19,7 +19,7 @@ interface Refusal {
 
 const refusals = new WeakMap<ServerResponse, Refusal>()
 
-/** Records why and to whom an answer was refused, for the request's log line. */
+/** Records why a request was refused and who sent it, for its log line. */
 export function noteRefusal(res: ServerResponse, refusal: Refusal): void {
   refusals.set(res, refusal)
 }
@@ -31,19 +31,19 @@ export const slowMs = 500
  * Counts and logs a request once it is answered. With `notable`, quick successful reads are not logged: a line costs a
  * third as much as such an answer.
  */
-export function noteRequest(place: RequestPlace, req: IncomingMessage, res: ServerResponse): void {
+export function noteRequest(context: RequestContext, req: IncomingMessage, res: ServerResponse): void {
   const startedAt = performance.now()
   // Express changes `url` during routing.
   const { url } = req
   res.once('close', () => {
     const took = performance.now() - startedAt
-    place.meter.count()
+    context.meter.count()
     // The duration of an event stream says nothing about performance.
-    if (res.getHeader('Content-Type') !== 'text/event-stream') place.meter.time(took)
+    if (res.getHeader('Content-Type') !== 'text/event-stream') context.meter.time(took)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const isPlain = res.statusCode < 400 && res.writableFinished && took < slowMs
-    if (isPlain && (isPolled(url) || (isRead && place.lines === 'notable'))) return
-    writeLine(place, req.method, pathOf({ url }), res, took)
+    if (isPlain && (isPolled(url) || (isRead && context.lines === 'notable'))) return
+    writeLine(context, req.method, pathOf({ url }), res, took)
   })
 }
 
@@ -66,13 +66,13 @@ function isPolled(url: string | undefined): boolean {
 }
 
 function writeLine(
-  place: RequestPlace,
+  context: RequestContext,
   method: string | undefined,
   path: string,
   res: ServerResponse,
   took: number,
 ): void {
-  const { service, requestId, log } = place
+  const { service, requestId, log } = context
   const line = { service, requestId, method, path, status: res.statusCode, ms: Math.round(took * 10) / 10 }
   const refusal = refusals.get(res)
   if (refusal !== undefined) log.info({ ...line, ...refusal }, 'refused')

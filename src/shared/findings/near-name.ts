@@ -39,8 +39,8 @@ const isOneLetter = (a: string, b: string): boolean => {
   let start = 0
   while (start < a.length && a[start] === b[start]) start += 1
   let end = 0
-  const least = Math.min(a.length, b.length) - start
-  while (end < least && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1
+  const maxEnd = Math.min(a.length, b.length) - start
+  while (end < maxEnd && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1
   return Math.max(a.length, b.length) - start - end === 1
 }
 

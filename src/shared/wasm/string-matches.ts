@@ -112,22 +112,22 @@ class Matcher {
   }
 
   /** The start of the scheme before `colon`, or `colon` without one. */
-  #schemeStart(colon: number, least: number): number {
+  #schemeStart(colon: number, min: number): number {
     // Text directly before an address is not part of it: "seehttp://" is "http".
     for (const scheme of SCHEMES) {
       const start = colon - scheme.length
-      if (start >= least && this.#reads(start, scheme)) return start
+      if (start >= min && this.#reads(start, scheme)) return start
     }
     let start = colon
-    while (start > least && colon - start < MAX_SCHEME && this.#is(start - 1, IS_WORD)) start -= 1
+    while (start > min && colon - start < MAX_SCHEME && this.#is(start - 1, IS_WORD)) start -= 1
     while (start < colon && !this.#is(start, IS_LETTER)) start += 1
     return start
   }
 
   /** Removes punctuation after an address or a path. */
-  #withoutStops(least: number, end: number): number {
+  #withoutStops(min: number, end: number): number {
     let last = end
-    while (last > least && this.#is(last - 1, IS_STOP)) last -= 1
+    while (last > min && this.#is(last - 1, IS_STOP)) last -= 1
     return last
   }
 
@@ -271,11 +271,11 @@ class Matcher {
     const isDrive = this.#at(at) !== BACKSLASH
     if (!isDrive && at > from && this.#at(at - 1) === BACKSLASH) return at
     let end = at + (isDrive ? 3 : 2)
-    const least = end + 1
+    const min = end + 1
     if (!this.#is(end, IN_PATH)) return at
     while (end < to && (this.#at(end) === BACKSLASH || this.#is(end, IN_PATH))) end += 1
-    end = this.#withoutStops(least, end)
-    return end > least ? end : at
+    end = this.#withoutStops(min, end)
+    return end > min ? end : at
   }
 }
 

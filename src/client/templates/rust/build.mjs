@@ -31,9 +31,9 @@ function canBuildFor(rustc, target) {
 
 /** Finds the first suitable toolchain in PATH. There may be several, such as rustup's and the system's. */
 function findRust() {
-  for (const place of new Set((process.env.PATH ?? '').split(delimiter))) {
-    const cargo = join(place, `cargo${ending}`)
-    const rustc = join(place, `rustc${ending}`)
+  for (const entry of new Set((process.env.PATH ?? '').split(delimiter))) {
+    const cargo = join(entry, `cargo${ending}`)
+    const rustc = join(entry, `rustc${ending}`)
     if (!existsSync(cargo) || !existsSync(rustc)) continue
     const target = TARGETS.find((name) => canBuildFor(rustc, name))
     if (target !== undefined) return { cargo, rustc, target }

@@ -50,7 +50,7 @@ test('an address derived from the port follows it; a typed one stays', () => {
   expect(withChange(written, { port: '4281' }, 'Desk').publicUrl).toBe('https://skills.example')
 })
 
-test('a proxy on this computer keeps the registry on loopback; any other opens it', () => {
+test('with a proxy on this computer the registry listens only on loopback; with any other, on all addresses', () => {
   const fields = { ...usual, reach: 'proxy', publicUrl: 'https://skills.example' } as const
   expect(missingField({ ...fields, proxy: ' ' })).toBe('Enter the address of the proxy.')
   expect(firstChanges(fields, settings)).toEqual({

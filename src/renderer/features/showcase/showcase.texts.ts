@@ -202,7 +202,7 @@ export const texts = {
       title: 'Enter a title.',
       tagline: 'Enter a tagline.',
       author: 'Enter the author.',
-      description: (least: number) => `Enter at least ${least} characters.`,
+      description: (minimum: number) => `Enter at least ${minimum} characters.`,
       url: 'Enter a URL.',
       urlCharacters: 'Use lowercase letters, digits and single hyphens.',
       linkLabel: 'Enter a label.',

@@ -135,10 +135,10 @@ function addTrust(database: Sqlite.Database, now: Date): void {
   ] as const
   const records = demoAgents.map(({ name, status }, index) => {
     const auid = `auid:${(0xa1_0000 + index * 7919).toString(16)}`
-    const [tier, least, rating] = tiers[Math.floor(random() * tiers.length)] ?? tiers[3]
+    const [tier, minScore, rating] = tiers[Math.floor(random() * tiers.length)] ?? tiers[3]
     const end = status === 'crashed' ? 'suspended' : 'active'
     if (name === 'quarter-planner') return [name, auid, null, null, null, null, end]
-    const score = least + Math.floor(random() * 100)
+    const score = minScore + Math.floor(random() * 100)
     const verified = sqlTime(new Date(now.getTime() - Math.floor(random() * 20 * dayMs)))
     return [name, auid, tier, score, rating, verified, end]
   })

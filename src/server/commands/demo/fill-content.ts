@@ -61,7 +61,7 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
     clock,
   })
 
-  const place = async ({ file, alt }: DemoPicture, by: Administrator | null): Promise<PlacedImage> => {
+  const uploadImage = async ({ file, alt }: DemoPicture, by: Administrator | null): Promise<PlacedImage> => {
     const received = await images.receive(createReadStream(join(parts.folder, file)))
     return { sha256: (await images.store(received, by)).sha256, alt }
   }
@@ -69,11 +69,11 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
   const write = async (post: DemoPost): Promise<void> => {
     const administrator = getAdministrator()
     const { title, slug, summary, tags } = post
-    const cover = post.cover === null ? null : await place(post.cover, administrator)
+    const cover = post.cover === null ? null : await uploadImage(post.cover, administrator)
     let { markdown } = post
     for (const [reference, file = ''] of post.markdown.matchAll(/demo:([\w.-]+)/g)) {
       // oxlint-disable-next-line no-await-in-loop
-      const { sha256 } = await place({ file, alt: '' }, administrator)
+      const { sha256 } = await uploadImage({ file, alt: '' }, administrator)
       markdown = markdown.replace(reference, imageReferencePrefix + sha256)
     }
     const { id, revision } = await writing.createPost(administrator)
@@ -93,7 +93,7 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
     const shown: PlacedImage[] = []
     for (const picture of project.pictures) {
       // oxlint-disable-next-line no-await-in-loop
-      shown.push(await place(picture, null))
+      shown.push(await uploadImage(picture, null))
     }
     const content = { title, tagline, author, markdown: markdown.trim(), links: [...links], pictures: shown }
     ids.set(project, (await submissions.submitProject(content)).id)

@@ -38,7 +38,7 @@ export const agentAlertRepository = preparedOnce(
       acknowledge: write<[at: string, by: number, rows: number, id: number]>(
         'UPDATE agent_alerts SET seen_at = ?, seen_by = ?, seen_rows = ? WHERE id = ? AND ended_at IS NULL',
       ),
-      /** Makes the alert new again: neither acknowledged nor notified. */
+      /** Makes the alert new again: not acknowledged, and without a notification. */
       reopen: write<[id: number]>(
         'UPDATE agent_alerts SET seen_at = NULL, seen_by = NULL, seen_rows = NULL, told_at = NULL WHERE id = ?',
       ),

@@ -23,11 +23,11 @@ interface Open {
   alert: AgentAlert
 }
 
-/** Alerts of the chosen project. Each starts, is notified and ends once, also across restarts of the server. */
+/** Alerts of the chosen project. Each starts, causes a notification and ends once, also across restarts of the server. */
 export function createAgentAlerts(database: Database) {
   const repository = agentAlertRepository(database)
   let open: Open[] = []
-  /** Notified by this process, maybe not stored yet. */
+  /** Alerts that this process has sent notifications for, maybe not stored yet. */
   const notified = new Set<number>()
   let version = 0
 
@@ -115,7 +115,7 @@ export function createAgentAlerts(database: Database) {
       version += 1
     },
 
-    /** Returns notifications for new alerts, and counts them as notified. */
+    /** Returns notifications for new alerts, each only once. */
     takeNotices(): Notice[] {
       const fresh = unseen().filter(({ stored }) => stored.toldAt === null && !notified.has(stored.id))
       if (fresh.length === 0) return []

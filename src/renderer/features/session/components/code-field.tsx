@@ -7,7 +7,7 @@ import classes from './code-field.module.css'
 
 const { enterCode } = texts.confirm
 
-/** A field for the code of a terminal, for people who cannot open its link. */
+/** A field for the code that a terminal shows, for people who cannot open the link. */
 export function CodeField() {
   const [text, setText] = useState('')
   const [attempted, setAttempted] = useState(false)
