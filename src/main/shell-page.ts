@@ -39,7 +39,7 @@ const script = `
   const at = (id) => document.getElementById(id)
   let phase = 'starting'
   const put = (element, text) => { if (element.textContent !== text) element.textContent = text }
-  const names = { registry: 'the registry', dashboard: 'the desk' }
+  const names = { registry: 'the registry', dashboard: 'the local services' }
   let taken = null
   const offer = (state) => {
     const next = state.taken.find(({ service }) => service === 'dashboard') ?? state.taken[0] ?? null

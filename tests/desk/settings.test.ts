@@ -167,7 +167,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
     'publicUrl',
     'need an address',
   ],
-  ['the port of the desk', { port: 4200, dashboardPort: 4200 }, 'port', 'the port of the desk'],
+  ['the same port twice', { port: 4200, dashboardPort: 4200 }, 'port', 'the port of the local services'],
 ])('%s is reported, and nothing is written', async (_what, changes, path, message) => {
   const issues = await check(changes)
   expect(issues.map((issue) => issue.path)).toContain(path)

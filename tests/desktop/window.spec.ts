@@ -172,7 +172,7 @@ test('a port in use is reported with an available one, which is saved and used o
   app = await launchDesktop({ folder, env: { SKILLDOCK_PORT: '', SKILLDOCK_DASHBOARD_PORT: '' } })
   const page = await app.page()
   await expectShell(page, 'The desk could not be started', new RegExp(`127\\.0\\.0\\.1:${port}`))
-  const field = page.getByLabel('Another port for the desk')
+  const field = page.getByLabel('Another port for the local services')
   await expect(field).toHaveValue(/^\d+$/)
   const suggestion = Number(await field.inputValue())
   expect(suggestion).not.toBe(port)

@@ -23,7 +23,7 @@ export function readRegistryAddress(text: string): URL {
     throw refused('A registry address must not contain a user name or password.', 'Sign in with: skill login')
   }
   if (address.search !== '' || address.hash !== '') {
-    throw refused(`"${text}" is not a valid registry address.`, 'Remove everything from ? or # on.')
+    throw refused(`"${text}" is not a valid registry address.`, 'Remove the ? or # and everything after it.')
   }
   if (address.protocol === 'http:' && !isLoopback(address)) {
     throw refused(

@@ -16,7 +16,7 @@ export function findConflicts(
   const issues = findReachProblems(next).map((problem) => toIssue(problem, next))
   const meets = isLoopback(next.host) || everyAddress.has(next.host)
   if (next.port !== 0 && next.port === next.dashboardPort && meets) {
-    issues.push({ path: 'port', message: 'is the port of the desk; choose another one' })
+    issues.push({ path: 'port', message: 'is the port of the local services; choose another one' })
   }
   const isNewCertificate = next.tlsCert !== now.tlsCert || next.tlsKey !== now.tlsKey
   if (isNewCertificate && next.tlsCert !== null && next.tlsKey !== null) {
