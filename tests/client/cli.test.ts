@@ -80,7 +80,7 @@ describe('an invalid command line', () => {
       ['search', '--registry', 'https://me:secret@skills.example.com'],
       /must not contain a user name or password/,
     ],
-    [['search', '--registry', 'https://skills.example.com/?x=1'], /Remove everything from/],
+    [['search', '--registry', 'https://skills.example.com/?x=1'], /and everything after it/],
   ])('%j explains the correct usage', async (args, message) => {
     const { status, stdout, stderr } = await skillHere(args, { env: { SKILL_REGISTRY: parts.proxy.url } })
     expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
@@ -212,7 +212,7 @@ describe('colors', () => {
   })
 })
 
-test('it exits silently when the reader closes the pipe', async () => {
+test('skill exits silently when the reader closes the pipe', async () => {
   const { child, output } = startClient(['--help'], { stdin: null })
   child.stdout?.destroy()
   const [status] = (await once(child, 'close')) as [number]
