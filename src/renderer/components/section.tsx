@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ErrorBoundary } from './feedback/error-boundary.tsx'
 import classes from './section.module.css'
 
-/** A section that shortcuts and the section links can jump to. `note` is at the right of the title. */
+/** A section that shortcuts and the section links can jump to. `note` is to the right of the title. */
 export function Section({
   id,
   title,

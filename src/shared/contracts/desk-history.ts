@@ -17,7 +17,7 @@ export const historyEntrySchema = z
     releaseId: z.int(),
     name: z.string(),
     version: z.string(),
-    /** The review notes of a decision, or the reason of a dismissal. */
+    /** The review notes of a decision, or the reason for a dismissal. */
     why: z.string().nullable(),
     /** The check whose finding was dismissed. */
     check: z.string().nullable(),

@@ -20,7 +20,7 @@ interface Props {
   subject: ReactNode
   /** The form's accessible name. */
   label: string
-  /** Templates for the review notes, at the left. */
+  /** Templates for the review notes, on the left. */
   reasons?: ReactNode
   /** The fields. Those that the problem is about refer to `decision-problem` in `aria-describedby`. */
   children: ReactNode

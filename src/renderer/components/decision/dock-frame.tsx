@@ -30,7 +30,7 @@ export function DockFrame({
   )
 }
 
-/** The closed dock: what a decision would do at the left, the buttons at the right. */
+/** The closed dock: what a decision would do on the left, the buttons on the right. */
 export function DockLine({
   ref,
   effect,

@@ -13,7 +13,7 @@ interface Props {
   sheet: ReactNode
 }
 
-/** A list at the left and the selected item at the right. */
+/** A list on the left and the selected item on the right. */
 export function ListAndSheet({ what, drawer, onClose, list, sheet }: Props) {
   return (
     <div className={classes['page']} data-drawer={drawer || undefined}>

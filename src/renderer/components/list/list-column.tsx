@@ -28,7 +28,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A list at the left with its views, search field and rows; a drawer in narrow windows. */
+/** A list on the left with its views, search field and rows; a drawer in narrow windows. */
 export function ListColumn(props: Props) {
   const { label, what, views, menus, search, news, sort, loading, error, onRetry, empty, children } = props
   const column = useRef<HTMLElement>(null)

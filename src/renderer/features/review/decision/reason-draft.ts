@@ -36,7 +36,7 @@ export function useReasonDraft(
   return [reasons, (action, next) => writeReason(releaseId, action, next)]
 }
 
-/** Marks the reason of a decision as being edited while the calling component is mounted. */
+/** Marks the review notes of a decision as being edited while the calling component is mounted. */
 export function useOpenReason(releaseId: number, action: ReviewAction): void {
   useEffect(() => {
     openReason.set({ releaseId, action })
@@ -62,7 +62,7 @@ export function forgetReason(releaseId: number, action: ReviewAction): void {
   writeReason(releaseId, action, '')
 }
 
-/** Restores the reason of a decision that was not carried out, unless there is a newer draft. */
+/** Restores the review notes of a decision that was not carried out, unless there is a newer draft. */
 export function restoreReason(releaseId: number, action: ReviewAction, reason: string): void {
   if (readReason(releaseId, action) === '') writeReason(releaseId, action, reason)
 }

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the reason of a dismissal. Enter submits, Escape closes. */
+/** Asks for the reason for a dismissal. Enter submits, Escape closes. */
 export function DismissForm({ release, finding, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [showProblem, setShowProblem] = useState(false)
