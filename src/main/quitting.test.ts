@@ -71,7 +71,7 @@ test('without uploads the app quits without asking, once the services have stopp
   expect({ isOver, stopped, asked: electron.asked }).toEqual({ isOver: true, stopped: ['stop'], asked: [] })
 })
 
-test('with uploads it shows one dialog at a time and quits only if confirmed', async () => {
+test('with uploads the app shows one dialog at a time and quits only if confirmed', async () => {
   uploads = 2
   electron.answers = [keepRunning, stopAnyway]
   electron.app?.quit()
@@ -84,7 +84,7 @@ test('with uploads it shows one dialog at a time and quits only if confirmed', a
   expect([isOver, stopped]).toEqual([true, ['stop']])
 })
 
-test('it does not ask about an upload that has just ended', async () => {
+test('the app does not ask about an upload that has just ended', async () => {
   uploads = 1
   heard = 0
   electron.app?.quit()

@@ -21,7 +21,7 @@ const serve = ((): Serve => {
 
 const request = (url: string, method = 'GET'): Response => serve(new Request(url, { method }))
 
-test('its policy allows only its own style and script', async () => {
+test("the shell page's policy allows only its own style and script", async () => {
   const response = request('skilldock-shell://app/')
   const page = await response.text()
   const digest = (name: string): string => {
@@ -39,14 +39,14 @@ test('its policy allows only its own style and script', async () => {
   expect(page.match(/<script|<style|\son\w+=|style=/g)).toEqual(['<style', '<script'])
 })
 
-test('it is the only page of its scheme', () => {
+test('the shell page is the only page of its scheme', () => {
   for (const url of ['skilldock-shell://app/other', 'skilldock-shell://app/?x', 'skilldock-shell://other/']) {
     expect(request(url).status).toBe(404)
   }
   expect(request('skilldock-shell://app/', 'POST').status).toBe(404)
 })
 
-test('its scheme has no more privileges than any secure page', () => {
+test("the shell page's scheme has no more privileges than any secure page", () => {
   registerShellScheme()
   expect(registered).toEqual([{ scheme: shellScheme, privileges: { standard: true, secure: true } }])
 })

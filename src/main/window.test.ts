@@ -48,7 +48,7 @@ test('the window is created with these web preferences and no others', () => {
   })
 })
 
-test('its session is in memory, so that no readable sign-in data reaches the disk', () => {
+test("the window's session is in memory, so that no readable sign-in data reaches the disk", () => {
   expect(electron.partitions.length).toBeGreaterThan(0)
   expect(electron.partitions.filter((partition) => partition.startsWith('persist:'))).toEqual([])
 })

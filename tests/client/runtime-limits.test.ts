@@ -99,7 +99,7 @@ test('the existing client can read and install the longest possible release', as
   expect(bytes).toBeLessThanOrEqual(maxReleaseBytes)
 })
 
-test('it can read a page of 50 such releases in each of the three lists', async () => {
+test('the existing client can read a page of 50 such releases in each of the three lists', async () => {
   expect(await client.search('')).toHaveLength(pageItems)
   expect(await client.search('longest')).toHaveLength(pageItems)
   expect(await client.mine()).toHaveLength(pageItems)

@@ -56,7 +56,7 @@ test('50,000 addresses are one file, 50,001 are two', () =>
     expect(places(await sitemapOf(database, 50_001).getSitemap())).toHaveLength(2)
   }))
 
-test('it is generated once for simultaneous requests, without blocking the thread', () =>
+test('the sitemap is generated once for simultaneous requests, without blocking the thread', () =>
   withDatabase(app, async (database) => {
     const sitemap = sitemapOf(database, 50_000)
     let turns = 0

@@ -93,7 +93,7 @@ describe('web pages cannot read it', () => {
       expect((await ask(path, headers as Record<string, string>)).status).toBe(200)
   })
 
-  test('its own origin is allowed', async () => {
+  test("the listener's own origin is allowed", async () => {
     expect((await ask('/api/agents', { origin: app.dashboard })).status).toBe(200)
   })
 })

@@ -73,7 +73,7 @@ describe('a server with the demo project', () => {
   })
 })
 
-test('its agents run modules from the demo registry, one of them revoked, and some unknown ones', async () => {
+test('the demo agents run modules from the demo registry, one of them revoked, and some unknown ones', async () => {
   const skills = join(projectRoot, 'resources/skills')
   const known = demoAgents.filter(({ release }) => release !== null)
   for (const { name, release } of known) {

@@ -71,7 +71,7 @@ describe.each(['wal', 'delete'] as const)(
       expect(await namesOf()).toEqual(['first', 'second'])
     })
 
-    test('it can keep writing, and every answer is consistent', async () => {
+    test('the owner can keep writing, and every answer is consistent', async () => {
       createProjectWith('first', journal)
       owner = await startOwner(app.project, journal)
       await owner.keepWriting(25)

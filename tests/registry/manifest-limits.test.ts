@@ -277,12 +277,12 @@ describe('the text of the manifest part', () => {
     expect(refusalOf(text.replace('"input":"', '"input":"\\ud83e'))?.paths).toEqual(['examples.0.input'])
   })
 
-  test('it has at most 25,000 characters', () => {
+  test('a manifest has at most 25,000 characters', () => {
     expect(refusalOf(text.padEnd(25_000))).toBeNull()
     expect(refusalOf(text.padEnd(25_001))?.code).toBe('MANIFEST_TOO_LARGE')
   })
 
-  test('it has at most 25,600 bytes of UTF-8', () => {
+  test('a manifest has at most 25,600 bytes of UTF-8', () => {
     const foxes = JSON.stringify(withField('readme', fox.repeat(250)))
     const padded = (bytes: number): string => foxes + ' '.repeat(bytes - Buffer.byteLength(foxes))
     expect(refusalOf(padded(25_600))).toBeNull()
