@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const usual = {
+const defaults = {
   place: null,
   theme: 'system',
   keepInTray: true,
@@ -25,10 +25,10 @@ const usual = {
 
 test('without a file the defaults apply, and changes are kept for the next start', () => {
   const settings = openAppSettings(file)
-  expect(settings.get()).toEqual(usual)
+  expect(settings.get()).toEqual(defaults)
   settings.change({ theme: 'dark', keepInTray: false })
   settings.change({ knowsTray: true })
-  expect(settings.get()).toEqual({ ...usual, theme: 'dark', keepInTray: false, knowsTray: true })
+  expect(settings.get()).toEqual({ ...defaults, theme: 'dark', keepInTray: false, knowsTray: true })
   expect(openAppSettings(file).get()).toEqual(settings.get())
   expect(readdirSync(join(folder, 'window'))).toEqual(['app.json'])
 })
@@ -38,14 +38,14 @@ test.each(['', 'null', '[]', '{', '{"theme": 1, "place": {"x": "far"}, "keepInTr
   (text) => {
     openAppSettings(file).change({})
     writeFileSync(file, text)
-    expect(openAppSettings(file).get()).toEqual(usual)
+    expect(openAppSettings(file).get()).toEqual(defaults)
   },
 )
 
 test('an invalid value does not affect the others', () => {
   openAppSettings(file).change({})
   writeFileSync(file, '{"theme": "blue", "notifyCrashes": false}')
-  expect(openAppSettings(file).get()).toEqual({ ...usual, notifyCrashes: false })
+  expect(openAppSettings(file).get()).toEqual({ ...defaults, notifyCrashes: false })
 })
 
 test('changes apply even if the file cannot be written', () => {

@@ -43,8 +43,8 @@ export function createDeskView(options: DeskViewOptions): DeskView {
   /** The path to open once the desk is available. */
   let pendingPath: string | null = null
 
-  const takePendingPath = (usual: string): string => {
-    const path = pendingPath ?? usual
+  const takePendingPath = (fallback: string): string => {
+    const path = pendingPath ?? fallback
     pendingPath = null
     return path
   }

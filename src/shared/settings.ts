@@ -33,7 +33,7 @@ const filled = z
   .refine(...notBlank)
 const path = filled.nullable().default(null)
 const count = (max: number, standard: number) => z.int().min(1).max(max).default(standard)
-const port = (usual: number) => z.int().min(0).max(65_535).default(usual)
+const port = (defaultPort: number) => z.int().min(0).max(65_535).default(defaultPort)
 
 /** All settings except the identity providers, which are managed under People. */
 export const settingDeclarations = {

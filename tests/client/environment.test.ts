@@ -66,9 +66,9 @@ test('the terminal hides input from before the prompt until after the answer', a
     ...createTerminal(new PassThrough(), true),
     status: (text: string) => void seen.push(text),
   }
-  const asked = askHidden({ stdin, terminal, signal: new AbortController().signal }, 'Token:')
+  const answer = askHidden({ stdin, terminal, signal: new AbortController().signal }, 'Token:')
   stdin.write('secret\r')
-  expect(await asked).toBe('secret')
+  expect(await answer).toBe('secret')
   expect(seen).toEqual(['hidden', 'Token:', 'shown', ''])
 })
 

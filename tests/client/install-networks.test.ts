@@ -57,7 +57,7 @@ describe.skipIf(skipWithout('shells'))('a truncated script', () => {
     const parts = temporaryFolder()
     for (const end of ends) writeFileSync(join(parts, String(end)), script.subarray(0, end))
     // One process starts all of the shells.
-    const loop = `for end in ${ends.join(' ')}; do output=$("$@" -s -- --help <"${parts}/$end" 2>/dev/null); echo "$output $?"; done`
+    const loop = `for end in ${ends.join(' ')}; do text=$("$@" -s -- --help <"${parts}/$end" 2>/dev/null); echo "$text $?"; done`
     const [program = '', ...options] = shell
     const args = ['-c', loop, 'cut', findProgram(program), ...options]
     const ran = await runProgram(findProgram('dash'), args, computer.environment, computer.home)

@@ -9,8 +9,8 @@ import { manifest } from '../support/server/publish.ts'
 import { createRuntimeClient } from '../support/client/runtime-client.ts'
 import type { RuntimeClient } from '../support/client/runtime-client.ts'
 
-// Uses a lying registry to show that every check of the runtime's client works. Otherwise, the client could pass against
-// the real registry only because it checks nothing.
+// Uses a lying registry to show that every check of the runtime's client works. Otherwise, the client could pass
+// against the real registry only because it checks nothing.
 
 type Fields = Record<string, unknown>
 

@@ -236,7 +236,10 @@ describe('polling', () => {
     waiting: 1,
     findings: [],
   })
-  /** Waits with a clock that only `pause` advances; returns the last status, the pauses in seconds and the number of errors. */
+  /**
+   * Waits with a clock that only `pause` advances. Resolves to the last status, the pauses in seconds and the number of
+   * errors.
+   */
   const watched = async (
     answers: readonly (OwnRelease | Error)[],
     deadline: number,

@@ -9,7 +9,7 @@ import type { Image } from '../../src/shared/contracts/images.ts'
 import { openEvents, signIn } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
 import { multipartBody, multipartType } from '../support/server/multipart.ts'
-import { noise, shortFilm } from '../support/fixtures/images.ts'
+import { noise, shortVideo } from '../support/fixtures/images.ts'
 import type { Bytes } from '../support/fixtures/images.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
@@ -65,7 +65,7 @@ describe('uploading an image at the desk', () => {
   test('returns its details and notifies every open desk', async () => {
     const stream = await openEvents(rita)
     const before = await stream.next()
-    const bytes = Buffer.concat([await makeImage(1000, 500), shortFilm('+52.5166+013.4000/')])
+    const bytes = Buffer.concat([await makeImage(1000, 500), shortVideo('+52.5166+013.4000/')])
     const { status, body } = await send(bytes)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -176,7 +176,7 @@ describe('deleting an image', () => {
 
   test('keeps a copy that another image shares', async () => {
     const bytes = await makeImage()
-    const twin = Buffer.concat([bytes, Buffer.from('behind its end')])
+    const twin = Buffer.concat([bytes, Buffer.from('after its end')])
     const [one, other] = [await send(bytes), await send(twin)]
     expect(one.body.renditions).toEqual(other.body.renditions)
     await rita.send('DELETE', `/images/${one.body.sha256}`)

@@ -46,7 +46,7 @@ test('a project from the public form is reported once, with its title and author
     title: 'Tide tables',
     tagline: 'Without a net.',
     author: 'Ada',
-    description: 'It tells the tides of a harbour.',
+    description: 'It tells the tides of a harbor.',
   }
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const sent = await fetch(`${app.registry}/showcase/submit`, {

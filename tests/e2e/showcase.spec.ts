@@ -35,15 +35,15 @@ test('a submitted project is displayed safely, approved and published', async ({
     const form = await context.newPage()
     await form.goto(`${desk.registry}/showcase/submit`)
     await form.getByLabel('Title').fill('Tide tables offline')
-    await form.getByLabel('Tagline').fill('Tides for a harbour without a net.')
+    await form.getByLabel('Tagline').fill('Tides for a harbor without a net.')
     await form.getByLabel('Your name').fill('Ada Okafor')
-    await form.getByLabel('Description').fill('## What it does\n\nIt tells the *tides* of a harbour.')
+    await form.getByLabel('Description').fill('## What it does\n\nIt tells the *tides* of a harbor.')
     await form.getByLabel('Image 1').setInputFiles({
-      name: 'harbour.jpg',
+      name: 'harbor.jpg',
       mimeType: 'image/jpeg',
       buffer: await photoWithPlace(),
     })
-    await form.getByLabel('Alt text').first().fill('A harbour at low tide.')
+    await form.getByLabel('Alt text').first().fill('A harbor at low tide.')
     await form.getByRole('button', { name: 'Submit for review' }).click()
     await expect(form.getByRole('heading', { name: 'Your project was submitted' })).toBeVisible()
     expect((await form.request.get(`${desk.registry}/showcase/tide-tables-offline`)).status()).toBe(404)
@@ -57,12 +57,12 @@ test('a submitted project is displayed safely, approved and published', async ({
       .click()
     await expect(heading(page, 'Tide tables offline')).toBeVisible()
     const sheet = page.getByRole('region', { name: 'Project Tide tables offline' })
-    await expect(sheet).toContainText('Tides for a harbour without a net.')
+    await expect(sheet).toContainText('Tides for a harbor without a net.')
     await expect(sheet.getByRole('heading', { name: 'What it does' })).toBeVisible()
-    await expect(sheet.getByRole('img', { name: 'A harbour at low tide.' })).toBeVisible()
+    await expect(sheet.getByRole('img', { name: 'A harbor at low tide.' })).toBeVisible()
     await expect(sheet).toContainText("This image contains location data. Published copies won't.")
-    await sheet.getByRole('button', { name: 'A harbour at low tide.' }).click()
-    await expect(sheet.getByRole('img', { name: 'A harbour at low tide.' })).toHaveAttribute(
+    await sheet.getByRole('button', { name: 'A harbor at low tide.' }).click()
+    await expect(sheet.getByRole('img', { name: 'A harbor at low tide.' })).toHaveAttribute(
       'data-rendition',
       'large',
     )
@@ -78,7 +78,7 @@ test('a submitted project is displayed safely, approved and published', async ({
 
     await form.goto(`${desk.registry}/showcase/tide-tables-offline`)
     await expect(form.getByRole('heading', { level: 1, name: 'Tide tables offline' })).toBeVisible()
-    await expect(form.getByRole('img', { name: 'A harbour at low tide.' })).toBeVisible()
+    await expect(form.getByRole('img', { name: 'A harbor at low tide.' })).toBeVisible()
     await context.close()
   })
   await test.step('a submitted project runs no scripts in the desk and loads no images from other origins', async () => {

@@ -132,9 +132,9 @@ describe('the renditions', () => {
   })
 
   test.each([
-    'a photograph with a place',
-    'a motion photo whose film has a place',
-    'a PNG of 16 bits with a place in its XMP',
+    'a photograph with a location',
+    'a motion photo whose video has a location',
+    'a PNG of 16 bits with a location in its XMP',
   ])('contain only image data: %s', async (name) => {
     for (const { bytes } of await copies(name)) {
       expect(chunksOf(bytes).filter((chunk) => !/^VP8[ LX]$/.test(chunk))).toEqual([])

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { maxBlogImageBytes, maxShowcaseImageBytes } from '../../src/shared/contracts/images.ts'
 import { multipartBody, multipartType } from '../support/server/multipart.ts'
-import { noise, shortFilm, withPrivateChunk } from '../support/fixtures/images.ts'
+import { noise, shortVideo, withPrivateChunk } from '../support/fixtures/images.ts'
 import type { Bytes } from '../support/fixtures/images.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
@@ -258,7 +258,7 @@ describe('what is stored', () => {
   })
 
   test('is only the image, without temporary files', async () => {
-    await toBlog(Buffer.concat([jpeg, shortFilm('+52.5166+013.4000/')]))
+    await toBlog(Buffer.concat([jpeg, shortVideo('+52.5166+013.4000/')]))
     expect((await imageFiles(app.folder)).filter((name) => !/^[a-f0-9]{64}$/.test(name))).toEqual([])
   })
 })

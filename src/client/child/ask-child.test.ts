@@ -105,11 +105,11 @@ describe('a child', () => {
 
   test('is killed when the signal is aborted, also before it has started', async () => {
     const controller = new AbortController()
-    const asked = ask(`say(ready, ''); say(progress, ''); for (;;) {}`, {
+    const result = ask(`say(ready, ''); say(progress, ''); for (;;) {}`, {
       signal: controller.signal,
       onFrame: () => controller.abort(),
     })
-    await expect(asked).rejects.toThrow('aborted')
+    await expect(result).rejects.toThrow('aborted')
     await expect(ask('', { signal: controller.signal })).rejects.toThrow('aborted')
   })
 })

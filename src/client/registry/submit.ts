@@ -16,8 +16,8 @@ export function findPublished(registry: Registry, { name, version }: Submission)
 }
 
 /**
- * Submits a release once. If the response is lost, looks for it among the user's releases. Throws if the
- * registry rejected it, if it did not arrive, or if that could not be determined.
+ * Submits a release once. If the response is lost, looks for it among the user's releases. Throws if the registry
+ * rejected it, if it did not arrive, or if that could not be determined.
  */
 export async function submit(
   registry: Registry,

@@ -41,17 +41,17 @@ function startReader(send: (message: FromReader) => Promise<void>) {
 
 test('no slice begins before all answers are written', async () => {
   const isWritten = Promise.withResolvers<void>()
-  let said = 0
+  let answers = 0
   const { ask, reads } = startReader(() => {
-    said += 1
-    return said === 1 ? isWritten.promise : Promise.resolve()
+    answers += 1
+    return answers === 1 ? isWritten.promise : Promise.resolve()
   })
   const first = ask('foreground')
-  await vi.waitFor(() => expect(said).toBe(1))
+  await vi.waitFor(() => expect(answers).toBe(1))
   const others = [ask('foreground'), ask('background')]
   // Longer than background work waits for a pause.
   await delay(400)
-  expect([reads.length, said]).toEqual([1, 1])
+  expect([reads.length, answers]).toEqual([1, 1])
   isWritten.resolve()
   await Promise.all([first, ...others])
   expect(reads.map(({ query }) => query)).toEqual(['foreground', 'foreground', 'background'])
@@ -59,11 +59,11 @@ test('no slice begins before all answers are written', async () => {
 
 test('background work waits for a pause between questions, but not for long', async () => {
   const { ask, reads } = startReader(() => Promise.resolve())
-  const asked = { isDone: false }
+  const progress = { isDone: false }
   await ask('foreground')
   const askedAt = performance.now()
-  const background = ask('background').then(() => (asked.isDone = true))
-  while (!asked.isDone) {
+  const background = ask('background').then(() => (progress.isDone = true))
+  while (!progress.isDone) {
     // oxlint-disable-next-line no-await-in-loop
     await ask('foreground')
     // oxlint-disable-next-line no-await-in-loop

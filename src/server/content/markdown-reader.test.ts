@@ -142,16 +142,16 @@ describe('the Markdown worker', () => {
 
   test('accepts 64 texts at a time and refuses more', () =>
     using({ entry: threadOf('say(markdown)') }, async ({ reader }) => {
-      const asked = Array.from({ length: 65 }, (_, index) => refusal(reader.rewrite(String(index))))
-      expect((await Promise.all(asked)).filter((code) => code !== null)).toEqual(['MARKDOWN_UNAVAILABLE'])
+      const requests = Array.from({ length: 65 }, (_, index) => refusal(reader.rewrite(String(index))))
+      expect((await Promise.all(requests)).filter((code) => code !== null)).toEqual(['MARKDOWN_UNAVAILABLE'])
       expect(await reader.rewrite('again')).toBe('again')
     }))
 
   test('is terminated on shutdown, whatever it does, and accepts no more texts', () =>
     using({ entry: threadOf('for (;;) {}'), limitMs: 60_000 }, async ({ reader }) => {
-      const asked = [refusal(reader.rewrite('a')), refusal(reader.rewrite('b'))]
+      const requests = [refusal(reader.rewrite('a')), refusal(reader.rewrite('b'))]
       await reader.end()
-      expect(await Promise.all(asked)).toEqual(['STOPPING', 'STOPPING'])
+      expect(await Promise.all(requests)).toEqual(['STOPPING', 'STOPPING'])
       expect(await refusal(reader.rewrite('c'))).toBe('STOPPING')
     }))
 })

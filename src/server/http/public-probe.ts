@@ -24,12 +24,12 @@ const timeoutMs = 5000
 /** Checks from this computer whether the registry answers at its public address, such as that of a proxy. */
 export function createPublicProbe(onAnswer: (address: string, answer: PublicAnswer) => void): PublicProbe {
   const ending = new AbortController()
-  let asked: { address: string; at: number } | null = null
+  let lastProbe: { address: string; at: number } | null = null
   let last: { address: string; answer: PublicAnswer } | null = null
 
   const ask = async (address: string): Promise<void> => {
     const answer = await askOnce(address, ending.signal)
-    if (ending.signal.aborted || asked?.address !== address) return
+    if (ending.signal.aborted || lastProbe?.address !== address) return
     const isNew =
       last?.address !== address ||
       last.answer.status !== answer.status ||
@@ -41,8 +41,8 @@ export function createPublicProbe(onAnswer: (address: string, answer: PublicAnsw
   return {
     read(address) {
       const now = performance.now()
-      if (!ending.signal.aborted && (asked?.address !== address || now - asked.at >= maxAgeMs)) {
-        asked = { address, at: now }
+      if (!ending.signal.aborted && (lastProbe?.address !== address || now - lastProbe.at >= maxAgeMs)) {
+        lastProbe = { address, at: now }
         void ask(address)
       }
       return last?.address === address ? last.answer : null

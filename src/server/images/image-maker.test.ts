@@ -32,8 +32,8 @@ const scripted = (answer?: (id: number, say: (message: object) => void) => void)
     const exits: (() => void)[] = []
     let say: (message: unknown) => void = () => {}
     return {
-      send({ id, path: asked }) {
-        jobs.push(asked)
+      send({ id, path: file }) {
+        jobs.push(file)
         answer?.(id, say)
       },
       onMessage(listener) {
@@ -77,14 +77,14 @@ describe('examining images', () => {
   it('keeps one process free of anonymous uploads', async () => {
     const { jobs, startProcess } = scripted()
     current = createImageMaker({ startProcess, processes: 2 })
-    const asked = [
+    const requests = [
       current.examine('anonymous 1', true),
       current.examine('anonymous 2', true),
       current.examine('administrator', false),
     ]
     await expect.poll(() => jobs).toEqual(['anonymous 1', 'administrator'])
     await current.stop()
-    const results = await Promise.allSettled(asked)
+    const results = await Promise.allSettled(requests)
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
 

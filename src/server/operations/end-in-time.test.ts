@@ -12,15 +12,15 @@ async function runProgram(limitMs: number, work: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said = text(child.stderr)
+  const output = text(child.stderr)
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-  return { code, signal, said: await said }
+  return { code, signal, output: await output }
 }
 
 test('kills a process that does not stop in time, with a message', async () => {
-  const { code, signal, said } = await runProgram(300, 'setInterval(() => {}, 1000)')
+  const { code, signal, output } = await runProgram(300, 'setInterval(() => {}, 1000)')
   expect([code, signal]).toEqual([null, 'SIGKILL'])
-  expect(said).toContain('Skilldock did not stop within 0.3 s and was killed.')
+  expect(output).toContain('Skilldock did not stop within 0.3 s and was killed.')
 })
 
 test.skipIf(process.platform === 'win32')(
@@ -43,7 +43,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test('a process that has nothing left to do exits on its own', async () => {
-  const { code, signal, said } = await runProgram(60_000, '')
+  const { code, signal, output } = await runProgram(60_000, '')
   expect([code, signal]).toEqual([0, null])
-  expect(said).not.toContain('did not stop')
+  expect(output).not.toContain('did not stop')
 })

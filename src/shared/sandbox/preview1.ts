@@ -120,7 +120,7 @@ const ofPath =
   (state, ...parameters) => {
     for (const place of places) {
       const [at, length] = [Number(parameters[place]), Number(parameters[place + 1])]
-      state.recorder.asked(name, state.memory.text(at, Math.min(length, 4096)))
+      state.recorder.recordPath(name, state.memory.text(at, Math.min(length, 4096)))
     }
     // The directory is the third parameter of path_symlink and the first of all others.
     return isStream(state, Number(parameters[name === 'path_symlink' ? 2 : 0])) ? errno.notdir : errno.badf

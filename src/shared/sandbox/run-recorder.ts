@@ -74,7 +74,7 @@ export class RunRecorder {
     return call
   }
 
-  asked(name: string, path: string): void {
+  recordPath(name: string, path: string): void {
     if (this.#paths.length < keptPaths) this.#paths.push({ name, path: path.slice(0, keptPathCharacters) })
   }
 

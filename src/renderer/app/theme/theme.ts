@@ -72,7 +72,7 @@ const sans = "'Inter Variable', system-ui, sans-serif"
 const mono = "'JetBrains Mono Variable', ui-monospace, monospace"
 
 export const theme = createTheme({
-  primaryColor: 'harbour',
+  primaryColor: 'harbor',
   primaryShade: { light: 7, dark: 3 },
   colors,
   white: '#FFFFFF',

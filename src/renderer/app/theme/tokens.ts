@@ -62,7 +62,7 @@ const scale = (values: string): Ten => values.split(' ').map((value) => `#${valu
 
 /** Ten shades of each color name that Mantine may use. */
 export const colors = {
-  harbour: scale('E1ECF3 C5DAE7 A9C8DB 82BBE0 69A3C9 508BB2 37749C 1B5E86 154C6D 0F3147'),
+  harbor: scale('E1ECF3 C5DAE7 A9C8DB 82BBE0 69A3C9 508BB2 37749C 1B5E86 154C6D 0F3147'),
   green: scale('E2F0E6 C5E0CF A9D0B8 74C698 5FAE82 49976C 348156 1D6B42 165634 0F3D25'),
   yellow: scale('FAEED2 EFDBAF E3C88C E3B454 CB9C41 B3842F 9C6C1B 855600 6B4500 4A3000'),
   red: scale('FBE8E4 F2D0CA E9B9B1 F1938A DF7A70 CD6257 BB483D A82C22 87231B 5E1812'),

@@ -7,7 +7,7 @@ import classes from './decision-frame.module.css'
 import { Keycap } from '../form/keycap.tsx'
 
 const variants = {
-  approved: { verb: 'Approve', Icon: IconCircleCheck, color: 'harbour' },
+  approved: { verb: 'Approve', Icon: IconCircleCheck, color: 'harbor' },
   rejected: { verb: 'Reject', Icon: IconCircleX, color: 'red' },
   revoked: { verb: 'Revoke', Icon: IconBan, color: 'red' },
 } as const

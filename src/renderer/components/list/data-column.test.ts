@@ -3,7 +3,7 @@ import { columnHeads, gridWidths, minTableWidth } from './data-column.ts'
 import type { Sorting } from './data-column.ts'
 
 test('a column heading sorts the table, starting with its default order, and then reverses it', () => {
-  const asked: Sorting<'name' | 'score'>[] = []
+  const sorted: Sorting<'name' | 'score'>[] = []
   const columns = [
     { label: 'Name', sort: 'name' },
     { label: 'Score', sort: 'score', descends: true, numeric: true },
@@ -11,12 +11,12 @@ test('a column heading sorts the table, starting with its default order, and the
   ] as const
   const [name, score, note] = columnHeads(columns, {
     now: { sort: 'name', order: 'asc' },
-    onSort: (next) => asked.push(next),
+    onSort: (next) => sorted.push(next),
   })
   expect([name?.sort, score?.sort, note?.sort]).toEqual(['ascending', 'none', undefined])
   name?.onSort?.()
   score?.onSort?.()
-  expect(asked).toEqual([
+  expect(sorted).toEqual([
     { sort: 'name', order: 'desc' },
     { sort: 'score', order: 'desc' },
   ])

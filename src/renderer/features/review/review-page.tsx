@@ -44,7 +44,7 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   })
 
   // Prefetch the next release, so that it can be decided right after a key press.
-  const nextId = queue.placeOf(id) === null ? undefined : queue.neighbour(id, 1)
+  const nextId = queue.placeOf(id) === null ? undefined : queue.neighbor(id, 1)
   const client = useQueryClient()
   useEffect(() => {
     if (nextId !== undefined) void prefetchRelease(client, nextId)
@@ -64,7 +64,7 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   useListMoves({
     noun: texts.queue.noun,
     drawer,
-    onMove: (step) => select(queue.neighbour(id, step)),
+    onMove: (step) => select(queue.neighbor(id, step)),
     onOpenList: openList,
     onCloseList: closeList,
     onNews: queue.news === 0 ? null : queue.showNews,

@@ -3,10 +3,10 @@ import type { DeskSetting, SettingValue } from '../../../shared/contracts/desk-s
 import type { SettingKey } from '../../../shared/settings.ts'
 import { firstChanges, firstSettings, fixedBy, missingField, withChange } from './first-run.ts'
 
-const setting = (key: SettingKey, usual: SettingValue, change: Partial<DeskSetting> = {}): DeskSetting => ({
+const setting = (key: SettingKey, defaultValue: SettingValue, change: Partial<DeskSetting> = {}): DeskSetting => ({
   key,
-  value: usual,
-  default: usual,
+  value: defaultValue,
+  default: defaultValue,
   source: 'default',
   variable: `SKILLDOCK_${key.toUpperCase()}`,
   takesEffect: 'at once',
@@ -22,16 +22,16 @@ const settings = [
   setting('trustProxy', []),
   setting('workspace', null),
 ]
-const usual = firstSettings(settings)
+const defaults = firstSettings(settings)
 
 test('the defaults change nothing', () => {
-  expect(usual).toMatchObject({ reach: 'this computer', port: '4280', workspace: '' })
-  expect(firstChanges(usual, settings)).toEqual({})
-  expect(missingField(usual)).toBeNull()
+  expect(defaults).toMatchObject({ reach: 'this computer', port: '4280', workspace: '' })
+  expect(firstChanges(defaults, settings)).toEqual({})
+  expect(missingField(defaults)).toBeNull()
 })
 
 test('the local network requires a certificate, its key and an address', () => {
-  const fields = { ...usual, reach: 'local network', tlsCert: '/c.pem', tlsKey: ' /k.pem ' } as const
+  const fields = { ...defaults, reach: 'local network', tlsCert: '/c.pem', tlsKey: ' /k.pem ' } as const
   expect(missingField({ ...fields, tlsKey: '' })).toMatch(/certificate and its key/)
   expect(missingField(fields)).toMatch(/address/)
   expect(firstChanges({ ...fields, publicUrl: 'https://desk.local:4280' }, settings)).toEqual({
@@ -43,15 +43,15 @@ test('the local network requires a certificate, its key and an address', () => {
 })
 
 test('an address derived from the port follows it; a typed one stays', () => {
-  const derived = { ...usual, publicUrl: 'https://desk:4280' }
+  const derived = { ...defaults, publicUrl: 'https://desk:4280' }
   expect(withChange(derived, { port: '4281' }, 'Desk').publicUrl).toBe('https://desk:4281')
   expect(withChange(derived, { tlsKey: '/k' }, 'Desk').publicUrl).toBe('https://desk:4280')
-  const written = { ...usual, publicUrl: 'https://skills.example' }
+  const written = { ...defaults, publicUrl: 'https://skills.example' }
   expect(withChange(written, { port: '4281' }, 'Desk').publicUrl).toBe('https://skills.example')
 })
 
 test('with a proxy on this computer the registry listens only on loopback; with any other, on all addresses', () => {
-  const fields = { ...usual, reach: 'proxy', publicUrl: 'https://skills.example' } as const
+  const fields = { ...defaults, reach: 'proxy', publicUrl: 'https://skills.example' } as const
   expect(missingField({ ...fields, proxy: ' ' })).toBe('Enter the address of the proxy.')
   expect(firstChanges(fields, settings)).toEqual({
     publicUrl: 'https://skills.example',
@@ -66,10 +66,10 @@ test('with a proxy on this computer the registry listens only on loopback; with 
 
 test('a setting from the file that was not chosen is reset; one from the environment is left alone', () => {
   const set = settings.map((one) => (one.key === 'host' ? { ...one, value: '0.0.0.0' } : one))
-  expect(firstChanges(usual, set)).toEqual({ host: null })
+  expect(firstChanges(defaults, set)).toEqual({ host: null })
   const fixed = settings.map((one) => (one.key === 'port' ? { ...one, source: 'environment' as const } : one))
   expect(fixedBy(fixed, 'port')).toBe('SKILLDOCK_PORT')
   expect(fixedBy(fixed, 'host')).toBeNull()
-  expect(firstChanges({ ...usual, port: '4281', workspace: '/team' }, fixed)).toEqual({ workspace: '/team' })
-  expect(firstChanges({ ...usual, port: '42x' }, settings)).toEqual({ port: '42x' })
+  expect(firstChanges({ ...defaults, port: '4281', workspace: '/team' }, fixed)).toEqual({ workspace: '/team' })
+  expect(firstChanges({ ...defaults, port: '42x' }, settings)).toEqual({ port: '42x' })
 })

@@ -66,10 +66,10 @@ export function firstChanges(fields: FirstSettings, settings: readonly DeskSetti
     ...reachChanges(fields, text),
   }
   const changed = settings.filter(
-    ({ key, value, source, default: usual }) =>
+    ({ key, value, source, default: defaultValue }) =>
       source !== 'environment' &&
       key in chosen &&
-      JSON.stringify(chosen[key] ?? usual) !== JSON.stringify(value),
+      JSON.stringify(chosen[key] ?? defaultValue) !== JSON.stringify(value),
   )
   return Object.fromEntries(changed.map(({ key }) => [key, chosen[key] ?? null]))
 }

@@ -45,7 +45,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
     if (to !== id) navigate(showcasePath(to, filter))
   }
   const leaveDeleted = (deleted: number): void => {
-    const to = projects.neighbour(deleted, 1) ?? projects.neighbour(deleted, -1)
+    const to = projects.neighbor(deleted, 1) ?? projects.neighbor(deleted, -1)
     projects.remove(deleted)
     if (to !== undefined) return select(to)
     navigate(showcasePath(null, filter))
@@ -54,7 +54,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
   }
   const nextPending = projects.nextPending(id)
   // Prefetch the neighbors, so that stepping and deciding with the keyboard does not wait.
-  const nextId = projects.placeOf(id) === null ? undefined : projects.neighbour(id, 1)
+  const nextId = projects.placeOf(id) === null ? undefined : projects.neighbor(id, 1)
   const client = useQueryClient()
   useEffect(() => {
     for (const one of new Set([nextId, nextPending])) {
@@ -65,7 +65,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
   useListMoves({
     noun: texts.page.noun,
     drawer,
-    onMove: (step) => select(projects.neighbour(id, step)),
+    onMove: (step) => select(projects.neighbor(id, step)),
     onOpenList: openList,
     onCloseList: closeList,
     onNews: hasNews ? projects.showNews : null,

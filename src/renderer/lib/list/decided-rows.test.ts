@@ -18,16 +18,16 @@ test('a place counts from the start of the whole list', () => {
 })
 
 test('recently decided rows follow the last row of the list and have no next row', () => {
-  expect(walk.neighbour(10, 1)).toBe(11)
-  expect(walk.neighbour(13, 1)).toBe(7)
-  expect(walk.neighbour(7, -1)).toBe(13)
-  expect(walk.neighbour(7, 1)).toBeUndefined()
-  expect(walk.neighbour(10, -1)).toBeUndefined()
+  expect(walk.neighbor(10, 1)).toBe(11)
+  expect(walk.neighbor(13, 1)).toBe(7)
+  expect(walk.neighbor(7, -1)).toBe(13)
+  expect(walk.neighbor(7, 1)).toBeUndefined()
+  expect(walk.neighbor(10, -1)).toBeUndefined()
 })
 
 test('without a current row, the first visible row is next', () => {
-  expect(walk.neighbour(null, 1)).toBe(12)
-  expect(walk.neighbour(99, -1)).toBe(12)
+  expect(walk.neighbor(null, 1)).toBe(12)
+  expect(walk.neighbor(99, -1)).toBe(12)
 })
 
 test('the next pending row is after the current one, else before it, and never the current one', () => {

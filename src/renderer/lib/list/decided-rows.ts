@@ -45,7 +45,7 @@ export interface RowWalk<Row> {
   rowAt(place: number): Row | undefined
   placeOf(id: number | null): number | null
   /** The row after or before `id`, including recent rows; the first visible row if `id` is not in the list. */
-  neighbour(id: number | null, step: 1 | -1): number | undefined
+  neighbor(id: number | null, step: 1 | -1): number | undefined
   /** The next pending row after this one, else the last one before it. */
   nextPending(id: number | null): number | undefined
 }
@@ -61,7 +61,7 @@ export function walkRows<Row extends Identified>(list: RowWalkOptions<Row>): Row
   return {
     rowAt,
     placeOf,
-    neighbour(id, step) {
+    neighbor(id, step) {
       const later = recent.findIndex((row) => row.id === id)
       const place = placeOf(id) ?? (later === -1 ? null : total + later)
       if (place === null) return (rowAt(visible.first) ?? rows[0] ?? recent[0])?.id

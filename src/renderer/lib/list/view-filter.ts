@@ -4,8 +4,7 @@ import { pathWith } from '../app/address.ts'
 
 /** One parameter of a view's address. */
 export interface Field<Value> {
-  /** The default value. */
-  usual: Value
+  default: Value
   /** Null for text that the view does not know. */
   read: (text: string) => Value | null
   /** For a field that hides rows: the label of the link that clears it. */
@@ -21,7 +20,7 @@ export interface Drop<Filter> {
 /** The filter of a view, as encoded in its address. Exports use the same. */
 export interface ViewFilter<Filter> {
   /** The filter of an address without parameters. */
-  usual: Filter
+  defaults: Filter
   read: (search: string) => Filter
   /** The address of a filter; defaults are left out. */
   path: (filter: Partial<Filter>) => string
@@ -40,17 +39,17 @@ export function viewFilter<Filter extends object>(
   const names = Object.keys(fields) as (keyof Filter & string)[]
   const filterOf = (valueOf: (name: keyof Filter & string) => unknown): Filter =>
     Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Filter
-  const usual = filterOf((name) => fields[name].usual)
-  const settled = (filter: Partial<Filter>): Filter => settle({ ...usual, ...filter })
+  const defaults = filterOf((name) => fields[name].default)
+  const settled = (filter: Partial<Filter>): Filter => settle({ ...defaults, ...filter })
   const shown = names.filter((name) => fields[name].drop !== undefined)
   return {
-    usual,
+    defaults,
     read(search) {
       const params = new URLSearchParams(search)
       return settled(
         filterOf((name) => {
           const text = params.get(name)
-          return (text === null ? null : fields[name].read(text)) ?? usual[name]
+          return (text === null ? null : fields[name].read(text)) ?? defaults[name]
         }),
       )
     },
@@ -58,7 +57,7 @@ export function viewFilter<Filter extends object>(
       const all = settled(filter)
       return pathWith(
         path,
-        Object.fromEntries(names.map((name) => [name, all[name] === usual[name] ? null : textOf(all[name])])),
+        Object.fromEntries(names.map((name) => [name, all[name] === defaults[name] ? null : textOf(all[name])])),
       )
     },
     query(filter, keys = names) {
@@ -69,13 +68,13 @@ export function viewFilter<Filter extends object>(
       )
     },
     drops(filter) {
-      const dropped = shown.filter((name) => filter[name] !== usual[name])
+      const dropped = shown.filter((name) => filter[name] !== defaults[name])
       const drops = dropped.map((name) => ({
         label: fields[name].drop?.(textOf(filter[name]) ?? '') ?? name,
-        next: settled({ ...filter, [name]: usual[name] }),
+        next: settled({ ...filter, [name]: defaults[name] }),
       }))
       if (drops.length < 2) return drops
-      const rest = Object.fromEntries(shown.map((name) => [name, usual[name]])) as Partial<Filter>
+      const rest = Object.fromEntries(shown.map((name) => [name, defaults[name]])) as Partial<Filter>
       return [...drops, { label: 'Clear filters', next: settled({ ...filter, ...rest }) }]
     },
   }
@@ -113,14 +112,14 @@ function textOf(value: unknown): string | null {
 
 /** A search text. */
 export const searched: Field<string> = {
-  usual: '',
+  default: '',
   read: (text) => text.slice(0, 100),
   drop: (text) => `Clear search “${text}”`,
 }
 
 /** One of the values that rows have, of at most `maxLength` characters. */
 export const named = (maxLength: number, drop?: (name: string) => string): Field<string | null> => ({
-  usual: null,
+  default: null,
   read: (text) => (text === '' ? null : text.slice(0, maxLength)),
   drop,
 })
@@ -129,21 +128,25 @@ export const named = (maxLength: number, drop?: (name: string) => string): Field
 export const facet = (column: string): Field<string | null> =>
   named(200, (name) => `Any ${column}, not just ${name}`)
 
-export const choice = <const Value extends string, const Usual extends Value | null>(
+export const choice = <const Value extends string, const Default extends Value | null>(
   values: readonly Value[],
-  usual: Usual,
+  fallback: Default,
   drop?: (value: string) => string,
-): Field<Value | Usual> => ({ usual, read: (text) => values.find((value) => value === text) ?? null, drop })
+): Field<Value | Default> => ({
+  default: fallback,
+  read: (text) => values.find((value) => value === text) ?? null,
+  drop,
+})
 
 export const flag = (drop?: string): Field<boolean> => ({
-  usual: false,
+  default: false,
   read: (text) => text === 'true',
   drop: drop === undefined ? undefined : () => drop,
 })
 
 /** A day in UTC: `2026-11-21`. */
 export const day: Field<string | null> = {
-  usual: null,
+  default: null,
   read(text) {
     if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null
     const at = new Date(`${text}T00:00:00Z`)

@@ -23,7 +23,7 @@ interface Open {
   alert: AgentAlert
 }
 
-/** Alerts of the chosen project. Each starts, causes a notification and ends once, also across restarts of the server. */
+/** Alerts of the chosen project. Each starts, causes a notification and ends once, even if the server restarts. */
 export function createAgentAlerts(database: Database) {
   const repository = agentAlertRepository(database)
   let open: Open[] = []

@@ -18,7 +18,7 @@ export const auditFilter = viewFilter(
   },
   (filter) => (filter.time === 'range' ? filter : { ...filter, from: null, to: null }),
 )
-export type AuditListFilter = typeof auditFilter.usual
+export type AuditListFilter = typeof auditFilter.defaults
 export type AuditQuery = Record<string, string>
 
 /** The query parameters of a filter; days begin and end in UTC. */

@@ -32,12 +32,12 @@ test('the path of the broker view has all filters except defaults', () => {
   expect(brokerFilter.read(searchOf(brokerFilter.path(filter)))).toEqual(filter)
   expect(brokerFilter.query(filter)).toEqual({ period: '30 days', type: 'llm', handler: 'large' })
   expect(brokerQuery(filter)).toEqual({ period: '30 days' })
-  expect(brokerFilter.read('type=magic&period=month')).toEqual(brokerFilter.usual)
+  expect(brokerFilter.read('type=magic&period=month')).toEqual(brokerFilter.defaults)
 })
 
 test('only a range has days', () => {
   const days = 'from=2026-11-03&to=2026-11-09'
-  expect(costFilter.read(days)).toEqual(costFilter.usual)
+  expect(costFilter.read(days)).toEqual(costFilter.defaults)
   expect(costFilter.read(`period=range&${days}`)).toMatchObject({ from: '2026-11-03', to: '2026-11-09' })
   expect(costFilter.path({ period: 'today', from: '2026-11-03' })).toBe('/agents/cost?period=today')
 })

@@ -16,7 +16,7 @@ export const costFilter = viewFilter(
   },
   daysOfRange,
 )
-export type CostFilter = typeof costFilter.usual
+export type CostFilter = typeof costFilter.defaults
 
 const events = ['period', 'from', 'to', 'agent'] as const
 
@@ -33,7 +33,7 @@ export const brokerFilter = viewFilter(
   { ...periodFields(brokerPeriods, 'today'), type: choice(handlerTypes, null), handler: named(500) },
   daysOfRange,
 )
-export type BrokerFilter = typeof brokerFilter.usual
+export type BrokerFilter = typeof brokerFilter.defaults
 
 /** Query parameters of the figures and charts; the decisions use the whole filter. */
 export const brokerQuery = (filter: BrokerFilter) => brokerFilter.query(filter, ['period', 'from', 'to'])

@@ -12,8 +12,8 @@ export interface ViewPeriod {
 }
 
 /** The period as fields of a filter. */
-export const periodFields = (offered: readonly AgentPeriod[], usual: AgentPeriod) => ({
-  period: choice(offered, usual),
+export const periodFields = (offered: readonly AgentPeriod[], defaultPeriod: AgentPeriod) => ({
+  period: choice(offered, defaultPeriod),
   from: day,
   to: day,
 })

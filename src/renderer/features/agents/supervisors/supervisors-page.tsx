@@ -155,7 +155,7 @@ export function SupervisorsPage() {
 /** How many of the rows are supervisors. */
 const supervisorsIn = (rows: readonly TreeRow[]): number => rows.filter(({ child }) => child === null).length
 
-function NoSupervisors({ filter }: { filter: typeof supervisorFilter.usual }) {
+function NoSupervisors({ filter }: { filter: typeof supervisorFilter.defaults }) {
   if (filter.q !== '') {
     const title = texts.supervisors.noMatches(filter.q)
     return <NoMatches title={title} view={supervisorFilter} filter={filter} />

@@ -42,7 +42,7 @@ export function DecisionForm(props: Props) {
   const isLoaded = templates.data !== undefined || templates.error !== null
   const offered = templates.data?.items.filter((template) => template.action === action) ?? none
   const [name, setName] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [attempted, setAttempted] = useState(false)
   const typed = useRef<HTMLInputElement>(null)
   const first = useRef<HTMLInputElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -60,7 +60,7 @@ export function DecisionForm(props: Props) {
     action === 'revoked' && name !== release.name ? texts.decision.typeNameFirst(release.name) : null
   const problem = nameProblem ?? reasonProblem(reason)
   const confirm = (): void => {
-    setAsked(true)
+    setAttempted(true)
     if (problem === null && !sending) onConfirm(reason.trim())
   }
   const type = (text: string): void => {
@@ -88,7 +88,7 @@ export function DecisionForm(props: Props) {
       effects={effectsOf(action, release, { reviewer, observation, undoMs })}
       error={error}
       problem={problem}
-      attempted={asked}
+      attempted={attempted}
       sending={sending}
       onConfirm={confirm}
       onClose={onClose}
@@ -101,7 +101,7 @@ export function DecisionForm(props: Props) {
           value={name}
           spellCheck={false}
           autoComplete="off"
-          error={asked ? nameProblem : null}
+          error={attempted ? nameProblem : null}
           onChange={(event) => setName(event.currentTarget.value)}
         />
       )}

@@ -79,7 +79,7 @@ export function PortAndProject({ setup: { settings }, form, error }: PortProps) 
     const folder = await chooseFolder('agents')
     if (folder !== null) form.change({ workspace: folder })
   }
-  const { value: own, default: usual } = settings.find(({ key }) => key === 'port') ?? {}
+  const { value: own, default: defaultPort } = settings.find(({ key }) => key === 'port') ?? {}
   const ownPort = typeof own === 'number' ? own : null
   const invalid =
     form.fields.port.trim() !== '' &&
@@ -97,7 +97,7 @@ export function PortAndProject({ setup: { settings }, form, error }: PortProps) 
         inputWrapperOrder={inputWrapperOrder}
         inputMode="numeric"
         readOnly={portFixed !== null}
-        placeholder={String(usual ?? '')}
+        placeholder={String(defaultPort ?? '')}
         value={form.fields.port}
         rightSection={
           portFixed === null ? <PortNote state={invalid === null ? form.port : null} own={ownPort} /> : null
