@@ -32,7 +32,7 @@ const filled = z
   .min(1)
   .refine(...notBlank)
 const path = filled.nullable().default(null)
-const count = (max: number, standard: number) => z.int().min(1).max(max).default(standard)
+const count = (max: number, defaultCount: number) => z.int().min(1).max(max).default(defaultCount)
 const port = (defaultPort: number) => z.int().min(0).max(65_535).default(defaultPort)
 
 /** All settings except the identity providers, which are managed under People. */
