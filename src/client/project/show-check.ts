@@ -110,9 +110,9 @@ function showDifference(terminal: Terminal, declared: string, actual: Uint8Array
 }
 
 function describeLine(terminal: Terminal, line: OutputRow): string {
-  if (line.kind === 'folded') return terminal.style('dim', `           … ${countOf(line.lines, 'line')} more`)
+  if (line.kind === 'folded') return terminal.style('dim', `           … ${countOf(line.lines, 'more line')}`)
   if (line.kind === 'rest') {
-    return terminal.style('dim', `           … and ${countOf(line.bytes, 'byte')} more of the actual output`)
+    return terminal.style('dim', `           … and ${countOf(line.bytes, 'more byte')} of the actual output`)
   }
   const text = line.parts.map((part) => describePart(terminal, part)).join('')
   if (line.kind === 'same') return `           ${text}`
@@ -142,5 +142,5 @@ function showErrors(terminal: Terminal, stderr: Uint8Array): void {
   terminal.line(terminal.style('dim', `${indent}   standard error:`))
   for (const line of plain(text).trimEnd().split('\n')) terminal.line(`${indent}     ${line}`)
   if (leftOut > 0)
-    terminal.line(terminal.style('dim', `${indent}     … and ${countOf(leftOut, 'byte')} more`))
+    terminal.line(terminal.style('dim', `${indent}     … and ${countOf(leftOut, 'more byte')}`))
 }

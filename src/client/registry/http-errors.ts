@@ -28,7 +28,7 @@ export function redirected(url: URL, location: string | undefined): ClientError 
   )
 }
 
-const ownCertificate = 'its certificate is not from a trusted authority'
+const untrustedCertificate = 'its certificate is not from a trusted authority'
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
@@ -42,10 +42,10 @@ const reasons: Record<string, string> = {
   EPROTO: 'it does not use HTTPS',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  DEPTH_ZERO_SELF_SIGNED_CERT: ownCertificate,
-  SELF_SIGNED_CERT_IN_CHAIN: ownCertificate,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ownCertificate,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ownCertificate,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrustedCertificate,
+  SELF_SIGNED_CERT_IN_CHAIN: untrustedCertificate,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedCertificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedCertificate,
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 }
 
@@ -67,6 +67,6 @@ function explain(error: unknown): { reason: string; next?: string } {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (code.startsWith('HPE_')) return { reason: 'the response is not HTTP' }
   const reason = reasons[code] ?? (message === 'aborted' ? 'the connection was closed' : plainLine(message))
-  if (reason !== ownCertificate) return { reason }
+  if (reason !== untrustedCertificate) return { reason }
   return { reason, next: 'If you trust the certificate, set NODE_EXTRA_CA_CERTS to its file.' }
 }

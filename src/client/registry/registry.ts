@@ -121,7 +121,7 @@ export async function getRelease(registry: Registry, requested: ReleaseName): Pr
   const isMatch = release.name === name && (version === null || release.version === version)
   if (!isMatch || release.status !== 'approved' || release.manifest.name !== name) {
     throw mismatch(
-      `${registry.address.host} was asked for ${nameOf(requested)} and answered with ${nameOf(release)}, ${release.status}.`,
+      `${registry.address.host} sent ${nameOf(release)} (${release.status}) instead of an approved ${nameOf(requested)}.`,
       'OTHER_RELEASE',
     )
   }

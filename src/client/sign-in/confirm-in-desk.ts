@@ -31,7 +31,7 @@ export async function confirmInDesk(
     openPage(login.confirmUrl)
     context.terminal.line(context.terminal.style('dim', 'Opening the page in your browser.'))
   }
-  context.terminal.status('Waiting for the confirmation …')
+  context.terminal.status('Waiting for the confirmation…')
   try {
     return await pollUntilConfirmed(context, registry, login)
   } finally {

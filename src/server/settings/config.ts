@@ -50,7 +50,9 @@ function findReadyFile(environment: Environment): string | null {
   const path = given(environment, 'SKILLDOCK_READY_FILE')
   if (path === null) return null
   if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true) return path
-  throw new ConfigError(`SKILLDOCK_READY_FILE (${JSON.stringify(path)}) is in a folder that does not exist.`)
+  throw new ConfigError(
+    `SKILLDOCK_READY_FILE (${JSON.stringify(path)}) is in a folder that does not exist. Create it first.`,
+  )
 }
 
 /** Rulings, "Data folder": the environment, else `location.json`, else the system's default. */

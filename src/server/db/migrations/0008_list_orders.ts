@@ -1,8 +1,8 @@
 import type Sqlite from 'better-sqlite3'
 
 /**
- * Indexes releases in the review queue's order, by name and newest first within a name, to avoid sorting. With
- * `last_decision` in the index, decided releases are recognized from it alone.
+ * Indexes for the review lists that are ordered by name, newest first within a name, so that they need no sorting.
+ * With `last_decision` in the index, decided releases are recognized from it alone.
  */
 export function createListOrders(connection: Sqlite.Database): void {
   connection.exec(`
