@@ -36,17 +36,17 @@ export function submissionBody(
   const after = Buffer.from(`\r\n--${boundary}--\r\n`)
   const length = before.length + module.length + after.length
   let bytesSent = 0
-  const hand = (chunk: Buffer): Buffer => {
+  const counted = (chunk: Buffer): Buffer => {
     bytesSent += chunk.length
     onProgress(bytesSent, length)
     return chunk
   }
   function* chunks(): Generator<Buffer> {
-    yield hand(before)
+    yield counted(before)
     for (let start = 0; start < module.length; start += chunkBytes) {
-      yield hand(module.subarray(start, start + chunkBytes))
+      yield counted(module.subarray(start, start + chunkBytes))
     }
-    yield hand(after)
+    yield counted(after)
   }
   return {
     body: {

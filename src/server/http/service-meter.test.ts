@@ -6,7 +6,7 @@ const meterAt = (start: number) => {
   return { meter: createServiceMeter(() => now), at: (ms: number) => (now = ms) }
 }
 
-test('counts answers per full second', () => {
+test('counts answers per whole second', () => {
   const { meter, at } = meterAt(1_000_000)
   expect(meter.read()).toEqual({ requests: Array(120).fill(0), requestsLastMinute: 0, medianMs: null })
   meter.count()

@@ -82,7 +82,7 @@ test.skipIf(process.platform === 'win32')(
     const id = await keep(Buffer.from('original'))
     const store = await createLocalFileStore(folder)
     const path = join(folder, id)
-    // A full second: fractions could not be restored exactly.
+    // A whole second: fractions could not be restored exactly.
     await utimes(path, 1000, 1000)
     await (await store.open(id)).close()
     await flip(path)

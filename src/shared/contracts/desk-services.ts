@@ -38,7 +38,7 @@ export const deskServiceSchema = z
     portTaken: z.boolean(),
     /** When the service started listening; null if it isn't. */
     startedAt: instantSchema.nullable(),
-    /** Requests per second over the last 120 full seconds, oldest first. */
+    /** Requests per second over the last 120 whole seconds, oldest first. */
     requests: z.array(z.int()),
     requestsLastMinute: z.int(),
     /** Median response time of the last minute in milliseconds; null if there were no requests. */

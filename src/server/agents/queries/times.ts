@@ -60,7 +60,7 @@ function rangeOf(from: string | undefined, to: string | undefined, today: number
   return { from: first, to: last + dayMs }
 }
 
-/** Hourly buckets for up to two days, otherwise daily; aligned to full hours and days. */
+/** Hourly buckets for up to two days, otherwise daily; aligned to whole hours and days. */
 export function bucketsOf({ from, to }: TimeSpan): { bucket: 'hour' | 'day'; ms: number; starts: number[] } {
   const ms = to - from <= 2 * dayMs ? hourMs : dayMs
   return { bucket: ms === hourMs ? 'hour' : 'day', ms, starts: startsOf(from, to, ms) }

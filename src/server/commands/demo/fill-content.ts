@@ -32,7 +32,7 @@ export interface ContentParts {
 
 export interface ContentEvent {
   moment: Moment
-  happen(): Promise<void>
+  run(): Promise<void>
 }
 
 const dayMs = 86_400_000
@@ -108,13 +108,13 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
   }
 
   return [
-    ...demoPosts.map((post) => ({ moment: post.at, happen: () => write(post) })),
+    ...demoPosts.map((post) => ({ moment: post.at, run: () => write(post) })),
     ...demoProjects.flatMap((project) => {
       const { decision } = project
-      const submitted = { moment: project.at, happen: () => submit(project) }
+      const submitted = { moment: project.at, run: () => submit(project) }
       return decision === undefined
         ? [submitted]
-        : [submitted, { moment: decision.at, happen: () => decide(project, decision) }]
+        : [submitted, { moment: decision.at, run: () => decide(project, decision) }]
     }),
   ]
 }

@@ -32,7 +32,7 @@ export interface Registry {
 
 interface Event {
   at: Date
-  happen(): Promise<void>
+  run(): Promise<void>
 }
 
 /** Replays the demo's events in order, through the services and under their rules. */
@@ -55,7 +55,7 @@ export async function fillRegistry(registry: Registry): Promise<void> {
   const submissions = createSubmissionService(database, files, validator, { dailySubmissions: 10 }, clock)
   const ids = new Map<DemoRelease, number>()
 
-  const arrive = async ({ subject, name, role }: DemoPerson): Promise<void> => {
+  const addPerson = async ({ subject, name, role }: DemoPerson): Promise<void> => {
     await people.addPerson({ subject, name, role })
   }
 
@@ -76,9 +76,9 @@ export async function fillRegistry(registry: Registry): Promise<void> {
     await reviews.reviewRelease(getAdministrator(), ids.get(release) ?? 0, { action, reason })
   }
 
-  const dated = (moment: Moment, happen: () => Promise<void>): Event => ({
+  const dated = (moment: Moment, run: () => Promise<void>): Event => ({
     at: dateOf(moment, registry.now),
-    happen,
+    run,
   })
   const content = contentEvents({
     ...registry,
@@ -87,19 +87,19 @@ export async function fillRegistry(registry: Registry): Promise<void> {
     getAdministrator,
   })
   const events = [
-    ...demoPeople.map((person) => dated(person.joined, () => arrive(person))),
+    ...demoPeople.map((person) => dated(person.joined, () => addPerson(person))),
     ...demoReleases.flatMap((release) => [
       dated(release.at, () => submit(release)),
       ...release.decisions.map((decision) => dated(decision.at, () => decide(release, decision))),
     ]),
-    ...content.map(({ moment, happen }) => dated(moment, happen)),
+    ...content.map(({ moment, run }) => dated(moment, run)),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  for (const [index, { at, happen }] of events.entries()) {
-    // Adds seconds: real events don't happen on the full minute.
+  for (const [index, { at, run }] of events.entries()) {
+    // Adds seconds, because real events are not exactly on the minute.
     time = new Date(at.getTime() + ((index * 7919) % 60_000))
     // Each event builds on the ones before it.
     // oxlint-disable-next-line no-await-in-loop
-    await happen()
+    await run()
   }
 }
 
@@ -107,7 +107,7 @@ function isAdministrator(person: ReturnType<typeof toPerson>): person is Adminis
   return person.role === 'administrator'
 }
 
-/** The date of a moment, on the full minute. */
+/** The date of a moment, without seconds. */
 function dateOf(moment: Moment, now: Date): Date {
   const minute = 60_000
   if (typeof moment === 'number') return new Date((Math.floor(now.getTime() / minute) - moment) * minute)
