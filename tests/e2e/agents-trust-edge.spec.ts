@@ -35,7 +35,8 @@ test.beforeAll(() => {
 test.afterAll(() => rmSync(filled.folder, { recursive: true, force: true }))
 
 /** Copies the database for a test that writes. */
-const fillProject = (project: AgentProject): void => cpSync(filled.folder, project.folder, { recursive: true })
+const fillProject = (project: AgentProject): void =>
+  cpSync(filled.folder, project.folder, { recursive: true })
 
 const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name })
 /** The row of an agent. */

@@ -37,7 +37,8 @@ export async function restoreInPlace(parts: RestoreParts): Promise<void> {
     assertNoPeople()
     await stop()
     const lock = lockForServing(paths)
-    if (lock === null) throw new Refusal(`Another Skilldock is now using ${paths.folder}. Stop it and try again.`)
+    if (lock === null)
+      throw new Refusal(`Another Skilldock is now using ${paths.folder}. Stop it and try again.`)
     try {
       await prepared.putInPlace()
     } finally {

@@ -15,7 +15,9 @@ export async function token({ options }: Call<typeof tokenCommand>): Promise<Exi
   if (subject === undefined) throw new UsageError('Missing option: --subject NAME')
   const life = ttl === undefined ? undefined : parseLife(ttl)
   if (life === null) {
-    throw new UsageError(`--ttl "${ttl}" is not a valid lifetime. Use a time such as 90s, 15m or 30d, at most 3650d.`)
+    throw new UsageError(
+      `--ttl "${ttl}" is not a valid lifetime. Use a time such as 90s, 15m or 30d, at most 3650d.`,
+    )
   }
   const request = {
     subject: checked('--subject', subjectSchema, subject),

@@ -13,7 +13,11 @@ const detailCharacters = 300
 
 export const truncate = (detail: string): string => detail.slice(0, detailCharacters).toWellFormed()
 
-export const notRun = (detail: string): Outcome => ({ end: 'not-run', exitCode: null, detail: truncate(detail) })
+export const notRun = (detail: string): Outcome => ({
+  end: 'not-run',
+  exitCode: null,
+  detail: truncate(detail),
+})
 
 /** The outcome of a run that threw. */
 export function outcomeOf(error: unknown): Outcome {

@@ -3,7 +3,11 @@ import type { DeskSetting, SettingValue } from '../../../shared/contracts/desk-s
 import type { SettingKey } from '../../../shared/settings.ts'
 import { firstChanges, firstSettings, fixedBy, missingField, withChange } from './first-run.ts'
 
-const setting = (key: SettingKey, defaultValue: SettingValue, change: Partial<DeskSetting> = {}): DeskSetting => ({
+const setting = (
+  key: SettingKey,
+  defaultValue: SettingValue,
+  change: Partial<DeskSetting> = {},
+): DeskSetting => ({
   key,
   value: defaultValue,
   default: defaultValue,
@@ -70,6 +74,8 @@ test('a setting from the file that was not chosen is reset; one from the environ
   const fixed = settings.map((one) => (one.key === 'port' ? { ...one, source: 'environment' as const } : one))
   expect(fixedBy(fixed, 'port')).toBe('SKILLDOCK_PORT')
   expect(fixedBy(fixed, 'host')).toBeNull()
-  expect(firstChanges({ ...defaults, port: '4281', workspace: '/team' }, fixed)).toEqual({ workspace: '/team' })
+  expect(firstChanges({ ...defaults, port: '4281', workspace: '/team' }, fixed)).toEqual({
+    workspace: '/team',
+  })
   expect(firstChanges({ ...defaults, port: '42x' }, settings)).toEqual({ port: '42x' })
 })

@@ -57,7 +57,9 @@ export function viewFilter<Filter extends object>(
       const all = settled(filter)
       return pathWith(
         path,
-        Object.fromEntries(names.map((name) => [name, all[name] === defaults[name] ? null : textOf(all[name])])),
+        Object.fromEntries(
+          names.map((name) => [name, all[name] === defaults[name] ? null : textOf(all[name])]),
+        ),
       )
     },
     query(filter, keys = names) {
