@@ -300,7 +300,7 @@ describe('reports', () => {
     expect(durationLines(tally)).toEqual(['tests/e2e          12 s', 'tests/registry      4 s'])
   })
 
-  test('an area that takes half as long again as the others is reported, on a machine of any speed', () => {
+  test('an area that takes 1.5 times as long as the others is reported, on a machine of any speed', () => {
     const budgets = {
       'tests/e2e': 400,
       'tests/client': 300,

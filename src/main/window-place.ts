@@ -2,15 +2,15 @@ import { screen } from 'electron'
 import type { BrowserWindow, Rectangle } from 'electron'
 import type { AppSettings, WindowPlace } from './app-settings.ts'
 
-export const usualSize = { width: 1280, height: 800 }
+export const defaultSize = { width: 1280, height: 800 }
 export const smallestSize = { width: 960, height: 640 }
 
 /** Milliseconds without a change after which the position is saved. */
-const restMs = 500
+const saveDelayMs = 500
 
 /** The saved position of the window, moved and shrunk to fit on a screen. */
 export function findPlace(saved: WindowPlace | null): Partial<Rectangle> {
-  if (saved === null) return { ...usualSize }
+  if (saved === null) return { ...defaultSize }
   const area = screen.getDisplayMatching(saved).workArea
   const width = Math.max(smallestSize.width, Math.min(saved.width, area.width))
   const height = Math.max(smallestSize.height, Math.min(saved.height, area.height))
@@ -32,7 +32,7 @@ export function keepPlace(window: BrowserWindow, settings: AppSettings): void {
   }
   const saveSoon = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(save, restMs)
+    timer = setTimeout(save, saveDelayMs)
   }
   window.on('move', saveSoon)
   window.on('resize', saveSoon)

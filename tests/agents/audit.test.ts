@@ -42,7 +42,7 @@ describe('pages of the audit', () => {
     expect(last).toMatchObject({ older: null, newer: 200, above: 800 })
   })
 
-  test('can continue towards newer rows or surround a row', async () => {
+  test('can continue toward newer rows or surround a row', async () => {
     thousand()
     const newer = await list('after=500')
     expect(ids(newer)).toEqual(range(700, 501))

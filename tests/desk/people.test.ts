@@ -184,7 +184,7 @@ describe('people', () => {
   })
 })
 
-test('the last administrator cannot be removed or change the role', async () => {
+test('the last administrator cannot be removed or made a developer', async () => {
   const other = await startTestRegistry()
   try {
     const client = await signIn(other, 'rita')

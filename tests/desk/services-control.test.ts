@@ -80,7 +80,7 @@ test('the local services respond, can be restarted, and keep the session of the 
   expect(again.url).toBe(app.dashboard)
 })
 
-test.each(['stop', 'start'])('the local services cannot be told through themselves to %s', async (action) => {
+test.each(['stop', 'start'])('no request to the local services can %s them', async (action) => {
   const refused = await order('dashboard', action)
   expect(refused).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })

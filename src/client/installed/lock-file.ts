@@ -39,7 +39,7 @@ export const emptyLock: Lock = { lockVersion: 1, skills: {} }
 export const lockedIn = ({ skills }: Lock, name: string): LockedSkill | undefined =>
   Object.hasOwn(skills, name) ? skills[name] : undefined
 
-/** The nearest folder with a lock file, from `folder` upwards, or null. */
+/** The nearest folder with a lock file, from `folder` upward, or null. */
 export async function findLockFolder(folder: string): Promise<string | null> {
   for (let at = folder; ; at = dirname(at)) {
     // oxlint-disable-next-line no-await-in-loop

@@ -27,7 +27,7 @@ test('a transfer at 4 KiB/s may continue', () => {
   expect(tooSlowAt(4096, 3600)).toBeNull()
 })
 
-test('time during which the other side is not awaited does not count', () => {
+test('time during which nothing is expected from the other side does not count', () => {
   // Once per window there is nothing to send, or everything has been received.
   expect(tooSlowAt(0, 3600, (second) => second % 30 !== 0)).toBeNull()
 })

@@ -127,7 +127,7 @@ describe('failures', () => {
     expect(await next).toMatchObject({ ok: true, width: 60 })
   })
 
-  it('waits for a slow image as long as its process sends signs of life', async () => {
+  it('waits for a slow image as long as its process reports that it is alive', async () => {
     const { startProcess } = scripted((id, say) => {
       let left = 25
       const timer = setInterval(() => {

@@ -14,7 +14,7 @@ const isJob = (message: unknown): message is HelperJob =>
 /** Returns the answer for the file at `path`; a thrown error is answered as `failed`. */
 export type Work = (path: string, input: unknown) => object | Promise<object>
 
-/** Milliseconds between two signs of life, which a blocked process doesn't send. */
+/** Milliseconds between two reports that the process is alive. A blocked process sends none. */
 const aliveMs = 1_000
 
 const answer = async ({ id, path, input }: HelperJob, work: Work): Promise<object> => {

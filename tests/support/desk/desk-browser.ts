@@ -58,7 +58,7 @@ interface People {
   tokens: Map<string, string>
 }
 
-const usualSize = { width: 1280, height: 800 }
+const defaultSize = { width: 1280, height: 800 }
 
 /** The module of all releases, which only differ in their manifests. */
 const source = `(module
@@ -155,7 +155,7 @@ async function startDesk(
       return url
     },
     async open(subject, { at = '/', ...options } = {}) {
-      const context = await browser.newContext({ viewport: usualSize, ...options })
+      const context = await browser.newContext({ viewport: defaultSize, ...options })
       const page = await context.newPage()
       pages.push(page)
       // Every path of the desk accepts the code of a link.
@@ -229,7 +229,7 @@ async function renew(page: Page, address: string): Promise<void> {
     .filter((other) => other !== page)
   await Promise.all(others.map((other) => other.close()))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.setViewportSize(usualSize)
+  await page.setViewportSize(defaultSize)
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   await page.evaluate((session) => {
     sessionStorage.clear()

@@ -56,7 +56,7 @@ describe('a list whose rows stay in place', () => {
     expect(newsOf(take(shorter, 0, { items: rows('abc'), total: 3 }))).toBeNull()
   })
 
-  test('a page that is loaded later fills its places and is no news', () => {
+  test('a page that is loaded later fills its places and is not reported as new', () => {
     const first = take(emptyList(), 0, { items: rows('abc'), total: 5 })
     const both = take(first, 3, { items: rows('de'), total: 5 })
     expect(shown(both)).toBe('abcde')

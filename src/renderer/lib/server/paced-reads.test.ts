@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Reads that take 100 ms each, with the times at which they began. */
-const recordReads = (restTimes: number) => {
+const recordReads = (pauseFactor: number) => {
   const begun: number[] = []
   const from = performance.now()
   const change = createPacedReads(
@@ -13,7 +13,7 @@ const recordReads = (restTimes: number) => {
       begun.push(performance.now() - from)
       return new Promise((resolve) => setTimeout(resolve, 100))
     },
-    () => restTimes,
+    () => pauseFactor,
   )
   return { begun, change }
 }
@@ -36,7 +36,7 @@ describe('reads after changes', () => {
     expect(begun).toEqual([0, 1600, 3200, 4800])
   })
 
-  it('rest 15 s at most', async () => {
+  it('pause for 15 s at most', async () => {
     const { begun, change } = recordReads(1000)
     change('agents')
     change('agents')
@@ -52,7 +52,7 @@ describe('reads after changes', () => {
     expect(begun).toEqual([0, 0])
   })
 
-  it('begin at once again after a rest without changes', async () => {
+  it('begin at once again after a pause without changes', async () => {
     const { begun, change } = recordReads(15)
     change('agents')
     await vi.advanceTimersByTimeAsync(2000)

@@ -1,14 +1,14 @@
-/** Milliseconds of the longest rest: a read that failed slowly must not keep the next one waiting for minutes. */
-const longestRestMs = 15_000
+/** Maximum pause in milliseconds: a read that failed slowly must not keep the next one waiting for minutes. */
+const maxPauseMs = 15_000
 
 /**
  * Reads a key each time it changes. A change during a read is read after it, once: something that changes faster than it
- * can be read would otherwise never be shown. After a read the key rests `restTimes` as long as the read took, 15 s at
- * most.
+ * can be read would otherwise never be shown. After a read there is a pause, `pauseFactor` times as long as the read
+ * took, but 15 s at most.
  */
 export function createPacedReads(
   read: (key: string) => Promise<unknown>,
-  restTimes: (key: string) => number,
+  pauseFactor: (key: string) => number,
 ): (key: string) => void {
   const busy = new Set<string>()
   const changed = new Set<string>()
@@ -25,9 +25,9 @@ export function createPacedReads(
       if (changed.delete(key)) readAgain(key)
     }
     void read(key).finally(() => {
-      const restMs = Math.min(longestRestMs, restTimes(key) * (performance.now() - startedAt))
-      if (restMs === 0) release()
-      else setTimeout(release, restMs)
+      const pauseMs = Math.min(maxPauseMs, pauseFactor(key) * (performance.now() - startedAt))
+      if (pauseMs === 0) release()
+      else setTimeout(release, pauseMs)
     })
   }
   return readAgain

@@ -59,7 +59,7 @@ test.each(lamports)(
   },
 )
 
-test('usual rows are verified by their cells, and values that JavaScript cannot represent by their bytes', () => {
+test('ordinary rows are verified by their cells, and values that JavaScript cannot represent by their bytes', () => {
   const digest = digestOf(['7', 'a', 'e', 'd'])
   expect(isVerifiedByCells(rowWith('7', "'a'", "'d'", digest))).toBe(true)
   expect(isVerifiedByCells(rowWith('8', "'a'", "'d'", digest))).toBe(false)

@@ -149,8 +149,8 @@ export interface SyncParams {
 export interface SyncResult {
   /** Whether everything was read since the last change and every module checked. */
   isDone: boolean
-  /** Milliseconds to rest before the next call. */
-  restMs: number
+  /** Milliseconds to pause before the next call. */
+  pauseMs: number
   /** Changes when any of the facts may have changed. */
   version: string
   /** Null if the known facts are still current. */
@@ -159,14 +159,14 @@ export interface SyncResult {
 
 const sliceMs = 20
 /**
- * Rest after copying and after comparing, as a multiple of the time they took: each uses a third of a percent of a
+ * Pause after copying and after comparing, as a multiple of the time they took: each uses a third of a percent of a
  * processor.
  */
-const restFactor = 299
-/** Longest rest in milliseconds, so that alerts are not late. */
-const maxRestMs = 20_000
-const restAfter = (ms: number): number => Math.min(maxRestMs, ms * restFactor)
-/** Milliseconds of processor time since the last call. Elapsed time would make it rest longer on a busy machine. */
+const pauseFactor = 299
+/** Maximum pause in milliseconds, so that alerts are not late. */
+const maxPauseMs = 20_000
+const pauseAfter = (ms: number): number => Math.min(maxPauseMs, ms * pauseFactor)
+/** Milliseconds of processor time since the last call. Elapsed time would make the pauses longer on a busy machine. */
 function stopwatch(): () => number {
   let last = process.threadCpuUsage()
   return () => {
@@ -176,8 +176,8 @@ function stopwatch(): () => number {
   }
 }
 
-/** Milliseconds of work without a rest, so that changes in a small project are reported at once. */
-const unrestedMs = 10
+/** Milliseconds of work without a pause, so that changes in a small project are reported at once. */
+const unpausedMs = 10
 
 /** Brings a mirror up to date over several slices. */
 interface Round {
@@ -185,7 +185,7 @@ interface Round {
   goal: number | null
   done: number
   workedMs: number
-  restsUntil: number
+  pausedUntil: number
 }
 const rounds = new WeakMap<Mirror, Round>()
 
@@ -196,9 +196,9 @@ export const backgroundSync: AgentsQuery<SyncParams, SyncResult> = {
     const startedAt = performance.now()
     const worked = stopwatch()
     const latest = mirror.refresh(database)
-    const round = rounds.get(mirror) ?? { goal: null, done: -1, workedMs: 0, restsUntil: 0 }
+    const round = rounds.get(mirror) ?? { goal: null, done: -1, workedMs: 0, pausedUntil: 0 }
     rounds.set(mirror, round)
-    if (round.goal === null && startedAt >= round.restsUntil) round.goal = latest
+    if (round.goal === null && startedAt >= round.pausedUntil) round.goal = latest
     const isCopied = round.goal !== null && copyChanges(mirror, database, round.goal, startedAt + sliceMs)
     const isFirst = round.done < 0
     if (isCopied) {
@@ -220,17 +220,17 @@ export const backgroundSync: AgentsQuery<SyncParams, SyncResult> = {
     const now = performance.now()
     round.workedMs += worked()
     if (isCopied) {
-      round.restsUntil = isFirst ? now : now + restAfter(Math.max(0, round.workedMs - unrestedMs))
+      round.pausedUntil = isFirst ? now : now + pauseAfter(Math.max(0, round.workedMs - unpausedMs))
       round.workedMs = 0
     }
-    // No rest during the first copy, or before rows copied by an earlier process are compared: any of them may have
+    // No pause during the first copy, or before rows copied by an earlier process are compared: any of them may have
     // changed.
     const isUrgent = round.goal !== null || tables.some(({ comparedAt }) => comparedAt < 0)
-    const restMs = isUrgent ? 0 : isChecked ? round.restsUntil - now : restAfter(checkedMs)
-    return { value: { isDone, restMs: Math.max(0, restMs), version, facts } }
+    const pauseMs = isUrgent ? 0 : isChecked ? round.pausedUntil - now : pauseAfter(checkedMs)
+    return { value: { isDone, pauseMs: Math.max(0, pauseMs), version, facts } }
   },
   isBackground: true,
-  empty: () => ({ isDone: true, restMs: 0, version: '', facts: null }),
+  empty: () => ({ isDone: true, pauseMs: 0, version: '', facts: null }),
 }
 
 const copyChanges = (mirror: Mirror, database: AgentsDatabase, goal: number, deadline: number): boolean =>

@@ -36,7 +36,7 @@ export function createAgentWatch({ reader, alerts, modules, log, pollEveryMs = 1
   let folder: string | null = null
   let seenProject = ''
   let ranAt = 0
-  let restsUntil = 0
+  let pausedUntil = 0
   let factsAt = -Infinity
   const ending = new AbortController()
 
@@ -57,7 +57,7 @@ export function createAgentWatch({ reader, alerts, modules, log, pollEveryMs = 1
   /** Runs until everything written before is copied and compared. */
   const run = async (): Promise<void> => {
     for (;;) {
-      await delay(Math.max(0, restsUntil - performance.now()), undefined, { signal: ending.signal })
+      await delay(Math.max(0, pausedUntil - performance.now()), undefined, { signal: ending.signal })
       const { folder: requested } = reader.project()
       const soon = performance.now() - factsAt > earlyFactsMs
       const reading = await reader.read(
@@ -69,7 +69,7 @@ export function createAgentWatch({ reader, alerts, modules, log, pollEveryMs = 1
       if (reading.state === 'busy' || reading.state === 'unreadable' || requested !== reader.project().folder)
         return
       if (reading.state !== 'ready') return clear()
-      const { isDone, restMs, version } = reading.value
+      const { isDone, pauseMs, version } = reading.value
       if (reading.value.facts !== null) {
         const isSame = JSON.stringify(facts) === JSON.stringify(reading.value.facts)
         facts = reading.value.facts
@@ -77,7 +77,7 @@ export function createAgentWatch({ reader, alerts, modules, log, pollEveryMs = 1
         factsVersion = version
         factsAt = performance.now()
       }
-      restsUntil = performance.now() + restMs
+      pausedUntil = performance.now() + pauseMs
       if (isDone) return
     }
   }
@@ -101,7 +101,7 @@ export function createAgentWatch({ reader, alerts, modules, log, pollEveryMs = 1
     const project = reader.project()
     if (project.folder !== folder) {
       folder = project.folder
-      restsUntil = 0
+      pausedUntil = 0
       clear()
     }
     if (folder === null) return

@@ -54,7 +54,7 @@ const ask = (deviceCode: string) => {
 }
 
 describe('after ten minutes', () => {
-  test('a code is unknown and no longer counts towards the limit', async () => {
+  test('a code is unknown and no longer counts toward the limit', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
     now = loginLifeMs - 1
     expect(logins.get(alice, userCode).state).toBe('waiting')
