@@ -222,7 +222,7 @@ describe('permission to upload to the blog', () => {
 })
 
 describe('what is stored', () => {
-  test('is one file for the same image, whoever uploads it and however often', async () => {
+  test('is one file for the same image, no matter who uploads it and how often', async () => {
     const bytes = fresh()
     const first = await toShowcase(bytes)
     const files = await imageFiles(app.folder)
