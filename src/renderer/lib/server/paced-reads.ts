@@ -1,10 +1,10 @@
 /** Maximum pause in milliseconds: a read that failed slowly must not keep the next one waiting for minutes. */
-const maxPauseMs = 15_000
+const maxPauseMs = 10_000
 
 /**
  * Reads a key each time it changes. A change during a read is read after it, once: something that changes faster than it
  * can be read would otherwise never be shown. After a read there is a pause, `pauseFactor` times as long as the read
- * took, but 15 s at most.
+ * took, but at most 10 s.
  */
 export function createPacedReads(
   read: (key: string) => Promise<unknown>,
