@@ -101,6 +101,7 @@ export const texts = {
   log: {
     title: 'Log',
     service: { label: 'Service', all: 'All', registry: 'Registry', dashboard: 'Local' },
+    serviceCell: { registry: 'registry', dashboard: 'local', services: 'both' },
     level: { label: 'Level', every: 'All levels', warn: 'Warnings', error: 'Errors' },
     columns: { time: 'Time', level: 'Level', service: 'Service', message: 'Message' },
     filter: 'Filter, e.g. id:7c1',

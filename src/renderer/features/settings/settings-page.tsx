@@ -42,7 +42,7 @@ export function SettingsPage({ group: requested }: { group: string | undefined }
         {bridge !== null && <GroupLink {...appGroup} here={app !== null} unsaved={false} />}
         {data !== undefined && (
           <p className={classes['file']}>
-            {page.savedIn} <code>{data.file}</code> <CopyIcon text={data.file} what={page.path} />
+            {page.savedIn} <code>{withBreaks(data.file)}</code> <CopyIcon text={data.file} what={page.path} />
           </p>
         )}
       </Region>
@@ -64,6 +64,10 @@ export function SettingsPage({ group: requested }: { group: string | undefined }
     </div>
   )
 }
+
+/** A path that wraps after a separator. */
+const withBreaks = (path: string) =>
+  path.split(/(?<=[/\\])/).map((part, place) => [place > 0 && <wbr key={part} />, part])
 
 interface GroupLinkProps {
   id: string

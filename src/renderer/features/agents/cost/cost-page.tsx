@@ -126,7 +126,7 @@ const heads = texts.cost.spend.columns
 
 const unpriced: DataColumn<SpendRow> = {
   label: heads.unpriced,
-  width: 44,
+  width: 58,
   numeric: true,
   cell: ({ spend }) => formatCount(spend.unpriced),
 }

@@ -143,7 +143,7 @@ function cellsOf(line: LogLine | undefined) {
     <span key="level" className={classes['level']} data-level={toneOf(line)}>
       {line.level}
     </span>,
-    line.service,
+    log.serviceCell[line.service],
     <span key="text" className={classes['text']}>
       {line.text}
       {line.request !== null && <i> {line.request}</i>}
