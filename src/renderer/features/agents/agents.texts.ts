@@ -84,9 +84,9 @@ export const texts = {
     since: (age: string, when: string) => `${age}, since ${when}`,
     steps: {
       auditRow: 'Audit row',
-      release: 'Release',
-      agent: 'Agent',
-      budget: 'Budget',
+      release: 'View release',
+      agent: 'View agent',
+      budget: 'View budget',
       timeline: 'Timeline',
       copy: 'Copy details',
     },
@@ -113,7 +113,7 @@ export const texts = {
     audit: {
       allMatch: 'all checked rows match',
       mismatches: (count: number) => plural(count, 'mismatch', 'mismatches'),
-      missing: (count: number) => `${formatCount(count)} missing`,
+      missing: (count: number) => plural(count, 'missing row'),
       checkedSoFar: (checked: number) => `${formatCount(checked)} checked so far`,
       checked: (total: number, checked: number) =>
         `${plural(total, 'row')}, ${checked >= total ? 'all' : formatCount(checked)} hashes checked`,
@@ -296,6 +296,7 @@ export const texts = {
       allRunning: 'all running',
     },
     child: {
+      noSuchAgent: 'No such agent',
       neverRegistered: 'listed by its supervisor, never registered',
       overBudget: 'over its budget',
       revokedModule: 'runs a revoked module',
@@ -326,7 +327,7 @@ export const texts = {
       chart: (name: string) => `Restarts by minute of ${name}, last 30 minutes (UTC)`,
       minute: (clock: string) => `${clock} UTC`,
       series: 'restarts',
-      limitLine: (limit: string) => `limit ${limit}`,
+      limitLine: (limit: string) => `limit: ${limit}`,
       exits: 'Recent exits',
       exitColumns: { when: 'When, UTC', agent: 'Agent', exit: 'Exit' },
       noExits: 'None recorded.',
@@ -354,7 +355,7 @@ export const texts = {
     tooFewDays: 'needs at least 2 full days of data',
     forecastRange: (low: string, high: string, days: number) =>
       `between ${low} and ${high}, based on ${plural(days, 'day')}`,
-    scaled: (days: number) => `all scaled to ${plural(days, 'day')}`,
+    scaled: (days: number) => `all budgets, scaled to ${plural(days, 'day')}`,
     none: 'none',
     noBudgets: 'no budget with a known amount and period',
     calls: (count: number) => plural(count, 'call'),
@@ -391,7 +392,7 @@ export const texts = {
       more: (count: number, by: string) => `${plural(count, `more ${by}`)}; exports include all of them`,
       columns: {
         calls: 'Calls',
-        unpriced: 'unpriced',
+        unpriced: 'Unpriced',
         tokensIn: 'Tokens in',
         tokensOut: 'out',
         spent: 'Spent',

@@ -113,10 +113,10 @@ function addIncidents(database: Sqlite.Database, writer: ProjectWriter, now: Dat
   writer.audit(before(4, 50), 'invoice-reader', 'crashed', exit)
   writer.restart(before(4), 'geo-tagger', 'exit 1: no response from the tile cache within 5 s', 1, 5)
   writer.audit(before(3), 'lead-scorer', 'trust.update', 't_score 712 to 718, rating A')
-  writer.audit(before(2), 'web-digest', 'llm.call', 'qwen3-14b: 4810 in, 902 out, no price')
+  writer.audit(before(2), 'web-digest', 'llm.call', 'qwen3-14b: 4810 in, 902 out, unpriced')
   // Makes the row fail its hash check.
   database.exec(
-    "UPDATE audit_log SET detail = 'qwen3-14b: 481 in, 902 out, no price' WHERE id = (SELECT max(id) FROM audit_log)",
+    "UPDATE audit_log SET detail = 'qwen3-14b: 481 in, 902 out, unpriced' WHERE id = (SELECT max(id) FROM audit_log)",
   )
   for (let n = 0; n < 6; n += 1) writer.call(before(1, 55 - n * 9))
   for (const { name, status } of demoAgents) {

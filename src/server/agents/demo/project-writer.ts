@@ -62,7 +62,7 @@ export function createProjectWriter(database: Sqlite.Database, random: Rng) {
     statements.cost.run(name, cents, model, tokensIn, tokensOut, sqlTime(at))
     if (cents !== null) statements.spend.run(cents, name)
     statements.route.run(`answer for ${name}`, model, 'llm', cents ?? 0, between(300, 2600), sqlTime(at))
-    const cost = cents === null ? 'no price' : `$${(cents / 100).toFixed(2)}`
+    const cost = cents === null ? 'unpriced' : `$${(cents / 100).toFixed(2)}`
     audit(at, name, 'llm.call', `${model}: ${tokensIn} in, ${tokensOut} out, ${cost}`)
   }
 

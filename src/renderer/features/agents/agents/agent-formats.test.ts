@@ -49,7 +49,7 @@ test('the audit summary counts mismatches, missing rows and checked hashes', () 
     firstId: 1,
     lastId: 1206,
   }
-  expect(auditProblems(summary)).toBe('1 mismatch, 6 missing')
+  expect(auditProblems(summary)).toBe('1 mismatch, 6 missing rows')
   expect(auditProblems({ ...summary, mismatches: 0, missing: 0 })).toBeNull()
   expect(auditChecked(summary)).toBe('1,200 rows, 1,000 hashes checked')
   expect(auditChecked({ ...summary, checked: 1200 })).toBe('1,200 rows, all hashes checked')

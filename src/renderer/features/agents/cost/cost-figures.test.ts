@@ -42,7 +42,7 @@ test('each figure has a label, a value and a note', () => {
       value: '$1,594.00',
       note: 'between $1,510.00 and $1,680.00, based on 14 days',
     },
-    { label: 'Total budget', value: '$1,607.00', note: 'all scaled to 30 days' },
+    { label: 'Total budget', value: '$1,607.00', note: 'all budgets, scaled to 30 days' },
     { label: 'Unpriced', value: '212 calls', note: '1.1M tokens of qwen3-14b; not counted as $0' },
   ])
 })

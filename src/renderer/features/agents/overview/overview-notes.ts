@@ -15,7 +15,7 @@ export function spentNote({ today, yesterday, expected }: NonNullable<AgentOverv
   ]
 }
 
-/** `1 mismatch, 6 missing`; null without problems. */
+/** `1 mismatch, 6 missing rows`; null without problems. */
 export function auditProblems({ mismatches, missing }: AuditSummary): string | null {
   const parts = [
     ...(mismatches === 0 ? [] : [texts.overview.audit.mismatches(mismatches)]),

@@ -235,7 +235,7 @@ function nameOf({ supervisor, child, open, last }: VisibleRow) {
 }
 
 function stateOf({ supervisor, child }: VisibleRow) {
-  if (child?.state === null) return <Badge tone="calm" text={texts.values.noSuchAgent} />
+  if (child?.state === null) return <Badge tone="calm" text={texts.supervisors.child.noSuchAgent} />
   if (child === null && hasGivenUp(supervisor)) return <Badge tone="bad" text={texts.supervisors.gaveUp} />
   const { state, status } = child ?? supervisor
   return state && <AgentStateBadge state={state} status={status} />
