@@ -79,7 +79,7 @@ export const settingDeclarations = {
     help: 'PEM file with the certificate; enables HTTPS',
     group: 'registry',
     label: 'Certificate',
-    hint: 'Path of a PEM file that includes the certificate chain.',
+    hint: 'Path to a PEM file that includes the certificate chain.',
     kind: 'text',
   },
   tlsKey: {
@@ -89,7 +89,7 @@ export const settingDeclarations = {
     help: "PEM file with the certificate's private key",
     group: 'registry',
     label: 'Private key',
-    hint: 'Path of a PEM file.',
+    hint: 'Path to a PEM file.',
     kind: 'text',
   },
   trustProxy: {

@@ -48,7 +48,7 @@ test('a complete review by keyboard alone', async ({ desk }) => {
   await keys.press('j')
   await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
   await keys.press('x')
-  await expect(page.getByLabel('Type the name to confirm')).toBeFocused()
+  await expect(page.getByLabel('Type the skill name to confirm')).toBeFocused()
   await keys.type('hex-dump')
   await keys.press('Tab')
   await keys.type('Changed my mind about it.')

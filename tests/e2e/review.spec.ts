@@ -160,7 +160,7 @@ test('releases are decided one after another, drafts of notes are kept, and each
     await page.getByLabel('Review notes for Marta Okafor').fill('External entities are followed.')
     await page.getByRole('button', { name: /^Revoke/ }).click({ force: true })
     await expect(page.getByText('Type upper-case to revoke it.').first()).toBeVisible()
-    await page.getByLabel('Type the name to confirm').fill('upper-case')
+    await page.getByLabel('Type the skill name to confirm').fill('upper-case')
     await page.getByRole('button', { name: /^Revoke/ }).click()
     await expect(row(page, 'upper-case')).toContainText('revoked by Ilse Verbeek')
     expect((await call(`${desk.registry}/api/marketplace/skills/upper-case`)).status).toBe(404)

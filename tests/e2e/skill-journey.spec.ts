@@ -84,7 +84,7 @@ async function revoke(page: Page, name: string): Promise<void> {
   await row(page, name).click()
   await page.getByRole('button', { name: 'Revoke…' }).click()
   await page.getByLabel('Review notes for Marta Okafor').fill('It loops forever if a line ends with CR.')
-  await page.getByLabel('Type the name to confirm').fill(name)
+  await page.getByLabel('Type the skill name to confirm').fill(name)
   await page.getByRole('button', { name: /^Revoke/ }).click()
   await expect(row(page, name)).toContainText('revoked by Ilse Verbeek')
 }

@@ -36,7 +36,7 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
 
     expect(await desk.decide(id, 'approved')).toBe(200)
     await dock(page).getByRole('button', { name: 'Revoke…' }).click()
-    await expect(page.getByLabel('Type the name to confirm')).toBeFocused()
+    await expect(page.getByLabel('Type the skill name to confirm')).toBeFocused()
     await expect(reasons.getByRole('checkbox')).toHaveCount(5)
     await reasons.getByRole('checkbox').first().press('2')
     await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue(/wrong results/)

@@ -142,7 +142,7 @@ const publicPages = [
   { name: 'public-showcase', link: null, path: '/showcase' },
   { name: 'public-project', link: /^\/showcase\/(?!submit)/, path: '/showcase' },
   { name: 'public-submit', link: null, path: '/showcase/submit' },
-  { name: 'public-nothing', link: null, path: '/skills/nothing' },
+  { name: 'public-nothing', link: null, path: '/skills/xml-to-json' },
 ] as const
 const onPhone = new Set<string>(['public-home', 'public-catalog', 'public-release', 'public-post'])
 
@@ -189,7 +189,7 @@ const showEmpty = async (browser: Browser, scheme: Scheme): Promise<void> => {
   await page.getByText('used by Skilldock').waitFor()
   await take(page, `first-run-${scheme}`, serving, data)
   await page.keyboard.press('Control+Enter')
-  await page.getByText('Publish a skill from a terminal with the client of this registry:').waitFor()
+  await page.getByText("Publish a skill from a terminal with this registry's client:").waitFor()
   await take(page, `empty-queue-${scheme}`, serving, data)
   await forgetSession(page)
   await page.goto(`${serving.dashboard}/desk/`)

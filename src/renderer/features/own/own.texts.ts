@@ -35,7 +35,7 @@ export const texts = {
     confirm: 'confirm the code',
     confirmHint: 'that it shows:',
     publishCommand: 'the publish command',
-    curl: 'Or use curl only, with a token in',
+    curl: 'Or use only curl, with a token in',
     curlCommand: 'the curl command',
     review: 'A person reviews every release. Its status and review notes appear here.',
   },

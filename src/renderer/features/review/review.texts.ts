@@ -79,7 +79,7 @@ export const texts = {
     },
     firstSubmission: {
       title: 'No submissions yet',
-      text: 'Publish a skill from a terminal with the client of this registry:',
+      text: "Publish a skill from a terminal with this registry's client:",
       installCommand: 'the install command',
       publishCommand: 'the publish command',
       more: 'More ways to publish…',
@@ -518,7 +518,7 @@ export const texts = {
     pageTitle: 'Templates',
     title: 'Review note templates',
     hint: [
-      'Offered to every administrator when making a decision. Press',
+      'Offered to every administrator who makes a decision. Press',
       'to',
       'to select one of the first nine.',
     ],
@@ -550,7 +550,7 @@ export const texts = {
     saveFailed: "Couldn't save the templates",
     changedTitle: 'Another administrator saved the templates while you were editing',
     changedText: 'Saving replaces the whole list, including their changes.',
-    noChanges: 'No changes.',
+    noChanges: 'No unsaved changes.',
     unsaved: 'Unsaved changes.',
     back: 'Back without saving',
     backCommand: 'back to the decision without saving',
@@ -601,7 +601,7 @@ export const texts = {
     form: (verb: string, name: string, version: string) => `${verb} ${name} ${version}`,
     publicNotes: 'Review notes (public)',
     notesTo: (publisher: string) => `Review notes for ${publisher}`,
-    typeName: 'Type the name to confirm',
+    typeName: 'Type the skill name to confirm',
     typeNameFirst: (name: string) => `Type ${name} to revoke it.`,
     notesTooShort: (characters: number) => `Write at least ${characters} characters.`,
     notesTooLong: (characters: number) => `Shorten the notes to ${formatCount(characters)} characters.`,
@@ -626,9 +626,9 @@ export const texts = {
     openRelease: 'Open',
     effect: {
       approving: (latest: string) =>
-        `Approving publishes it with your notes and test runs, as the latest ${latest}.`,
+        `Approving publishes this release as the latest ${latest}, with your review notes and test runs.`,
       approvingOlder: (latest: string, name: string) =>
-        `Approving publishes it with your notes and test runs. ${latest} stays the latest ${name}.`,
+        `Approving publishes this release with your review notes and test runs. ${latest} stays the latest ${name}.`,
       approved:
         "Public. Revoking removes it from the catalog and stops downloads immediately, and can't be undone.",
       rejected: (version: string) =>

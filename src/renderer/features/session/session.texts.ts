@@ -258,7 +258,7 @@ export const texts = {
       },
       publish: {
         title: (name: string) => `It can publish as ${name}`,
-        text: 'It can submit releases and read your own, with their status, notes and findings.',
+        text: 'It can submit releases and read your own, with their status, review notes and findings.',
       },
       nothingElse: {
         title: 'It can do nothing else',
