@@ -137,7 +137,7 @@ function Expiry({ entry, now }: { entry: AccessEntry; now: number }) {
     )
   }
   if (entry.kind === 'session') {
-    return <span title={entry.expiresAt}>after {formatAge(left)} of inactivity</span>
+    return <span title={entry.expiresAt}>in {formatAge(left)} if not used</span>
   }
   const soon = left < 14 * day
   return (

@@ -52,7 +52,7 @@ export const texts = {
     preview: 'The preview',
     panel: 'This panel',
     loading: 'the editor',
-    notPublished: 'not published yet',
+    notPublished: 'Not published yet',
     actions: {
       save: 'save now',
       publish: 'publish…',

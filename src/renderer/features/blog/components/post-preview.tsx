@@ -20,7 +20,7 @@ const { preview } = texts
 
 interface Props {
   content: PostContent
-  /** `not published yet, Ilse Verbeek` */
+  /** `Not published yet, Ilse Verbeek` */
   byline: string
   images: ReadonlyMap<string, Image>
   /** The caret's line, which the preview scrolls to. */
