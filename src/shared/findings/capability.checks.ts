@@ -91,7 +91,7 @@ export const capabilityChecks: readonly Check[] = [
           functions.filter((name) => unused.includes(name)),
           6,
         )}, but no example called it. The test runs therefore show nothing about that part.`,
-        advice: 'Try your own input that should need it, or ask for an example that does.',
+        advice: 'Try an input that should need it, or ask for an example that does.',
         key: [key, ...functions],
       }))
     },

@@ -1,9 +1,9 @@
 import type { FindingPlace } from '../contracts/findings.ts'
 import { countOf } from './check.ts'
 
-/** `In description`, `At 0x1f3a0, 12 bytes`, `In the module` */
+/** `In description`, `At 0x1f3a0, 12 bytes`, `Concerns the whole module` */
 export function placeLabel(place: FindingPlace): string {
-  if (place.kind === 'module') return 'In the module'
+  if (place.kind === 'module') return 'Concerns the whole module'
   if (place.kind === 'field') return `In ${fieldLabel(place.field)}`
   const at = `At 0x${place.offset.toString(16)}`
   return place.length > 1 ? `${at}, ${countOf(place.length, 'byte')}` : at

@@ -46,7 +46,7 @@ test('places are described', () => {
   expect(placeLabel({ kind: 'field', field: 'examples.2' })).toBe('In example 3')
   expect(placeLabel({ kind: 'bytes', offset: 127_904, length: 12 })).toBe('At 0x1f3a0, 12 bytes')
   expect(placeLabel({ kind: 'bytes', offset: 8, length: 0 })).toBe('At 0x8')
-  expect(placeLabel({ kind: 'module' })).toBe('In the module')
+  expect(placeLabel({ kind: 'module' })).toBe('Concerns the whole module')
 })
 
 test('a finding is quoted as one sentence', () => {
