@@ -36,7 +36,7 @@ export const texts = {
       'Free command modules for agents and people. Before anyone can download a release, a person reviews it and can ' +
       'run it in a sandbox. Its page shows what the review found.',
     newest: 'Newest skills',
-    allSkills: (count: number) => `See ${plural(count, 'skill')}`,
+    allSkills: (count: number) => (count === 1 ? 'See 1 skill' : `See all ${plural(count, 'skill')}`),
     projects: 'Made with skills',
     allProjects: 'See the showcase',
     posts: 'From the blog',

@@ -304,7 +304,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       rejected(
         [10, '09:00'],
-        'We cannot redistribute under this license: other teams run these skills too. Choose one with an SPDX identifier, such as Apache-2.0.',
+        'We cannot redistribute a skill under this license: other teams run it too. Choose one with an SPDX identifier, such as Apache-2.0.',
       ),
     ],
   },
@@ -328,7 +328,10 @@ export const demoReleases: readonly DemoRelease[] = [
     at: [10, '15:06'],
     news: 'Only the prefixes 978 and 979 count as an ISBN-13; other EAN numbers are invalid.',
     decisions: [
-      approved([9, '11:02'], 'The EAN of my coffee is no longer a book. Everything else is unchanged.'),
+      approved(
+        [9, '11:02'],
+        'The EAN of my coffee is no longer accepted as an ISBN. Everything else is unchanged.',
+      ),
     ],
   },
   {

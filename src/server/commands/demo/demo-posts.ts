@@ -115,8 +115,8 @@ fine for a page of data but not for a nightly export. The readme did not mention
 When it stopped a team's pipeline, we asked for one paragraph: *what to plan for*. Tomáš wrote it for 1.0.0, with a
 figure: about three times the size of the input. We approved 1.0.0 the next morning, and revoked 0.9.0 minutes later.
 
-Since then, reviewers look at how much memory the examples use, and ask one more question: **what happens with a
-file that is a thousand times larger?**
+Since then, reviewers have looked at how much memory the examples use, and asked one more question: **what happens with
+a file that is a thousand times larger?**
 `,
     at: [4, '10:15'],
   },

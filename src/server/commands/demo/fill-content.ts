@@ -77,7 +77,7 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
       markdown = markdown.replace(reference, imageReferencePrefix + sha256)
     }
     const { id, revision } = await writing.createPost(administrator)
-    const content = { title, slug, summary, tags: [...tags], cover, markdown }
+    const content = { title, slug, summary, markdown, tags: [...tags], cover }
     const saved = await writing.savePost(administrator, id, { revision, content })
     if (post.isDraft === true) return
     const at =
