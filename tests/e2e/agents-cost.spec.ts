@@ -73,7 +73,7 @@ test.describe('with four agents', () => {
     await expect(figure(page, 'Forecast by midnight UTC')).toContainText(
       /between \$[\d.]+ and \$[\d.]+, based on \d days/,
     )
-    await expect(figure(page, 'Total budget')).toContainText('all scaled to 1 day')
+    await expect(figure(page, 'Total budget')).toContainText('all budgets, scaled to 1 day')
     await expect(figure(page, 'Unpriced')).toContainText('1 call')
     await expect(figure(page, 'Unpriced')).toContainText('1,000 tokens of qwen3-14b; not counted as $0')
 

@@ -66,7 +66,7 @@ function AgentFilters({ filter, answer, show }: Props) {
   const sum = counts && agentStates.reduce((all, one) => all + counts[one], 0)
   const { filters } = texts.agents
   const counted = (label: string, count: number | undefined): string =>
-    count === undefined ? label : `${label} ${formatCount(count)}`
+    count === undefined ? label : `${label} (${formatCount(count)})`
   return (
     <>
       <SelectFilter
