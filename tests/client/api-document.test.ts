@@ -104,7 +104,7 @@ describe('the commands in docs/API.md', () => {
     const documented = rowsBelow('Errors').flatMap(([codes = '', code = '']) =>
       [...codes.matchAll(/`(\w+)`/g)].map(([, name]) => `${name} ${code}`),
     )
-    // Not specific to any path.
+    // These two can be the answer at any path.
     expect(documented.toSorted()).toEqual([...new Set([...known, 'METHOD_NOT_ALLOWED 405'])].toSorted())
   })
 })
