@@ -38,6 +38,8 @@ function run(parent: UtilityPort): void {
       type: 'state',
       services: [stateOf('registry', server.registry), stateOf('dashboard', server.local)],
     })
+    // During a retry, the last result stays: the window would take its form away from under the cursor.
+    if (server.registry.state === 'starting' || server.local.state === 'starting') return
     portChecks = portChecks
       .then(() => findTakenPorts(server.registry, server.local))
       .then((taken) => send({ type: 'taken-ports', taken }))

@@ -176,6 +176,13 @@ test('a port in use is reported with an available one, which is saved and used o
   await expect(field).toHaveValue(/^\d+$/)
   const suggestion = Number(await field.inputValue())
   expect(suggestion).not.toBe(port)
+  // A retry in the meantime must not interrupt typing.
+  await field.focus()
+  const secondsLeft = async (): Promise<number> =>
+    Number(/Retrying in (\d+) s/.exec(await page.locator('main').innerText())?.[1] ?? 0)
+  const before = await secondsLeft()
+  await expect.poll(secondsLeft).toBeGreaterThan(before)
+  await expect(field).toBeFocused()
   await field.fill('often')
   await page.getByRole('button', { name: 'Use this port' }).click()
   await expect(page.getByRole('alert')).toHaveText('Enter a port from 1 to 65535.')
