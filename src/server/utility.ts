@@ -38,11 +38,11 @@ function run(parent: UtilityPort): void {
       type: 'state',
       services: [stateOf('registry', server.registry), stateOf('dashboard', server.local)],
     })
-    // During a retry, the last result stays: the window would take its form away from under the cursor.
-    if (server.registry.state === 'starting' || server.local.state === 'starting') return
-    portChecks = portChecks
-      .then(() => findTakenPorts(server.registry, server.local))
-      .then((taken) => send({ type: 'taken-ports', taken }))
+    portChecks = portChecks.then(async () => {
+      // During a retry the last result stays, or the window would hide its form while a person types.
+      if (server.registry.state === 'starting' || server.local.state === 'starting') return
+      send({ type: 'taken-ports', taken: await findTakenPorts(server.registry, server.local) })
+    })
   }
 
   /** Starts these listeners; if one of them fails, the other keeps running. */
