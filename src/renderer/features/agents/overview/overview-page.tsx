@@ -122,7 +122,7 @@ const columns: readonly DataColumn<AgentOverview['events'][number]>[] = [
     width: [80, 0.8],
     cell: ({ event }) => <EventName event={event} />,
   },
-  { label: texts.overview.events.columns.detail, width: [80, 1], cell: ({ detail }) => detail ?? '' },
+  { label: texts.overview.events.columns.detail, width: [80, 2], cell: ({ detail }) => detail ?? '' },
 ]
 
 /** The newest audit rows. */

@@ -25,15 +25,9 @@ export function registryFacts(state: DeskServices, { url }: DeskService): Fact[]
     },
     {
       label: facts.database,
-      value: (
-        <span className={classes['parts']}>
-          <Health state={state.database} />
-          <span>
-            {facts.packages} <Health state={state.storage} />
-          </span>
-        </span>
-      ),
+      value: <Health state={state.database} />,
     },
+    { label: facts.packages, value: <Health state={state.storage} /> },
     { label: facts.storage, value: <Storage state={state} /> },
     {
       label: facts.dataFolder,
