@@ -16,6 +16,7 @@ export async function replyWithPackage(
     return {
       mediaType: 'application/wasm',
       size: file.size,
+      bytes: file.bytes,
       headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
       stream: () => file.stream().once('close', freeSlot),
       async close() {

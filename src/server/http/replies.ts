@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import type { DomainError } from '../../shared/errors.ts'
 
 /** Serialized JSON. */
@@ -52,6 +52,8 @@ export interface FileReply {
   /** Bytes; null if unknown in advance. */
   size: number | null
   headers: Record<string, string>
+  /** The whole content, if it is in memory; sent instead of `stream`. */
+  bytes?: Buffer | undefined
   /** Set for a file that clients may cache; enables 304 answers. */
   etag?: string
   stream(): Readable
@@ -131,6 +133,13 @@ export async function sendFile(req: IncomingMessage, res: ServerResponse, file: 
   }
   // The pipeline ends only when the file is closed as well, which a stopping server does not wait for.
   res.once('finish', () => file.onSent?.())
+  if (file.bytes !== undefined) {
+    res.end(file.bytes)
+    // A client that disconnects ends it too.
+    await finished(res).catch(() => {})
+    await file.close()
+    return
+  }
   const stream = file.stream()
   try {
     await pipeline(stream, res)

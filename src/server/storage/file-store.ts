@@ -13,6 +13,8 @@ export interface ReceivedFile {
 export interface StoredFile {
   /** Bytes. */
   readonly size: number
+  /** The whole content, if it is in memory. */
+  readonly bytes?: Buffer
   /** Streams the bytes; closes the file at the end, also when the stream is destroyed. */
   stream(): Readable
   /** For a caller that does not stream. */

@@ -18,6 +18,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { describeFileStore } from '../../../tests/support/server/file-store-compliance.ts'
+import type { FileStore } from './file-store.ts'
 import { createLocalFileStore } from './local-file-store.ts'
 import { asStorageUnavailable } from './storage-errors.ts'
 
@@ -61,19 +62,36 @@ test.skipIf(process.platform === 'win32')('folder and files are accessible to th
   expect((await stat(join(folder, id))).mode & 0o777).toBe(0o600)
 })
 
+/** Bytes that this process reads while a file is opened, according to the system. */
+const readsOf = async (store: FileStore, id: string): Promise<number> => {
+  const bytesRead = async (): Promise<number> =>
+    Number(/^rchar: (\d+)$/m.exec(await readFile('/proc/self/io', 'utf8'))?.[1])
+  const before = await bytesRead()
+  await (await store.open(id)).close()
+  return (await bytesRead()) - before
+}
+
 test.runIf(process.platform === 'linux')('an unchanged file is hashed only once', async () => {
   const id = await keep(Buffer.alloc(8_000_000, 1))
   const store = await createLocalFileStore(folder)
-  /** Bytes that this process has read so far, according to the system. */
-  const bytesRead = async (): Promise<number> =>
-    Number(/^rchar: (\d+)$/m.exec(await readFile('/proc/self/io', 'utf8'))?.[1])
-  const cost = async (): Promise<number> => {
-    const before = await bytesRead()
-    await (await store.open(id)).close()
-    return (await bytesRead()) - before
-  }
-  expect(await cost()).toBeGreaterThan(8_000_000)
-  expect(await cost()).toBeLessThan(1_000_000)
+  expect(await readsOf(store, id)).toBeGreaterThan(8_000_000)
+  expect(await readsOf(store, id)).toBeLessThan(1_000_000)
+})
+
+test.runIf(process.platform === 'linux')('small files are read only once, up to 32 MiB of them', async () => {
+  const size = 256 * 1024
+  const ids: string[] = []
+  for (let index = 0; index < 129; index += 1) ids.push(await keep(Buffer.alloc(size, index)))
+  const store = await createLocalFileStore(folder)
+  const [first = '', second = '', ...others] = ids
+  expect(await readsOf(store, first)).toBeGreaterThan(size)
+  expect(await readsOf(store, first)).toBeLessThan(size)
+  expect(await readsOf(store, second)).toBeGreaterThan(size)
+  // The first is used again, so the second is the one that no longer fits.
+  await readsOf(store, first)
+  for (const id of others) await readsOf(store, id)
+  expect(await readsOf(store, first)).toBeLessThan(size)
+  expect(await readsOf(store, second)).toBeGreaterThan(size)
 })
 
 test.skipIf(process.platform === 'win32')(

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
-import type { Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { moveFile } from '../../files/durable-files.ts'
 import { noteStreamed } from './collect-garbage.ts'
@@ -16,32 +15,73 @@ import { writeSample } from './write-sample.ts'
 /** How many checked files are remembered, as a digest and an identity each. */
 const rememberedChecks = 10_000
 
+/** Files up to this size, in bytes, are kept in memory: opening and reading one takes longer than sending it. */
+const maxCachedFile = 256 * 1024
+const maxCachedBytes = 32 * 1024 * 1024
+
+/** A file whose digest has been computed, with its bytes if it is small. */
+interface CheckedFile {
+  identity: string
+  bytes?: Buffer
+}
+
+const inMemory = (bytes: Buffer): StoredFile => ({
+  size: bytes.length,
+  bytes,
+  stream: () => Readable.from([bytes]),
+  close: () => Promise.resolve(),
+})
+
 const partEnding = '.part'
 const digestName = /^[a-f0-9]{64}$/
 
 /**
  * A FileStore in a local folder. A digest is computed again only if the file's identity (device, inode, size, times)
- * has changed, so that a download does not read its file twice.
+ * has changed, so that a download does not read its file twice. Small files are served from memory while their
+ * identity is the same.
  */
 export async function createLocalFileStore(folder: string): Promise<FileStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const checked = new Map<string, string>()
+  /** Least recently used first. */
+  const checked = new Map<string, CheckedFile>()
+  let cachedBytes = 0
 
-  const remember = (sha256: string, identity: string): void => {
+  const forget = (sha256: string): void => {
+    cachedBytes -= checked.get(sha256)?.bytes?.length ?? 0
     checked.delete(sha256)
-    checked.set(sha256, identity)
-    const oldest = checked.keys().next().value
-    if (checked.size > rememberedChecks && oldest !== undefined) checked.delete(oldest)
+  }
+
+  const remember = (sha256: string, file: CheckedFile): void => {
+    forget(sha256)
+    checked.set(sha256, file)
+    cachedBytes += file.bytes?.length ?? 0
+    for (const oldest of checked.keys()) {
+      if (checked.size <= rememberedChecks && cachedBytes <= maxCachedBytes) break
+      forget(oldest)
+    }
   }
 
   const openChecked = async (sha256: string): Promise<StoredFile> => {
+    const known = checked.get(sha256)
+    if (known?.bytes !== undefined && identityNow(join(folder, sha256)) === known.identity) {
+      remember(sha256, known)
+      return inMemory(known.bytes)
+    }
     const handle = await openExisting(folder, sha256)
     try {
       const stats = await handle.stat({ bigint: true })
       const identity = identityOf(stats)
-      if (checked.get(sha256) !== identity) {
+      if (stats.size <= maxCachedFile) {
+        const bytes = await handle.readFile()
+        if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+          throw new DamagedFileError(sha256, 'changed')
+        remember(sha256, { identity, bytes })
+        await handle.close()
+        return inMemory(bytes)
+      }
+      if (known?.identity !== identity) {
         if ((await digestOf(handle)) !== sha256) throw new DamagedFileError(sha256, 'changed')
-        remember(sha256, identity)
+        remember(sha256, { identity })
       }
       return {
         size: Number(stats.size),
@@ -93,7 +133,7 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
     },
 
     async remove(sha256) {
-      checked.delete(sha256)
+      forget(sha256)
       await rm(join(folder, sha256), { force: true })
     },
 
@@ -126,6 +166,12 @@ async function openExisting(folder: string, sha256: string): Promise<FileHandle>
 
 function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** The identity of the file that is there now; null if there is none. */
+function identityNow(path: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats === undefined ? null : identityOf(stats)
 }
 
 function identityOf(stats: BigIntStats): string {

@@ -45,6 +45,7 @@ export function replyWithImage(image: OpenImage, headers: Record<string, string>
     size: image.file.size,
     etag: `"${image.sha256}"`,
     headers,
+    bytes: image.file.bytes,
     stream: () => image.file.stream(),
     close: () => image.file.close(),
   }
