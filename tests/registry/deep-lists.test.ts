@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seed } from '../bench/seed.ts'
+import { withDatabase } from '../support/desk/desk-client.ts'
 import type { List } from '../support/server/registry.ts'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'
 import type { RawClient } from '../support/server/raw-client.ts'
@@ -34,6 +35,21 @@ const all = async (): Promise<List['items']> => {
   return items
 }
 const keyOf = ({ name, version }: { name: string; version: string }): string => `${name} ${version}`
+
+test('pages at any depth follow a change of the catalog at once', async () => {
+  const setNewest = (status: string): Promise<unknown> =>
+    withDatabase(app, (database) =>
+      database.transact(() =>
+        database.writer.prepare('UPDATE releases SET status = ? WHERE id = ?').run(status, releases),
+      ),
+    )
+  const before = await all()
+  await setNewest('revoked')
+  const after = await all()
+  await setNewest('approved')
+  expect(after.map(keyOf)).toEqual(before.slice(1).map(keyOf))
+  expect((await all()).map(keyOf)).toEqual(before.map(keyOf))
+})
 
 test('every page of a search matches a naive implementation, at any depth and in any order', async () => {
   const items = await all()

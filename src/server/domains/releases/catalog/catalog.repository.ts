@@ -40,9 +40,18 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
     `SELECT m.manifest FROM releases r JOIN release_manifests m ON m.release_id = r.id
      WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
   )
-  const approvedPage = bytes<[number]>(
-    page("status = 'approved'").replace('FROM releases', 'FROM releases INDEXED BY releases_catalog'),
+  const approvedPage = bytes<[number, number]>(
+    page("status = 'approved' AND id < ?").replace(
+      'FROM releases',
+      'FROM releases INDEXED BY releases_catalog',
+    ),
   )
+  const approvedId = connection
+    .prepare<[number, number], number>(
+      `SELECT id FROM releases INDEXED BY releases_catalog WHERE status = 'approved' AND id < ?
+       ORDER BY id DESC LIMIT 1 OFFSET ?`,
+    )
+    .pluck()
   const searchStep = connection.prepare<[string, string, number, number], Candidate>(
     `SELECT c.id, instr(t.text, ?) > 0 AS isFound FROM (${searchCandidates}) c
      CROSS JOIN release_texts t ON t.release_id = c.id ORDER BY c.id DESC`,
@@ -63,7 +72,10 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
     findRelease: (name: string, version: string) => release.get(name, version) ?? null,
     findLatest: (name: string) => latest.get(name) ?? null,
     findManifest: (name: string, version: string) => manifest.get(name, version) ?? null,
-    listApproved: (offset: number) => bytesOf(approvedPage.get(offset)),
+    /** A page of approved releases with ids below `before`, after the first `offset` of them. */
+    listApproved: (before: number, offset: number) => bytesOf(approvedPage.get(before, offset)),
+    /** The id after the first `offset` approved releases below `before`. */
+    findApprovedId: (before: number, offset: number) => approvedId.get(before, offset) ?? null,
     searchStep: (grams: string, term: string, before: number, candidates: number) =>
       toStep(searchStep.all(term, grams, before, candidates), candidates),
     /** Only the approved ones among these releases. */

@@ -15,6 +15,9 @@ const cacheBytes = 32 * 1024 * 1024
 
 const emptyList = Buffer.from('{"items":[]}')
 
+/** Rows that a page of the catalog skips at most. */
+const landmarkDistance = 500
+
 const noApprovedRelease = (what: string): DomainError =>
   new DomainError(
     'NOT_FOUND',
@@ -72,8 +75,25 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
   }
   const walks = createListWalks(generation, searchSlots)
 
+  /** Offset `n × landmarkDistance` begins below `landmarks[n]`; extended on demand, for one generation. */
+  let landmarks: number[] = []
+  let landmarksGeneration: number | undefined
+
+  /** The bytes of an uncached page. A deep page starts at a landmark, so that it takes no longer than the first. */
+  const readApproved = (offset: number): Buffer => {
+    if (landmarksGeneration !== seenGeneration) landmarks = [Number.MAX_SAFE_INTEGER]
+    landmarksGeneration = seenGeneration
+    const index = Math.floor(offset / landmarkDistance)
+    for (let next = landmarks.length; next <= index; next += 1) {
+      const id = repository.findApprovedId(landmarks[next - 1] ?? 0, landmarkDistance - 1)
+      if (id === null) return emptyList
+      landmarks.push(id)
+    }
+    return repository.listApproved(landmarks[index] ?? 0, offset % landmarkDistance)
+  }
+
   const listApproved = (offset: number): Buffer =>
-    cached(`?${offset}`, () => repository.listApproved(offset)) ?? emptyList
+    cached(`?${offset}`, () => readApproved(offset)) ?? emptyList
 
   const search = (q: string, offset: number, client: string): Buffer | Promise<Buffer> => {
     const term = fold(q)
