@@ -58,6 +58,7 @@ export function createContent(parts: ContentParts) {
   }
   return {
     images,
+    state,
     posts,
     projects,
     projectSubmissions: createProjectSubmissions(database, uses),
@@ -69,6 +70,7 @@ export function createContent(parts: ContentParts) {
         statements: parts.statements,
         images,
         markdown,
+        state,
         publicUrl,
       }),
       createFeed({ state, posts, images, markdown, publicUrl }),

@@ -89,7 +89,7 @@ export function sendDocument(
   bytes: Buffer,
   headers: Record<string, string> = {},
 ): void {
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+  const etag = etagOf(bytes)
   // `no-cache`: cached, but revalidated each time, so that revoked content is gone with the next request.
   const cacheHeaders = { 'Cache-Control': 'no-cache', ETag: etag, ...headers }
   if (matches(req.headers['if-none-match'], etag)) {
@@ -98,6 +98,17 @@ export function sendDocument(
     return
   }
   sendBytes(res, 200, mediaType, bytes, cacheHeaders)
+}
+
+/** Cached documents are the same buffer each time, so each is hashed once. */
+const etags = new WeakMap<Buffer, string>()
+
+function etagOf(bytes: Buffer): string {
+  const known = etags.get(bytes)
+  if (known !== undefined) return known
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+  etags.set(bytes, etag)
+  return etag
 }
 
 /** RFC 9110, section 13.1.2: weak comparison, since a compressing proxy weakens the tag. */

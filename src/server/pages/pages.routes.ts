@@ -1,8 +1,10 @@
 import type { pageRoutes } from '../../shared/contracts/pages.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { MarkdownReader } from '../content/markdown-reader.ts'
+import { createPageStore } from '../content/page-store.ts'
 import { postsPerPage } from '../domains/blog/published-posts.service.ts'
 import type { PublishedPosts } from '../domains/blog/published-posts.service.ts'
+import type { PublicState } from '../domains/discovery/public-state.service.ts'
 import type { PublicCatalog, PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { ReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
 import { projectsPerPage } from '../domains/showcase/approved-projects.service.ts'
@@ -16,7 +18,6 @@ import { errorPage } from './error.page.ts'
 import { homePage } from './home.page.ts'
 import { Html } from './html.ts'
 import { pageHeaders } from './layout.ts'
-import { createPageStore } from './page-store.ts'
 import { imagesInText } from './images.ts'
 import { postPage } from './post.page.ts'
 import { texts } from './pages.texts.ts'
@@ -37,6 +38,7 @@ export interface PageSources extends ProjectFormParts {
   posts: PublishedPosts
   projects: ApprovedProjects
   markdown: MarkdownReader
+  state: Pick<PublicState, 'read'>
   /** The URL at which clients reach the registry. */
   publicUrl(): string
   /** Holds the built desk, with its fonts; null if there is no build. */
@@ -51,12 +53,13 @@ export interface Pages {
 /** How many of each are on the home page. */
 const newest = { skills: 6, projects: 3, posts: 3 }
 
-/** The public pages. Pages of releases are cached until the catalog changes. */
+/** The public pages. They are cached until the catalog changes or, if they show other content, any public data. */
 export function createPages(sources: PageSources): Pages {
   const { catalog, statements, posts, projects, images, markdown } = sources
   const findImage = images.findImage
   const files = createSiteFiles(sources.deskFolder)
   const releasePages = createPageStore()
+  const contentPages = createPageStore()
   const renderedTexts = createPageStore()
   let lastCount = 0
 
@@ -71,6 +74,15 @@ export function createPages(sources: PageSources): Pages {
     return toResponse(await releasePages.get(validFor, key, () => make(siteNow())))
   }
 
+  /** A cached page that also depends on posts or projects. */
+  const cachedContent = async (
+    key: string,
+    make: (site: Site) => Buffer | Promise<Buffer>,
+  ): Promise<WithHeaders<Buffer>> => {
+    const validFor = `${sources.state.read()} ${sources.publicUrl()}`
+    return toResponse(await contentPages.get(validFor, key, () => make(siteNow())))
+  }
+
   /** Rendered Markdown; the text of a key never changes. */
   const textOf = async (key: string, render: () => Promise<Html>): Promise<Html> => {
     const bytes = await renderedTexts.get(sources.publicUrl(), key, async () =>
@@ -80,14 +92,15 @@ export function createPages(sources: PageSources): Pages {
   }
 
   const handlers: Handlers<typeof pageRoutes> = {
-    async showHome({ clientKey }) {
-      const parts = {
-        newest: await catalog.listNewest(newest.skills, clientKey),
-        posts: posts.listNewest(newest.posts),
-        projects: projects.listApproved(0).items.slice(0, newest.projects),
-      }
-      return toResponse(homePage(siteNow(), { ...parts, findImage }))
-    },
+    showHome: ({ clientKey }) =>
+      cachedContent('home', async (at) => {
+        const parts = {
+          newest: await catalog.listNewest(newest.skills, clientKey),
+          posts: posts.listNewest(newest.posts),
+          projects: projects.listApproved(0).items.slice(0, newest.projects),
+        }
+        return homePage(at, { ...parts, findImage })
+      }),
 
     showCatalog: ({ query, clientKey }) =>
       cached(`catalog ${query.offset} ${query.category ?? ''} ${query.q ?? ''}`, async (at) =>
@@ -117,36 +130,37 @@ export function createPages(sources: PageSources): Pages {
         return publisherPage(at, { id, name, offset, page })
       }),
 
-    showBlog({ query: { tag, offset } }) {
-      const page = posts.listPublished(offset, tag)
-      return toResponse(blogPage(siteNow(), { ...page, offset, tag, size: postsPerPage, findImage }))
-    },
+    showBlog: ({ query: { tag, offset } }) =>
+      cachedContent(`blog ${offset} ${tag ?? ''}`, (at) => {
+        const page = posts.listPublished(offset, tag)
+        return blogPage(at, { ...page, offset, tag, size: postsPerPage, findImage })
+      }),
 
-    async showPost({ params: { slug } }) {
-      const post = posts.findPublished(slug)
-      if (post === null) throw new DomainError('NOT_FOUND', texts.blog.notFound)
-      const at = siteNow()
-      const text = await textOf(`post ${post.version}`, () =>
-        renderText(markdown, post.markdown, imagesInText(at, findImage, post.markdown)),
-      )
-      return toResponse(postPage(at, post, text, findImage))
-    },
+    showPost: ({ params: { slug } }) =>
+      cachedContent(`post ${slug}`, async (at) => {
+        const post = posts.findPublished(slug)
+        if (post === null) throw new DomainError('NOT_FOUND', texts.blog.notFound)
+        const text = await textOf(`post ${post.version}`, () =>
+          renderText(markdown, post.markdown, imagesInText(at, findImage, post.markdown)),
+        )
+        return postPage(at, post, text, findImage)
+      }),
 
-    showShowcase({ query: { offset } }) {
-      const page = projects.listApproved(offset)
-      return toResponse(showcasePage(siteNow(), { ...page, offset, size: projectsPerPage, findImage }))
-    },
+    showShowcase: ({ query: { offset } }) =>
+      cachedContent(`showcase ${offset}`, (at) => {
+        const page = projects.listApproved(offset)
+        return showcasePage(at, { ...page, offset, size: projectsPerPage, findImage })
+      }),
 
-    async showProject({ params: { slug } }) {
-      const project = projects.findApproved(slug)
-      if (project === null) throw new DomainError('NOT_FOUND', texts.showcase.notFound)
-      const at = siteNow()
-      const key = `project ${project.id} ${project.revision}`
-      const text = await textOf(key, () =>
-        renderText(markdown, project.markdown, imagesInText(at, findImage, project.markdown)),
-      )
-      return toResponse(projectPage(at, project, text, findImage))
-    },
+    showProject: ({ params: { slug } }) =>
+      cachedContent(`project ${slug}`, async (at) => {
+        const project = projects.findApproved(slug)
+        if (project === null) throw new DomainError('NOT_FOUND', texts.showcase.notFound)
+        const text = await textOf(`project ${project.id} ${project.revision}`, () =>
+          renderText(markdown, project.markdown, imagesInText(at, findImage, project.markdown)),
+        )
+        return projectPage(at, project, text, findImage)
+      }),
 
     ...createProjectForm(sources, siteNow, () => site(lastCount)),
 

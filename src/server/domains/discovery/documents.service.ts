@@ -12,10 +12,12 @@ import type { ErrorIssue } from '../../../shared/errors.ts'
 import { summarize, toIssues } from '../../../shared/validation.ts'
 import type { DocumentContext } from '../../content/documents.ts'
 import type { MarkdownReader } from '../../content/markdown-reader.ts'
+import { createPageStore } from '../../content/page-store.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
 import type { CatalogService } from '../releases/catalog/catalog.service.ts'
 import type { ReviewStatements } from '../releases/decisions/review-statement.service.ts'
 import type { ApprovedProject } from '../showcase/approved-projects.service.ts'
+import type { PublicState } from './public-state.service.ts'
 
 export interface DocumentParts {
   posts: {
@@ -30,6 +32,7 @@ export interface DocumentParts {
   statements: Pick<ReviewStatements, 'getReview'>
   images: { findImage(sha256: string): Image | null }
   markdown: Pick<MarkdownReader, 'rewrite'>
+  state: Pick<PublicState, 'read'>
   /** The registry's public URL. */
   publicUrl(): string
 }
@@ -37,9 +40,12 @@ export interface DocumentParts {
 /** Section 8. */
 const maxOffset = 100_000
 
-/** The Markdown documents of section 4.2, robots.txt and llms.txt. */
+/** The Markdown documents of section 4.2, robots.txt and llms.txt. They are cached until any public data changes. */
 export function createDocuments(parts: DocumentParts) {
-  const { posts, projects, catalog, statements, images, markdown, publicUrl } = parts
+  const { posts, projects, catalog, statements, images, markdown, state, publicUrl } = parts
+  const store = createPageStore()
+  const cached = (key: string, make: () => Promise<Buffer>): Promise<Buffer> =>
+    store.get(`${state.read()} ${publicUrl()}`, key, make)
   // Imported on first use to keep the start fast.
   const load = () => import('../../content/documents.ts')
   const context = (): DocumentContext => {
@@ -60,27 +66,30 @@ export function createDocuments(parts: DocumentParts) {
 
   return {
     /** Throws NOT_FOUND if there is no published post with this slug. */
-    async getPostDocument(slug: string): Promise<Buffer> {
-      const post = posts.findPublished(slug)
-      if (post === null) throw notFound('published post with this slug', '/blog')
-      return Buffer.from(await (await load()).postDocument(post, context()))
-    },
+    getPostDocument: (slug: string): Promise<Buffer> =>
+      cached(`post ${slug}`, async () => {
+        const post = posts.findPublished(slug)
+        if (post === null) throw notFound('published post with this slug', '/blog')
+        return Buffer.from(await (await load()).postDocument(post, context()))
+      }),
 
     /** Throws NOT_FOUND if there is no approved project with this slug. */
-    async getProjectDocument(slug: string): Promise<Buffer> {
-      const project = projects.findApproved(slug)
-      if (project === null) throw notFound('approved project with this slug', '/showcase')
-      return Buffer.from(await (await load()).projectDocument(project, context()))
-    },
+    getProjectDocument: (slug: string): Promise<Buffer> =>
+      cached(`project ${slug}`, async () => {
+        const project = projects.findApproved(slug)
+        if (project === null) throw notFound('approved project with this slug', '/showcase')
+        return Buffer.from(await (await load()).projectDocument(project, context()))
+      }),
 
-    async getCatalogDocument(offset: number): Promise<Buffer> {
-      const releases = listReleases(offset)
-      const following = offset + pageSize
-      const hasNext =
-        releases.length === pageSize && following <= maxOffset && listReleases(following).length > 0
-      const page = { offset, next: hasNext ? following : null, publicUrl: publicUrl() }
-      return Buffer.from((await load()).catalogDocument(releases, page))
-    },
+    getCatalogDocument: (offset: number): Promise<Buffer> =>
+      cached(`catalog ${offset}`, async () => {
+        const releases = listReleases(offset)
+        const following = offset + pageSize
+        const hasNext =
+          releases.length === pageSize && following <= maxOffset && listReleases(following).length > 0
+        const page = { offset, next: hasNext ? following : null, publicUrl: publicUrl() }
+        return Buffer.from((await load()).catalogDocument(releases, page))
+      }),
 
     /** Throws VALIDATION_FAILED for a malformed name or version, NOT_FOUND if there is no such approved release. */
     async getReleaseDocument(name: string, version: string): Promise<Buffer> {
@@ -90,21 +99,24 @@ export function createDocuments(parts: DocumentParts) {
           issues,
         })
       }
-      const release = JSON.parse(catalog.getRelease(name, version).toString()) as RegistryVersion
-      const { selfApproved } = statements.getReview(name, version)
-      return Buffer.from(await (await load()).releaseDocument(release, selfApproved, context()))
+      return cached(`release ${name} ${version}`, async () => {
+        const release = JSON.parse(catalog.getRelease(name, version).toString()) as RegistryVersion
+        const { selfApproved } = statements.getReview(name, version)
+        return Buffer.from(await (await load()).releaseDocument(release, selfApproved, context()))
+      })
     },
 
     getRobots: (): Buffer =>
       Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl()}/api/sitemap.xml\n`),
 
     /** llms.txt (llmstxt.org): the newest posts, projects, and links to everything else. */
-    async getLlms(): Promise<Buffer> {
-      const newest = posts.listNewest(20)
-      const shown = projects.listApproved(0).items
-      const { guide } = await load()
-      return Buffer.from(guide({ posts: newest, projects: shown, publicUrl: publicUrl() }))
-    },
+    getLlms: (): Promise<Buffer> =>
+      cached('llms', async () => {
+        const newest = posts.listNewest(20)
+        const shown = projects.listApproved(0).items
+        const { guide } = await load()
+        return Buffer.from(guide({ posts: newest, projects: shown, publicUrl: publicUrl() }))
+      }),
   }
 }
 

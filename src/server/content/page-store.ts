@@ -2,8 +2,9 @@
 const defaultMaxBytes = 16 * 1024 * 1024
 
 /**
- * Caches pages as long as `validFor` stays the same: for pages of releases, one generation of the catalog and one
- * public URL, so that a revoked release is gone with the next request.
+ * Caches pages as long as `validFor` stays the same: a public URL, with the generation of the catalog for pages of
+ * releases, and with the state of all public data for others, so that what was revoked or edited is gone with the next
+ * request.
  */
 export function createPageStore(maxBytes = defaultMaxBytes) {
   const pages = new Map<string, Buffer>()
