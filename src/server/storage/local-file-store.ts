@@ -168,7 +168,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** The identity of the file that is there now; null if there does not exist. */
+/** The identity of the file that is there now; null if there is no file. */
 function identityNow(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats === undefined ? null : identityOf(stats)
