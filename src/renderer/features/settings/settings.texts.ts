@@ -73,8 +73,7 @@ export const texts = {
     },
     keepInTray: {
       label: 'Keep services running when the window is closed',
-      hint:
-        'They run in the tray until you quit. Otherwise, Skilldock asks what to do when you close the window.',
+      hint: 'They run in the tray until you quit. Otherwise, Skilldock asks what to do when you close the window.',
     },
     notifySubmissions: {
       label: 'Notify about new submissions',
