@@ -113,7 +113,7 @@ export function BlogPage() {
           <VirtualTable
             label={list.table}
             columns={columns}
-            widths="minmax(200px, 3fr) 176px minmax(100px, 0.8fr) 116px minmax(140px, 0.8fr)"
+            widths="minmax(200px, 2.6fr) 150px minmax(100px, 0.7fr) 104px minmax(170px, 0.9fr)"
             total={posts.total}
             rowHeight={40}
             view={blogPath(filter)}

@@ -42,7 +42,7 @@ export function SettingsPage({ group: requested }: { group: string | undefined }
         {bridge !== null && <GroupLink {...appGroup} here={app !== null} unsaved={false} />}
         {data !== undefined && (
           <p className={classes['file']}>
-            {page.savedIn} <code>{withBreaks(data.file)}</code> <CopyIcon text={data.file} what={page.path} />
+            {page.savedIn} <FilePath path={data.file} /> <CopyIcon text={data.file} what={page.path} />
           </p>
         )}
       </Region>
@@ -65,9 +65,17 @@ export function SettingsPage({ group: requested }: { group: string | undefined }
   )
 }
 
-/** A path that wraps after a separator. */
-const withBreaks = (path: string) =>
-  path.split(/(?<=[/\\])/).map((part, place) => [place > 0 && <wbr key={part} />, part])
+/** The path of a file, which may wrap before its name. */
+function FilePath({ path }: { path: string }) {
+  const [name = ''] = /[^/\\]*$/.exec(path) ?? []
+  return (
+    <code>
+      {path.slice(0, path.length - name.length)}
+      <wbr />
+      {name}
+    </code>
+  )
+}
 
 interface GroupLinkProps {
   id: string
