@@ -14,6 +14,8 @@ interface TokenEnd {
   state: 'ended' | 'was over' | 'kept' | 'not ended'
   /** Why it was not revoked, or null. */
   reason: string | null
+  /** Whether the token is of another issuer; the reason then says where to revoke it. */
+  isForeign?: boolean
   exitCode: number
 }
 
@@ -68,6 +70,7 @@ async function endToken(registry: Registry, { token }: Credential, isKept: boole
     return {
       state: 'not ended',
       reason: error.message,
+      isForeign,
       exitCode: isForeign ? exitCodes.done : error.exitCode,
     }
   }
@@ -90,9 +93,8 @@ function print(
   if (end.state === 'kept') terminal.line(`The token itself is still valid${until}.`)
   if (end.state === 'not ended') {
     terminal.line(end.reason ?? '')
-    terminal.line(
-      `${terminal.style('yellow', 'The token itself is still valid')}${until}. Revoke it in the desk, under My releases.`,
-    )
+    const advice = end.isForeign === true ? '' : ' Revoke it in the desk, under My releases.'
+    terminal.line(`${terminal.style('yellow', 'The token itself is still valid')}${until}.${advice}`)
   }
 }
 
