@@ -96,6 +96,9 @@ test('with several administrators it prints how to get a link', async () => {
   const running = await begin(noDisplay)
   expect(linkOf(running.output.stdout)).toBe('')
   expect(running.output.stdout).toMatch(/^Desk {12}.*skilldock desk --subject NAME$/m)
+  expect(await running.line(/^Open the desk.*$/m)).toBe(
+    'Open the desk in a browser: no display is available.',
+  )
   await interrupt(running)
 })
 

@@ -13,6 +13,8 @@ export interface DeskWindowOptions {
   environment: WindowEnvironment
   /** Milliseconds without data after which the Electron download is given up. */
   silentMs: number
+  /** Whether a sign-in link has been printed. */
+  isLinkPrinted: boolean
   /** Creates a new one-time sign-in link. */
   makeLink(): Promise<string>
   /** Prints one line. */
@@ -36,6 +38,7 @@ const megabyte = 1024 * 1024
  */
 export function openDesk(options: DeskWindowOptions): OpenedDesk {
   const ending = new AbortController()
+  const manually = `Open the desk in a browser${options.isLinkPrinted ? ' with the link above' : ''}`
   let window: ChildProcess | null = null
 
   const showWindow = async (binary: string): Promise<void> => {
@@ -54,7 +57,7 @@ export function openDesk(options: DeskWindowOptions): OpenedDesk {
     if (canOpen && (await openBrowser(await options.makeLink()))) {
       options.say(`Opening the desk in your browser: ${why}.`)
     } else {
-      options.say(`Open the desk in a browser with the link above: ${why}.`)
+      options.say(`${manually}: ${why}.`)
     }
   }
 
@@ -85,7 +88,7 @@ export function openDesk(options: DeskWindowOptions): OpenedDesk {
 
   const opened = open().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    if (!ending.signal.aborted) options.say(`Open the desk in a browser with the link above: ${reason}`)
+    if (!ending.signal.aborted) options.say(`${manually}: ${reason}`)
   })
   return {
     async end() {

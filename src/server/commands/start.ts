@@ -30,6 +30,7 @@ export async function start({ options, program }: Call<typeof startCommand>): Pr
           appFolder: program.appFolder,
           environment: readWindowEnvironment(),
           silentMs: patience * 1000,
+          isLinkPrinted: link.url !== null,
           // The only administrator may have changed since the first link.
           makeLink: async () => (await makeDeskLink(config.dataFolder, address)).url ?? `${address}/desk/`,
           say: (line) => void process.stdout.write(`${line}\n`),
