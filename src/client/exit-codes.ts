@@ -27,7 +27,10 @@ export const exitCodes = {
 
 export const exitCodeHelp: readonly (readonly [number, string])[] = [
   [exitCodes.done, 'Success.'],
-  [exitCodes.failed, 'Failed, such as a check with errors, a failing example or a changed lock file.'],
+  [
+    exitCodes.failed,
+    'Failed, such as a check with errors, a failing example or a lock file that would change.',
+  ],
   [exitCodes.usage, 'The command line is invalid.'],
   [exitCodes.notAllowed, 'Not signed in, or not allowed.'],
   [exitCodes.notFound, 'Release not found.'],

@@ -20,7 +20,8 @@ export const loginCommand: Command = {
   help: `Shows a code and waits until you confirm it in the registry's desk. This creates a token, named after this
 computer, that can only publish as you and expires after 30 days.
 
-The desk is only reachable on the registry's computer. From elsewhere, use a token from My releases in the desk:
+The desk is only reachable on the registry's computer. Elsewhere, sign in with a token created in the desk, under
+My releases:
 
   --paste        Prompt for the token without showing it
   --token-stdin  Read the token from standard input

@@ -121,9 +121,9 @@ export const demoCommand = declare({
   summary: 'Fill an empty data folder with a demo registry',
   usage: ['', '--agents DIR [--live]'],
   about: `
-Fills the data folder with twelve working skills, in several versions and every status, from two developers
-and one administrator, plus blog posts and showcase projects in every status. The folder must be empty or not
-exist; any other folder is refused and left unchanged.
+Fills the data folder with one administrator, two developers and their twelve working skills, in several
+versions and every status, plus blog posts and showcase projects in every status. The folder must be empty or
+not exist; any other folder is refused and left unchanged.
 
 With --agents it creates an agent project in DIR instead, as an agent runtime would leave it after three
 weeks: 42 agents with supervisors, budgets, an audit log and some problems. With --live the agents keep

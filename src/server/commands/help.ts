@@ -13,7 +13,7 @@ const variables: (readonly [string, string])[] = [
     const { variable, help } = settingDeclarations[key]
     return variable === null ? [] : [[variable, `${help}${shownDefault(defaultSettings[key])}`]]
   }),
-  ['SKILLDOCK_READY_FILE', 'file to write once both services accept requests'],
+  ['SKILLDOCK_READY_FILE', 'file to write once the registry and the local services accept requests'],
 ]
 
 /** `skilldock --help` */
