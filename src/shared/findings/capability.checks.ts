@@ -90,7 +90,7 @@ export const capabilityChecks: readonly Check[] = [
         reason: `It imports ${listWords(
           functions.filter((name) => unused.includes(name)),
           6,
-        )}, but no example called it. The test runs therefore show nothing about that part.`,
+        )}, which no example called. The test runs therefore show nothing about that part.`,
         advice: 'Try an input that should need it, or ask for an example that does.',
         key: [key, ...functions],
       }))

@@ -104,7 +104,7 @@ export const dataChecks: readonly Check[] = [
       about(scan.address, {
         title: `The module contains ${countOf(scan.address.total, 'web address', 'web addresses')}`,
         show: quotedAt,
-        reason: 'They may be part of messages or help texts. The module itself cannot open them.',
+        reason: 'Web addresses may be part of messages or help texts. The module itself cannot open them.',
         advice: 'Check whether they belong to the publisher or to a library.',
       }),
   }),
@@ -118,7 +118,7 @@ export const dataChecks: readonly Check[] = [
         title: 'The module contains paths of sensitive files',
         show: quotedAt,
         reason: 'It can only access folders that it is given, but a home folder includes files like these.',
-        advice: 'Look at the text around it under Module, and ask what the skill needs it for.',
+        advice: 'Look at the text around them under Module, and ask what the skill needs them for.',
       }),
   }),
 ]

@@ -80,7 +80,7 @@ export const executionChecks: readonly Check[] = [
         {
           place: inModule,
           title: `The initial memory is ${formatBinarySize(memory.minPages * pageBytes)}`,
-          reason: `That is ${countOf(memory.minPages, 'page')}. The sandbox allows ${formatInteger(sandboxPages)}, so its examples cannot be run here.`,
+          reason: `That is ${countOf(memory.minPages, 'page')}. The sandbox allows ${formatInteger(sandboxPages)}, so the examples cannot be run here.`,
           advice: 'Ask for a module that starts small and grows its memory when needed.',
           key: [memory.minPages],
         },

@@ -90,8 +90,7 @@ export const licenseChecks: readonly Check[] = [
         {
           place: inField('license'),
           title: `${listWords(old)} ${old.length === 1 ? 'is a deprecated id' : 'are deprecated ids'}`,
-          reason:
-            'SPDX has replaced it with more precise ids, which say whether later versions are included, for example.',
+          reason: `SPDX has replaced ${old.length === 1 ? 'it' : 'them'} with more precise ids, which say whether later versions are included, for example.`,
           advice: 'Ask for the current id in the next version, such as GPL-3.0-only or GPL-3.0-or-later.',
           key: [license],
         },
@@ -109,10 +108,10 @@ export const licenseChecks: readonly Check[] = [
       if (own.length + forbidding.length === 0 && !isClosed) return []
       const reason =
         forbidding.length > 0
-          ? `${listWords(forbidding)} restricts who may use or redistribute the skill, or for what.`
+          ? `${listWords(forbidding)} ${forbidding.length === 1 ? 'restricts' : 'restrict'} who may use or redistribute the skill, or for what.`
           : isClosed
             ? 'It does not allow anyone to use or redistribute the skill.'
-            : `${listWords(own)} is the publisher's own license, whose text is not included.`
+            : `The text of ${listWords(own)} is the publisher's own and is not included.`
       return [
         {
           place: inField('license'),

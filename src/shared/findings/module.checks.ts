@@ -68,7 +68,7 @@ export const moduleChecks: readonly Check[] = [
         {
           place: inModule,
           title: `The module has ${countOf(names.length, 'unusual export')}`,
-          reason: `Besides what a command needs, it exports ${listWords(names, 6)}. Nothing calls them when it runs.`,
+          reason: `Besides what a command needs, it exports ${listWords(names, 6)}, which nothing calls when the module runs.`,
           advice: 'Check whether the names fit what the skill does.',
           key: [exportCount, ...names.toSorted()],
         },

@@ -37,7 +37,7 @@ const describeHidden =
 const invisible = describeHidden(
   'invisible',
   'contains invisible characters',
-  'They make texts that look the same differ, and copied text is not what was read.',
+  'With them, texts can look the same and still differ, and copied text is not what was read.',
   'Find them in the text, where they are shown by their code. Ask for a version without them unless the language needs them.',
 )
 const direction = describeHidden(
@@ -145,7 +145,7 @@ export const textChecks: readonly Check[] = [
         .filter(([, text, , other]) => plain(text) === plain(other))
         .map(([field, text, otherField, , key]) => ({
           place: inField(field),
-          title: `Repeats the ${otherField}`,
+          title: `The ${field} repeat the ${otherField}`,
           reason: `Both have the same ${countOf(text.length, 'character')}, so the format of input or output is not described.`,
           advice: 'Ask for a sentence about the format: encoding, separators, what an error looks like.',
           key: [field, key, plain(text)],
