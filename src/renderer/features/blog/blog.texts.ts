@@ -169,7 +169,7 @@ export const texts = {
     },
   },
 
-  panel: { close: 'Close, Esc' },
+  panel: { close: 'Close (Esc)' },
 
   details: {
     title: 'Details',

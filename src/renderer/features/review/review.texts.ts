@@ -252,7 +252,7 @@ export const texts = {
       names: (named: number, functions: number, bytes: number) =>
         `${formatCount(named)} of ${plural(functions, 'function')} named, ${plural(bytes, 'byte')} of names and debug data`,
       table: (type: string, min: number, max: number | null) => {
-        if (max === null) return `${type}, from ${formatCount(min)} entries`
+        if (max === null) return `${type}, from ${plural(min, 'entry', 'entries')}`
         if (max === min) return `${type}, ${plural(min, 'entry', 'entries')}`
         return `${type}, ${formatCount(min)} to ${plural(max, 'entry', 'entries')}`
       },
