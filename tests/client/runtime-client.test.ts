@@ -11,7 +11,7 @@ import type { RuntimeClient } from '../support/client/runtime-client.ts'
 import { startTestServer } from '../support/server/server.ts'
 import type { TestServer } from '../support/server/server.ts'
 
-// The client of the existing runtime against the real server with its default limits.
+// The client of the agent runtime against the real server with its default limits.
 
 let app: TestServer
 let home: string

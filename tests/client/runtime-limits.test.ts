@@ -12,7 +12,7 @@ import type { TestRegistry } from '../support/server/registry.ts'
 import { createRuntimeClient, maxPageBytes, maxReleaseBytes } from '../support/client/runtime-client.ts'
 import type { RuntimeClient } from '../support/client/runtime-client.ts'
 
-// The existing client reads at most 64 KiB of metadata per release and 2 MiB per page. Everything that can be published
+// The runtime client reads at most 64 KiB of metadata per release and 2 MiB per page. Everything that can be published
 // and decided must fit.
 
 /** Six bytes of JSON each, the maximum for one character. */
@@ -89,7 +89,7 @@ const bytesOf = async (path: string, token?: string): Promise<number> => {
   return (await response.arrayBuffer()).byteLength
 }
 
-test('the existing client can read and install the longest possible release', async () => {
+test('the runtime client can read and install the longest possible release', async () => {
   const release = await client.info(name(0), version)
   expect(release).toMatchObject({ publisher: longestPublisher, reviewReason: longestNotes })
   expect((await client.install(`${name(0)}@${version}`, home)).release.sha256).toBe(release.sha256)
@@ -99,7 +99,7 @@ test('the existing client can read and install the longest possible release', as
   expect(bytes).toBeLessThanOrEqual(maxReleaseBytes)
 })
 
-test('the existing client can read a page of 50 such releases in each of the three lists', async () => {
+test('the runtime client can read a page of 50 such releases in each of the three lists', async () => {
   expect(await client.search('')).toHaveLength(pageItems)
   expect(await client.search('longest')).toHaveLength(pageItems)
   expect(await client.mine()).toHaveLength(pageItems)

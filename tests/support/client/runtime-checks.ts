@@ -1,4 +1,4 @@
-// The checks of the existing runtime's client, written by hand from the interface (sections 2.1 to 2.4).
+// The checks of the agent runtime's client, written by hand from the interface (sections 2.1 to 2.4).
 // They share no code with ours, so that a wrong assumption of ours cannot make them agree.
 
 /** A release, as that client stores it. */

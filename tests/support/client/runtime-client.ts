@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Distrust, readAskedRelease, readList, readManifest, readSubmission } from './runtime-checks.ts'
 import type { RuntimeManifest, RuntimeRelease, RuntimeSubmission } from './runtime-checks.ts'
 
-// A double of the existing runtime's client, built from the known facts: its two variables, plain HTTP on loopback
+// A double of the agent runtime's client, built from the known facts: its two variables, plain HTTP on loopback
 // only, no redirects, at most 64 KiB of metadata per release and 2 MiB per page, its checks (runtime-checks.ts), and
 // the parts `manifest` (text) and `wasm` (file, application/wasm) of a submission.
 
