@@ -39,27 +39,6 @@ test.describe('with six seconds', () => {
   })
 })
 
-test('a read of the queue that is older than a held decision does not lead back to its release', async ({
-  desk,
-}) => {
-  await desk.submit()
-  await desk.submit({ name: 'word-count' })
-  const page = await desk.open('ilse')
-  // Every further read returns the queue as it was before the decisions.
-  let queue: string | null = null
-  await page.route('**/desk/api/releases?*', async (route) => {
-    queue ??= await (await route.fetch()).text()
-    await route.fulfill({ contentType: 'application/json', body: queue })
-  })
-  await page.reload()
-  await reject(page, notes)
-  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-  await reject(page, notes)
-  await expect(toast(page)).toContainText('word-count 1.0.0 will be rejected in')
-  await expect(toast(page)).toContainText('1 more can be undone')
-  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-})
-
 test('a held decision is counted down, announced and undone', async ({ desk }) => {
   test.setTimeout(90_000)
   await desk.submit()

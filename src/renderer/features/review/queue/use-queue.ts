@@ -4,8 +4,6 @@ import { useUnlistedRows, walkRows } from '../../../lib/list/decided-rows.ts'
 import type { RowWalk } from '../../../lib/list/decided-rows.ts'
 import { byId } from '../../../lib/list/paged-list.ts'
 import { usePagedList } from '../../../lib/list/use-paged-list.ts'
-import { ownHeld } from '../../../lib/server/held.ts'
-import { useStore } from '../../../lib/state/store.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import { deskReleaseQuery, queuePageQuery } from '../review.api.ts'
 import type { ReviewRelease, ReviewRow } from '../review.api.ts'
@@ -31,10 +29,6 @@ export function useQueue(filter: QueueFilter): Queue {
   const { window, total, visible, baseline } = list
   const rows = useUnlistedRows(list, deskReleaseQuery, updateRow)
   const recent = useRecentDecisions(filter, baseline === null ? null : { rows, baseline })
-  // A read that began before a decision was held still lists its release as pending.
-  const own = new Set(useStore(ownHeld).map(({ releaseId }) => releaseId))
-  const isWaiting = ({ id, status, held }: ReviewRow): boolean =>
-    status === 'pending' && held === null && !own.has(id)
 
   return {
     ...walkRows({ rows, start: window.start, total, visible, recent, isWaiting }),
@@ -50,6 +44,8 @@ export function useQueue(filter: QueueFilter): Queue {
     retry: list.retry,
   }
 }
+
+const isWaiting = ({ status, held }: ReviewRow): boolean => status === 'pending' && held === null
 
 /** Releases are never removed, so an increase of this sum is the number of new rows. */
 function countFor({ view }: QueueFilter, { pending, approved, rejected, revoked }: StatusCounts): number {
