@@ -33,16 +33,18 @@ function run(parent: UtilityPort): void {
   // One at a time: each opens the ports that it checks for a moment.
   let portChecks: Promise<void> = Promise.resolve()
 
+  const sendTakenPorts = async (server: Server): Promise<void> => {
+    // During a retry the last result stays, or the window would hide its form while a person types.
+    if (server.registry.state === 'starting' || server.local.state === 'starting') return
+    send({ type: 'taken-ports', taken: await findTakenPorts(server.registry, server.local) })
+  }
+
   const sendState = (server: Server): void => {
     send({
       type: 'state',
       services: [stateOf('registry', server.registry), stateOf('dashboard', server.local)],
     })
-    portChecks = portChecks.then(async () => {
-      // During a retry the last result stays, or the window would hide its form while a person types.
-      if (server.registry.state === 'starting' || server.local.state === 'starting') return
-      send({ type: 'taken-ports', taken: await findTakenPorts(server.registry, server.local) })
-    })
+    portChecks = portChecks.then(() => sendTakenPorts(server))
   }
 
   /** Starts these listeners; if one of them fails, the other keeps running. */
