@@ -116,8 +116,8 @@ const bytesChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: 'The module belongs to another publisher',
-          reason: `It is identical to that of ${refs(same)}. One of them copied it from the other, or both from someone else.`,
+          title: 'Another publisher has submitted the same module',
+          reason: `It is identical to that of ${refs(same)}. One publisher copied it from the other, or both from someone else.`,
           advice: 'Find out whose it is, and whether its license lets others publish it under their name.',
           key: namesOf(same),
         },
@@ -127,7 +127,7 @@ const bytesChecks: readonly Check[] = [
   defineCheck({
     id: 'module-twice',
     severity: 'warning',
-    means: 'The module is identical to one that the same publisher has published under another name.',
+    means: 'The module is identical to one that the same publisher has submitted under another name.',
     needs: ['registry'],
     find({ manifest, registry }) {
       const same = registry.sameBytes.filter(
@@ -137,7 +137,7 @@ const bytesChecks: readonly Check[] = [
       return [
         {
           place: inModule,
-          title: 'The module is already published under another name',
+          title: 'The module has already been submitted under another name',
           reason: `It is identical to that of ${refs(same)}, of the same publisher. Duplicates clutter the catalog and take names from others.`,
           advice: 'Ask which of the names to keep.',
           key: namesOf(same),

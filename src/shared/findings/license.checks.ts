@@ -91,7 +91,7 @@ export const licenseChecks: readonly Check[] = [
           place: inField('license'),
           title: `${listWords(old)} ${old.length === 1 ? 'is a deprecated id' : 'are deprecated ids'}`,
           reason: `SPDX has replaced ${old.length === 1 ? 'it' : 'them'} with more precise ids, which say whether later versions are included, for example.`,
-          advice: 'Ask for the current id in the next version, such as GPL-3.0-only or GPL-3.0-or-later.',
+          advice: 'Ask for the current id, such as GPL-3.0-only or GPL-3.0-or-later, in the next version.',
           key: [license],
         },
       ]
