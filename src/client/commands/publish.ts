@@ -96,7 +96,8 @@ async function checkFirst(
     terminal.line()
   }
   const { name, version } = manifest
-  // The registry removes a byte order mark before it measures the manifest, but with it the part might exceed the limit.
+  // The registry removes a byte order mark before it measures the manifest, but with it the `manifest` part of the
+  // request might exceed its limit.
   const manifestText = project.manifestText.replace(/^\uFEFF/, '')
   return { submission: { name, version, manifestText, module: project.module, sha256 }, check }
 }

@@ -36,7 +36,7 @@ export async function waitForDecision(first: OwnRelease, waiting: Waiting): Prom
       seen = await waiting.fetchRelease()
       if (seen.status === 'pending') waiting.onPending(seen)
     } catch (error) {
-      if (!isPassing(error)) throw error
+      if (!isTemporary(error)) throw error
       waiting.onError(error)
       pause = Math.min(Math.max(pause, (error.retryAfter ?? 0) * 1000), longestPauseMs)
     }
@@ -44,5 +44,5 @@ export async function waitForDecision(first: OwnRelease, waiting: Waiting): Prom
   return seen
 }
 
-const isPassing = (error: unknown): error is ClientError =>
+const isTemporary = (error: unknown): error is ClientError =>
   error instanceof ClientError && (error.exitCode === exitCodes.unreachable || error.retryAfter !== null)

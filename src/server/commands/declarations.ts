@@ -144,10 +144,11 @@ export const backupCommand = declare({
   summary: 'Write a complete backup to one file, even while a server is running',
   usage: ['FILE'],
   about: `
-Writes a consistent snapshot of the database, every package, the signing key and settings.json to one new
-file; a server may keep running and accept submissions. FILE must not exist, and appears only once it is
-complete. It is a plain tar archive with the layout of a data folder; its manifest.json and the names of the
-packages hold the SHA-256 of everything in it. Its folder needs space for a second copy of the database.
+Writes a consistent snapshot of the database, every package and image, the signing key and settings.json to
+one new file; a server may keep running and accept submissions. FILE must not exist, and appears only once it
+is complete. It is a plain tar archive with the layout of a data folder; its manifest.json and the names of
+the packages and images hold the SHA-256 of everything in it. Its folder needs space for a second copy of the
+database.
 
 Keep it as safe as the data folder: anyone who has it can sign tokens. Certificates are not included.`,
   options: {},

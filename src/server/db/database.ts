@@ -38,7 +38,7 @@ export interface Database {
   assertAvailable(): void
   /** Throws DATABASE_UNAVAILABLE if `transact` would; for writes to other files of the data folder. */
   assertWritable(): void
-  /** Whether it can be read and written to, as of the last check within a second. */
+  /** Whether it can be read and written to, as of the last check, at most a second ago. */
   isAvailable(): boolean
   close(): void
 }

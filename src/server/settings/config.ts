@@ -113,8 +113,8 @@ function explain(issues: { path: string; message: string }[], environment: Envir
 
 const reachReasons: Record<Exclude<ReachProblem, 'incomplete certificate'>, string> = {
   unencrypted:
-    'tokens would cross the network unencrypted: set SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY, or list the proxy ' +
-    'that has the certificate in SKILLDOCK_TRUST_PROXY',
+    'tokens would cross the network unencrypted: set SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY, or set ' +
+    'SKILLDOCK_TRUST_PROXY to the address of the proxy that has the certificate',
   'no public URL': 'clients need an address to reach it: set SKILLDOCK_PUBLIC_URL',
 }
 

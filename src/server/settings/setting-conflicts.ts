@@ -56,8 +56,8 @@ const conflicts: Record<ReachProblem, ErrorIssue> = {
   unencrypted: {
     path: 'host',
     message:
-      'would let tokens cross the network unencrypted; set a certificate and its key, or list the proxy that has ' +
-      'the certificate',
+      'would let tokens cross the network unencrypted; set a certificate and its key, or add the proxy that ' +
+      'has the certificate to the trusted proxies',
   },
   'no public URL': {
     path: 'publicUrl',
