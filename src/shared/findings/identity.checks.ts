@@ -108,7 +108,7 @@ const bytesChecks: readonly Check[] = [
   defineCheck({
     id: 'module-copied',
     severity: 'error',
-    means: 'The module is identical to one of another publisher.',
+    means: 'The module is identical to one by another publisher.',
     needs: ['registry'],
     find({ registry }) {
       const same = registry.sameBytes.filter((release) => !release.own && !isRefused(release))
@@ -138,7 +138,7 @@ const bytesChecks: readonly Check[] = [
         {
           place: inModule,
           title: 'The module has already been submitted under another name',
-          reason: `It is identical to that of ${refs(same)}, of the same publisher. Duplicates clutter the catalog and take names from others.`,
+          reason: `It is identical to that of ${refs(same)}, by the same publisher. Duplicates clutter the catalog and take names from others.`,
           advice: 'Ask which of the names to keep.',
           key: namesOf(same),
         },

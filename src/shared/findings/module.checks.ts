@@ -97,7 +97,7 @@ export const moduleChecks: readonly Check[] = [
   defineCheck({
     id: 'section-carried',
     severity: 'warning',
-    means: 'Custom sections that compilers do not write total 64 KiB or more.',
+    means: 'The module has 64 KiB or more of custom sections that compilers do not write.',
     needs: ['module'],
     find({ module: { sections } }) {
       const own = sections.filter(({ name }) => !USUAL_SECTION.test(name))

@@ -324,7 +324,7 @@ export const texts = {
       what: 'the restarts',
       restarts: 'Restarts, last 30 minutes',
       restartsUnknown: 'Unknown: the audit records no restarts at all.',
-      chart: (name: string) => `Restarts by minute of ${name}, last 30 minutes (UTC)`,
+      chart: (name: string) => `Restarts by minute for ${name}, last 30 minutes (UTC)`,
       minute: (clock: string) => `${clock} UTC`,
       series: 'restarts',
       limitLine: (limit: string) => `limit: ${limit}`,
