@@ -103,7 +103,7 @@ describe('a child', () => {
     })
   })
 
-  test('is killed when the signal is aborted, also before it has started', async () => {
+  test('is killed when the signal is aborted, even before it has started', async () => {
     const controller = new AbortController()
     const result = ask(`say(ready, ''); say(progress, ''); for (;;) {}`, {
       signal: controller.signal,

@@ -8,7 +8,7 @@ export class IdleTimeoutError extends Error {}
 /** The request as a whole took too long, although bytes kept coming. */
 export class TotalTimeoutError extends Error {}
 
-/** The response is not one of a Skilldock registry. */
+/** The response is not what a Skilldock registry sends. */
 export function mismatch(sentence: string, code: string): ClientError {
   return new ClientError(exitCodes.mismatch, sentence, {
     code,

@@ -13,7 +13,7 @@ import type { HttpOptions, RequestBody } from './http.ts'
 import { mismatch } from './http-errors.ts'
 import { parseLoosely } from '../parse-loosely.ts'
 
-/** A full page of the largest manifests has 1.7 MB. */
+/** A full page of the largest manifests is 1.7 MB. */
 const maxResponseBytes = 4 * 1024 * 1024
 
 /** Resolves to the token, or null if the user is not signed in. Not called for public endpoints. */

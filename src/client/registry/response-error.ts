@@ -21,7 +21,7 @@ const errorResponseSchema = z.object({
 export interface FailedResponse {
   url: URL
   status: number
-  /** The header Retry-After. */
+  /** The Retry-After header. */
   retryAfter: string | undefined
   /** The parsed body; null if it could not be read. */
   body: unknown

@@ -32,7 +32,7 @@ export function generalHelp(terminal: Terminal, commands: readonly Command[]): s
       builtInRegistry === null ? 'The registry to use' : `The registry to use (default: ${builtInRegistry})`,
       16,
     ),
-    row('--json', 'Print one JSON document to standard output, also for errors', 16),
+    row('--json', 'Print one JSON document to standard output, even for errors', 16),
     row('--help', 'Show help for a command: skill COMMAND --help', 16),
     row('--version', 'Show the version of skill', 16),
     '',

@@ -11,7 +11,7 @@ export interface DeskWindowOptions {
   /** The folder of package.json, which Electron is started with. */
   appFolder: string
   environment: WindowEnvironment
-  /** Milliseconds without data after which the Electron download is given up. */
+  /** Milliseconds without data after which the Electron download is abandoned. */
   silentMs: number
   /** Whether a sign-in link has been printed. */
   isLinkPrinted: boolean

@@ -7,7 +7,7 @@ import { environmentWith } from '../settings/config.ts'
 export interface ElectronFetch {
   /** The folder of the package `electron`. */
   electronPackage: string
-  /** Milliseconds without data after which the download is given up. */
+  /** Milliseconds without data after which the download is abandoned. */
   silentMs: number
   signal: AbortSignal
   /** Called now and then with the number of bytes downloaded. */

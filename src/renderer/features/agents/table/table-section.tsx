@@ -42,7 +42,7 @@ interface Options<Answer extends TableAnswer> {
   newestFirst?: boolean
 }
 
-/** A list of any length, of which only the visible rows are loaded. It follows the database, but no row moves unasked. */
+/** A list of any length that loads only its visible rows. It follows the database, but no row moves on its own. */
 export function useTableRows<Answer extends TableAnswer>({
   route,
   query,
@@ -51,7 +51,7 @@ export function useTableRows<Answer extends TableAnswer>({
   newestFirst = false,
 }: Options<Answer>) {
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
-  // The project's folder may be known later than the rows, and is not part of this: the scroll position stays.
+  // Without the project's folder, which may become known after the rows and must not reset the scroll position.
   const view = JSON.stringify([route.path, query])
   const paused = useStore(pausedSince) !== null
   const { start, onVisible } = useTablePlace(view, inAddress)
@@ -198,7 +198,7 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
   )
 }
 
-/** Scrolls the page to its table if the address has a row of it, once everything above the table has loaded. */
+/** Scrolls the page to its table if the address names one of its rows, once everything above the table has loaded. */
 function useRowShown(row: number, isReady: boolean): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null)
   const wasShown = useRef(false)
