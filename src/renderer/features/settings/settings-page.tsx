@@ -67,12 +67,12 @@ export function SettingsPage({ group: requested }: { group: string | undefined }
 
 /** The path of a file, which may wrap before its name. */
 function FilePath({ path }: { path: string }) {
-  const [name = ''] = /[^/\\]*$/.exec(path) ?? []
+  const start = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1
   return (
     <code>
-      {path.slice(0, path.length - name.length)}
+      {path.slice(0, start)}
       <wbr />
-      {name}
+      {path.slice(start)}
     </code>
   )
 }
