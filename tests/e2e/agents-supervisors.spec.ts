@@ -19,7 +19,7 @@ test('the tree shows which agents each supervisor restarts, and has keyboard nav
   const row = (name: string | RegExp) => tree.getByRole('row', { name })
   await expect(row(/^ingest/)).toContainText('Gave up')
   await expect(row(/^ingest/)).toContainText('3 of 3 within 60 s')
-  await expect(row(/chart-painter/)).toContainText('no such agent')
+  await expect(row(/chart-painter/)).toContainText('No such agent')
   await expect(row(/^pricing/)).toContainText('rest-for-one')
   await expect(row(/^digests/)).toHaveAttribute('aria-expanded', 'false')
   await expect(row(/^digests/)).toContainText('14 agents, all running')
