@@ -143,6 +143,8 @@ test('the diff of a readme of 20,000 characters loads more lines on demand, up t
   await page.keyboard.press('1')
   await expect(async () => {
     await page.keyboard.press('Space')
+    // Without a frame after each key, the keys scroll past the button before the page sees it.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
     expect(await more.count()).toBe(0)
   }).toPass({ intervals: [0] })
   await expect(readme.locator('ins').last()).toHaveText('b149'.padEnd(130, 'b'))

@@ -11,6 +11,7 @@ import type { Desk } from '../support/desk/desk-browser.ts'
 import { makeComputer, runScript, shells } from '../support/client/installer.ts'
 import type { Computer } from '../support/client/installer.ts'
 import { skipWithout } from '../support/programs.ts'
+import { developerPath } from '../support/client/rust-toolchain.ts'
 import { until } from '../support/wait.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
@@ -50,7 +51,12 @@ async function build(folder: string, language: string): Promise<void> {
   // Instead of `npm install`.
   if (language === 'assemblyscript')
     symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
-  const ended = await start('/bin/sh', ['-c', commands ?? 'false'], {}, { cwd: folder }).ended
+  const ended = await start(
+    '/bin/sh',
+    ['-c', commands ?? 'false'],
+    { PATH: developerPath() },
+    { cwd: folder },
+  ).ended
   expect(ended.status, ended.stdout + ended.stderr).toBe(0)
 }
 

@@ -9,7 +9,8 @@ import { runModule } from '../../../src/shared/sandbox/run-module.ts'
 import { defaultRunLimits } from '../../../src/shared/sandbox/sandbox-run.ts'
 import type { SandboxRun } from '../../../src/shared/sandbox/sandbox-run.ts'
 import { clientFile, runClient } from './client.ts'
-import { cleanEnvironment, start, temporaryFolder } from '../server/command-line.ts'
+import { developerPath } from './rust-toolchain.ts'
+import { start, temporaryFolder } from '../server/command-line.ts'
 import type { Ended, Variables } from '../server/command-line.ts'
 
 /** A project created by `skill init`. */
@@ -38,7 +39,7 @@ export const readmeCommands = ({ read }: NewProject): string[] =>
 export function inProject({ folder }: NewProject, line: string, variables: Variables = {}): Promise<Ended> {
   const programs = join(dirname(folder), 'programs')
   if (mkdirSync(programs, { recursive: true }) !== undefined) symlinkSync(clientFile, join(programs, 'skill'))
-  const path = [programs, dirname(process.execPath), cleanEnvironment()['PATH'] ?? ''].join(delimiter)
+  const path = [programs, developerPath()].join(delimiter)
   return start('/bin/sh', ['-c', line], { PATH: path, ...variables }, { cwd: folder }).ended
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 /** The Debian packages for building Rust for WASI. */
 export const RUST_PACKAGES = ['cargo', 'rustc', 'libstd-rust-dev-wasm32', 'lld'] as const
@@ -29,6 +29,18 @@ export const findRust = (): Rust | null => {
     if (target !== undefined) return { cargo, rustc, target }
   }
   return null
+}
+
+/**
+ * PATH of a developer: this Node, and a Rust that can build for WASI if there is one, because the first Rust on a computer
+ * may be a rustup shim without a toolchain.
+ */
+export const developerPath = (): string => {
+  const rust = findRust()
+  const folders = [process.execPath, ...(rust === null ? [] : [rust.cargo])].map((program) =>
+    dirname(program),
+  )
+  return [...folders, process.env['PATH'] ?? ''].join(delimiter)
 }
 
 const hasLibrary = (rustc: string, target: string): boolean => {
