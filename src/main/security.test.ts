@@ -155,7 +155,7 @@ test('other origins and frames within the desk have no permissions', () => {
   expect(isGranted('clipboard-sanitized-write', `${desk}/desk/sandbox/run`, false)).toEqual([false, false])
 })
 
-test('an origin is scheme, host and port, also for schemes whose origin the URL standard does not define', () => {
+test('an origin is scheme, host and port, including for schemes whose origin the URL standard does not define', () => {
   expect(originOf('skilldock-shell://app/x')).toBe('skilldock-shell://app')
   expect(originOf('http://127.0.0.1:4200/desk/')).toBe(desk)
   expect(originOf('null')).toBeNull()

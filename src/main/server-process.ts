@@ -28,7 +28,7 @@ export interface Services {
   onNews(listener: (news: News) => void): void
   /** Calls the listener with the setting `updateUrl` each time the services have read it. */
   onUpdateAddress(listener: (address: string | null) => void): void
-  /** Starts the services, also after `pause`. */
+  /** Starts the services, even after `pause`. */
   start(): void
   /** Stops gracefully until started again. */
   pause(): Promise<void>

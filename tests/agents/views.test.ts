@@ -139,7 +139,7 @@ describe('the page of one agent', () => {
     expect(await page('gone')).toMatchObject({ agent: null, namedIn: ['cost_budgets', 'audit_log'] })
   })
 
-  test('shows the release of its module, also after it was revoked', async () => {
+  test('shows the release of its module, even after it was revoked', async () => {
     const id = await app.release({ name: 'mail-sorter' }, 'approved')
     const bytes = app.wasm
     mkdirSync(join(app.project.folder, 'modules'), { recursive: true })

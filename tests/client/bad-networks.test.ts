@@ -413,7 +413,7 @@ describe('the connection to the registry', () => {
     }
   })
 
-  test('a self-signed certificate is trusted if its file is configured, also for publishing', async () => {
+  test('a self-signed certificate is trusted if its file is configured, including for publishing', async () => {
     const pair = selfSigned('skills')
     const tls = await startHostileServer({ registry: app.registry, tls: pair })
     const manifest = quietManifest({ name: 'over-tls' })

@@ -55,7 +55,7 @@ test('the client is the built file with the address of this registry, and otherw
   )
 })
 
-test('the script has the digest of the client, also after the public address has changed', async () => {
+test('the script has the digest of the client, even after the public address has changed', async () => {
   for (const publicUrl of ['https://skills.example', 'https://skills.example/below/', app.registry]) {
     // oxlint-disable-next-line no-await-in-loop
     await app.server.settings.save({ publicUrl })

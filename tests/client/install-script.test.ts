@@ -158,7 +158,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a typical system', 
       expect(lstatSync(join(linked.home, 'bin/skill')).isSymbolicLink()).toBe(true)
     })
 
-    test('accepts a folder of any name, also as a relative path', async () => {
+    test('accepts a folder of any name, even as a relative path', async () => {
       const computer = makeComputer()
       const named = `it's "my" $HOME folder; *`
       const environment = { SKILL_INSTALL_DIR: `./${named}/` }

@@ -86,7 +86,7 @@ test(smoothly, { tag: '@alone' }, async ({ desk }) => {
   await expect(page.locator('[aria-posinset="1"]')).toContainText('skill-echo-0')
 })
 
-test('decided releases keep their position, also across pages loaded later', async ({ desk }) => {
+test('decided releases keep their position, even across pages loaded later', async ({ desk }) => {
   await seed(desk, 1000)
   const page = await desk.open('ilse')
   const place = (number: number) => page.locator(`[aria-posinset="${number}"]`).first()

@@ -120,7 +120,7 @@ test('the sections of a release are reached by keys and follow the width of the 
     const tops = one.map(({ y }) => y)
     expect(tops).toEqual(tops.toSorted((a, b) => a - b))
 
-    // In a single column the documents come after the findings, also in tab order.
+    // In a single column the documents come after the findings, including in tab order.
     await page.keyboard.press('1')
     await expect(part(page, 'Changes')).toBeFocused()
     const reached: string[] = []

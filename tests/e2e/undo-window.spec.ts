@@ -42,7 +42,7 @@ test.describe('with the longest undo window', () => {
     await desk.submit()
     await desk.submit({ name: 'word-count' })
     const page = await desk.open('ilse')
-    await test.step('dock, toast, announcement and ring all show 60 s, also after the page is reloaded', async () => {
+    await test.step('dock, toast, announcement and ring all show 60 s, even after the page is reloaded', async () => {
       await dock(page).getByRole('button', { name: 'Reject…' }).click()
       await expect(decisionForm(page)).toContainText(
         'The decision takes effect in 60 seconds, even if you close the desk. Until then you can undo it.',

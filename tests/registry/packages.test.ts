@@ -117,7 +117,7 @@ describe('a download', () => {
     expect((await packageOf(name)).status).toBe(status === 'approved' ? 200 : 404)
   })
 
-  test('of an unknown release is 404, also for inspection', async () => {
+  test('of an unknown release is 404, including for inspection', async () => {
     const url = `${app.api}/review/no-such/1.0.0/package`
     expect(await refusal(url, { token: app.administrator })).toEqual({
       status: 404,

@@ -222,7 +222,7 @@ describe('the id', () => {
 })
 
 describe('permissions', () => {
-  test('a developer gets 403 for the list, the decision and the inspection, also of their own releases', async () => {
+  test('a developer gets 403 for the list, the decision and the inspection, even of their own releases', async () => {
     const name = newName()
     const id = await app.submit({ name })
     const forbidden = { status: 403, code: 'FORBIDDEN', paths: [] }

@@ -31,7 +31,7 @@ export const nameOf = (cell: unknown): string => textOf(cell) ?? ''
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** A number, also if stored as text. */
+/** A number, even if stored as text. */
 export function numberOf(cell: unknown): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
   if (typeof cell !== 'string' || !decimal.test(cell.trim())) return null

@@ -71,7 +71,7 @@ describe('the Markdown worker', () => {
       expect(notes).toEqual([])
     }))
 
-  test('is terminated if a text takes too long: that text is shown as source, also the next time, and others are rendered', () =>
+  test('is terminated if a text takes too long: that text is shown as source, even the next time, and others are rendered', () =>
     using({ limitMs: 1000 }, async ({ reader, notes }) => {
       const attack = '**a*b_ '.repeat(25_000)
       const [html, next] = await Promise.all([reader.render(attack), reader.render('*next*')])

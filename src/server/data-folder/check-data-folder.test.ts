@@ -57,7 +57,7 @@ test('distinguishes a registry from its own one and from one in use', async () =
   expect((await check()).state).toBe('registry')
 })
 
-test('reports too little space, also in its own folder', async () => {
+test('reports too little space, including in its own folder', async () => {
   const little = () => Promise.resolve(255_999_999)
   expect((await checkDataFolder(folder, null, little)).state).toBe('too little space')
   expect((await checkDataFolder(folder, folder, little)).state).toBe('too little space')

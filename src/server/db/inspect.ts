@@ -2,7 +2,7 @@ import type { Connection } from './database.ts'
 import { newestVersion } from './migrate.ts'
 import { openForReading } from './open.ts'
 
-/** Opens a database for inspection, also in a read-only folder. */
+/** Opens a database for inspection, even in a read-only folder. */
 export function openForInspection(path: string): Connection {
   return openForReading(path, 10_000)
 }

@@ -24,7 +24,7 @@ export function openConfigured(
 }
 
 /**
- * Opens a database for reading only, also in a read-only folder. To read a database with a log, SQLite needs files next
+ * Opens a database for reading only, even in a read-only folder. To read a database with a log, SQLite needs files next
  * to it; in a read-only folder it can only use existing ones. Without a log, no process is writing, so the file can be
  * read without them.
  */

@@ -259,7 +259,7 @@ function checkTexts({ parts, refusals }: PartRules, sent: readonly SentText[]): 
   return texts
 }
 
-/** Undefined if the contract has no such part, also for names such as `constructor`. */
+/** Undefined if the contract has no such part, including for names such as `constructor`. */
 export function partOf(parts: Parts, name: string): MultipartPart | undefined {
   return Object.hasOwn(parts, name) ? parts[name] : undefined
 }

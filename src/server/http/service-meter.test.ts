@@ -19,7 +19,7 @@ test('counts answers per whole second', () => {
   expect(requestsLastMinute).toBe(3)
 })
 
-test('forgets older seconds, also when their slot in the ring is reused', () => {
+test('forgets older seconds, even when their slot in the ring is reused', () => {
   const { meter, at } = meterAt(5000)
   meter.count()
   at(5000 + 61_000)

@@ -8,7 +8,7 @@ test('escapes text in attributes and content, and renders null, undefined and fa
   expect(html`[${null}${undefined}${false}${''}${0}]`.text).toBe('[0]')
 })
 
-test('keeps nested HTML unescaped, also in lists', () => {
+test('keeps nested HTML unescaped, including in lists', () => {
   expect(
     html`<ul>
       ${['a', '<'].map((item) => html`<li>${item}</li>`)}

@@ -15,7 +15,7 @@ export interface StoredFile {
   readonly size: number
   /** The whole content, if it is in memory. */
   readonly bytes?: Buffer
-  /** Streams the bytes; closes the file at the end, also when the stream is destroyed. */
+  /** Streams the bytes; closes the file at the end, even when the stream is destroyed. */
   stream(): Readable
   /** For a caller that does not stream. */
   close(): Promise<void>

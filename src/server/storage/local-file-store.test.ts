@@ -157,7 +157,7 @@ test('a sweep leaves files that do not belong to the store', async () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'a missing folder means that the storage is unavailable, also for a test write',
+  'a missing folder means that the storage is unavailable, including for a test write',
   async () => {
     const store = await createLocalFileStore(folder)
     await rename(folder, `${folder}.away`)

@@ -76,7 +76,7 @@ export const imageReferencePrefix = 'image:'
 /** Prefix of an image that is still uploading, in a draft in the desk. */
 export const uploadReferencePrefix = 'uploading:'
 
-/** The digests of the images that Markdown refers to, also inside code and plain text. */
+/** The digests of the images that Markdown refers to, including inside code and plain text. */
 export function imagesInMarkdown(markdown: string): string[] {
   return [...markdown.matchAll(/\bimage:([a-f0-9]{64})\b/g)].map(([, sha256 = '']) => sha256)
 }

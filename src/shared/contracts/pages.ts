@@ -21,7 +21,7 @@ const text = (maxBytes: number, description: string) =>
 const numbered = <T>(count: number, name: string, part: (n: number) => T): Record<string, T> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index + 1}`, part(index + 1)]))
 
-/** The fields of the public form. Browsers send all of them, also the empty ones. */
+/** The fields of the public form. Browsers send all of them, even the empty ones. */
 const formParts = {
   title: text(1000, 'Project name.'),
   tagline: text(1200, 'What the project is, in one sentence.'),

@@ -31,7 +31,7 @@ export function hostOf(address: string): string {
 
 export const isShortener = (host: string): boolean => shorteners.has(host.replace(/^www\./, ''))
 
-/** An IPv4 address, also one written as a single number, or an IPv6 address. */
+/** An IPv4 address, including one written as a single number, or an IPv6 address. */
 export const isIpHost = (host: string): boolean =>
   host.startsWith('[') || /^(?:\d{1,3}(?:\.\d{1,3}){3}|\d{8,10}|0x[0-9a-f]{1,8})$/.test(host)
 

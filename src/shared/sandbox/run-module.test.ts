@@ -273,7 +273,7 @@ describe('before anything is compiled', () => {
 })
 
 describe('a call of a module', () => {
-  it('is counted, also if it fails, and fails in a start function, which has no memory yet', async () => {
+  it('is counted, even if it fails, and fails in a start function, which has no memory yet', async () => {
     const seen = run(await evilModule('everything'))
     expect(seen).toMatchObject({ end: 'exited', exitCode: 42 })
     expect(seen.calls).toHaveLength(46)

@@ -36,7 +36,7 @@ describe('a table with rows of equal height', () => {
     expect(topOf(mixed, 501)).toBe(501 * 28 + 112)
   })
 
-  test('finds the row at every distance, also within its extra', () => {
+  test('finds the row at every distance, even within its extra', () => {
     for (let place = 0; place < mixed.total; place += 1) {
       const top = topOf(mixed, place)
       const height = (place + 1 < mixed.total ? topOf(mixed, place + 1) : heightOf(mixed)) - top

@@ -48,7 +48,7 @@ test('work in several slices ends even if the owner keeps writing and the machin
   owner.close()
 })
 
-test('a file that replaces another is copied again, also by queries that had already begun', () => {
+test('a file that replaces another is copied again, even by queries that had already begun', () => {
   const { file } = make('first', 3)
   let reader = new Sqlite(file, { readonly: true })
   let database = wrapConnection(reader, file)

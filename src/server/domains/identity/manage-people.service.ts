@@ -91,7 +91,7 @@ export function createPeopleManagement({
       return people.removePersonById(id)
     },
 
-    /** Throws NOT_FOUND, also for a removed person, or VALIDATION_FAILED. */
+    /** Throws NOT_FOUND, including for a removed person, or VALIDATION_FAILED. */
     issuePersonToken(id: number, token: NewToken): Promise<IssuedAccess> {
       return access.issueToken(getRow(id), token)
     },
@@ -101,7 +101,7 @@ export function createPeopleManagement({
       return access.endAccess(id, kind, accessId)
     },
 
-    /** Throws NOT_FOUND, also for a removed person. */
+    /** Throws NOT_FOUND, including for a removed person. */
     createSignInLink(id: number): Promise<SignInLink> {
       return codes.createLink(id)
     },

@@ -9,7 +9,7 @@ test('added and removed names', () => {
   })
 })
 
-test('sections are paired in file order, also those of the same name', () => {
+test('sections are paired in file order, even those of the same name', () => {
   const before = [
     { name: 'code', size: 10 },
     { name: 'note', size: 1 },

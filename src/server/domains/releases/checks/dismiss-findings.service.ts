@@ -47,7 +47,7 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
       })
     },
 
-    /** Throws NOT_FOUND, also if it has already been withdrawn. */
+    /** Throws NOT_FOUND, even if it has already been withdrawn. */
     withdrawJudgement(administrator: Administrator, id: number): Promise<void> {
       return database.transact(() => {
         const name = judgements.withdraw(id, administrator.id, clock().toISOString())

@@ -15,7 +15,7 @@ export function createLostDecisions(database: Database) {
       return reading.listLost(administrator.id)
     },
 
-    /** Throws NOT_FOUND, also for another administrator's decision or one that was already dismissed. */
+    /** Throws NOT_FOUND, including for another administrator's decision or one that was already dismissed. */
     dismissLostDecision(administrator: Administrator, id: number): Promise<void> {
       return database.transact(() => {
         if (writing.dismissLost(id, administrator.id, new Date().toISOString())) return

@@ -109,7 +109,7 @@ export function createReviewService(
 
     /**
      * A decision through the API, without evidence. It overrides a held decision. Throws NOT_FOUND, SELF_REVIEW, or
-     * INVALID_TRANSITION, also for the second of two administrators.
+     * INVALID_TRANSITION, including for the second of two administrators.
      */
     reviewRelease(administrator: Administrator, id: number, review: RegistryReview): Promise<void> {
       return database.transact(() => {
