@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '../files/durable-files.ts'
 import { preferencesSchema, themes } from '../shared/ipc-schema.ts'
+import { texts } from './app.texts.ts'
 
 const placeSchema = z.object({
   x: z.int(),
@@ -46,7 +47,7 @@ export function openAppSettings(file: string): AppSettings {
         replaceFile(file, `${JSON.stringify(values, null, 2)}\n`)
       } catch (error) {
         // On a full disk the app continues, and the changes are lost at the next start.
-        process.stderr.write(`${file} cannot be written: ${String(error)}\n`)
+        process.stderr.write(`${texts.log.settings(file, String(error))}\n`)
       }
     },
   }

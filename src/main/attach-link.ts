@@ -1,3 +1,5 @@
+import { texts } from './app.texts.ts'
+
 const prefix = '--attach='
 
 /** An invalid `--attach` option. */
@@ -21,6 +23,6 @@ export function readAttachLink(args: readonly string[]): URL | null {
     link.protocol === 'http:' &&
     /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(link.hostname) &&
     link.pathname.startsWith('/desk/')
-  if (!isDesk) throw new AttachLinkError(`${prefix} requires a link to a desk on this computer.`)
+  if (!isDesk) throw new AttachLinkError(texts.log.invalidLink)
   return link
 }

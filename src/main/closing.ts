@@ -1,6 +1,9 @@
 import { app } from 'electron'
 import type { AppSettings } from './app-settings.ts'
+import { texts } from './app.texts.ts'
 import { ask } from './questions.ts'
+
+const { quit, tray, noTray } = texts.closing
 
 export interface ClosingOptions {
   settings: AppSettings
@@ -11,30 +14,16 @@ export interface ClosingOptions {
 /** Handles closing the window while the services run: explains the tray once, or asks each time. */
 export function createClosing({ settings, hasTray, hide }: ClosingOptions): () => void {
   let isAsking = false
-  const quit = 'Quit Skilldock'
 
   const explainTray = async (): Promise<void> => {
-    const keepRunning = 'Keep running'
-    const answer = await ask({
-      message: 'Skilldock keeps running in the tray',
-      detail:
-        'The registry and the local services keep running without the window. Use the tray icon to open or quit ' +
-        'Skilldock. If you cannot see the icon, start Skilldock again to open the window.',
-      buttons: [quit, keepRunning],
-    })
+    const answer = await ask({ ...tray, buttons: [quit, tray.keepRunning] })
     settings.change({ knowsTray: true })
     if (answer === quit) app.quit()
     else hide()
   }
   const askEachTime = async (): Promise<void> => {
-    const keepRunning = 'Keep running in the background'
-    const answer = await ask({
-      message: 'Keep the services running?',
-      detail:
-        'The registry and the local services can run without the window. To open it, start Skilldock again.',
-      buttons: [keepRunning, quit, 'Cancel'],
-    })
-    if (answer === keepRunning) hide()
+    const answer = await ask({ ...noTray, buttons: [noTray.keepRunning, quit, noTray.cancel] })
+    if (answer === noTray.keepRunning) hide()
     if (answer === quit) app.quit()
   }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, nativeTheme } from 'electron'
 import { openAppSettings } from './app-settings.ts'
 import type { AppSettings } from './app-settings.ts'
+import { texts } from './app.texts.ts'
 import { readAttachLink } from './attach-link.ts'
 import { createBadge } from './badge.ts'
 import { createClosing } from './closing.ts'
@@ -103,8 +104,8 @@ function showServices(services: Services, quitting: Quitting, view: DeskView): b
     const state = services.state()
     const items = servicesMenu(state, pending, actions)
     setMenu(process.platform, items)
-    const quit = { label: 'Quit Skilldock', click: () => app.quit() }
-    tray?.show([...items, { type: 'separator' }, quit], ['Skilldock', ...describeServices(state)].join('\n'))
+    const quit = { label: texts.menu.quit, click: () => app.quit() }
+    tray?.show([...items, { type: 'separator' }, quit], [texts.name, ...describeServices(state)].join('\n'))
   }
   services.onNews((news) => {
     showBadge(news.pending + news.projects.pending)

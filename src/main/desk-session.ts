@@ -4,6 +4,7 @@ import { safeStorage } from 'electron'
 import { z } from 'zod'
 import { replaceFile } from '../files/durable-files.ts'
 import { sessionKeySchema } from '../shared/contracts/desk-session.ts'
+import { texts } from './app.texts.ts'
 
 const stateTimeoutMs = 5000
 
@@ -96,7 +97,7 @@ async function canEncrypt(platform: NodeJS.Platform): Promise<boolean> {
 /** Logs a failure without the secret. The app continues, and its next start requires a sign-in. */
 function attempt(work: () => void | Promise<void>): void {
   void (async () => work())().catch(() => {
-    process.stderr.write('The desk sign-in could not be saved for the next start.\n')
+    process.stderr.write(`${texts.log.signIn}\n`)
   })
 }
 

@@ -5,6 +5,7 @@ import type { OpenDialogOptions } from 'electron'
 import { maxBlogImageBytes } from '../shared/contracts/images.ts'
 import { maxChosenImages } from '../shared/ipc-schema.ts'
 import type { IpcHandlers } from '../shared/ipc-schema.ts'
+import { texts } from './app.texts.ts'
 import { assertDigest, writeChecked } from './save-module.ts'
 
 export interface Files {
@@ -15,9 +16,9 @@ export interface Files {
   chooseBackup(): Promise<string | null>
 }
 
-const mebibyte = 1_048_576
+const { folder, backup, images, module } = texts.files
 
-const folderTitles = { data: 'Choose the data folder', agents: 'Choose the agent project' }
+const mebibyte = 1_048_576
 
 /** The system's dialogs for files and folders. */
 export function createFiles(): Files {
@@ -32,11 +33,11 @@ export function createFiles(): Files {
     isChosenForData: (path) => path === chosenForData,
     async chooseBackup() {
       const [path] = await choose({
-        title: 'Choose a backup',
+        title: backup.title,
         properties: ['openFile'],
         filters: [
-          { name: 'Skilldock backups', extensions: ['tar'] },
-          { name: 'All files', extensions: ['*'] },
+          { name: backup.type, extensions: ['tar'] },
+          { name: backup.all, extensions: ['*'] },
         ],
       })
       return path ?? null
@@ -44,7 +45,7 @@ export function createFiles(): Files {
     handlers: {
       async chooseFolder({ purpose }) {
         const [path] = await choose({
-          title: folderTitles[purpose],
+          title: folder[purpose],
           properties: ['openDirectory', 'createDirectory'],
         })
         if (path === undefined) return null
@@ -53,28 +54,26 @@ export function createFiles(): Files {
       },
       async chooseImages() {
         const paths = await choose({
-          title: 'Choose images',
+          title: images.title,
           properties: ['openFile', 'multiSelections'],
-          filters: [{ name: 'Images', extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] }],
+          filters: [{ name: images.type, extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] }],
         })
         if (paths.length > maxChosenImages) {
-          throw new Error(`You chose ${paths.length} images. Choose at most ${maxChosenImages} at once.`)
+          throw new Error(images.tooMany(paths.length, maxChosenImages))
         }
         if (paths.length === 0) return null
         const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size))
         if (sizes.reduce((sum, size) => sum + size, 0) > maxBlogImageBytes) {
-          throw new Error(
-            `The images are larger than ${maxBlogImageBytes / mebibyte} MiB in total. Choose fewer at once.`,
-          )
+          throw new Error(images.tooLargeTogether(maxBlogImageBytes / mebibyte))
         }
         return Promise.all(paths.map((path) => readChosen(path, maxBlogImageBytes)))
       },
       async saveModule({ name, sha256, bytes }) {
         assertDigest(bytes, sha256)
         const { canceled, filePath } = await dialog.showSaveDialog({
-          title: 'Save module',
+          title: module.title,
           defaultPath: name,
-          filters: [{ name: 'WebAssembly module', extensions: ['wasm'] }],
+          filters: [{ name: module.type, extensions: ['wasm'] }],
         })
         if (canceled || filePath === '') return null
         await writeChecked(filePath, bytes, sha256)
@@ -88,7 +87,7 @@ async function readChosen(path: string, maxBytes: number) {
   const { size } = await stat(path)
   const name = basename(path)
   if (size > maxBytes) {
-    throw new Error(`${name} is ${Math.ceil(size / mebibyte)} MiB; the limit is ${maxBytes / mebibyte} MiB.`)
+    throw new Error(images.tooLarge(name, Math.ceil(size / mebibyte), maxBytes / mebibyte))
   }
   return { name, bytes: new Uint8Array(await readFile(path)) }
 }

@@ -2,13 +2,8 @@ import { MessageChannelMain, utilityProcess } from 'electron'
 import type { UtilityProcess } from 'electron'
 import { helperHeapMegabytes } from '../shared/services-messages.ts'
 import type { HelperKind } from '../shared/services-messages.ts'
+import { texts } from './app.texts.ts'
 import { endNow } from './end-process.ts'
-
-const names: Record<HelperKind, string> = {
-  modules: 'Skilldock module check',
-  pictures: 'Skilldock image check',
-  agents: 'Skilldock agent project reader',
-}
 
 /** The helper processes that read untrusted files. Inside Electron, the services cannot start them themselves. */
 export interface HelperProcesses {
@@ -33,7 +28,7 @@ export function createHelperProcesses(entries: Record<HelperKind, string>): Help
         // An empty environment, except on Windows, where a process cannot start without some variables.
         ...(process.platform === 'win32' ? {} : { env: {} }),
         execArgv: [`--max-old-space-size=${helperHeapMegabytes[kind]}`],
-        serviceName: names[kind],
+        serviceName: texts.processes[kind],
         stdio: 'ignore',
       })
       processes.set(id, child)

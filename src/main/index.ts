@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
+import { texts } from './app.texts.ts'
 import { readAttachLink } from './attach-link.ts'
 import { listenForDeepLinks } from './deep-links.ts'
 import type { DeepLinks } from './deep-links.ts'
@@ -40,12 +41,7 @@ function start(attached: URL | null, links: DeepLinks): void {
   // An AppImage adds this option if the system does not allow sandboxes, but the desk shows untrusted content. Not checked
   // in development, because tests that run as root need the option.
   if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) {
-    dialog.showErrorBox(
-      'Skilldock cannot start without its sandbox',
-      'It was started with --no-sandbox. An AppImage adds this option if the system does not allow sandboxes. ' +
-        'In that case, install the .deb package, which is allowed to use them. Otherwise, start Skilldock without ' +
-        'the option.',
-    )
+    dialog.showErrorBox(texts.sandbox.title, texts.sandbox.detail)
     app.exit(2)
     return
   }

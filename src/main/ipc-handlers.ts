@@ -2,6 +2,7 @@ import { app, nativeTheme } from 'electron'
 import type { IpcHandlers, Theme } from '../shared/ipc-schema.ts'
 import type { ShellState } from '../shared/services-messages.ts'
 import type { AppSettings } from './app-settings.ts'
+import { texts } from './app.texts.ts'
 import type { DeskSession } from './desk-session.ts'
 import type { DeskView } from './desk-view.ts'
 import { createFiles } from './files.ts'
@@ -12,8 +13,7 @@ import type { Services } from './server-process.ts'
 
 const attachedState: ShellState = {
   phase: 'attached',
-  sentence:
-    'The services are run by another process and may have been stopped. Start them there, then try again.',
+  sentence: texts.sentences.attached,
   retryInSeconds: null,
   services: [],
   taken: [],
@@ -31,7 +31,7 @@ interface Parts {
 export function makeHandlers({ settings, services, quitting, view, deskSession }: Parts): IpcHandlers {
   const files = createFiles()
   const own = (): Services => {
-    if (services === null) throw new Error('Another process runs these services. Start and stop them there.')
+    if (services === null) throw new Error(texts.errors.otherProcess)
     return services
   }
   return {
@@ -54,7 +54,7 @@ export function makeHandlers({ settings, services, quitting, view, deskSession }
     },
     setup: {
       async useDataFolder(path) {
-        if (!files.isChosenForData(path)) throw new Error('Choose the folder first.')
+        if (!files.isChosenForData(path)) throw new Error(texts.errors.chooseFolder)
         await own().useDataFolder(path)
       },
       async restoreBackup() {

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { channelOf } from '../shared/ipc-calls.ts'
 import { ipcSchema } from '../shared/ipc-schema.ts'
 import type { IpcCaller, IpcHandlers } from '../shared/ipc-schema.ts'
+import { texts } from './app.texts.ts'
 import { originOf } from './security.ts'
 import type { DeskOrigin } from './security.ts'
 import { shellOrigin } from './shell-page.ts'
@@ -28,11 +29,11 @@ export function answerIpc(handlers: IpcHandlers, deskOrigin: DeskOrigin): void {
       ipcMain.handle(channelOf(group, name), async (event, ...args: unknown[]) => {
         const caller = callerOf(event, deskOrigin())
         if (caller === null || !call.callers.includes(caller)) {
-          throw new Error('This page is not allowed to make this call.')
+          throw new Error(texts.errors.notAllowed)
         }
         const argument = call.argument.safeParse(args[0])
         if (args.length > 1 || !argument.success) {
-          throw new Error('The arguments of this call are invalid.')
+          throw new Error(texts.errors.invalidArguments)
         }
         return call.result.parse(await handlersOfGroup[name]?.(argument.data))
       })

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { app } from 'electron'
 import { replaceFile } from '../files/durable-files.ts'
+import { texts } from './app.texts.ts'
 import { appImageFile } from './environment.ts'
 
 const hiddenOption = '--hidden'
@@ -52,8 +53,8 @@ export function autostartEntry(command: readonly string[]): string {
   return [
     '[Desktop Entry]',
     'Type=Application',
-    'Name=Skilldock',
-    'Comment=Keeps the registry and the local services running',
+    `Name=${texts.name}`,
+    `Comment=${texts.loginItem}`,
     `Exec=${command.map(quoteArgument).join(' ')}`,
     'Icon=skilldock',
     'Terminal=false',

@@ -1,14 +1,15 @@
 import { Menu } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
+import { texts } from './app.texts.ts'
 
 /** Sets the application menu: standard roles, and the services if the app runs its own. */
 export function setMenu(platform: string, services: MenuItemConstructorOptions[] | null): void {
   const template: MenuItemConstructorOptions[] = [
     ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
-    { label: 'File', submenu: [{ role: platform === 'darwin' ? 'close' : 'quit' }] },
+    { label: texts.menu.file, submenu: [{ role: platform === 'darwin' ? 'close' : 'quit' }] },
     { role: 'editMenu' },
     {
-      label: 'View',
+      label: texts.menu.view,
       submenu: [
         { role: 'reload' },
         { type: 'separator' },
@@ -19,7 +20,7 @@ export function setMenu(platform: string, services: MenuItemConstructorOptions[]
         { role: 'togglefullscreen' },
       ],
     },
-    ...(services === null ? [] : [{ label: 'Services', submenu: services }]),
+    ...(services === null ? [] : [{ label: texts.menu.services, submenu: services }]),
     { role: 'windowMenu' },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))

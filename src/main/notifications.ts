@@ -1,6 +1,9 @@
 import { Notification } from 'electron'
 import type { Preferences } from '../shared/ipc-schema.ts'
 import type { News } from '../shared/services-messages.ts'
+import { texts } from './app.texts.ts'
+
+const { notifications } = texts
 
 /** Milliseconds after the first submission during which others are added to its notification. */
 const burstMs = 3000
@@ -58,11 +61,11 @@ export function createNotifications({ isOn, isWatched, open }: NotificationOptio
       releases.add(news.submitted, news.submissions)
       projects.add(news.projects.submitted, news.projects.submissions)
       if (!isOn('notifyBudgets')) return
-      for (const { text, href } of news.alerts) show('Skilldock', text, deskPath.test(href) ? href : '/desk/')
+      for (const { text, href } of news.alerts) show(texts.name, text, deskPath.test(href) ? href : '/desk/')
     },
     onCrash() {
       if (!isOn('notifyCrashes')) return
-      show('The services stopped unexpectedly', 'Skilldock is restarting them.', '/desk/')
+      show(notifications.crash.title, notifications.crash.body, '/desk/')
     },
   }
 }
@@ -88,25 +91,28 @@ function describeReleases(count: number, rows: readonly Release[]): Parameters<S
   const [only] = rows
   const names = rows.map(({ name, version }) => `${name} ${version}`)
   if (count > 1 || only === undefined) {
-    return [`${count} new releases to review`, listNames(names, count), queuePath]
+    return [notifications.releases(count), listNames(names, count), queuePath]
   }
-  return [`New release: ${names[0]}`, `Submitted by ${only.publisher}`, releasePath(only)]
+  return [notifications.release(only), notifications.submittedBy(only.publisher), releasePath(only)]
 }
 
 function describeProjects(count: number, rows: readonly Project[]): Parameters<Show> {
   const [only] = rows
   if (count > 1 || only === undefined) {
     const titles = rows.map(({ title }) => title)
-    return [`${count} new projects to review`, listNames(titles, count), showcasePath]
+    return [notifications.projects(count), listNames(titles, count), showcasePath]
   }
-  return [`New project: ${only.title}`, `Submitted by ${only.author}`, `${showcasePath}/${only.id}`]
+  return [
+    notifications.project(only.title),
+    notifications.submittedBy(only.author),
+    `${showcasePath}/${only.id}`,
+  ]
 }
 
 /** The first three names and how many more there are. */
 function listNames(names: readonly string[], count: number): string {
   const first = names.slice(0, 3)
-  const more = count - first.length
-  return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ')
+  return notifications.names(first, count - first.length)
 }
 
 function releasePath({ name, version }: Release): string {

@@ -1,3 +1,5 @@
+import { texts } from './app.texts.ts'
+
 /** Requests to the services that wait for an answer, each with its own id. */
 export interface PendingRequests {
   /** Calls `post` with a new id and resolves to the answer. */
@@ -21,7 +23,7 @@ export function createPendingRequests(): PendingRequests {
     },
     resolve: (id, value) => waiting.get(id)?.resolve(value),
     rejectAll() {
-      for (const { reject } of waiting.values()) reject(new Error('The services have stopped.'))
+      for (const { reject } of waiting.values()) reject(new Error(texts.errors.stopped))
     },
   }
 }

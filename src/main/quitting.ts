@@ -1,6 +1,9 @@
 import { app } from 'electron'
+import { texts } from './app.texts.ts'
 import { ask } from './questions.ts'
 import type { Services } from './server-process.ts'
+
+const question = texts.uploads
 
 export interface Quitting {
   /** Whether the app is quitting, so that windows may close. */
@@ -24,14 +27,12 @@ export function handleQuitting(services: Services): Quitting {
     await services.catchUp()
     const uploads = services.uploads()
     if (uploads === 0) return true
-    const stop = 'Stop anyway'
-    const what = uploads === 1 ? 'An upload is' : `${uploads} uploads are`
     const answer = await ask({
-      message: `${what} in progress. Stop now?`,
-      detail: 'Uploads that do not finish within 10 seconds are canceled and must be repeated.',
-      buttons: [stop, 'Keep running'],
+      message: question.message(uploads),
+      detail: question.detail,
+      buttons: [question.stop, question.keepRunning],
     })
-    return answer === stop
+    return answer === question.stop
   }
   const stop = async (): Promise<void> => {
     state = 'stopping'

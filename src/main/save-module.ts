@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { moveFile } from '../files/durable-files.ts'
+import { texts } from './app.texts.ts'
 
 /** The bytes are not the reviewed ones. */
 export class WrongDigestError extends Error {
@@ -10,7 +11,7 @@ export class WrongDigestError extends Error {
 
 export function assertDigest(bytes: Uint8Array, sha256: string): void {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
-    throw new WrongDigestError(`The bytes do not match the SHA-256 ${sha256}. Nothing was saved.`)
+    throw new WrongDigestError(texts.files.module.wrongDigest(sha256))
   }
 }
 

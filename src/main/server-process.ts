@@ -2,6 +2,7 @@ import { utilityProcess } from 'electron'
 import type { UtilityProcess } from 'electron'
 import { fromServicesSchema } from '../shared/services-messages.ts'
 import type { FromServices, HelperKind, News, ShellState, ToServices } from '../shared/services-messages.ts'
+import { texts } from './app.texts.ts'
 import { endNow } from './end-process.ts'
 import { createHelperProcesses } from './helper-processes.ts'
 import { createRestartDelay, healthyRunMs } from './restart-delay.ts'
@@ -166,7 +167,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     if (performance.now() - startedAt > healthyRunMs) delay.reset()
     if (phase !== 'failed') {
       phase = 'restarting'
-      sentence = 'The services stopped unexpectedly and are restarting.'
+      sentence = texts.sentences.crashed
     }
     plan(start)
     changed()
@@ -180,7 +181,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     }
     const startedAt = performance.now()
     const started = utilityProcess.fork(entries.server, [], {
-      serviceName: 'Skilldock services',
+      serviceName: texts.processes.services,
       stdio: 'inherit',
     })
     child = started
@@ -219,7 +220,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
 
   /** Throws the error that the services answer with, or if they are not running. */
   const request = async (make: (id: number) => ToServices): Promise<void> => {
-    if (child === null) throw new Error('The services are not running.')
+    if (child === null) throw new Error(texts.errors.notRunning)
     const error = await requests.send((id) => send(make(id)))
     if (error !== null) throw new Error(error)
   }
@@ -266,7 +267,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
       else send({ type: 'retry' })
     },
     async signInLink() {
-      if (child === null) throw new Error('The services are not running.')
+      if (child === null) throw new Error(texts.errors.notRunning)
       return (await requests.send((id) => send({ type: 'sign-in-link', id }))) ?? ''
     },
     usePort: (service, port) => request((id) => ({ type: 'use-port', id, service, port })),

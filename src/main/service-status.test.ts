@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ShellState } from '../shared/services-messages.ts'
-import { describePending, describeServices } from './service-status.ts'
+import { texts } from './app.texts.ts'
+import { describeServices } from './service-status.ts'
 
 const service = (name: 'registry' | 'dashboard', state: ShellState['services'][number]['state']) => ({
   name,
@@ -43,7 +44,7 @@ test.each([
 })
 
 test('pending releases are counted', () => {
-  expect([0, 1, 2].map(describePending)).toEqual([
+  expect([0, 1, 2].map(texts.menu.pending)).toEqual([
     'No releases to review',
     '1 release to review',
     '2 releases to review',

@@ -1,7 +1,8 @@
 import { clipboard } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 import type { ShellState } from '../shared/services-messages.ts'
-import { describePending, describeServices } from './service-status.ts'
+import { texts } from './app.texts.ts'
+import { describeServices } from './service-status.ts'
 
 export interface ServicesMenuActions {
   open(): void
@@ -21,16 +22,16 @@ export function servicesMenu(
   const isStopped = state.phase === 'stopped'
   return [
     ...describeServices(state).map((label) => ({ label, enabled: false })),
-    { label: describePending(pending), enabled: pending > 0, click: actions.openQueue },
+    { label: texts.menu.pending(pending), enabled: pending > 0, click: actions.openQueue },
     { type: 'separator' },
-    { label: 'Open Skilldock', click: actions.open },
+    { label: texts.menu.open, click: actions.open },
     {
-      label: 'Copy registry address',
+      label: texts.menu.copyAddress,
       enabled: registry !== undefined,
       click: () => void clipboard.writeText(registry?.url ?? ''),
     },
     isStopped
-      ? { label: 'Start services', click: actions.start }
-      : { label: 'Stop services', enabled: state.phase !== 'stopping', click: actions.stop },
+      ? { label: texts.menu.start, click: actions.start }
+      : { label: texts.menu.stop, enabled: state.phase !== 'stopping', click: actions.stop },
   ]
 }

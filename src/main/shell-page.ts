@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { protocol } from 'electron'
 import type { Session } from 'electron'
+import { texts } from './app.texts.ts'
+
+const { shellPage } = texts
 
 export const shellScheme = 'skilldock-shell'
 
@@ -30,35 +33,33 @@ const style = `
   button:focus-visible, input:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 `
 
+// `<` could end the script.
+const json = JSON.stringify(shellPage).replaceAll('<', String.raw`\u003C`)
+
 const script = `
-  const titles = {
-    starting: 'Skilldock is starting', running: 'Skilldock is starting',
-    attached: "Can't reach the desk", restarting: 'The services are restarting', failed: 'The desk could not be started',
-    stopping: 'Skilldock is stopping', stopped: 'The services are stopped',
-  }
+  const texts = ${json}
   const at = (id) => document.getElementById(id)
   let phase = 'starting'
   const put = (element, text) => { if (element.textContent !== text) element.textContent = text }
-  const names = { registry: 'the registry', dashboard: 'the local services' }
   let taken = null
   const offer = (state) => {
     const next = state.taken.find(({ service }) => service === 'dashboard') ?? state.taken[0] ?? null
     at('other').hidden = next === null
     if (next === null || (next.service === taken?.service && next.port === taken.port)) return
     taken = next
-    put(at('portLabel'), 'Another port for ' + names[next.service])
+    put(at('portLabel'), texts.port[next.service])
     at('port').value = next.suggestion ?? ''
     put(at('problem'), '')
   }
   const show = (state) => {
     phase = state.phase
     offer(state)
-    put(at('title'), titles[state.phase])
+    put(at('title'), texts.titles[state.phase])
     put(at('sentence'), state.sentence ?? '')
     const seconds = state.retryInSeconds
-    put(at('next'), seconds === null ? '' : seconds === 0 ? 'Retrying now.' : 'Retrying in ' + seconds + ' s.')
+    put(at('next'), seconds === null ? '' : seconds === 0 ? texts.retryNow : texts.retryLater.replace('{seconds}', seconds))
     at('retry').hidden = !['failed', 'restarting', 'attached', 'stopped'].includes(state.phase)
-    put(at('retry'), state.phase === 'stopped' ? 'Start services' : 'Try again now')
+    put(at('retry'), state.phase === 'stopped' ? texts.start : texts.retry)
   }
   const refresh = async () => show(await skilldock.services.state())
   at('retry').onclick = async () => {
@@ -70,7 +71,7 @@ const script = `
     put(at('problem'), '')
     const port = Number(at('port').value)
     if (!Number.isInteger(port) || port < 1 || port > 65535) {
-      put(at('problem'), 'Enter a port from 1 to 65535.')
+      put(at('problem'), texts.port.invalid)
       return
     }
     try {
@@ -91,22 +92,22 @@ const page = `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Skilldock</title>
+    <title>${texts.name}</title>
     <style>${style}</style>
   </head>
   <body>
     <main>
-      <h1 id="title" role="status">Skilldock is starting</h1>
+      <h1 id="title" role="status">${shellPage.titles.starting}</h1>
       <p id="sentence" role="status"></p>
       <p id="next"></p>
       <form id="other" hidden novalidate>
         <label id="portLabel" for="port"></label>
         <input id="port" type="text" inputmode="numeric" maxlength="5" aria-describedby="problem" />
-        <button type="submit">Use this port</button>
+        <button type="submit">${shellPage.port.use}</button>
         <p id="problem" role="alert"></p>
       </form>
-      <button id="retry" type="button" hidden>Try again now</button>
-      <button id="quit" type="button">Quit Skilldock</button>
+      <button id="retry" type="button" hidden>${shellPage.retry}</button>
+      <button id="quit" type="button">${shellPage.quit}</button>
     </main>
     <script>${script}</script>
   </body>
@@ -134,7 +135,7 @@ export function serveShellPage(session: Session): void {
   session.protocol.handle(shellScheme, (request) =>
     request.method === 'GET' && request.url === shellUrl
       ? new Response(page, { headers })
-      : new Response('Not found.', { status: 404, headers: { 'Content-Type': 'text/plain' } }),
+      : new Response(null, { status: 404 }),
   )
 }
 

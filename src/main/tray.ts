@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, Menu, Tray } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
+import { texts } from './app.texts.ts'
 
 export interface AppTray {
   show(items: MenuItemConstructorOptions[], toolTip: string): void
@@ -12,7 +13,7 @@ export function createTray(platform: string, open: () => void): AppTray | null {
   try {
     tray = new Tray(iconFile(platform))
   } catch (error) {
-    process.stderr.write(`The tray icon could not be created: ${String(error)}\n`)
+    process.stderr.write(`${texts.log.tray(String(error))}\n`)
     return null
   }
   // On macOS a click opens the menu.

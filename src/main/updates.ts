@@ -1,4 +1,5 @@
 import type { AppUpdater } from 'electron-updater'
+import { texts } from './app.texts.ts'
 
 /** The parts of electron-updater that are used. */
 export type Updater = Pick<
@@ -69,10 +70,10 @@ export function createUpdates(options: UpdatesOptions): Updates {
     if (found?.isUpdateAvailable !== true || !isCurrent()) return
     const { version } = found.updateInfo
     if (declined.has(version)) return
-    const download = aboutDownload(version, options.version, from)
+    const download = texts.updates.download(version, options.version, new URL(from).host)
     if (!(await isAgreed(version, download)) || !isCurrent()) return
     await updater.downloadUpdate()
-    if (!isCurrent() || !(await isAgreed(version, aboutInstallation(version)))) return
+    if (!isCurrent() || !(await isAgreed(version, texts.updates.install(version)))) return
     await options.beforeInstall()
     updater.quitAndInstall()
   }
@@ -84,7 +85,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     update(from)
       .catch((error: unknown) => {
         const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-        options.log(`The update check at ${from} failed: ${reason}`)
+        options.log(texts.log.update(from, reason))
       })
       .finally(() => {
         isBusy = false
@@ -116,23 +117,4 @@ function prepare(updater: Updater): Updater {
     logger: null,
     requestHeaders: { 'x-user-staging-id': 'none' },
   })
-}
-
-function aboutDownload(version: string, current: string, address: string): Question {
-  return {
-    message: `Skilldock ${version} is available. Download it?`,
-    detail: `You have ${current}. The update comes from ${new URL(address).host}. You will be asked again before it is installed.`,
-    yes: 'Download',
-    no: 'Not now',
-  }
-}
-
-function aboutInstallation(version: string): Question {
-  return {
-    message: `Skilldock ${version} has been downloaded. Install it now?`,
-    detail:
-      'The services stop, and Skilldock restarts with the new version. Otherwise, you are asked at the next start.',
-    yes: 'Install and restart',
-    no: 'Not now',
-  }
 }

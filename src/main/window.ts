@@ -1,6 +1,7 @@
 import { BrowserWindow, session } from 'electron'
 import type { Session } from 'electron'
 import type { AppSettings } from './app-settings.ts'
+import { texts } from './app.texts.ts'
 import { serveShellPage, shellScheme, shellUrl } from './shell-page.ts'
 import { findPlace, keepPlace, smallestSize } from './window-place.ts'
 
@@ -40,7 +41,7 @@ export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
     ...findPlace(options.settings.get().place),
     minWidth: smallestSize.width,
     minHeight: smallestSize.height,
-    title: 'Skilldock',
+    title: texts.name,
     show: false,
     webPreferences: {
       preload: options.preload,

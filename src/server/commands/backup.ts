@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
-import { countOf } from '../../shared/findings/check.ts'
 import { prepareBackup } from '../backup/create-backup.ts'
-import { inBytes } from '../backup/progress.ts'
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import type { Call } from './command.ts'
+import { texts } from './commands.texts.ts'
 import type { backupCommand } from './declarations.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -19,11 +18,7 @@ export async function backup({ positionals: [file = ''] }: Call<typeof backupCom
     try {
       const { counts, size } = await task.run()
       line.clear()
-      process.stdout.write(
-        `${resolve(file)}: ${countOf(counts.releases, 'release')}, ${countOf(counts.packages, 'package')} and ` +
-          `${countOf(counts.people, 'person', 'people')} in ${inBytes(size)}. ` +
-          'Keep it secret: it contains the signing key.\n',
-      )
+      process.stdout.write(`${texts.backup.done(resolve(file), counts, size)}\n`)
     } finally {
       line.clear()
       task.abandon()

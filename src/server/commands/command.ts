@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { texts } from './commands.texts.ts'
 import { UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Program } from './program.ts'
@@ -67,11 +68,11 @@ function parse<Declared extends Declaration>(
 ): Omit<Call<Declared>, 'program'> {
   const { name, options, maxPositionals = 0, missingPositional } = declaration
   if (maxPositionals === 0 && Object.keys(options).length === 0 && args.length > 0) {
-    throw new UsageError(`${name} takes no arguments. Settings come from the environment or settings.json.`)
+    throw new UsageError(texts.usage.noArguments(name))
   }
   const { positionals, values } = parseArgs({ args, options, allowPositionals: maxPositionals > 0 })
   const [extra] = positionals.slice(maxPositionals)
-  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`)
+  if (extra !== undefined) throw new UsageError(texts.usage.unexpectedArgument(extra))
   if (positionals.length === 0 && missingPositional !== undefined) throw new UsageError(missingPositional)
   return { positionals, options: values as Call<Declared>['options'] }
 }

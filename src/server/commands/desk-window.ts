@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { WindowEnvironment } from '../settings/config.ts'
+import { texts } from './commands.texts.ts'
 import { findElectronBinary, findElectronPackage } from './electron-binary.ts'
 import { fetchElectron } from './fetch-electron.ts'
 import { openBrowser } from './open-browser.ts'
 import { createProgressLine } from './progress-line.ts'
+
+const { noWindow } = texts.start
 
 export interface DeskWindowOptions {
   /** The folder of package.json, which Electron is started with. */
@@ -38,7 +41,6 @@ const megabyte = 1024 * 1024
  */
 export function openDesk(options: DeskWindowOptions): OpenedDesk {
   const ending = new AbortController()
-  const manually = `Open the desk in a browser${options.isLinkPrinted ? ' with the link above' : ''}`
   let window: ChildProcess | null = null
 
   const showWindow = async (binary: string): Promise<void> => {
@@ -48,47 +50,46 @@ export function openDesk(options: DeskWindowOptions): OpenedDesk {
     const outcome = await endOf(window)
     window = null
     if (ending.signal.aborted) return
-    if (outcome === null) options.say('The window was closed; the services keep running.')
-    else await showBrowser(`the Electron window failed (${outcome})`)
+    if (outcome === null) options.say(texts.start.closed)
+    else await showBrowser(noWindow.failed(outcome))
   }
 
   const showBrowser = async (why: string): Promise<void> => {
     const canOpen = options.isAttended && options.environment.hasDisplay
     if (canOpen && (await openBrowser(await options.makeLink()))) {
-      options.say(`Opening the desk in your browser: ${why}.`)
+      options.say(texts.start.opening(why))
     } else {
-      options.say(`${manually}: ${why}.`)
+      options.say(texts.start.manually(options.isLinkPrinted, `${why}.`))
     }
   }
 
   const open = async (): Promise<void> => {
     const { noElectron, electronFolder, hasDisplay } = options.environment
-    if (noElectron) return showBrowser('SKILLDOCK_NO_ELECTRON is set')
-    if (!hasDisplay) return showBrowser('no display is available')
+    if (noElectron) return showBrowser(noWindow.off)
+    if (!hasDisplay) return showBrowser(noWindow.noDisplay)
     const present = findElectronBinary(options.appFolder, electronFolder)
     if (present !== null) return showWindow(present)
-    if (electronFolder !== null) return showBrowser('ELECTRON_OVERRIDE_DIST_PATH does not contain Electron')
+    if (electronFolder !== null) return showBrowser(noWindow.wrongFolder)
     const electronPackage = findElectronPackage(options.appFolder)
-    if (electronPackage === null) return showBrowser('Electron is not installed')
+    if (electronPackage === null) return showBrowser(noWindow.notInstalled)
 
     const progress = createProgressLine()
     const reason = await fetchElectron({
       electronPackage,
       silentMs: options.silentMs,
       signal: ending.signal,
-      onProgress: (bytes) =>
-        progress.show(`Downloading Electron for the desk window: ${Math.round(bytes / megabyte)} MB`),
+      onProgress: (bytes) => progress.show(texts.start.downloading(Math.round(bytes / megabyte))),
     })
     progress.clear()
     if (ending.signal.aborted) return
     const fetched = findElectronBinary(options.appFolder, null)
     if (fetched !== null) return showWindow(fetched)
-    return showBrowser(`Electron could not be downloaded (${reason ?? 'its executable is missing'})`)
+    return showBrowser(noWindow.notDownloaded(reason ?? texts.start.download.noExecutable))
   }
 
   const opened = open().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    if (!ending.signal.aborted) options.say(`${manually}: ${reason}`)
+    if (!ending.signal.aborted) options.say(texts.start.manually(options.isLinkPrinted, reason))
   })
   return {
     async end() {
@@ -112,7 +113,7 @@ function endOf(child: ChildProcess): Promise<string | null> {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => {
       if (signal !== null) resolve(signal)
-      else resolve(code === 0 ? null : `exit status ${code}`)
+      else resolve(code === 0 ? null : noWindow.exitStatus(code))
     })
   })
 }

@@ -1,6 +1,7 @@
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import type { Call } from './command.ts'
+import { texts } from './commands.texts.ts'
 import type { deskCommand } from './declarations.ts'
 import { makeDeskLink } from './desk-link.ts'
 import { readRunning } from '../data-folder/running-file.ts'
@@ -12,7 +13,7 @@ export async function desk({ options }: Call<typeof deskCommand>): Promise<ExitC
   const folder = findDataFolder()
   const running = readRunning(dataPaths(folder).running)
   if (running === null) {
-    process.stderr.write(`No server is running on the data folder ${folder}. Start one: skilldock serve\n`)
+    process.stderr.write(`${texts.desk.noServer(folder)}\n`)
     return exitCodes.noServer
   }
   const link = await makeDeskLink(folder, running.dashboard, options.subject)
@@ -20,9 +21,6 @@ export async function desk({ options }: Call<typeof deskCommand>): Promise<ExitC
     process.stdout.write(`${link.url}\n`)
     return exitCodes.done
   }
-  process.stderr.write('There are several administrators. Choose one:\n')
-  for (const subject of link.administrators) {
-    process.stderr.write(`  skilldock desk --subject ${subject}\n`)
-  }
+  process.stderr.write(`${texts.desk.chooseAdministrator(link.administrators)}\n`)
   return exitCodes.failed
 }

@@ -9,15 +9,6 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** Their descriptions in the help. */
-export const exitCodeMeanings: Record<ExitCode, string> = {
-  [exitCodes.done]: 'success',
-  [exitCodes.failed]: 'refused or failed; the message says why',
-  [exitCodes.usage]: 'invalid command line or setting',
-  [exitCodes.noServer]: 'no server is running, but the command needs one',
-  [exitCodes.inUse]: 'a port or the data folder is in use by another program',
-}
-
 /** An invalid command line; shown with a pointer to the help. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

@@ -3,6 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentWith } from '../settings/config.ts'
+import { texts } from './commands.texts.ts'
+
+const { download } = texts.start
 
 export interface ElectronFetch {
   /** The folder of the package `electron`. */
@@ -49,10 +52,10 @@ function runInstallScript(options: ElectronFetch, folder: string): Promise<strin
         heardAt = performance.now()
         options.onProgress(bytes)
       } else if (performance.now() - heardAt >= silentMs) {
-        end(`no data for ${Math.round(silentMs / 1000)} s`)
+        end(download.noData(Math.round(silentMs / 1000)))
       }
     }, watchMs)
-    const abort = (): void => end('canceled')
+    const abort = (): void => end(download.canceled)
     const end = (reason: string | null): void => {
       clearInterval(watch)
       signal.removeEventListener('abort', abort)
@@ -70,14 +73,14 @@ function runInstallScript(options: ElectronFetch, folder: string): Promise<strin
 /** Turns the script's stack trace into a short reason. */
 function reasonOf(errors: string): string {
   const status = /Response code (\d{3})/.exec(errors)?.[1]
-  if (status !== undefined) return `the download server answered ${status}`
-  if (/checksum/i.test(errors)) return 'the checksum does not match'
-  if (errors.includes('ENOSPC')) return 'the disk is full'
-  if (/EACCES|EPERM|EROFS/.test(errors)) return 'its folder is not writable'
+  if (status !== undefined) return download.status(status)
+  if (/checksum/i.test(errors)) return download.checksum
+  if (errors.includes('ENOSPC')) return download.diskFull
+  if (/EACCES|EPERM|EROFS/.test(errors)) return download.notWritable
   if (/fetch failed|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT/.test(errors)) {
-    return hasNetwork() ? 'the download server is unreachable' : 'no network'
+    return hasNetwork() ? download.unreachable : download.noNetwork
   }
-  return 'unknown error'
+  return download.unknown
 }
 
 function hasNetwork(): boolean {

@@ -1,3 +1,4 @@
+import { texts } from './commands.texts.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**
@@ -9,7 +10,7 @@ export async function interruptible<T>(cleanUp: () => void, work: () => Promise<
     try {
       cleanUp()
     } finally {
-      process.stderr.write(`Interrupted by ${signal}; incomplete files were removed.\n`)
+      process.stderr.write(`${texts.usage.interrupted(signal)}\n`)
       process.exit(exitCodes.failed)
     }
   }

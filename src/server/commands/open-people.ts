@@ -7,6 +7,7 @@ import type { PeopleService } from '../domains/identity/people.service.ts'
 import { identityRepository } from '../domains/identity/identity.repository.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
+import { texts } from './commands.texts.ts'
 import { UsageError } from './exit-codes.ts'
 
 /** Milliseconds to wait for the database while a busy server writes to it. */
@@ -37,5 +38,5 @@ export async function withPeople<T>(
 export function parseRole(word: string): Role {
   if (word === 'admin') return 'administrator'
   if (word === 'developer') return 'developer'
-  throw new UsageError(`Invalid role "${word}". Use admin or developer.`)
+  throw new UsageError(texts.usage.invalidRole(word))
 }

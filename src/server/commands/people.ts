@@ -1,18 +1,21 @@
 import { personNameSchema, subjectSchema } from '../../shared/contracts/people.ts'
 import type { Call } from './command.ts'
+import { texts } from './commands.texts.ts'
 import type { peopleCommand } from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { parseRole, withPeople } from './open-people.ts'
 import { checked } from './token.ts'
 
+const { list, tokens } = texts.people
+
 /** `skilldock people`: manages who may sign in, and with which tokens. */
 export async function people({ positionals, options }: Call<typeof peopleCommand>): Promise<ExitCode> {
   const [action, subject, extra] = positionals
   const unexpected = positionals[action === 'list' ? 1 : action === 'role' ? 3 : 2]
-  if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}".`)
+  if (unexpected !== undefined) throw new UsageError(texts.usage.unexpectedArgument(unexpected))
   const required = (form: string): string => {
-    if (subject === undefined) throw new UsageError(`Missing argument. Usage: skilldock people ${form}`)
+    if (subject === undefined) throw new UsageError(texts.people.missingArgument(form))
     return subject
   }
   switch (action) {
@@ -26,23 +29,21 @@ export async function people({ positionals, options }: Call<typeof peopleCommand
         ...(options.role === undefined ? {} : { role: parseRole(options.role) }),
       }
       const added = await withPeople((service) => service.addPerson(person))
-      print(
-        `${added.subject} is ${withArticle(added.role)}. Create a token: skilldock token --subject ${added.subject}`,
-      )
+      print(texts.people.added(added.subject, added.role))
       break
     }
     case 'role': {
       const who = required('role NAME admin|developer')
-      if (extra === undefined) throw new UsageError('Missing role: admin or developer.')
+      if (extra === undefined) throw new UsageError(texts.people.missingRole)
       const role = parseRole(extra)
       const changed = await withPeople((service) => service.changeRole(who, role))
-      print(`${changed.subject} is now ${withArticle(changed.role)}.`)
+      print(texts.people.changed(changed.subject, changed.role))
       break
     }
     case 'remove': {
       const who = required('remove NAME')
       await withPeople((service) => service.removePerson(who))
-      print(`Removed ${who} and revoked all their tokens.`)
+      print(texts.people.removed(who))
       break
     }
     case 'tokens':
@@ -51,11 +52,11 @@ export async function people({ positionals, options }: Call<typeof peopleCommand
     case 'revoke': {
       const id = required('revoke TOKEN-ID')
       await withPeople((service) => service.revokeToken(id))
-      print(`Revoked token ${id}.`)
+      print(texts.people.revoked(id))
       break
     }
     default:
-      throw new UsageError(`Unknown action "${action}".`)
+      throw new UsageError(texts.people.unknownAction(action))
   }
   return exitCodes.done
 }
@@ -67,16 +68,16 @@ async function listPeople(asJson: boolean): Promise<void> {
     return
   }
   if (rows.length === 0) {
-    print('No people yet. Add an administrator: skilldock people add NAME --role admin')
+    print(list.none)
     return
   }
   printTable(
-    ['SUBJECT', 'NAME', 'ROLE', 'STATUS', 'ID'],
+    list.columns,
     rows.map((row) => [
       row.subject,
-      row.name ?? 'none',
+      row.name ?? list.noName,
       row.role,
-      row.removedAt === null ? 'active' : `removed ${row.removedAt}`,
+      row.removedAt === null ? list.active : list.removed(row.removedAt),
       String(row.id),
     ]),
   )
@@ -89,31 +90,27 @@ async function listTokens(subject: string, asJson: boolean): Promise<void> {
     return
   }
   if (rows.length === 0) {
-    print(`${subject} has no tokens. Create one: skilldock token --subject ${subject}`)
+    print(tokens.none(subject))
     return
   }
   const now = new Date().toISOString()
   printTable(
-    ['ID', 'LABEL', 'SCOPE', 'STATUS', 'LAST USED'],
+    tokens.columns,
     rows.map((row) => [
       row.jti,
       row.label,
-      row.scope ?? 'full access',
+      row.scope ?? tokens.fullAccess,
       row.revokedAt !== null
-        ? `revoked ${row.revokedAt}`
+        ? tokens.revoked(row.revokedAt)
         : row.expiresAt <= now
-          ? `expired ${row.expiresAt}`
-          : `valid until ${row.expiresAt}`,
-      row.lastUsedAt ?? 'never',
+          ? tokens.expired(row.expiresAt)
+          : tokens.valid(row.expiresAt),
+      row.lastUsedAt ?? tokens.neverUsed,
     ]),
   )
 }
 
-function withArticle(role: string): string {
-  return role === 'administrator' ? 'an administrator' : 'a developer'
-}
-
-function printTable(head: string[], rows: string[][]): void {
+function printTable(head: readonly string[], rows: string[][]): void {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )

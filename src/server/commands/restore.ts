@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { countOf } from '../../shared/findings/check.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { claimEmptyFolder } from '../data-folder/empty-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import type { Call } from './command.ts'
+import { texts } from './commands.texts.ts'
 import type { restoreCommand } from './declarations.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -14,7 +14,7 @@ import { createProgressLine } from './progress-line.ts'
 
 /** `skilldock restore FILE`: restores a backup into an empty data folder, completely or not at all. */
 export async function restore({ positionals: [file = ''] }: Call<typeof restoreCommand>): Promise<ExitCode> {
-  if (!existsSync(file)) throw new Refusal(`The file ${file} does not exist.`)
+  if (!existsSync(file)) throw new Refusal(texts.usage.noFile(file))
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()
   const folder = claimEmptyFolder(paths, 'skilldock restore', { overRestore: true })
@@ -23,15 +23,11 @@ export async function restore({ positionals: [file = ''] }: Call<typeof restoreC
       const { counts, createdAt } = await restoreBackup(file, paths, line.show)
       folder.release()
       line.clear()
-      process.stdout.write(
-        `Restored ${countOf(counts.releases, 'release')}, ${countOf(counts.packages, 'package')} and ` +
-          `${countOf(counts.people, 'person', 'people')}, as of ${createdAt}, into ` +
-          `${paths.folder}. Start the server: skilldock serve\n`,
-      )
+      process.stdout.write(`${texts.restore.done(counts, createdAt, paths.folder)}\n`)
     } catch (error) {
       line.clear()
       if (error instanceof Refusal) {
-        throw new Refusal(`${error.message}\nNothing was restored.`, { cause: error })
+        throw new Refusal(texts.restore.failed(error.message), { cause: error })
       }
       throw error
     } finally {

@@ -2,6 +2,7 @@ import { DomainError } from '../../shared/errors.ts'
 import { programVersion } from '../operations/version.ts'
 import { withCode } from './command.ts'
 import type { Command } from './command.ts'
+import { texts } from './commands.texts.ts'
 import * as declarations from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -29,7 +30,7 @@ export async function runCommand(args: string[], program: Program): Promise<Exit
     if (isHelp(name) || name === 'help') {
       return print(rest[0] === undefined ? overview(commands) : commandHelp(findCommand(rest[0])))
     }
-    if (name === '--version') return print(`${programVersion}\n`)
+    if (name === '--version') return print(programVersion)
     const command = findCommand(name)
     return rest.some(isHelp) ? print(commandHelp(command)) : await command.run(rest, program)
   } catch (error) {
@@ -40,15 +41,15 @@ export async function runCommand(args: string[], program: Program): Promise<Exit
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h'
 
 function print(text: string, exitCode: ExitCode = exitCodes.done): ExitCode {
-  process.stdout.write(text)
+  process.stdout.write(`${text}\n`)
   return exitCode
 }
 
 function findCommand(name: string): Command {
   const command = commands.find((one) => one.name === name)
   if (command !== undefined) return command
-  const names = commands.map((one) => one.name).join(', ')
-  throw new UnknownCommandError(`Unknown command "${name}". Commands: ${names}.`)
+  const names = commands.map((one) => one.name)
+  throw new UnknownCommandError(texts.usage.unknownCommand(name, names))
 }
 
 class UnknownCommandError extends UsageError {}
@@ -71,8 +72,8 @@ function complain(error: unknown, command = ''): ExitCode {
   }
   process.stderr.write(`${error.message}\n`)
   if (error instanceof UsageError || isParseArgsError(error)) {
-    const about = error instanceof UnknownCommandError ? '' : `${command} `
-    process.stderr.write(`See: skilldock ${about}--help\n`)
+    const about = error instanceof UnknownCommandError ? null : command
+    process.stderr.write(`${texts.usage.seeHelp(about)}\n`)
     return exitCodes.usage
   }
   const exitCode = exitCodeByError[error.name]

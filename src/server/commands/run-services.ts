@@ -7,6 +7,7 @@ import type { Server } from '../start-server.ts'
 import { createLogLines } from '../operations/log-lines.ts'
 import { createLogger } from '../operations/logging.ts'
 import { forkHelper } from '../processes/fork-helper.ts'
+import { texts } from './commands.texts.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { demoIn } from './demo/demo-in.ts'
@@ -46,18 +47,13 @@ export async function runServices(
     ...(program.clientFolder === undefined ? {} : { clientFolder: program.clientFolder }),
   })
   const sidecar = await createSidecar?.({ config, server })
-  const lines = [
-    `Registry        ${server.registry.url}`,
-    `Local services  ${server.local.url}`,
-    `Data folder     ${config.dataFolder}`,
-    ...(sidecar?.lines ?? []),
-    'Press Ctrl+C to stop.',
-  ]
+  const { registry, local } = server
+  const lines = texts.serve.started(registry.url, local.url, config.dataFolder, sidecar?.lines ?? [])
   process.stdout.write(`${lines.join('\n')}\n`)
   sidecar?.begin()
   const signal = await stopped
   endInTime()
-  log.info({ signal }, 'stopping')
+  log.info({ signal }, texts.serve.stopping)
   await Promise.all([sidecar?.end(), server.stop()])
   return exitCodes.done
 }

@@ -1,5 +1,6 @@
 import { readWindowEnvironment } from '../settings/config.ts'
 import type { Call } from './command.ts'
+import { texts } from './commands.texts.ts'
 import type { startCommand } from './declarations.ts'
 import { makeDeskLink } from './desk-link.ts'
 import { openDesk } from './desk-window.ts'
@@ -11,20 +12,14 @@ import { runServices } from './run-services.ts'
 /** `skilldock start`: runs the services like `serve` and opens the desk in a window or a browser. */
 export async function start({ options, program }: Call<typeof startCommand>): Promise<ExitCode> {
   const patience = /^[1-9]\d{0,3}$/.test(options.patience) ? Number(options.patience) : null
-  if (patience === null) throw new UsageError('--patience must be a whole number of seconds from 1 to 9999.')
+  if (patience === null) throw new UsageError(texts.start.invalidPatience)
 
   return runServices(program, async ({ config, server }) => {
     const address = server.local.url
     const link = await makeDeskLink(config.dataFolder, address)
     let desk: OpenedDesk | null = null
     return {
-      lines:
-        link.url === null
-          ? ['Desk            There are several administrators: skilldock desk --subject NAME']
-          : [
-              `Desk            ${link.url}`,
-              '                The link works once, within five minutes. For a new one: skilldock desk',
-            ],
+      lines: link.url === null ? [texts.start.severalAdministrators] : texts.start.link(link.url),
       begin() {
         desk = openDesk({
           appFolder: program.appFolder,

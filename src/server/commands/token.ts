@@ -4,6 +4,7 @@ import { parseLife } from '../domains/identity/identity.rules.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import type { TokenScope } from '../../shared/route.ts'
 import type { Call } from './command.ts'
+import { texts } from './commands.texts.ts'
 import type { tokenCommand } from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -12,13 +13,9 @@ import { parseRole, withPeople } from './open-people.ts'
 /** `skilldock token`: prints one JWT and nothing else (rulings, "Tokens"). */
 export async function token({ options }: Call<typeof tokenCommand>): Promise<ExitCode> {
   const { subject, name, role, ttl, label, scope } = options
-  if (subject === undefined) throw new UsageError('Missing option: --subject NAME')
+  if (subject === undefined) throw new UsageError(texts.token.noSubject)
   const life = ttl === undefined ? undefined : parseLife(ttl)
-  if (life === null) {
-    throw new UsageError(
-      `--ttl "${ttl}" is not a valid lifetime. Use a time such as 90s, 15m or 30d, at most 3650d.`,
-    )
-  }
+  if (life === null) throw new UsageError(texts.token.invalidLife(ttl))
   const request = {
     subject: checked('--subject', subjectSchema, subject),
     ...(name === undefined ? {} : { name: checked('--name', personNameSchema, name) }),
@@ -36,10 +33,10 @@ export async function token({ options }: Call<typeof tokenCommand>): Promise<Exi
 export function checked(option: string, schema: z.ZodType<string>, value: string): string {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  throw new UsageError(`${option} ${summarize(toIssues(result.error))}.`)
+  throw new UsageError(texts.usage.invalidValue(option, summarize(toIssues(result.error))))
 }
 
 function parseScope(word: string): TokenScope {
   if (word === 'publish' || word === 'admin') return word
-  throw new UsageError(`Invalid scope "${word}". Use publish or admin.`)
+  throw new UsageError(texts.token.invalidScope(word))
 }

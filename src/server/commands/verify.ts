@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { countOf } from '../../shared/findings/check.ts'
-import { inBytes } from '../backup/progress.ts'
 import { readBackup } from '../backup/read-backup.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
 import { makeWorkFolder } from '../backup/work-folder.ts'
@@ -15,6 +13,7 @@ import { Refusal } from '../data-folder/refusal.ts'
 import { recheckReleases } from '../verify/recheck-releases.ts'
 import { repairFolder } from '../verify/repair-folder.ts'
 import type { Call } from './command.ts'
+import { texts } from './commands.texts.ts'
 import type { verifyCommand } from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -36,9 +35,7 @@ export async function verify({
   options,
   program,
 }: Call<typeof verifyCommand>): Promise<ExitCode> {
-  if (file !== undefined && options.repair) {
-    throw new UsageError("A backup can't be repaired. Restore it, then repair the data folder.")
-  }
+  if (file !== undefined && options.repair) throw new UsageError(texts.verify.repairBackup)
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()
   if (file !== undefined) return conclude(line, (report) => verifyFile(file, report), 'backup')
@@ -59,36 +56,32 @@ async function conclude(
   let orphans = 0
   const print = (text: string): void => {
     line.clear()
-    process.stdout.write(text)
+    process.stdout.write(`${text}\n`)
   }
   const found = await examine({
     onProgress: line.show,
     onFound({ problem, repair: canRepair }) {
       problems += 1
       if (canRepair !== undefined) repairable += 1
-      print(`error   ${problem}\n`)
+      print(texts.verify.error(problem))
     },
     onOrphan(name) {
       orphans += 1
-      print(`unused  ${name}\n`)
+      print(texts.verify.unused(name))
     },
   })
   line.clear()
-  if (found !== null) print(describe(found, orphans))
+  if (found !== null) {
+    const states = [...found.states].map(([state, count]) => `${count} ${state}`)
+    print(texts.verify.summary(found.counts, states, orphans))
+  }
   if (problems === 0) {
-    print('No problems found.\n')
+    print(texts.verify.noProblems)
     return exitCodes.done
   }
-  print(`${countOf(problems, 'problem')} found.\n`)
-  if (subject === 'folder' && repairable > 0) {
-    const which = problems === 1 ? 'It' : repairable === problems ? 'All of them' : `${repairable} of them`
-    print(`${which} can be repaired. Stop the server and run: skilldock verify --repair\n`)
-  }
-  if (subject === 'repaired' || (subject === 'folder' && repairable < problems)) {
-    print(
-      "What can't be repaired must be restored from a backup, into an empty folder: skilldock restore FILE\n",
-    )
-  }
+  print(texts.verify.problems(problems))
+  if (subject === 'folder' && repairable > 0) print(texts.verify.repair(repairable, problems))
+  if (subject === 'repaired' || (subject === 'folder' && repairable < problems)) print(texts.verify.restore)
   return exitCodes.failed
 }
 
@@ -102,16 +95,16 @@ async function repair(paths: DataPaths, program: Program, line: ProgressLine): P
   })
   line.clear()
   if (repairable === 0) return
-  const print = (kind: string, text: string): void => {
+  const print = (text: string): void => {
     line.clear()
-    process.stdout.write(`${kind}${text}\n`)
+    process.stdout.write(`${text}\n`)
   }
   await repairFolder(
     paths,
     {
       onProgress: line.show,
-      onBackup: (file) => print('backup  ', file),
-      onRepaired: (problem) => print('fixed   ', problem),
+      onBackup: (file) => print(texts.verify.backup(file)),
+      onRepaired: (problem) => print(texts.verify.fixed(problem)),
     },
     (database) => recheckReleases(database, paths, () => forkHelper(program.helpers.modules, 'modules')),
   )
@@ -119,7 +112,7 @@ async function repair(paths: DataPaths, program: Program, line: ProgressLine): P
 
 /** Null if the backup is too damaged to be read. */
 async function verifyFile(file: string, report: VerifyReport): Promise<Found | null> {
-  if (!existsSync(file)) throw new Refusal(`The file ${file} does not exist.`)
+  if (!existsSync(file)) throw new Refusal(texts.usage.noFile(file))
   const work = makeWorkFolder(tmpdir(), 'skilldock-verify-')
   return interruptible(work.remove, async () => {
     try {
@@ -132,17 +125,4 @@ async function verifyFile(file: string, report: VerifyReport): Promise<Found | n
       work.remove()
     }
   })
-}
-
-function describe({ counts, states }: Found, orphans: number): string {
-  const byState = [...states].map(([state, count]) => `${count} ${state}`).join(', ')
-  return (
-    `Releases  ${counts.releases}${byState === '' ? '' : ` (${byState})`}\n` +
-    `Packages  ${counts.packages}, ${inBytes(counts.packageBytes)}\n` +
-    (counts.pictures === 0
-      ? ''
-      : `Images    ${counts.pictures}, ${inBytes(counts.pictureBytes)} including resized copies\n`) +
-    `People    ${counts.people}\n` +
-    (orphans === 0 ? '' : `Unused    ${countOf(orphans, 'file')}, removed when the server next starts\n`)
-  )
 }

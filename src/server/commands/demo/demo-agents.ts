@@ -4,10 +4,13 @@ import { join, resolve } from 'node:path'
 import { createDemoProject, findDemoProject, runDemoProject } from '../../agents/demo/demo-project.ts'
 import { demoAgents, demoSupervisors } from '../../agents/demo/roster.ts'
 import { Refusal } from '../../data-folder/refusal.ts'
+import { texts } from '../commands.texts.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { readModule } from './fill-registry.ts'
 import type { Program } from '../program.ts'
+
+const { agents } = texts.demo
 
 /** `skilldock demo --agents DIR`: creates a demo agent project and, with `live`, keeps its agents working. */
 export async function demoAgentProject(
@@ -17,21 +20,14 @@ export async function demoAgentProject(
 ): Promise<ExitCode> {
   const folder = resolve(directory)
   const found = findDemoProject(folder)
-  if (found === 'other') {
-    throw new Refusal(
-      `${folder} already contains an agent project (data/nexus.db) that skilldock demo did not create. Choose another folder.`,
-    )
-  }
-  if (found === 'demo' && !live) {
-    throw new Refusal(
-      `${folder} already contains a demo agent project (data/nexus.db). Add --live to continue it, or choose another folder.`,
-    )
-  }
+  if (found === 'other') throw new Refusal(agents.otherProject(folder))
+  if (found === 'demo' && !live) throw new Refusal(agents.demoProject(folder))
   if (found === 'none') {
     await writeModules(folder, program.skillsFolder)
     createDemoProject(folder, new Date())
   }
-  process.stdout.write(describe(folder, live, found === 'none'))
+  const started = agents.started(folder, demoAgents.length, demoSupervisors.length, found === 'none')
+  process.stdout.write(`${started}\n${live ? agents.live(folder) : agents.next(folder)}\n`)
   if (live) await liveUntilStopped(folder)
   return exitCodes.done
 }
@@ -39,9 +35,7 @@ export async function demoAgentProject(
 /** Writes the agents' modules: those of releases in the demo registry, and some that match none of them. */
 async function writeModules(folder: string, skillsFolder: string): Promise<void> {
   await mkdir(join(folder, 'modules'), { recursive: true }).catch((error: Error) => {
-    throw new Refusal(
-      `Could not create an agent project in ${folder}: ${error.message}. Choose another folder.`,
-    )
+    throw new Refusal(agents.notCreated(folder, error.message))
   })
   await Promise.all(
     demoAgents.map(async ({ name, release }) => {
@@ -62,13 +56,4 @@ function liveUntilStopped(folder: string): Promise<void> {
     process.once('SIGINT', end)
     process.once('SIGTERM', end)
   })
-}
-
-function describe(folder: string, live: boolean, isNew: boolean): string {
-  const what = `${demoAgents.length} agents and ${demoSupervisors.length} supervisors in ${folder}.`
-  const started = isNew ? `Created ${what}` : `Continuing with the ${what}`
-  const next = `  SKILLDOCK_WORKSPACE=${folder} skilldock serve    shows them in the dashboard`
-  return live
-    ? `${started}\nPress Ctrl+C to stop them.\n\nIn another terminal\n${next}\n`
-    : `${started}\n\nNext\n  skilldock demo --agents ${folder} --live    keeps them working\n${next}\n`
 }

@@ -11,6 +11,7 @@ import { createLocalFileStore } from '../../storage/local-file-store.ts'
 import { readSigningKey } from '../../storage/signing-key.ts'
 import { createWasmValidator } from '../../wasm/wasm-validator.ts'
 import type { Call } from '../command.ts'
+import { texts } from '../commands.texts.ts'
 import type { demoCommand } from '../declarations.ts'
 import { demoAdministrator, demoPeople, demoReleases } from './demo-content.ts'
 import { demoPosts } from './demo-posts.ts'
@@ -24,11 +25,11 @@ import type { Program } from '../program.ts'
 /** `skilldock demo`: fills an empty data folder with a demo registry, or creates a demo agent project. */
 export async function demo({ options, program }: Call<typeof demoCommand>): Promise<ExitCode> {
   if (options.agents !== undefined) {
-    if (options.agents === '') throw new UsageError('--agents needs a folder.')
+    if (options.agents === '') throw new UsageError(texts.demo.noFolder)
     const { demoAgentProject } = await import('./demo-agents.ts')
     return demoAgentProject(options.agents, options.live === true, program)
   }
-  if (options.live) throw new UsageError('--live needs --agents DIR.')
+  if (options.live) throw new UsageError(texts.demo.liveWithoutAgents)
   const paths = dataPaths(findDataFolder())
   const folder = claimEmptyFolder(paths, 'skilldock demo')
   await interruptible(folder.abandon, async () => {
@@ -39,7 +40,7 @@ export async function demo({ options, program }: Call<typeof demoCommand>): Prom
       folder.abandon()
     }
   })
-  process.stdout.write(describe(paths.folder))
+  process.stdout.write(`${describe(paths.folder)}\n`)
   return exitCodes.done
 }
 
@@ -74,20 +75,14 @@ async function fill(paths: DataPaths, program: Program): Promise<void> {
 function describe(folder: string): string {
   const skills = new Set(demoReleases.map(({ skill }) => skill)).size
   const states = Map.groupBy(demoReleases, ({ decisions }) => decisions.at(-1)?.action ?? 'pending')
-  const counts = [...states].map(([state, releases]) => `${releases.length} ${state}`).toSorted()
-  const people = demoPeople.map(
-    (person) => `  ${person.subject.padEnd(8)}${publisherName({ ...person, id: 0 })}, ${person.role}`,
-  )
-  return `Created in ${folder}: ${demoReleases.length} releases of ${skills} skills (${counts.join(', ')}),
-${demoPosts.length} blog posts and ${demoProjects.length} showcase projects.
-
-People
-${people.join('\n')}
-
-Next
-  skilldock serve                            starts the registry
-  skilldock desk --subject ${demoAdministrator}             signs ${demoAdministrator} in to the desk, in a second terminal
-  skilldock token --subject ${demoAdministrator}            prints a token for the HTTP API
-From source, run each as: npm run -s skilldock -- COMMAND, with the same SKILLDOCK_DATA.
-`
+  return texts.demo.created({
+    folder,
+    releases: demoReleases.length,
+    skills,
+    states: [...states].map(([state, releases]) => `${releases.length} ${state}`).toSorted(),
+    posts: demoPosts.length,
+    projects: demoProjects.length,
+    people: demoPeople.map((person) => ({ ...person, name: publisherName({ ...person, id: 0 }) })),
+    administrator: demoAdministrator,
+  })
 }

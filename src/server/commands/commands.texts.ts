@@ -1,0 +1,242 @@
+import { countOf } from '../../shared/findings/check.ts'
+import { inBytes } from '../backup/progress.ts'
+import type { AllCounts } from '../backup/stored-files.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
+
+const contents = ({ releases, packages, people }: AllCounts): string =>
+  `${countOf(releases, 'release')}, ${countOf(packages, 'package')} and ${countOf(people, 'person', 'people')}`
+
+const serveProject = (folder: string): string =>
+  `  SKILLDOCK_WORKSPACE=${folder} skilldock serve    shows them in the dashboard`
+
+const withArticle = (role: string): string => (role === 'administrator' ? 'an administrator' : 'a developer')
+
+interface Demo {
+  folder: string
+  releases: number
+  skills: number
+  /** Such as `12 approved`. */
+  states: readonly string[]
+  posts: number
+  projects: number
+  people: readonly { subject: string; name: string; role: string }[]
+  administrator: string
+}
+
+/** Every user-visible text of the command line, except the help of each command, which is in declarations.ts. */
+export const texts = {
+  /** `skilldock --help`, and the headings of `skilldock COMMAND --help`. */
+  help: {
+    overview: (commands: string, settings: string, statuses: string) =>
+      `Skilldock: a registry of free WASI command modules with manual review.
+
+Usage: skilldock COMMAND [options]        from source: npm run -s skilldock -- COMMAND [options]
+       skilldock --version
+
+Commands
+${commands}
+
+Settings come from the environment or from settings.json in the data folder:
+${settings}
+
+Exit status
+${statuses}`,
+    command: 'Show this page; "skilldock help COMMAND" shows the help of one command',
+    dataFolder: 'the data folder (default: ~/.local/share/skilldock)',
+    readyFile: 'file to write once the registry and the local services accept requests',
+    exitCodes: {
+      [exitCodes.done]: 'success',
+      [exitCodes.failed]: 'refused or failed; the message says why',
+      [exitCodes.usage]: 'invalid command line or setting',
+      [exitCodes.noServer]: 'no server is running, but the command needs one',
+      [exitCodes.inUse]: 'a port or the data folder is in use by another program',
+    } satisfies Record<ExitCode, string>,
+    usage: (forms: readonly string[]) => `Usage: ${forms.join('\n       ')}`,
+    options: (rows: string) => `Options\n${rows}`,
+    withDefault: (help: string, value: string | number) => `${help} (default: ${value})`,
+  },
+
+  /** Errors of any command line. */
+  usage: {
+    requiresNode: (version: string) =>
+      `Skilldock requires Node 24; this is ${version}. ` +
+      'Start it with npm, which provides the right version: npm start, or npm run -s skilldock -- COMMAND',
+    unknownCommand: (name: string, commands: readonly string[]) =>
+      `Unknown command "${name}". Commands: ${commands.join(', ')}.`,
+    seeHelp: (command: string | null) => `See: skilldock ${command === null ? '' : `${command} `}--help`,
+    noArguments: (command: string) =>
+      `${command} takes no arguments. Settings come from the environment or settings.json.`,
+    unexpectedArgument: (argument: string) => `Unexpected argument "${argument}".`,
+    invalidValue: (option: string, problem: string) => `${option} ${problem}.`,
+    invalidRole: (role: string) => `Invalid role "${role}". Use admin or developer.`,
+    noFile: (file: string) => `The file ${file} does not exist.`,
+    interrupted: (signal: string) => `Interrupted by ${signal}; incomplete files were removed.`,
+  },
+
+  serve: {
+    started: (registry: string, local: string, dataFolder: string, more: readonly string[]) => [
+      `Registry        ${registry}`,
+      `Local services  ${local}`,
+      `Data folder     ${dataFolder}`,
+      ...more,
+      'Press Ctrl+C to stop.',
+    ],
+    stopping: 'stopping',
+  },
+
+  start: {
+    invalidPatience: '--patience must be a whole number of seconds from 1 to 9999.',
+    link: (url: string) => [
+      `Desk            ${url}`,
+      '                The link works once, within five minutes. For a new one: skilldock desk',
+    ],
+    severalAdministrators: 'Desk            There are several administrators: skilldock desk --subject NAME',
+    closed: 'The window was closed; the services keep running.',
+    opening: (why: string) => `Opening the desk in your browser: ${why}.`,
+    manually: (isLinkPrinted: boolean, why: string) =>
+      `Open the desk in a browser${isLinkPrinted ? ' with the link above' : ''}: ${why}`,
+    downloading: (megabytes: number) => `Downloading Electron for the desk window: ${megabytes} MB`,
+    /** Why there is no window; follows `opening` or `manually`. */
+    noWindow: {
+      failed: (reason: string) => `the Electron window failed (${reason})`,
+      exitStatus: (code: number | null) => `exit status ${code}`,
+      off: 'SKILLDOCK_NO_ELECTRON is set',
+      noDisplay: 'no display is available',
+      wrongFolder: 'ELECTRON_OVERRIDE_DIST_PATH does not contain Electron',
+      notInstalled: 'Electron is not installed',
+      notDownloaded: (reason: string) => `Electron could not be downloaded (${reason})`,
+    },
+    /** Why Electron could not be downloaded. */
+    download: {
+      noExecutable: 'its executable is missing',
+      noData: (seconds: number) => `no data for ${seconds} s`,
+      canceled: 'canceled',
+      status: (status: string) => `the download server answered ${status}`,
+      checksum: 'the checksum does not match',
+      diskFull: 'the disk is full',
+      notWritable: 'its folder is not writable',
+      unreachable: 'the download server is unreachable',
+      noNetwork: 'no network',
+      unknown: 'unknown error',
+    },
+  },
+
+  token: {
+    noSubject: 'Missing option: --subject NAME',
+    invalidLife: (ttl: string | undefined) =>
+      `--ttl "${ttl}" is not a valid lifetime. Use a time such as 90s, 15m or 30d, at most 3650d.`,
+    invalidScope: (scope: string) => `Invalid scope "${scope}". Use publish or admin.`,
+  },
+
+  people: {
+    unknownAction: (action: string | undefined) => `Unknown action "${action}".`,
+    missingArgument: (form: string) => `Missing argument. Usage: skilldock people ${form}`,
+    missingRole: 'Missing role: admin or developer.',
+    added: (subject: string, role: string) =>
+      `${subject} is ${withArticle(role)}. Create a token: skilldock token --subject ${subject}`,
+    changed: (subject: string, role: string) => `${subject} is now ${withArticle(role)}.`,
+    removed: (subject: string) => `Removed ${subject} and revoked all their tokens.`,
+    revoked: (id: string) => `Revoked token ${id}.`,
+    list: {
+      none: 'No people yet. Add an administrator: skilldock people add NAME --role admin',
+      columns: ['SUBJECT', 'NAME', 'ROLE', 'STATUS', 'ID'],
+      noName: 'none',
+      active: 'active',
+      removed: (time: string) => `removed ${time}`,
+    },
+    tokens: {
+      none: (subject: string) => `${subject} has no tokens. Create one: skilldock token --subject ${subject}`,
+      columns: ['ID', 'LABEL', 'SCOPE', 'STATUS', 'LAST USED'],
+      fullAccess: 'full access',
+      revoked: (time: string) => `revoked ${time}`,
+      expired: (time: string) => `expired ${time}`,
+      valid: (time: string) => `valid until ${time}`,
+      neverUsed: 'never',
+    },
+  },
+
+  desk: {
+    noServer: (folder: string) =>
+      `No server is running on the data folder ${folder}. Start one: skilldock serve`,
+    chooseAdministrator: (subjects: readonly string[]) =>
+      [
+        'There are several administrators. Choose one:',
+        ...subjects.map((subject) => `  skilldock desk --subject ${subject}`),
+      ].join('\n'),
+  },
+
+  demo: {
+    noFolder: '--agents needs a folder.',
+    liveWithoutAgents: '--live needs --agents DIR.',
+    created: ({ folder, releases, skills, states, posts, projects, people, administrator }: Demo) =>
+      `Created in ${folder}: ${releases} releases of ${skills} skills (${states.join(', ')}),
+${posts} blog posts and ${projects} showcase projects.
+
+People
+${people.map(({ subject, name, role }) => `  ${subject.padEnd(8)}${name}, ${role}`).join('\n')}
+
+Next
+  skilldock serve                            starts the registry
+  skilldock desk --subject ${administrator}             signs ${administrator} in to the desk, in a second terminal
+  skilldock token --subject ${administrator}            prints a token for the HTTP API
+From source, run each as: npm run -s skilldock -- COMMAND, with the same SKILLDOCK_DATA.`,
+    agents: {
+      otherProject: (folder: string) =>
+        `${folder} already contains an agent project (data/nexus.db) that skilldock demo did not create. Choose another folder.`,
+      demoProject: (folder: string) =>
+        `${folder} already contains a demo agent project (data/nexus.db). Add --live to continue it, or choose another folder.`,
+      notCreated: (folder: string, reason: string) =>
+        `Could not create an agent project in ${folder}: ${reason}. Choose another folder.`,
+      started: (folder: string, agents: number, supervisors: number, isNew: boolean) =>
+        `${isNew ? 'Created' : 'Continuing with the'} ${agents} agents and ${supervisors} supervisors in ${folder}.`,
+      next: (folder: string) => `
+Next
+  skilldock demo --agents ${folder} --live    keeps them working
+${serveProject(folder)}`,
+      live: (folder: string) => `Press Ctrl+C to stop them.
+
+In another terminal
+${serveProject(folder)}`,
+    },
+  },
+
+  backup: {
+    done: (file: string, counts: AllCounts, size: number) =>
+      `${file}: ${contents(counts)} in ${inBytes(size)}. Keep it secret: it contains the signing key.`,
+  },
+
+  restore: {
+    done: (counts: AllCounts, createdAt: string, folder: string) =>
+      `Restored ${contents(counts)}, as of ${createdAt}, into ${folder}. Start the server: skilldock serve`,
+    failed: (reason: string) => `${reason}\nNothing was restored.`,
+  },
+
+  verify: {
+    repairBackup: "A backup can't be repaired. Restore it, then repair the data folder.",
+    error: (problem: string) => `error   ${problem}`,
+    unused: (name: string) => `unused  ${name}`,
+    backup: (file: string) => `backup  ${file}`,
+    fixed: (problem: string) => `fixed   ${problem}`,
+    summary: (counts: AllCounts, states: readonly string[], unused: number) =>
+      [
+        `Releases  ${counts.releases}${states.length === 0 ? '' : ` (${states.join(', ')})`}`,
+        `Packages  ${counts.packages}, ${inBytes(counts.packageBytes)}`,
+        ...(counts.pictures === 0
+          ? []
+          : [`Images    ${counts.pictures}, ${inBytes(counts.pictureBytes)} including resized copies`]),
+        `People    ${counts.people}`,
+        ...(unused === 0
+          ? []
+          : [`Unused    ${countOf(unused, 'file')}, removed when the server next starts`]),
+      ].join('\n'),
+    noProblems: 'No problems found.',
+    problems: (count: number) => `${countOf(count, 'problem')} found.`,
+    repair: (repairable: number, problems: number) => {
+      const which = problems === 1 ? 'It' : repairable === problems ? 'All of them' : `${repairable} of them`
+      return `${which} can be repaired. Stop the server and run: skilldock verify --repair`
+    },
+    restore:
+      "What can't be repaired must be restored from a backup, into an empty folder: skilldock restore FILE",
+  },
+} as const
