@@ -70,7 +70,8 @@ ${statuses}`,
     unexpectedArgument: (argument: string) => `Unexpected argument "${argument}".`,
     invalidValue: (option: string, problem: string) => `${option} ${problem}.`,
     invalidRole: (role: string) => `Invalid role "${role}". Use admin or developer.`,
-    noFile: (file: string) => `The file ${file} does not exist.`,
+    noFile: (file: string) =>
+      `The file ${file} does not exist. Give the path of a backup, which skilldock backup prints.`,
     interrupted: (signal: string) => `Interrupted by ${signal}; incomplete files were removed.`,
   },
 
