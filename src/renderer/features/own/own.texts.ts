@@ -21,6 +21,8 @@ export const texts = {
   findings: {
     severity: { error: 'error', warning: 'warning', note: 'note' },
     dismissedSeverity: (severity: string) => `${severity}, dismissed`,
+    /** Precedes the advice, which addresses the reviewer. */
+    advice: 'The reviewer reads:',
     dismissedBy: (person: string) => `Dismissed by ${person}:`,
     dismissed: (count: number) => `${count} dismissed`,
     summary: (findings: number, parts: readonly string[]) =>

@@ -52,7 +52,9 @@ function OwnFinding({
         <p className={classes['reason']}>
           <PlainText text={reason} />{' '}
           {judgement === null ? (
-            <PlainText text={advice} />
+            <>
+              {texts.findings.advice} <PlainText text={advice} />
+            </>
           ) : (
             <>
               {texts.findings.dismissedBy(judgement.judgedBy)} “<PlainText text={judgement.reason} />”
