@@ -31,6 +31,7 @@ export const texts = {
     },
     decided: (action: string, reviewer: string, isSelfApproved: boolean, date: string) =>
       `${action} by ${reviewer}${isSelfApproved ? ' (self-approved)' : ''} on ${date}`,
+    /** Each may follow `decided`. */
     noEvidence: '; no evidence recorded',
     notRun: '; examples were not run',
     passed: (passed: number, count: number) => `; ${passed} of ${count} examples passed`,
@@ -108,6 +109,7 @@ export const texts = {
     signedOut: (host: string, person: string) => `Signed out of ${host}. You were signed in as ${person}.`,
     revoked: 'The token was revoked.',
     notValid: 'The token was no longer valid.',
+    /** Followed by `until`, and by `revoke` where that helps. */
     stillValid: 'The token itself is still valid',
     until: (date: string | null) => (date === null ? '.' : ` until ${date}.`),
     revoke: ' Revoke it in the desk, under My releases.',
