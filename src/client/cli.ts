@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Readable } from 'node:stream'
 import { builtInRegistry } from './registry/built-in-registry.ts'
-import { ClientError } from './client-error.ts'
+import { ClientError, usageError } from './client-error.ts'
+import { texts } from './client.texts.ts'
 import type { Command, Context, OptionSpec, Result } from './command.ts'
 import { commandLoaders, loadAllCommands } from './commands/all.ts'
 import type { ClientConfig } from './config.ts'
@@ -79,7 +80,8 @@ async function run(
   if (values['help'] === true) return textResult(commandHelp(out, command))
   const { min, max } = command.positionals
   if (positionals.length < min || positionals.length > max) {
-    throw usageError(positionals.length < min ? 'An argument is missing.' : 'Too many arguments.', command)
+    const { missingArgument, tooManyArguments } = texts.commandLine
+    throw wrongUsage(positionals.length < min ? missingArgument : tooManyArguments, command)
   }
   const context = createContext(host, err, isJson, values['registry'] as string | undefined)
   return command.run(context, positionals, {
@@ -109,10 +111,7 @@ const textResult = (help: string): Result => ({ data: { help }, print: (terminal
 async function findCommand(name: string): Promise<Command> {
   const load = commandLoaders.get(name)
   if (load !== undefined) return load()
-  throw new ClientError(exitCodes.usage, `Unknown command "${plain(name)}".`, {
-    code: 'USAGE',
-    next: 'For a list of commands, run: skill --help',
-  })
+  throw usageError(texts.commandLine.unknownCommand(plain(name)))
 }
 
 async function helpFor(out: Terminal, name: string | undefined): Promise<string> {
@@ -131,16 +130,12 @@ function parseOptions(command: Command, args: readonly string[]) {
     })
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-    throw usageError(`${plain(reason)}.`, command)
+    throw wrongUsage(`${plain(reason)}.`, command)
   }
 }
 
-function usageError(sentence: string, command: Command): ClientError {
-  return new ClientError(exitCodes.usage, sentence, {
-    code: 'USAGE',
-    next: `Usage: ${`skill ${command.name} ${command.usage}`.trim()}\nFor details, run: skill ${command.name} --help`,
-  })
-}
+const wrongUsage = (sentence: string, { name, usage }: Command): ClientError =>
+  usageError(texts.commandLine.wrongUsage(sentence, name, usage))
 
 function createContext(
   host: ProcessContext,
@@ -157,16 +152,13 @@ function createContext(
     totalTimeoutMs: idleTimeoutMs * totalTimeoutFactor,
     signIn: signInWith(config, registryOption),
     onWait: (reason: string, ms: number) =>
-      terminal.line(terminal.style('dim', `${reason} Waiting for ${Math.ceil(ms / 1000)} s.`)),
+      terminal.line(terminal.style('dim', texts.environment.waiting(reason, Math.ceil(ms / 1000)))),
   }
   return {
     config,
     get folder() {
       if (host.folder !== null) return host.folder
-      throw new ClientError(exitCodes.failed, 'The current folder no longer exists.', {
-        code: 'NO_FOLDER',
-        next: 'Change to another folder and try again.',
-      })
+      throw new ClientError(exitCodes.failed, texts.environment.noFolder, { code: 'NO_FOLDER' })
     },
     stdin: host.stdin,
     stdout: host.stdout,
@@ -177,10 +169,7 @@ function createContext(
     signal,
     registry() {
       if (address === null) {
-        throw new ClientError(exitCodes.usage, 'No registry is configured.', {
-          code: 'REGISTRY_ADDRESS',
-          next: 'Pass --registry URL or set SKILL_REGISTRY.',
-        })
+        throw new ClientError(exitCodes.usage, texts.environment.noRegistry, { code: 'REGISTRY_ADDRESS' })
       }
       const url = readRegistryAddress(address)
       return createRegistry(url, () => tokenFor(config, url), options)
@@ -190,30 +179,22 @@ function createContext(
 }
 
 async function tokenFor(config: ClientConfig, registry: URL): Promise<string | null> {
-  if (config.token !== null) return readToken(config.token, 'The value of SKILL_TOKEN')
+  if (config.token !== null) return readToken(config.token, texts.environment.token)
   return (await readCredential(config, registry))?.token ?? null
 }
 
 /** How to sign in at this registry. SKILL_TOKEN takes precedence over a saved token, so it must be changed first. */
 function signInWith({ token }: ClientConfig, registryOption: string | undefined): string {
   const login = registryOption === undefined ? 'skill login' : `skill login --registry ${registryOption}`
-  return token === null
-    ? `Sign in with: ${login}`
-    : `SKILL_TOKEN is set. Change its value, or unset it and sign in with: ${login}`
+  const { signIn, changeToken } = texts.environment
+  return token === null ? signIn(login) : changeToken(login)
 }
 
 function readTimeout(text: string | null): number {
   if (text === null) return defaultIdleTimeoutMs
   const seconds = Number(text)
   if (seconds >= 0.1 && seconds <= 3600) return seconds * 1000
-  throw new ClientError(
-    exitCodes.usage,
-    `SKILL_TIMEOUT is "${plain(text)}" but must be 0.1 to 3600 seconds.`,
-    {
-      code: 'USAGE',
-      next: 'Unset it to use the default of 30 seconds.',
-    },
-  )
+  throw usageError(texts.environment.timeout(plain(text)))
 }
 
 const describe = ({ exitCode, message, code, next, issues, retryAfter }: ClientError): object => ({

@@ -1,8 +1,13 @@
 import type { ErrorIssue } from '../shared/errors.ts'
+import { exitCodes } from './exit-codes.ts'
+
+/** Why something failed, and what to do next, each as full sentences. */
+export interface ErrorText {
+  sentence: string
+  next?: string | null
+}
 
 export interface ClientErrorDetails {
-  /** What to do next, as a full sentence. */
-  next?: string
   /** The registry's error code, or one of the client's in the same format. */
   code?: string
   issues?: readonly ErrorIssue[]
@@ -11,7 +16,7 @@ export interface ClientErrorDetails {
   cause?: unknown
 }
 
-/** Why a command failed: one sentence, and what to do next. */
+/** Why a command failed. */
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly exitCode: number
@@ -20,12 +25,16 @@ export class ClientError extends Error {
   readonly issues: readonly ErrorIssue[]
   readonly retryAfter: number | null
 
-  constructor(exitCode: number, sentence: string, details: ClientErrorDetails = {}) {
+  constructor(exitCode: number, { sentence, next = null }: ErrorText, details: ClientErrorDetails = {}) {
     super(sentence, details.cause === undefined ? undefined : { cause: details.cause })
     this.exitCode = exitCode
     this.code = details.code ?? 'CLIENT'
-    this.next = details.next ?? null
+    this.next = next
     this.issues = details.issues ?? []
     this.retryAfter = details.retryAfter ?? null
   }
 }
+
+/** The command line is invalid. */
+export const usageError = (text: ErrorText): ClientError =>
+  new ClientError(exitCodes.usage, text, { code: 'USAGE' })

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { stderr, stdin, stdout } from 'node:process'
 import { aboutFile } from './project/about-file.ts'
 import { childCommand } from './child/job.ts'
+import { texts } from './client.texts.ts'
 import { readConfig } from './config.ts'
 import { exitCodes } from './exit-codes.ts'
 import { toClientError } from './to-client-error.ts'
@@ -12,7 +13,7 @@ async function main(): Promise<void> {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     // The reader may close the pipe early, as `head` does. That is not an error.
     if (error.code === 'EPIPE') process.exit(exitCodes.done)
-    const { message, exitCode } = toClientError(aboutFile(error, 'Standard output'), ending.signal)
+    const { message, exitCode } = toClientError(aboutFile(error, texts.file.standardOutput), ending.signal)
     stderr.write(`skill: ${message}\n`)
     process.exit(exitCode)
   })

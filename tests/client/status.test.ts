@@ -272,9 +272,9 @@ describe('polling', () => {
   })
 
   test('continues if the registry is unavailable or busy, and stops if it refuses', async () => {
-    const unavailable = new ClientError(exitCodes.unreachable, 'It is unavailable.')
-    const busy = new ClientError(exitCodes.refused, 'It is busy.', { retryAfter: 50 })
-    const denied = new ClientError(exitCodes.notAllowed, 'The token has expired.')
+    const unavailable = new ClientError(exitCodes.unreachable, { sentence: 'It is unavailable.' })
+    const busy = new ClientError(exitCodes.refused, { sentence: 'It is busy.' }, { retryAfter: 50 })
+    const denied = new ClientError(exitCodes.notAllowed, { sentence: 'The token has expired.' })
     expect(await watched([unavailable, busy, release('rejected')], 600_000)).toEqual({
       seen: 'rejected',
       pauses: [15, 22.5, 50],

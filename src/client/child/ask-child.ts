@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { z } from 'zod'
+import { texts } from './child.texts.ts'
 import { createFrameReader } from './frames.ts'
 import type { FrameKind } from './frames.ts'
 import { childCommand, serializeRequest } from './job.ts'
@@ -107,10 +108,7 @@ function receiveAnswer<T>(
       clearTimeout(timer)
       child.kill('SIGKILL')
     }
-    let timer = setTimeout(
-      () => finish({ kind: 'failed', reason: 'The child process did not start.' }),
-      startMs,
-    )
+    let timer = setTimeout(() => finish({ kind: 'failed', reason: texts.notStarted }), startMs)
     const read = createFrameReader((kind, bytes) => {
       if (end !== null) return
       if (kind === 'answer')
@@ -147,7 +145,7 @@ function receiveAnswer<T>(
 }
 
 function exitReason(stderr: string, code: number | null, signal: NodeJS.Signals | null): string {
-  if (/out of memory|allocation failed|allocate memory/i.test(stderr)) return 'It ran out of memory.'
+  if (/out of memory|allocation failed|allocate memory/i.test(stderr)) return texts.outOfMemory
   const [line] = /^(?:\w*Error\b.*|FATAL.*)$/m.exec(stderr) ?? []
-  return line ?? `The child process exited with ${signal ?? code ?? 'nothing'}.`
+  return line ?? texts.exited(signal ?? code)
 }

@@ -1,3 +1,5 @@
+import { texts } from './child.texts.ts'
+
 /** Kinds of messages from a child. */
 export const frameKinds = ['ready', 'stdout', 'stderr', 'progress', 'answer'] as const
 export type FrameKind = (typeof frameKinds)[number]
@@ -27,10 +29,10 @@ export function createFrameReader(onFrame: (kind: FrameKind, bytes: Buffer) => v
     for (;;) {
       const end = rest.length < headBytes ? headBytes : headBytes + rest.readUInt32LE(1)
       frameEnd = end
-      if (end > headBytes + maxBytes) throw new Error('The child process sent too much data.')
+      if (end > headBytes + maxBytes) throw new Error(texts.tooMuchData)
       if (rest.length < end) break
       const kind = frameKinds[rest.readUInt8()]
-      if (kind === undefined) throw new Error('The child process sent invalid data.')
+      if (kind === undefined) throw new Error(texts.invalidData)
       onFrame(kind, rest.subarray(headBytes, end))
       rest = rest.subarray(end)
     }

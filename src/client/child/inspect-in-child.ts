@@ -5,6 +5,7 @@ import { inspectionSchema } from './answers.ts'
 import type { Inspection } from './answers.ts'
 import { askChild } from './ask-child.ts'
 import type { ChildEnd, ChildOptions } from './ask-child.ts'
+import { texts } from './child.texts.ts'
 
 /** Same as the registry's limit. */
 const timeMs = 5_000
@@ -20,8 +21,8 @@ export async function inspectInChild(
   const end = module.length > maxPackageBytes ? tooLarge : await ask(module, manifest, options)
   if (end.kind === 'answer') return end.answer
   // The checks of the manifest's texts still work without the module.
-  const texts = await ask(new Uint8Array(), manifest, options)
-  const findings = texts.kind === 'answer' ? texts.answer.findings : []
+  const second = await ask(new Uint8Array(), manifest, options)
+  const findings = second.kind === 'answer' ? second.answer.findings : []
   return { ok: false, problems: [wasmProblem(failureReason(end))], findings }
 }
 
@@ -38,8 +39,6 @@ const ask = (
   )
 
 function failureReason(end: Exclude<ChildEnd<Inspection>, { kind: 'answer' }> | typeof tooLarge): string {
-  if (end.kind === 'too-large') return 'The module is larger than 16 MiB.'
-  return end.kind === 'time-limit'
-    ? `Checking the module took longer than ${timeMs / 1000} s. Use a smaller or simpler one.`
-    : `The module could not be checked. ${end.reason}`
+  if (end.kind === 'too-large') return texts.tooLarge
+  return end.kind === 'time-limit' ? texts.tooSlow(timeMs / 1000) : texts.notChecked(end.reason)
 }

@@ -3,6 +3,7 @@ import { withMemoryVerdict, mayHaveRunOutOfMemory } from '../../shared/sandbox/r
 import type { RunSnapshot, SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { askChild } from './ask-child.ts'
 import { runResultSchema, runSnapshotSchema } from './answers.ts'
+import { texts } from './child.texts.ts'
 
 export interface RunRequest {
   module: Uint8Array<ArrayBuffer>
@@ -54,7 +55,7 @@ async function runOnce({
         if (kind === 'progress') last = runSnapshotSchema.parse(JSON.parse(bytes.toString('utf8')))
         if (kind !== 'stdout' && kind !== 'stderr') return
         written += bytes.length
-        if (written > outputBytes * 2) throw new Error('The child process sent too much data.')
+        if (written > outputBytes * 2) throw new Error(texts.tooMuchData)
         output[kind].push(bytes)
         onOutput?.(kind, bytes)
       },

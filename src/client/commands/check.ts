@@ -1,6 +1,7 @@
 import { checkProject, failedExamples, isAcceptable } from '../project/check-project.ts'
 import type { ProjectCheck } from '../project/check-project.ts'
 import type { Command } from '../command.ts'
+import { texts } from './commands.texts.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readProject } from '../project/project.ts'
 import { describeRun } from '../installed/run-document.ts'
@@ -47,7 +48,7 @@ decide on their own: a reviewer does, and sees the same findings.
       print(terminal) {
         const { name, version } = check.manifest ?? { name: project.moduleFile, version: '' }
         terminal.line(terminal.style('bold', plainLine(`${name} ${version}`)))
-        terminal.line(terminal.style('dim', `SHA-256 ${check.sha256}`))
+        terminal.line(terminal.style('dim', texts.check.digest(check.sha256)))
         terminal.line()
         showCheck(terminal, check)
         terminal.line()
@@ -67,18 +68,10 @@ function passes(check: ProjectCheck, isStrict: boolean): boolean {
 }
 
 function verdict(terminal: Terminal, check: ProjectCheck, isStrict: boolean): string {
-  if (!isAcceptable(check))
-    return terminal.style('red', 'The registry would reject this release. Fix the problems and check again.')
-  if (failedExamples(check).length > 0) {
-    return terminal.style(
-      'red',
-      'An example does not produce the expected output. Fix the module or the manifest and check again.',
-    )
-  }
-  if (passes(check, isStrict)) return 'Ready to publish. Submit it for review with: skill publish'
-  return passes(check, false)
-    ? terminal.style('red', 'The registry would accept this release, but --strict treats warnings as errors.')
-    : terminal.style('red', 'The registry would accept this release, but reviewers would see an error.')
+  if (!isAcceptable(check)) return terminal.style('red', texts.check.rejected)
+  if (failedExamples(check).length > 0) return terminal.style('red', texts.check.exampleFailed)
+  if (passes(check, isStrict)) return texts.check.ready
+  return terminal.style('red', passes(check, false) ? texts.check.warning : texts.check.error)
 }
 
 /** For `--json`: the whole check, including the output and calls of each example. */

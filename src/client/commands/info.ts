@@ -3,6 +3,7 @@ import type { ReviewStatement } from '../../shared/contracts/evidence.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { formatBinarySize } from '../../shared/findings/check.ts'
 import type { Command } from '../command.ts'
+import { texts } from './commands.texts.ts'
 import { getRelease, readReleaseName } from '../registry/registry.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -34,33 +35,32 @@ export const infoCommand: Command = {
 
 function print(terminal: Terminal, release: RegistryVersion, review: ReviewStatement): void {
   const { name, version, manifest, publisher, size, sha256, createdAt, reviewReason } = release
+  const { facts, install } = texts.info
   const row = (title: string, value: string): void =>
     terminal.line(`${terminal.style('dim', title.padEnd(11))}${value}`)
   terminal.line(terminal.style('bold', `${name} ${version}`))
   terminal.line(plainLine(manifest.description))
   terminal.line()
-  row('publisher', plainLine(publisher))
-  row('license', plainLine(manifest.license))
-  row('category', manifest.category)
-  row('submitted', createdAt)
-  row('size', formatBinarySize(size))
-  row('sha256', sha256)
-  row('input', plainLine(manifest.inputs))
-  row('output', plainLine(manifest.outputs))
-  row('review', describeReview(review))
+  row(facts.publisher, plainLine(publisher))
+  row(facts.license, plainLine(manifest.license))
+  row(facts.category, manifest.category)
+  row(facts.submitted, createdAt)
+  row(facts.size, formatBinarySize(size))
+  row(facts.sha256, sha256)
+  row(facts.input, plainLine(manifest.inputs))
+  row(facts.output, plainLine(manifest.outputs))
+  row(facts.review, describeReview(review))
   if (reviewReason !== null) row('', plainLine(reviewReason))
   terminal.line()
   for (const line of plain(manifest.readme).split('\n')) terminal.line(line)
   terminal.line()
-  terminal.line(terminal.style('dim', `Install it with: skill install ${name}@${version}`))
+  terminal.line(terminal.style('dim', install(`${name}@${version}`)))
 }
 
 function describeReview({ action, decidedBy, decidedAt, selfApproved, evidence }: ReviewStatement): string {
-  const own = selfApproved ? ' (self-approved)' : ''
-  const decided = `${action} by ${plainLine(decidedBy)}${own} on ${decidedAt.slice(0, 10)}`
-  if (evidence === null) return `${decided}; no evidence recorded`
+  const decided = texts.info.decided(action, plainLine(decidedBy), selfApproved, decidedAt.slice(0, 10))
+  if (evidence === null) return decided + texts.info.noEvidence
   const runs = evidence.observation?.runs
-  if (runs === undefined) return `${decided}; examples were not run`
-  const passed = runs.filter((run) => run.passed).length
-  return `${decided}; ${passed} of ${runs.length} examples passed`
+  if (runs === undefined) return decided + texts.info.notRun
+  return decided + texts.info.passed(runs.filter((run) => run.passed).length, runs.length)
 }

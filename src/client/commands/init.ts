@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { skillNameSchema } from '../../shared/contracts/releases.ts'
 import { listWords } from '../../shared/findings/check.ts'
 import { toIssues } from '../../shared/validation.ts'
-import { ClientError } from '../client-error.ts'
+import { usageError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { texts } from './commands.texts.ts'
 import { fillNewFolder, refuseUnlessEmpty } from '../project/new-folder.ts'
 import { languages, projectFiles, templates } from '../project/project-templates.ts'
 import type { Language } from '../project/project-templates.ts'
@@ -42,13 +42,11 @@ folder must be new or empty.
         next,
       },
       print(terminal) {
-        terminal.line(
-          `Created the skill ${terminal.style('bold', name)} in the folder ${name}. ${title} needs ${needs}.`,
-        )
+        terminal.line(texts.init.created(terminal.style('bold', name), name, title, needs))
         terminal.line()
         for (const step of next) terminal.line(`  ${step}`)
         terminal.line()
-        terminal.line(`See ${name}/README.md for all steps up to publishing.`)
+        terminal.line(texts.init.readme(name))
       },
     }
   },
@@ -65,12 +63,14 @@ async function choose(
   // Check the folder before prompting for anything.
   if (name !== undefined) await refuseUnlessEmpty(join(context.folder, name), name)
   if (name !== undefined && language !== undefined) return { name, language }
-  if (!canAsk(context)) throw missing(name === undefined ? 'name' : 'language')
+  if (!canAsk(context)) {
+    throw usageError(texts.init.missing(name === undefined ? 'name' : 'language', languageList))
+  }
   const questions = createQuestions(context)
   try {
     return {
-      name: name ?? (await questions.ask('Name of the skill:', readName)),
-      language: language ?? (await questions.ask(`Language (${languageList}):`, readLanguage)),
+      name: name ?? (await questions.ask(texts.init.askName, readName)),
+      language: language ?? (await questions.ask(texts.init.askLanguage(languageList), readLanguage)),
     }
   } finally {
     questions.end()
@@ -80,10 +80,8 @@ async function choose(
 function readName(text: string): string {
   const { success, error } = skillNameSchema.safeParse(text)
   if (success) return text
-  throw usage(
-    `"${plainLine(text)}" is not a valid skill name: it ${listWords(toIssues(error).map(({ message }) => message))}.`,
-    'Examples: slugify, csv-to-json, sha256.',
-  )
+  const problems = listWords(toIssues(error).map(({ message }) => message))
+  throw usageError(texts.init.invalidName(plainLine(text), problems))
 }
 
 /** Accepts any prefix of a language's name. */
@@ -91,16 +89,7 @@ function readLanguage(text: string): Language {
   const requested = text.toLowerCase()
   const found = languages.filter((language) => requested !== '' && language.startsWith(requested))
   if (found[0] !== undefined) return found[0]
-  throw usage(`Unknown language "${plainLine(text)}".`, `Use ${languageList}.`)
+  throw usageError(texts.init.unknownLanguage(plainLine(text), languageList))
 }
 
 const languageList = listWords(languages).replace(/ and (?=\w+$)/, ' or ')
-
-const missing = (what: 'name' | 'language'): ClientError =>
-  usage(
-    `The ${what} of the skill is missing.`,
-    'Usage: skill init NAME --language LANGUAGE (assemblyscript, c or rust)',
-  )
-
-const usage = (sentence: string, next: string): ClientError =>
-  new ClientError(exitCodes.usage, sentence, { code: 'USAGE', next })

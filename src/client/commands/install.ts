@@ -1,6 +1,7 @@
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
+import { texts } from './commands.texts.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { downloadPackage } from '../registry/download.ts'
 import { readInstalled, readManifestState, writeManifest, writeSkill } from '../installed/installed.ts'
@@ -58,20 +59,18 @@ for in this folder and its parents, and created here if it does not exist.
       data: { folder, skills: installed },
       print(terminal) {
         for (const { name, version, state } of installed) {
-          terminal.line(`${terminal.style('green', '✓')} ${name} ${version} ${stateText[state]}`)
+          const { done, states } = texts.install
+          terminal.line(`${terminal.style('green', '✓')} ${done(name, version, states[state])}`)
         }
         const one = installed[0]
-        if (one === undefined)
-          terminal.line(`${lockFileName} lists no skills. Add one with: skill install NAME`)
-        else if (requested.length > 0) {
-          terminal.line(terminal.style('dim', `Run it with: skill run ${one.name}`))
-        }
+        if (one === undefined) terminal.line(texts.install.empty)
+        else if (requested.length > 0) terminal.line(terminal.style('dim', texts.install.run(one.name)))
       },
     }
   },
 }
 
-const stateText = { installed: 'installed', restored: 'restored', unchanged: 'is up to date' }
+const { drifts } = texts.install
 
 interface InstallTask {
   context: Context
@@ -118,7 +117,7 @@ async function restore(
     if (locked === undefined) continue
     // oxlint-disable-next-line no-await-in-loop
     const module = await readInstalled(folder, name, locked)
-    if (module === 'changed' && isFrozen) throw drift(`skills/${name} does not match it`)
+    if (module === 'changed' && isFrozen) throw drift(drifts.module(name))
     const registry = context.registryAt(locked.registry)
     // oxlint-disable-next-line no-await-in-loop
     const release = await getLocked(registry, { name, version: locked.version })
@@ -127,7 +126,7 @@ async function restore(
     }
     // oxlint-disable-next-line no-await-in-loop
     if (isFrozen && (await readManifestState(folder, release)) === 'changed') {
-      throw drift(`skills/${name}/manifest.json does not match ${nameOf(release)}`)
+      throw drift(drifts.manifest(name, nameOf(release)))
     }
     // oxlint-disable-next-line no-await-in-loop
     const isUnchanged = await writeIfNeeded(context, folder, registry, release, locked)
@@ -160,12 +159,8 @@ async function getLocked(registry: Registry, requested: ReleaseName) {
     if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
     throw new ClientError(
       exitCodes.notFound,
-      `${lockFileName} lists ${nameOf(requested)}, which is no longer available at ${registry.address.host}.`,
-      {
-        code: 'WITHDRAWN',
-        next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${requested.name}`,
-        cause: error,
-      },
+      texts.install.withdrawn(nameOf(requested), registry.address.host, requested.name),
+      { code: 'WITHDRAWN', cause: error },
     )
   }
 }
@@ -189,31 +184,19 @@ const nameIn =
   (lock: Lock) =>
   (requested: ReleaseName): string => {
     const locked = lockedIn(lock, requested.name)
-    if (locked === undefined) throw drift(`it does not list ${requested.name}`)
+    if (locked === undefined) throw drift(drifts.notListed(requested.name))
     if (requested.version !== null && requested.version !== locked.version) {
-      throw drift(`it lists ${requested.name} ${locked.version}, not ${requested.version}`)
+      throw drift(drifts.version(requested.name, locked.version, requested.version))
     }
     return requested.name
   }
 
-function drift(reason: string): ClientError {
-  return new ClientError(exitCodes.failed, `${lockFileName} is frozen, but ${reason}.`, {
-    code: 'DRIFT',
-    next: 'Run skill install without --frozen, review the changes, and commit the lock file.',
-  })
-}
+const drift = (reason: string): ClientError =>
+  new ClientError(exitCodes.failed, texts.install.drift(reason), { code: 'DRIFT' })
 
-function noLock(): ClientError {
-  return new ClientError(exitCodes.failed, `No ${lockFileName} in this folder or its parents.`, {
-    code: 'NO_LOCK',
-    next: 'To create one, install a skill by name: skill install NAME',
-  })
-}
+const noLock = (): ClientError => new ClientError(exitCodes.failed, texts.install.noLock, { code: 'NO_LOCK' })
 
-function digestMismatch(release: string, before: string, now: string): ClientError {
-  return new ClientError(
-    exitCodes.mismatch,
-    `The SHA-256 of ${release} is ${now}, but the lock file has ${before}. A release must never change.`,
-    { code: 'DIGEST_MISMATCH', next: "Nothing was written. Contact the registry's administrator." },
-  )
-}
+const digestMismatch = (release: string, before: string, now: string): ClientError =>
+  new ClientError(exitCodes.mismatch, texts.install.digestMismatch(release, before, now), {
+    code: 'DIGEST_MISMATCH',
+  })

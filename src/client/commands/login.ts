@@ -1,11 +1,11 @@
 import { loginRoutes, loginTokenScope } from '../../shared/contracts/logins.ts'
 import type { OwnToken } from '../../shared/contracts/logins.ts'
-import { ClientError } from '../client-error.ts'
+import { usageError } from '../client-error.ts'
 import type { Command, Context, Options } from '../command.ts'
 import { confirmInDesk } from '../sign-in/confirm-in-desk.ts'
 import { credentialsFile, readCredential, writeCredential } from '../sign-in/credentials.ts'
 import type { Credential } from '../sign-in/credentials.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { texts } from './commands.texts.ts'
 import { askHidden } from '../sign-in/hidden-prompt.ts'
 import type { Registry } from '../registry/registry.ts'
 import { plainLine } from '../terminal/terminal.ts'
@@ -88,11 +88,7 @@ type Known = Pick<OwnToken, 'scope' | 'expiresAt'> & { person: Pick<OwnToken['pe
 
 function assertOneWay(options: Options): void {
   const ways = ['paste', 'token-stdin', 'no-browser'].filter((name) => options.flag(name))
-  if (ways.length <= 1) return
-  throw new ClientError(exitCodes.usage, `--${ways.join(' and --')} cannot be combined.`, {
-    code: 'USAGE',
-    next: 'Use at most one of them.',
-  })
+  if (ways.length > 1) throw usageError(texts.login.notCombined(ways))
 }
 
 async function signIn(
@@ -106,9 +102,8 @@ async function signIn(
     const { token, person, expiresAt } = await confirmInDesk(context, registry, mayOpen)
     return { token, person, scope: loginTokenScope, expiresAt }
   }
-  const question = `Token for ${registry.address.host} (input is hidden): `
   const token = options.flag('paste')
-    ? readToken(await askHidden(context, question))
+    ? readToken(await askHidden(context, texts.login.askToken(registry.address.host)))
     : await tokenFromInput(context)
   const { person, scope, expiresAt } = await describeToken(registry, token)
   return { token, person: { subject: person.subject, name: person.name }, scope, expiresAt }
@@ -116,21 +111,17 @@ async function signIn(
 
 function print(terminal: Terminal, registry: Registry, { person, scope, expiresAt }: Known): void {
   const who = terminal.style('bold', plainLine(person.name ?? person.subject))
-  const rights = { publish: 'can publish', admin: 'has all of your permissions' }
-  const may = scope === null ? rights.admin : rights[scope]
-  terminal.line(`Signed in to ${registry.address.host} as ${who}.`)
-  terminal.line(`The token ${may} and expires on ${expiresAt.slice(0, 10)}.`)
+  const { signedIn, token, rights } = texts.login
+  terminal.line(signedIn(registry.address.host, who))
+  terminal.line(token(rights[scope ?? 'admin'], expiresAt.slice(0, 10)))
 }
 
 function notesOf({ config }: Context, former: Credential | null, credential: Credential): string[] {
   const notes: string[] = []
   if (former !== null && former.token !== credential.token && !isExpired(former)) {
-    notes.push(
-      `The previously saved token of ${plainLine(former.person)} is still valid. You can revoke it in the desk, under My releases.`,
-    )
+    notes.push(texts.login.formerToken(plainLine(former.person)))
   }
-  if (config.token !== null)
-    notes.push('SKILL_TOKEN is set and takes precedence. Unset it to use this token.')
+  if (config.token !== null) notes.push(texts.login.variable)
   return notes
 }
 

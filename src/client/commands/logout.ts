@@ -1,6 +1,7 @@
 import { loginRoutes } from '../../shared/contracts/logins.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
+import { texts } from './commands.texts.ts'
 import { readCredential, writeCredential } from '../sign-in/credentials.ts'
 import type { Credential } from '../sign-in/credentials.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -49,7 +50,7 @@ with 6. A token of another issuer must be revoked with that issuer.
       },
       exitCode: end?.exitCode ?? exitCodes.done,
       print(terminal) {
-        if (credential === null || end === null) terminal.line(`You were not signed in to ${address.host}.`)
+        if (credential === null || end === null) terminal.line(texts.logout.notSignedIn(address.host))
         else print(terminal, registry, credential, end)
         warnAboutVariable(terminal, context)
       },
@@ -86,18 +87,18 @@ function print(
   { person, expiresAt }: Credential,
   end: TokenEnd,
 ): void {
-  const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 10)}`
-  terminal.line(`Signed out of ${registry.address.host}. You were signed in as ${plainLine(person)}.`)
-  if (end.state === 'ended') terminal.line('The token was revoked.')
-  if (end.state === 'was over') terminal.line('The token was no longer valid.')
-  if (end.state === 'kept') terminal.line(`The token itself is still valid${until}.`)
+  const { signedOut, revoked, notValid, stillValid, revoke } = texts.logout
+  const until = texts.logout.until(expiresAt?.slice(0, 10) ?? null)
+  terminal.line(signedOut(registry.address.host, plainLine(person)))
+  if (end.state === 'ended') terminal.line(revoked)
+  if (end.state === 'was over') terminal.line(notValid)
+  if (end.state === 'kept') terminal.line(stillValid + until)
   if (end.state === 'not ended') {
     terminal.line(end.reason ?? '')
-    const advice = end.isForeign === true ? '' : ' Revoke it in the desk, under My releases.'
-    terminal.line(`${terminal.style('yellow', 'The token itself is still valid')}${until}.${advice}`)
+    terminal.line(terminal.style('yellow', stillValid) + until + (end.isForeign === true ? '' : revoke))
   }
 }
 
 function warnAboutVariable(terminal: Terminal, { config }: Context): void {
-  if (config.token !== null) terminal.line('SKILL_TOKEN is set and is still used. Unset it as well.')
+  if (config.token !== null) terminal.line(texts.logout.variable)
 }

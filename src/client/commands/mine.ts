@@ -1,7 +1,7 @@
 import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
-import { countOf } from '../../shared/findings/check.ts'
 import type { Command } from '../command.ts'
+import { texts } from './commands.texts.ts'
 import { statusText } from '../registry/own-releases.ts'
 import { readOffset } from '../read-offset.ts'
 import { plainLine, table } from '../terminal/terminal.ts'
@@ -29,11 +29,7 @@ export const mineCommand: Command = {
       data: { items, total, nextOffset: isMore ? next : null },
       print(terminal) {
         if (items.length === 0) {
-          terminal.line(
-            total === 0
-              ? 'You have no releases in this registry yet. Create a skill with: skill init'
-              : `--offset ${offset} is past the end: you have ${countOf(total, 'release')}.`,
-          )
+          terminal.line(total === 0 ? texts.mine.none : texts.mine.pastEnd(offset, total))
           return
         }
         const rows = items.map((release) => [
@@ -43,14 +39,8 @@ export const mineCommand: Command = {
           release.createdAt.slice(0, 10),
           plainLine(release.reviewReason ?? ''),
         ])
-        for (const line of table(
-          terminal,
-          ['NAME', 'VERSION', 'STATUS', 'SUBMITTED', 'REVIEW NOTES'],
-          rows,
-        )) {
-          terminal.line(line.trimEnd())
-        }
-        if (isMore) terminal.line(terminal.style('dim', `For more: --offset ${next}`))
+        for (const line of table(terminal, texts.mine.columns, rows)) terminal.line(line.trimEnd())
+        if (isMore) terminal.line(terminal.style('dim', texts.mine.more(next)))
       },
     }
   },

@@ -4,6 +4,7 @@ import { checkProject, isAcceptable } from '../project/check-project.ts'
 import type { ProjectCheck } from '../project/check-project.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context, Options } from '../command.ts'
+import { texts } from './commands.texts.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { showReason, statusText } from '../registry/own-releases.ts'
 import { readProject } from '../project/project.ts'
@@ -69,9 +70,7 @@ async function prepare(context: Context, folder: string | undefined, options: Op
     return { submission, check, registry, before }
   } catch (error) {
     if (!context.signal.aborted) throw error
-    throw new ClientError(exitCodes.interrupted, 'Interrupted before anything was uploaded.', {
-      code: 'INTERRUPTED',
-    })
+    throw new ClientError(exitCodes.interrupted, texts.publish.interrupted, { code: 'INTERRUPTED' })
   }
 }
 
@@ -103,7 +102,7 @@ async function checkFirst(
 }
 
 function notAcceptable({ manifest, manifestProblems, moduleProblems }: ProjectCheck): ClientError {
-  const [what, code] =
+  const [file, code] =
     manifest === null ? (['manifest', 'INVALID_MANIFEST'] as const) : (['module', 'INVALID_PACKAGE'] as const)
   const issues = [...manifestProblems, ...moduleProblems]
   const [first, ...more] = issues.map(({ path, message }) => ({
@@ -112,27 +111,13 @@ function notAcceptable({ manifest, manifestProblems, moduleProblems }: ProjectCh
     message: message.replace(/\.$/, ''),
   }))
   const reason = summarize(first === undefined ? [] : [first, ...more])
-  return new ClientError(
-    exitCodes.failed,
-    `Not submitted: the registry would reject the ${what}: ${reason}.`,
-    {
-      code,
-      issues,
-      next: 'Fix the problems, then run: skill check',
-    },
-  )
+  return new ClientError(exitCodes.failed, texts.publish.rejected(file, reason), { code, issues })
 }
 
-function otherModule({ name, version, sha256 }: Submission): ClientError {
-  return new ClientError(
-    exitCodes.refused,
-    `${name} ${version} was already submitted with a different module (this one has the SHA-256 ${sha256}).`,
-    {
-      code: 'VERSION_EXISTS',
-      next: 'A version never changes. Bump the version in the manifest and publish again.',
-    },
-  )
-}
+const otherModule = ({ name, version, sha256 }: Submission): ClientError =>
+  new ClientError(exitCodes.refused, texts.publish.otherModule(name, version, sha256), {
+    code: 'VERSION_EXISTS',
+  })
 
 /** Submits the release. Resolves to the release as the registry has it, or null if that could not be fetched. */
 async function send(
@@ -144,11 +129,11 @@ async function send(
     await submit(registry, submission, {
       onProgress: (done, total) =>
         terminal.status(
-          done < total ? progressBar('Uploading', done, total) : 'Uploaded. Waiting for the registry.',
+          done < total ? progressBar(texts.publish.uploading, done, total) : texts.publish.uploaded,
         ),
       onLost: ({ message }) => {
         terminal.status('')
-        terminal.line(terminal.style('dim', `${message} Checking whether the release arrived.`))
+        terminal.line(terminal.style('dim', texts.publish.checking(message)))
       },
     })
     return await findPublished(registry, submission).catch((error: unknown) => {
@@ -168,33 +153,24 @@ function printSubmitted(
   known: ReadonlySet<string>,
 ): void {
   const { name, version } = submission
-  const state = release === null ? '' : `: ${statusText(release)}`
-  terminal.line(`${terminal.style('green', '✓')} Submitted ${name} ${version}${state}.`)
+  const submitted = texts.publish.submitted(name, version, release === null ? null : statusText(release))
+  terminal.line(`${terminal.style('green', '✓')} ${submitted}`)
   const more = (release?.findings ?? []).filter(({ fingerprint }) => !known.has(fingerprint))
   if (more.length > 0) {
     terminal.line()
-    terminal.line(terminal.style('bold', `More findings from the registry's checks: ${countFindings(more)}`))
+    terminal.line(terminal.style('bold', texts.publish.moreFindings(countFindings(more))))
     showFindings(terminal, more)
     terminal.line()
   }
-  terminal.line(
-    terminal.style('dim', `A person reviews every release. To see the status, run: skill status ${name}`),
-  )
+  terminal.line(terminal.style('dim', texts.publish.inReview(name)))
 }
 
 function printAlreadySubmitted(terminal: Terminal, release: OwnRelease): void {
   const { name, version, status } = release
-  const advice =
-    status === 'rejected' || status === 'revoked'
-      ? 'Fix the problem, bump the version and publish again.'
-      : 'To change the manifest, bump the version.'
-  terminal.line(`${name} ${version} was already submitted with this module: ${statusText(release)}.`)
+  const { alreadySubmitted, bumpVersion, changeManifest, notUploaded } = texts.publish
+  const advice = status === 'rejected' || status === 'revoked' ? bumpVersion : changeManifest
+  terminal.line(alreadySubmitted(name, version, statusText(release)))
   showReason(terminal, release)
   terminal.line()
-  terminal.line(
-    terminal.style(
-      'dim',
-      `Nothing was uploaded. ${advice} For details, run: skill status ${nameOf(release)}`,
-    ),
-  )
+  terminal.line(terminal.style('dim', notUploaded(advice, nameOf(release))))
 }

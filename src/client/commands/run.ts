@@ -3,8 +3,9 @@ import { skillNameSchema } from '../../shared/contracts/releases.ts'
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
 import { defaultRunLimits } from '../../shared/sandbox/sandbox-run.ts'
 import { runInChild } from '../child/run-in-child.ts'
-import { ClientError } from '../client-error.ts'
+import { ClientError, usageError } from '../client-error.ts'
 import type { Command, Context, Options, Result } from '../command.ts'
+import { texts } from './commands.texts.ts'
 import { readDuration } from '../terminal/duration.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readInstalled } from '../installed/installed.ts'
@@ -55,7 +56,7 @@ module could not be run, and 134 if it trapped.
     const limits = readLimits(options)
     const file = options.text('wasm')
     const [name, ...rest] = positionals
-    if (file === undefined && name === undefined) throw noName()
+    if (file === undefined && name === undefined) throw usageError(texts.run.noName)
     try {
       return await (file === undefined
         ? runLocked(context, skillNameIn(name ?? ''), rest, limits, options.flag('raw'))
@@ -80,35 +81,19 @@ function readMebibytes(options: Options, name: string, max: number): number | nu
   if (text === undefined) return null
   const value = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (value >= 1 && value <= max) return value * mebibyte
-  throw new ClientError(exitCodes.usage, `--${name} must be a whole number of MiB from 1 to ${max}.`, {
-    code: 'USAGE',
-  })
+  throw usageError(texts.run.mebibytes(name, max))
 }
 
 const skillNameIn = (name: string): string => {
   if (skillNameSchema.safeParse(name).success) return name
-  throw new ClientError(exitCodes.usage, `"${plainLine(name)}" is not a valid skill name.`, {
-    code: 'USAGE',
-    next: 'A name is lowercase words separated by hyphens, such as csv-to-json. To run a file, use: skill run --wasm FILE',
-  })
+  throw usageError(texts.run.invalidName(plainLine(name)))
 }
-
-const noName = (): ClientError =>
-  new ClientError(exitCodes.usage, 'The name of the skill is missing.', {
-    code: 'USAGE',
-    next: 'Usage: skill run NAME, or: skill run --wasm FILE',
-  })
 
 /** Replaces exit codes that could be mistaken for the module's own. */
 function asNotRun(error: ClientError): ClientError {
   const { exitCode, message, code, next, issues } = error
   if (exitCode === exitCodes.usage || exitCode === exitCodes.interrupted) return error
-  return new ClientError(exitCodes.notRun, message, {
-    code,
-    issues,
-    ...(next === null ? {} : { next }),
-    cause: error,
-  })
+  return new ClientError(exitCodes.notRun, { sentence: message, next }, { code, issues, cause: error })
 }
 
 async function runLocked(
@@ -122,23 +107,14 @@ async function runLocked(
   const lock = folder === null ? null : await readLock(folder)
   const locked = lock === null ? undefined : lockedIn(lock, name)
   if (folder === null || locked === undefined) {
-    throw new ClientError(
-      exitCodes.notRun,
-      folder === null
-        ? `No skills are installed: no ${lockFileName} in this folder or its parents.`
-        : `${name} is not installed: ${join(folder, lockFileName)} does not list it.`,
-      { code: 'NOT_INSTALLED', next: `Install it with: skill install ${name}` },
-    )
+    const lockFile = folder === null ? null : join(folder, lockFileName)
+    throw new ClientError(exitCodes.notRun, texts.run.notInstalled(name, lockFile), {
+      code: 'NOT_INSTALLED',
+    })
   }
   const module = await readInstalled(folder, name, locked)
   if (typeof module === 'string') {
-    throw new ClientError(
-      exitCodes.notRun,
-      module === 'missing'
-        ? `The module of ${name} is missing.`
-        : `The module of ${name} does not match the SHA-256 in ${lockFileName}.`,
-      { code: 'NOT_THE_LOCKED', next: 'Restore the locked module with: skill install' },
-    )
+    throw new ClientError(exitCodes.notRun, texts.run[module](name), { code: 'NOT_THE_LOCKED' })
   }
   return runModule(context, { name, version: locked.version, module, args, limits, isRaw })
 }

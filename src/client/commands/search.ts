@@ -1,5 +1,6 @@
 import { pageSize, releaseRoutes } from '../../shared/contracts/releases.ts'
 import type { Command } from '../command.ts'
+import { texts } from './commands.texts.ts'
 import { readOffset } from '../read-offset.ts'
 import { plainLine, table } from '../terminal/terminal.ts'
 
@@ -40,8 +41,7 @@ export const searchCommand: Command = {
       },
       print(terminal) {
         if (items.length === 0) {
-          const which = q === '' ? 'No approved skills' : `No approved skills match "${plainLine(q)}"`
-          terminal.line(offset === 0 ? `${which}.` : `${which} after the first ${offset}.`)
+          terminal.line(texts.search.none(plainLine(q), offset))
           return
         }
         const rows = items.map(({ name, version, manifest, publisher }) => [
@@ -50,10 +50,8 @@ export const searchCommand: Command = {
           plainLine(publisher),
           plainLine(manifest.description),
         ])
-        for (const line of table(terminal, ['NAME', 'VERSION', 'PUBLISHER', 'DESCRIPTION'], rows)) {
-          terminal.line(line)
-        }
-        if (isMore) terminal.line(terminal.style('dim', `For more: --offset ${offset + pageSize}`))
+        for (const line of table(terminal, texts.search.columns, rows)) terminal.line(line)
+        if (isMore) terminal.line(terminal.style('dim', texts.search.more(offset + pageSize)))
       },
     }
   },

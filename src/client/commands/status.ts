@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OwnRelease } from '../../shared/contracts/desk-own.ts'
-import { ClientError } from '../client-error.ts'
+import { ClientError, usageError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
+import { texts } from './commands.texts.ts'
 import { readDuration } from '../terminal/duration.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { findOwnRelease, showReason, statusText, titleOf } from '../registry/own-releases.ts'
@@ -36,7 +37,7 @@ if it is still pending when the time is up.
     const requested = word === undefined ? null : readReleaseName(word)
     const isWaiting = options.flag('wait')
     const timeout = options.text('timeout')
-    if (timeout !== undefined && !isWaiting) throw onlyWithWait()
+    if (timeout !== undefined && !isWaiting) throw usageError(texts.status.onlyWithWait)
     const maxWaitMs = readDuration('--timeout', timeout ?? defaultWait)
     const registry = context.registry()
     const first = await findOwn(registry, requested)
@@ -51,13 +52,6 @@ if it is still pending when the time is up.
   },
 }
 
-function onlyWithWait(): ClientError {
-  return new ClientError(exitCodes.usage, '--timeout requires --wait.', {
-    code: 'USAGE',
-    next: 'Example: skill status NAME --wait --timeout 2h',
-  })
-}
-
 async function findOwn(registry: Registry, requested: ReleaseName | null): Promise<OwnRelease> {
   const found = await findOwnRelease(
     registry,
@@ -65,13 +59,10 @@ async function findOwn(registry: Registry, requested: ReleaseName | null): Promi
       requested === null || (name === requested.name && (requested.version ?? version) === version),
   )
   if (found !== null) return found
-  throw new ClientError(
-    exitCodes.notFound,
-    requested === null
-      ? `You have no releases at ${registry.address.host} yet.`
-      : `You have no release ${nameOf(requested)} at ${registry.address.host}.`,
-    { code: 'NOT_FOUND', next: 'To list your releases, run: skill mine' },
-  )
+  const release = requested === null ? null : nameOf(requested)
+  throw new ClientError(exitCodes.notFound, texts.status.notFound(release, registry.address.host), {
+    code: 'NOT_FOUND',
+  })
 }
 
 function waitFor(
@@ -86,7 +77,8 @@ function waitFor(
     if (text !== lastLine) terminal.line(terminal.style('dim', text))
     lastLine = text
   }
-  const onPending = (release: OwnRelease): void => report(`${nameOf(release)} is ${statusText(release)}.`)
+  const onPending = (release: OwnRelease): void =>
+    report(texts.status.pending(nameOf(release), statusText(release)))
   if (first.status === 'pending') onPending(first)
   return waitForDecision(first, {
     fetchRelease: () => findOwn(registry, { name, version }),
@@ -94,7 +86,7 @@ function waitFor(
     now: () => performance.now(),
     deadline: performance.now() + maxWaitMs,
     onPending,
-    onError: ({ message }) => report(`${message} Retrying.`),
+    onError: ({ message }) => report(texts.status.retrying(message)),
   })
 }
 
@@ -106,11 +98,11 @@ function exitCodeOf({ status }: OwnRelease, isWaiting: boolean): number {
 function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): void {
   const { createdAt, sha256, findings, status } = release
   terminal.line(titleOf(terminal, release))
-  terminal.line(terminal.style('dim', `submitted ${createdAt}, SHA-256 ${plainLine(sha256)}`))
+  terminal.line(terminal.style('dim', texts.status.facts(createdAt, plainLine(sha256))))
   showReason(terminal, release)
   if (findings.length > 0) {
     terminal.line()
-    terminal.line(terminal.style('bold', `Findings: ${countFindings(findings)}`))
+    terminal.line(terminal.style('bold', texts.status.findings(countFindings(findings))))
     showFindings(terminal, findings)
   }
   terminal.line()
@@ -118,10 +110,8 @@ function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): voi
 }
 
 function nextOf(release: OwnRelease, isTimeUp: boolean): string {
-  const { status } = release
-  if (status === 'approved') return `Anyone can install it with: skill install ${nameOf(release)}`
-  if (status !== 'pending') return 'Fix the problem, bump the version and publish again.'
-  return isTimeUp
-    ? 'Still pending when the time was up. Run the same command again to keep waiting.'
-    : `A person reviews every release. To wait for the decision, run: skill status ${nameOf(release)} --wait`
+  const { install, bumpVersion, timeUp, inReview } = texts.status
+  if (release.status === 'approved') return install(nameOf(release))
+  if (release.status !== 'pending') return bumpVersion
+  return isTimeUp ? timeUp : inReview(nameOf(release))
 }

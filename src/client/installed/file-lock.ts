@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { aboutFile } from '../project/about-file.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { texts } from './installed.texts.ts'
 
 const maxWaitMs = 10_000
 
@@ -18,10 +19,7 @@ export async function withFileLock<T>(file: string, signal: AbortSignal, work: (
   // oxlint-disable-next-line no-await-in-loop
   while (!(await acquire(lock, file))) {
     if (performance.now() > deadline) {
-      throw new ClientError(exitCodes.failed, `Another skill process is using ${dirname(file)}.`, {
-        code: 'BUSY',
-        next: `Wait until it has finished. If none is running, delete ${lock}.`,
-      })
+      throw new ClientError(exitCodes.failed, texts.busy(dirname(file), lock), { code: 'BUSY' })
     }
     // oxlint-disable-next-line no-await-in-loop
     await wait(50, undefined, { signal })

@@ -5,6 +5,7 @@ import { replaceFile } from '../../files/durable-files.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { texts } from './installed.texts.ts'
 import type { LockedSkill } from './lock-file.ts'
 import { readBeginning } from '../project/read-beginning.ts'
 
@@ -41,10 +42,7 @@ async function assertNoLinks(root: string, name: string): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop
     const state = await lstat(folder).catch(() => null)
     if (state?.isSymbolicLink() !== true) continue
-    throw new ClientError(exitCodes.failed, `${folder} is a symbolic link, so nothing was written.`, {
-      code: 'FOLDER_IS_LINK',
-      next: 'Replace the link with a folder, then install again.',
-    })
+    throw new ClientError(exitCodes.failed, texts.folderIsLink(folder), { code: 'FOLDER_IS_LINK' })
   }
 }
 

@@ -11,6 +11,7 @@ import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'
 import { withFileLock } from './file-lock.ts'
+import { texts } from './installed.texts.ts'
 
 export const lockFileName = 'skill-lock.json'
 
@@ -56,11 +57,7 @@ export async function readLock(folder: string): Promise<Lock | null> {
   try {
     return lockSchema.parse(JSON.parse(bytes.toString('utf8')))
   } catch (error) {
-    throw new ClientError(exitCodes.failed, `${file} cannot be read.`, {
-      code: 'LOCK_DAMAGED',
-      next: 'Restore it from version control, or delete it and install the skills again.',
-      cause: error,
-    })
+    throw new ClientError(exitCodes.failed, texts.lockDamaged(file), { code: 'LOCK_DAMAGED', cause: error })
   }
 }
 

@@ -2,6 +2,7 @@ import type { RunLimits } from '../../shared/contracts/evidence.ts'
 import { formatBinarySize } from '../../shared/findings/check.ts'
 import type { SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { texts } from './installed.texts.ts'
 import { plainLine } from '../terminal/terminal.ts'
 
 /** The system would truncate a higher code to its low 8 bits. */
@@ -20,33 +21,24 @@ export function explainEnd(
   limits: RunLimits,
 ): { sentence: string; next: string | null } | null {
   const reason = plainLine(detail ?? '')
+  const { timeMs, memoryBytes, outputBytes } = limits
+  const higher = Math.min((memoryBytes / 1_048_576) * 2, 4096)
   switch (end) {
     case 'exited':
       return null
     case 'trapped':
-      return { sentence: `${name} trapped: ${reason}.`, next: null }
+      return texts.runEnd.trapped(name, reason)
     case 'time-limit':
-      return {
-        sentence: `${name} was stopped at its time limit of ${limits.timeMs / 1000} s.`,
-        next: `Set a higher limit, such as --timeout ${Math.ceil(limits.timeMs / 500)}s`,
-      }
+      return texts.runEnd.timeLimit(name, timeMs / 1000)
     case 'memory-limit':
-      return {
-        sentence: `${name} exceeded its memory limit of ${formatBinarySize(limits.memoryBytes)}.`,
-        next: moreMemory(limits),
-      }
+      return texts.runEnd.memoryLimit(name, formatBinarySize(memoryBytes), higher)
     case 'output-limit':
-      return {
-        sentence: `${name} was stopped: it wrote more than ${formatBinarySize(limits.outputBytes)} to ${reason}.`,
-        next: `Set a higher limit with --output MIB (at most 64)`,
-      }
+      return texts.runEnd.outputLimit(name, formatBinarySize(outputBytes), reason)
     default:
-      return {
-        sentence: `${name} was not run. ${reason.replace(/ Not run\.$/, '')}`,
-        next: /^Needs [\d.]+ MiB/.test(reason) ? moreMemory(limits) : null,
-      }
+      return texts.runEnd.notRun(
+        name,
+        reason.replace(/ Not run\.$/, ''),
+        /^Needs [\d.]+ MiB/.test(reason) ? higher : null,
+      )
   }
 }
-
-const moreMemory = ({ memoryBytes }: RunLimits): string =>
-  `Set a higher limit, such as --memory ${Math.min((memoryBytes / 1_048_576) * 2, 4096)}`

@@ -15,6 +15,7 @@ import { inspectInChild } from '../child/inspect-in-child.ts'
 import { runInChild } from '../child/run-in-child.ts'
 import { digestOf } from '../installed/installed.ts'
 import type { Project } from './project.ts'
+import { texts } from './project.texts.ts'
 
 /** An example of the manifest, run in the same sandbox as in the desk. */
 export interface ExampleRun {
@@ -54,7 +55,7 @@ export interface CheckOptions {
 export async function checkProject(project: Project, options: CheckOptions): Promise<ProjectCheck> {
   const { runsExamples, onStep = () => {} } = options
   const { manifest, problems: manifestProblems } = readManifest(project.manifestText)
-  onStep('Checking the module')
+  onStep(texts.check.checking)
   const inspection = await inspectInChild(project.module, manifest, options)
   const module = inspection.ok ? inspection.module : null
   const examples =
@@ -111,7 +112,7 @@ async function runExamples(
 ): Promise<ExampleRun[]> {
   const done: ExampleRun[] = []
   for (const { input, output } of examples) {
-    onStep(`Running example ${done.length + 1} of ${examples.length}`)
+    onStep(texts.check.running(done.length + 1, examples.length))
     const stdin = Buffer.from(input)
     // oxlint-disable-next-line no-await-in-loop
     const run = await runInChild({ module, stdin, args: [], limits: defaultRunLimits, signal, program })

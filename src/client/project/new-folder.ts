@@ -4,6 +4,7 @@ import { aboutFile } from './about-file.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { ProjectFile } from './project-templates.ts'
+import { texts } from './project.texts.ts'
 import { plainLine } from '../terminal/terminal.ts'
 
 /** How many entries of a folder the error lists. */
@@ -73,14 +74,9 @@ export async function refuseUnlessEmpty(folder: string, shown: string): Promise<
   if (entries.length === 0) return
   const named = entries.slice(0, maxNamed).join(', ')
   const more = entries.length - maxNamed
-  throw new ClientError(
-    exitCodes.failed,
-    `The folder ${shown} is not empty: it contains ${named}${more > 0 ? ` and ${more} more` : ''}.`,
-    {
-      code: 'FOLDER_NOT_EMPTY',
-      next: 'Nothing was written. Choose another name, or run this in another folder.',
-    },
-  )
+  throw new ClientError(exitCodes.failed, texts.newFolder.notEmpty(shown, named, more), {
+    code: 'FOLDER_NOT_EMPTY',
+  })
 }
 
 /** Sorted names, with a slash after those of folders; empty if the folder does not exist. */
@@ -92,9 +88,6 @@ async function listFolder(folder: string, shown: string): Promise<string[]> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
     if (code !== 'ENOTDIR') throw error
-    throw new ClientError(exitCodes.failed, `${shown} already exists and is not a folder.`, {
-      code: 'FOLDER_NOT_EMPTY',
-      next: 'Nothing was written. Choose another name, or run this in another folder.',
-    })
+    throw new ClientError(exitCodes.failed, texts.newFolder.notFolder(shown), { code: 'FOLDER_NOT_EMPTY' })
   }
 }

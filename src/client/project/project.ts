@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { maxPackageBytes, skillNameSchema } from '../../shared/contracts/releases.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { texts } from './project.texts.ts'
 import { readBeginning } from './read-beginning.ts'
 
 /** The files of a skill to publish: a manifest and the module named after it. */
@@ -49,24 +50,12 @@ function readName(file: string, text: string): string {
   try {
     return skillNameSchema.parse((JSON.parse(text.replace(/^\uFEFF/, '')) as { name?: unknown } | null)?.name)
   } catch (error) {
-    throw new ClientError(exitCodes.failed, `${file} has no valid "name", so its module cannot be found.`, {
-      code: 'NO_NAME',
-      next:
-        'Set "name" to lowercase words of letters and digits, separated by single hyphens, or pass the module with ' +
-        '--wasm FILE.',
-      cause: error,
-    })
+    throw new ClientError(exitCodes.failed, texts.noName(file), { code: 'NO_NAME', cause: error })
   }
 }
 
 const noManifest = (file: string): ClientError =>
-  new ClientError(exitCodes.failed, `${file} does not exist.`, {
-    code: 'NO_MANIFEST',
-    next: "Pass your skill's folder, or its manifest with --manifest FILE. To create a new skill, run: skill init",
-  })
+  new ClientError(exitCodes.failed, texts.noManifest(file), { code: 'NO_MANIFEST' })
 
 const noModule = (file: string): ClientError =>
-  new ClientError(exitCodes.failed, `${file} does not exist.`, {
-    code: 'NO_MODULE',
-    next: 'Build it first, or pass the module with --wasm FILE.',
-  })
+  new ClientError(exitCodes.failed, texts.noModule(file), { code: 'NO_MODULE' })

@@ -4,6 +4,7 @@ import { readModule } from '../../shared/wasm/read-module.ts'
 import { ClientError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { texts } from './project.texts.ts'
 
 const maxBytes = 67_108_864
 const noInput = Buffer.alloc(0)
@@ -15,25 +16,23 @@ export async function readInput(
 ): Promise<Buffer> {
   if (!canRead(module)) return noInput
   if (stdin.isTTY === true) {
-    terminal.line(terminal.style('dim', `Type the input, then press ${endOfInput} to end it.`))
+    terminal.line(terminal.style('dim', texts.input.prompt(endOfInput)))
   }
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of addAbortSignal(signal, stdin) as AsyncIterable<Buffer>) {
     length += piece.length
     if (length > maxBytes) {
-      throw new ClientError(
-        exitCodes.notRun,
-        `Standard input is larger than ${formatBinarySize(maxBytes)}, the limit for a run.`,
-        { code: 'INPUT_TOO_LARGE', next: 'Split the input into smaller parts.' },
-      )
+      throw new ClientError(exitCodes.notRun, texts.input.tooLarge(formatBinarySize(maxBytes)), {
+        code: 'INPUT_TOO_LARGE',
+      })
     }
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
 }
 
-const endOfInput = process.platform === 'win32' ? 'Ctrl+Z and Enter' : 'Ctrl+D'
+const endOfInput = texts.input.end[process.platform === 'win32' ? 'windows' : 'others']
 
 /** False for an invalid module, which is rejected before it could read anything. */
 function canRead(module: Uint8Array): boolean {

@@ -1,10 +1,11 @@
-import { countOf, formatBinarySize } from '../../shared/findings/check.ts'
+import { formatBinarySize } from '../../shared/findings/check.ts'
 import { diffOutput, startOf } from '../../shared/sandbox/output-diff.ts'
 import type { OutputPart, OutputRow } from '../../shared/sandbox/output-diff.ts'
 import { runDetail, formatRunTime, verdictLabel } from '../../shared/sandbox/run-labels.ts'
 import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
 import { failedExamples } from './check-project.ts'
 import type { ExampleRun, ProjectCheck } from './check-project.ts'
+import { texts } from './project.texts.ts'
 import { countFindings, showFindings } from './show-findings.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Style, Terminal } from '../terminal/terminal.ts'
@@ -16,21 +17,18 @@ const indent = '  '
 /** Prints one line each for manifest, module, findings and examples, then the findings. */
 export function showCheck(terminal: Terminal, check: ProjectCheck): void {
   const { manifest, manifestProblems, module, moduleProblems, findings, examples } = check
-  row(terminal, manifest === null ? 'bad' : 'good', 'Manifest', describeManifest(check))
+  const { titles } = texts.check
+  row(terminal, manifest === null ? 'bad' : 'good', titles.manifest, describeManifest(check))
   showProblems(terminal, manifestProblems)
-  row(terminal, module === null ? 'bad' : 'good', 'Module', describeModule(check))
+  row(terminal, module === null ? 'bad' : 'good', titles.module, describeModule(check))
   showProblems(terminal, moduleProblems)
   if (manifest !== null) {
-    row(terminal, findingsMark(check), 'Findings', countFindings(findings))
+    row(terminal, findingsMark(check), titles.findings, countFindings(findings))
   }
   if (examples !== null) {
     const passed = examples.length - failedExamples(check).length
-    row(
-      terminal,
-      passed === examples.length ? 'good' : 'bad',
-      'Examples',
-      `${passed} of ${examples.length} passed`,
-    )
+    const mark = passed === examples.length ? 'good' : 'bad'
+    row(terminal, mark, titles.examples, texts.check.passed(passed, examples.length))
     for (const [index, example] of examples.entries()) showExample(terminal, example, index + 1)
   }
   if (findings.length > 0) {
@@ -47,17 +45,13 @@ function row(terminal: Terminal, mark: keyof typeof marks, title: string, text: 
 }
 
 const describeManifest = ({ manifest, manifestProblems }: ProjectCheck): string =>
-  manifest === null ? `would be rejected: ${countOf(manifestProblems.length, 'problem')}` : 'valid'
+  manifest === null ? texts.check.rejected(manifestProblems.length) : texts.check.valid
 
 function describeModule({ module, moduleProblems, size }: ProjectCheck): string {
-  if (module === null) return `would be rejected: ${countOf(moduleProblems.length, 'problem')}`
+  if (module === null) return texts.check.rejected(moduleProblems.length)
   const { functionCount, imports, memory } = module
-  return [
-    formatBinarySize(size),
-    countOf(functionCount, 'function'),
-    `${imports.length} imported`,
-    `${formatBinarySize(memory.minPages * pageBytes)} initial memory`,
-  ].join(', ')
+  const minMemory = formatBinarySize(memory.minPages * pageBytes)
+  return texts.check.module(formatBinarySize(size), functionCount, imports.length, minMemory)
 }
 
 function findingsMark({ findings }: ProjectCheck): keyof typeof marks {
@@ -95,10 +89,10 @@ function showExample(terminal: Terminal, { declared, verdict, run }: ExampleRun,
 
 function factsOf({ exitCode, timeMs, peakMemoryBytes, calls }: ExampleRun['run']): string[] {
   return [
-    ...(exitCode === null ? [] : [`exit ${exitCode}`]),
+    ...(exitCode === null ? [] : [texts.example.exit(exitCode)]),
     formatRunTime(timeMs),
     formatBinarySize(peakMemoryBytes),
-    calls.map(({ name, count }) => `${name} ${count}`).join(', ') || 'no calls',
+    calls.map(({ name, count }) => `${name} ${count}`).join(', ') || texts.example.noCalls,
   ]
 }
 
@@ -109,22 +103,24 @@ function showDifference(terminal: Terminal, declared: string, actual: Uint8Array
   for (const one of rows) terminal.line(`${indent}   ${describeLine(terminal, one)}`)
 }
 
+/** As wide as the head of a line that differs. */
+const noHead = ' '.repeat(11)
+
 function describeLine(terminal: Terminal, line: OutputRow): string {
-  if (line.kind === 'folded') return terminal.style('dim', `           … ${countOf(line.lines, 'more line')}`)
-  if (line.kind === 'rest') {
-    return terminal.style('dim', `           … and ${countOf(line.bytes, 'more byte')} of the actual output`)
-  }
+  const { moreLines, moreOutput, expected, actual } = texts.example
+  if (line.kind === 'folded') return terminal.style('dim', noHead + moreLines(line.lines))
+  if (line.kind === 'rest') return terminal.style('dim', noHead + moreOutput(line.bytes))
   const text = line.parts.map((part) => describePart(terminal, part)).join('')
-  if (line.kind === 'same') return `           ${text}`
-  const [style, head] =
-    line.kind === 'removed' ? (['red', '− expected'] as const) : (['green', '+ actual  '] as const)
-  return `${terminal.style(style, head)} ${text}`
+  if (line.kind === 'same') return noHead + text
+  return line.kind === 'removed'
+    ? `${terminal.style('red', `− ${expected}`)} ${text}`
+    : `${terminal.style('green', `+ ${actual}`)} ${text}`
 }
 
 /** Highlights the words that differ within a line. */
 function describePart(terminal: Terminal, part: OutputPart): string {
   if (part.kind === 'folded') {
-    return terminal.style('dim', `… ${countOf(part.characters, 'character')} unchanged …`)
+    return terminal.style('dim', texts.example.unchanged(part.characters))
   }
   const text = visible(part.text)
   if (part.kind === 'same') return text
@@ -139,8 +135,7 @@ const shownErrors = 1000
 function showErrors(terminal: Terminal, stderr: Uint8Array): void {
   if (stderr.length === 0) return
   const { text, leftOut } = startOf(stderr, shownErrors)
-  terminal.line(terminal.style('dim', `${indent}   standard error:`))
+  terminal.line(terminal.style('dim', `${indent}   ${texts.example.stderr}`))
   for (const line of plain(text).trimEnd().split('\n')) terminal.line(`${indent}     ${line}`)
-  if (leftOut > 0)
-    terminal.line(terminal.style('dim', `${indent}     … and ${countOf(leftOut, 'more byte')}`))
+  if (leftOut > 0) terminal.line(terminal.style('dim', `${indent}     ${texts.example.moreStderr(leftOut)}`))
 }

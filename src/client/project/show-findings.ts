@@ -1,8 +1,11 @@
 import type { Finding, FindingPlace, JudgedFinding, Severity } from '../../shared/contracts/findings.ts'
 import { countOf } from '../../shared/findings/check.ts'
+import { texts } from './project.texts.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Style, Terminal } from '../terminal/terminal.ts'
 import { maxTextWidth, wrap } from '../terminal/wrap.ts'
+
+const { heads, dismissed } = texts.finding
 
 const colors: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' }
 
@@ -13,13 +16,13 @@ export function showFindings(terminal: Terminal, findings: readonly (Finding | J
     const judgement = 'judgement' in finding ? finding.judgement : null
     terminal.line(`${terminal.style(colors[severity], severity.padEnd(7))}  ${plainLine(title)}`)
     const rows: (readonly [string, string])[] = [
-      ['where', describePlace(place)],
-      ['why', reason],
-      ['advice', advice],
+      [heads.where, describePlace(place)],
+      [heads.why, reason],
+      [heads.advice, advice],
       ...(judgement === null
         ? []
-        : [['status', `dismissed by ${judgement.judgedBy}: ${judgement.reason}`] as const]),
-      ['check', check],
+        : [[heads.status, dismissed(judgement.judgedBy, judgement.reason)] as const]),
+      [heads.check, check],
     ]
     for (const [head, text] of rows) {
       const [first = '', ...more] = wrap(plainLine(text), textWidth(terminal))
@@ -36,9 +39,9 @@ const textWidth = ({ isInteractive, width }: Terminal): number =>
   isInteractive ? Math.max(30, Math.min(width, maxTextWidth) - textIndent.length) : Infinity
 
 function describePlace(place: FindingPlace): string {
-  if (place.kind === 'module') return 'the module'
-  if (place.kind === 'field') return `${place.field} in the manifest`
-  return `${countOf(place.length, 'byte')} of the module at 0x${place.offset.toString(16)}`
+  if (place.kind === 'module') return texts.finding.inModule
+  if (place.kind === 'field') return texts.finding.inField(place.field)
+  return texts.finding.inBytes(place.length, place.offset.toString(16))
 }
 
 /** `2 errors, 1 warning`; `no findings`. */
@@ -49,5 +52,5 @@ export function countFindings(findings: readonly Finding[]): string {
     )
     .filter(([, count]) => count > 0)
     .map(([severity, count]) => countOf(count, severity))
-  return counts.length === 0 ? 'no findings' : counts.join(', ')
+  return counts.length === 0 ? texts.finding.none : counts.join(', ')
 }

@@ -7,6 +7,7 @@ import { forEachChunk } from './http.ts'
 import { digestOf } from '../installed/installed.ts'
 import { nameOf } from './registry.ts'
 import type { Registry } from './registry.ts'
+import { texts } from './registry.texts.ts'
 
 /**
  * Downloads the module of a release and verifies its size and digest. Throws if they differ from the reviewed ones,
@@ -20,28 +21,24 @@ export async function downloadPackage(
   const { name, version, size, sha256 } = release
   const path = addressOf(releaseRoutes.downloadPackage.path, { name, version })
   const { url, response } = await registry.open(path, 'application/wasm')
+  const { tooLong, otherSize, otherDigest } = texts.download
   const chunks: Buffer[] = []
   let length = 0
   await forEachChunk(url, response, registry.options, (chunk) => {
     length += chunk.length
-    if (length > size) throw notReviewed(release, `it is longer than ${size} bytes`)
+    if (length > size) throw notReviewed(release, tooLong(size))
     chunks.push(chunk)
     onProgress(length)
   })
-  if (length !== size) throw notReviewed(release, `it has ${length} bytes, not ${size}`)
+  if (length !== size) throw notReviewed(release, otherSize(length, size))
   const bytes = Buffer.concat(chunks)
   const digest = digestOf(bytes)
-  if (digest !== sha256) throw notReviewed(release, `its SHA-256 is ${digest}, not ${sha256}`)
+  if (digest !== sha256) throw notReviewed(release, otherDigest(digest, sha256))
   return bytes
 }
 
 function notReviewed(release: RegistryVersion, reason: string): ClientError {
-  return new ClientError(
-    exitCodes.mismatch,
-    `The download of ${nameOf(release)} is not the reviewed module: ${reason}.`,
-    {
-      code: 'DIGEST_MISMATCH',
-      next: "It was discarded. Contact the registry's administrator.",
-    },
-  )
+  return new ClientError(exitCodes.mismatch, texts.download.notReviewed(nameOf(release), reason), {
+    code: 'DIGEST_MISMATCH',
+  })
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientError } from '../client-error.ts'
+import { texts } from './registry.texts.ts'
 import { toResponseError } from './response-error.ts'
 import { IdleTimeoutError, TotalTimeoutError, mismatch, redirected, unreachable } from './http-errors.ts'
 
@@ -188,7 +189,7 @@ export async function readBody(
   await forEachChunk(url, response, options, (chunk) => {
     length += chunk.length
     if (length > maxBytes) {
-      throw mismatch(`${url.host} answered with more than ${maxBytes} bytes.`, 'ANSWER_TOO_LONG')
+      throw mismatch(texts.response.tooLong(url.host, maxBytes), 'ANSWER_TOO_LONG')
     }
     chunks.push(chunk)
   })

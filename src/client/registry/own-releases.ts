@@ -3,6 +3,7 @@ import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { formatInteger } from '../../shared/findings/check.ts'
 import type { Registry } from './registry.ts'
+import { texts } from './registry.texts.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -25,14 +26,15 @@ export async function findOwnRelease(
 
 /** `pending, #3 of 7 in queue`, `approved`. */
 export function statusText({ status, place, waiting }: OwnRelease): string {
-  return place === null ? status : `${status}, #${formatInteger(place)} of ${formatInteger(waiting)} in queue`
+  if (place === null) return status
+  return texts.release.inQueue(status, formatInteger(place), formatInteger(waiting))
 }
 
 /** Prints the review notes, if there are any. */
 export function showReason(terminal: Terminal, { reviewReason }: OwnRelease): void {
   if (reviewReason === null) return
   terminal.line()
-  terminal.line(terminal.style('bold', 'Review notes'))
+  terminal.line(terminal.style('bold', texts.release.reviewNotes))
   for (const line of plain(reviewReason).split('\n')) terminal.line(`  ${line}`)
 }
 

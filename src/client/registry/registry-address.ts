@@ -1,6 +1,8 @@
 import { ClientError } from '../client-error.ts'
+import type { ErrorText } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { trimEndCharacters } from '../../shared/trim-characters.ts'
+import { texts } from './registry.texts.ts'
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
@@ -14,30 +16,23 @@ export const isLoopback = (address: URL): boolean => loopback.test(address.hostn
 export function readRegistryAddress(text: string): URL {
   const address = parse(text)
   if (address === null || !/^https?:$/.test(address.protocol) || address.hostname === '') {
-    throw refused(
-      `"${text}" is not a valid registry address.`,
-      'Use a full URL, such as https://skills.example.com.',
-    )
+    throw refused(texts.address.invalid(text))
   }
   if (address.username !== '' || address.password !== '') {
-    throw refused('A registry address must not contain a user name or password.', 'Sign in with: skill login')
+    throw refused(texts.address.credentials)
   }
   if (address.search !== '' || address.hash !== '') {
-    throw refused(`"${text}" is not a valid registry address.`, 'Remove the ? or # and everything after it.')
+    throw refused(texts.address.query(text))
   }
   if (address.protocol === 'http:' && !isLoopback(address)) {
-    throw refused(
-      `Plain HTTP is not secure, and ${address.host} is not this computer.`,
-      `Use https://${address.host}.`,
-    )
+    throw refused(texts.address.plainHttp(address.host))
   }
   address.pathname = trimEndCharacters(address.pathname, '/')
   return address
 }
 
-function refused(sentence: string, next: string): ClientError {
-  return new ClientError(exitCodes.usage, sentence, { next, code: 'REGISTRY_ADDRESS' })
-}
+const refused = (text: ErrorText): ClientError =>
+  new ClientError(exitCodes.usage, text, { code: 'REGISTRY_ADDRESS' })
 
 // URL.parse is not available in Node 20.
 const parse = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)

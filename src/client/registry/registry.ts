@@ -6,11 +6,12 @@ import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { addressOf } from '../../shared/route-call.ts'
 import type { Arguments, JsonRoute, Sent, Shape } from '../../shared/route-call.ts'
 import type { JsonBody } from '../../shared/route.ts'
-import { ClientError } from '../client-error.ts'
+import { ClientError, usageError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBody, send } from './http.ts'
 import type { HttpOptions, RequestBody } from './http.ts'
 import { mismatch } from './http-errors.ts'
+import { texts } from './registry.texts.ts'
 import { parseLoosely } from '../parse-loosely.ts'
 
 /** A full page of the largest manifests is 1.7 MB. */
@@ -41,9 +42,8 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
     if (access === 'public') return null
     const token = await getToken()
     if (token !== null) return token
-    throw new ClientError(exitCodes.notAllowed, `You are not signed in to ${address.host}.`, {
+    throw new ClientError(exitCodes.notAllowed, texts.response.notSignedIn(address.host, options.signIn), {
       code: 'NOT_SIGNED_IN',
-      next: options.signIn,
     })
   }
   const read = async <T extends z.ZodType>(
@@ -53,11 +53,7 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
   ): Promise<z.output<T>> => {
     const bytes = await readBody(url, response, maxResponseBytes, options)
     const value = parseLoosely(schema, bytes.toString())
-    if (value === null)
-      throw mismatch(
-        `${url.host} sent a response that is not in the format of a registry.`,
-        'ANSWER_UNREADABLE',
-      )
+    if (value === null) throw mismatch(texts.response.unreadable(url.host), 'ANSWER_UNREADABLE')
     return value
   }
 
@@ -104,10 +100,7 @@ export function readReleaseName(text: string): ReleaseName {
   const isName = skillNameSchema.safeParse(name).success
   const isVersion = version === null || versionSchema.safeParse(version).success
   if (isName && isVersion && rest.length === 0) return { name, version }
-  throw new ClientError(exitCodes.usage, `"${text}" is not a valid skill name.`, {
-    next: 'Use NAME or NAME@VERSION, such as csv-to-json@1.0.0.',
-    code: 'USAGE',
-  })
+  throw usageError(texts.release.invalidName(text))
 }
 
 /** Fetches an approved release. Throws if it does not exist, or if the registry answers with a different one. */
@@ -120,8 +113,9 @@ export async function getRelease(registry: Registry, requested: ReleaseName): Pr
   ).catch(orSearch)
   const isMatch = release.name === name && (version === null || release.version === version)
   if (!isMatch || release.status !== 'approved' || release.manifest.name !== name) {
+    const { host } = registry.address
     throw mismatch(
-      `${registry.address.host} sent ${nameOf(release)} (${release.status}) instead of an approved ${nameOf(requested)}.`,
+      texts.response.otherRelease(host, nameOf(release), release.status, nameOf(requested)),
       'OTHER_RELEASE',
     )
   }
@@ -132,8 +126,8 @@ export async function getRelease(registry: Registry, requested: ReleaseName): Pr
 function orSearch(error: unknown): never {
   if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
   const { exitCode, message, code, issues } = error
-  const next = 'Search for it with: skill search'
-  throw new ClientError(exitCode, message, { code, issues, next, cause: error })
+  const text = { sentence: message, next: texts.release.search }
+  throw new ClientError(exitCode, text, { code, issues, cause: error })
 }
 
 export const nameOf = ({ name, version }: ReleaseName): string =>

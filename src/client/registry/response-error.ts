@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inTime } from '../in-time.ts'
+import { texts } from './registry.texts.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 
 /** An ErrorResponse. Later registries may send more codes and fields. */
@@ -42,27 +43,20 @@ export function toResponseError({
   if (error === undefined) return unreadable(url, status, retryAfter)
   const code = error.code ?? `HTTP_${status}`
   const next = isAboutToken(status, code) ? signIn : nextOf(status, retryAfter)
-  return new ClientError(exitCodeOf(status), plainLine(error.error), {
-    code,
-    issues: (error.issues ?? []).map(({ path, message }) => ({
-      path: plainLine(path),
-      message: plain(message),
-    })),
-    retryAfter,
-    ...(next === null ? {} : { next }),
-  })
+  const issues = (error.issues ?? []).map(({ path, message }) => ({
+    path: plainLine(path),
+    message: plain(message),
+  }))
+  const text = { sentence: plainLine(error.error), next }
+  return new ClientError(exitCodeOf(status), text, { code, issues, retryAfter })
 }
 
 /** The server may not be a registry, so its 404 does not mean that a release was not found. */
 function unreadable(url: URL, status: number, retryAfter: number | null): ClientError {
   return new ClientError(
     status === 404 ? exitCodes.mismatch : exitCodeOf(status),
-    `${url.host} answered with status ${status} and no readable error message.`,
-    {
-      code: `HTTP_${status}`,
-      retryAfter,
-      next: nextOf(status, retryAfter) ?? 'Check that this is the address of a Skilldock registry.',
-    },
+    texts.response.failed(url.host, status, nextOf(status, retryAfter)),
+    { code: `HTTP_${status}`, retryAfter },
   )
 }
 
@@ -77,11 +71,9 @@ const isAboutToken = (status: number, code: string): boolean =>
   status === 401 || (status === 403 && code !== 'NAME_TAKEN')
 
 function nextOf(status: number, retryAfter: number | null): string | null {
-  if (retryAfter !== null) return `Try again ${inTime(Math.max(1, retryAfter))}.`
-  if (status === 429) return 'Try again in a few minutes.'
-  return status >= 500
-    ? "Try again in a moment. If the problem persists, contact the registry's administrator."
-    : null
+  if (retryAfter !== null) return texts.response.tryAgain(inTime(Math.max(1, retryAfter)))
+  if (status === 429) return texts.response.tryInMinutes
+  return status >= 500 ? texts.response.tryInMoment : null
 }
 
 /** One year. A larger value is ignored as a mistake. */

@@ -7,6 +7,7 @@ import { mismatch } from './http-errors.ts'
 import { findOwnRelease } from './own-releases.ts'
 import { nameOf } from './registry.ts'
 import type { Registry } from './registry.ts'
+import { texts } from './registry.texts.ts'
 import { submissionBody } from './submission-body.ts'
 import type { Submission, SubmissionBody } from './submission-body.ts'
 
@@ -29,10 +30,8 @@ export async function submit(
     const { path } = releaseRoutes.submitRelease
     const taken = await registry.post(path, sending.body, registrySubmissionSchema)
     if (nameOf(taken) !== nameOf(submission) || taken.sha256 !== submission.sha256) {
-      throw mismatch(
-        `${registry.address.host} confirmed a different release: ${nameOf(taken)}.`,
-        'OTHER_RELEASE',
-      )
+      const { host } = registry.address
+      throw mismatch(texts.response.otherSubmission(host, nameOf(taken)), 'OTHER_RELEASE')
     }
   } catch (error) {
     if (registry.options.signal.aborted) throw interrupted(submission, sending)
@@ -76,36 +75,23 @@ async function lookUp(
 
 /** The registry discards an incomplete upload. */
 function notTaken(submission: Submission, sending: SubmissionBody, error: ClientError): ClientError {
-  const part = sending.bytesSent() === 0 ? 'not' : 'only partly'
-  return new ClientError(error.exitCode, `${error.message} ${nameOf(submission)} was ${part} uploaded.`, {
-    code: error.code,
-    next: error.next ?? 'Publish it again.',
-    retryAfter: error.retryAfter,
-    cause: error,
-  })
+  const { exitCode, message, code, next, retryAfter } = error
+  const text = texts.submission.incomplete(message, nameOf(submission), sending.bytesSent() > 0, next)
+  return new ClientError(exitCode, text, { code, retryAfter, cause: error })
 }
 
 function notSeen(submission: Submission, error: ClientError, isAnswered: boolean): ClientError {
-  const release = nameOf(submission)
-  const known = isAnswered
-    ? `${release} was uploaded, but is not among your releases yet.`
-    : `${release} was uploaded, but it is not known whether it arrived.`
-  return new ClientError(error.exitCode, `${error.message} ${known}`, {
-    code: 'ANSWER_LOST',
-    next: `Check with: skill status ${release}. If it is not there, publish it again.`,
-    retryAfter: error.retryAfter,
-    cause: error,
-  })
+  const text = texts.submission.notSeen(error.message, nameOf(submission), isAnswered)
+  const { exitCode, retryAfter } = error
+  return new ClientError(exitCode, text, { code: 'ANSWER_LOST', retryAfter, cause: error })
 }
 
 function interrupted(submission: Submission, sending: SubmissionBody): ClientError {
   const release = nameOf(submission)
-  const isWhole = sending.bytesSent() === sending.body.length
-  const known = isWhole
-    ? `${release} was uploaded, but it is not known whether it was accepted.`
-    : `${release} was ${sending.bytesSent() === 0 ? 'not' : 'only partly'} uploaded, so it was not submitted.`
-  return new ClientError(exitCodes.interrupted, `Interrupted before the registry answered. ${known}`, {
-    code: 'INTERRUPTED',
-    next: isWhole ? `To check, run: skill status ${release}` : 'To submit it, publish it again.',
-  })
+  const sent = sending.bytesSent()
+  const text =
+    sent === sending.body.length
+      ? texts.submission.interruptedAfter(release)
+      : texts.submission.interrupted(release, sent > 0)
+  return new ClientError(exitCodes.interrupted, text, { code: 'INTERRUPTED' })
 }

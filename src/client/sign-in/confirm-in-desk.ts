@@ -8,6 +8,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { isConfirmPage, openPage } from './open-page.ts'
 import { isLoopback } from '../registry/registry-address.ts'
 import type { Registry } from '../registry/registry.ts'
+import { texts } from './sign-in.texts.ts'
 import { plainLine } from '../terminal/terminal.ts'
 
 /** A minute longer than a code is valid: usually the registry reports that it has expired. */
@@ -29,9 +30,9 @@ export async function confirmInDesk(
   const isHere = isLoopback(registry.address) && isConfirmPage(login.confirmUrl, login.userCode)
   if (mayOpen && isHere && context.config.canShowPages && context.terminal.isInteractive) {
     openPage(login.confirmUrl)
-    context.terminal.line(context.terminal.style('dim', 'Opening the page in your browser.'))
+    context.terminal.line(context.terminal.style('dim', texts.code.opening))
   }
-  context.terminal.status('Waiting for the confirmation…')
+  context.terminal.status(texts.code.waiting)
   try {
     return await pollUntilConfirmed(context, registry, login)
   } finally {
@@ -44,15 +45,10 @@ async function start(registry: Registry): Promise<StartedLogin> {
     return await registry.call(loginRoutes.startLogin, { body: { client: clientName(hostname()) } })
   } catch (error) {
     if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
-    throw new ClientError(
-      exitCodes.notFound,
-      `${registry.address.host} does not support signing in with a code.`,
-      {
-        code: 'LOGIN_UNKNOWN',
-        next: 'Sign in with a token: skill login --paste',
-        cause: error,
-      },
-    )
+    throw new ClientError(exitCodes.notFound, texts.code.notSupported(registry.address.host), {
+      code: 'LOGIN_UNKNOWN',
+      cause: error,
+    })
   }
 }
 
@@ -65,18 +61,13 @@ export function clientName(host: string): string {
 }
 
 function show({ terminal }: Context, registry: Registry, { userCode, confirmUrl }: StartedLogin): void {
-  const isHere = isLoopback(registry.address)
-  terminal.line(`Confirm this code in the desk of ${registry.address.host}:`)
+  terminal.line(texts.code.confirm(registry.address.host))
   terminal.line()
   terminal.line(`  ${terminal.style('bold', plainLine(userCode))}`)
   terminal.line(`  ${plainLine(confirmUrl)}`)
   terminal.line()
-  if (!isHere) {
-    terminal.line(
-      "This page is only reachable on the registry's computer. To sign in with a token, run: skill login --paste",
-    )
-  }
-  terminal.line(terminal.style('dim', 'The code expires in ten minutes. Press Ctrl+C to cancel.'))
+  if (!isLoopback(registry.address)) terminal.line(texts.code.elsewhere)
+  terminal.line(terminal.style('dim', texts.code.expires))
 }
 
 async function pollUntilConfirmed(
@@ -102,17 +93,14 @@ async function pollUntilConfirmed(
       lastError = assertTemporary(error, former !== null)
       if (lastError.retryAfter !== null) pause = lastError.retryAfter * 1000
       if (lastError.message === former?.message) continue
-      terminal.line(terminal.style('dim', `${lastError.message} Retrying.`))
+      terminal.line(terminal.style('dim', texts.code.retrying(lastError.message)))
     }
   }
   throw over(lastError !== null)
 }
 
 const refused = (): ClientError =>
-  new ClientError(exitCodes.notAllowed, 'The sign-in was denied in the desk.', {
-    code: 'LOGIN_REFUSED',
-    next: 'If that was a mistake, start again with: skill login',
-  })
+  new ClientError(exitCodes.notAllowed, texts.code.denied, { code: 'LOGIN_REFUSED' })
 
 /**
  * Returns a temporary error, such as a busy registry, and throws any other. `wasLost`: whether an answer may have been
@@ -126,12 +114,5 @@ function assertTemporary(error: unknown, wasLost: boolean): ClientError {
   throw error
 }
 
-function over(wasLost: boolean, cause?: ClientError): ClientError {
-  const sentence = 'The code is no longer valid: it was not confirmed in time, or the registry was restarted.'
-  const lost = ' If you confirmed it, the token was lost. Revoke it in the desk, under My releases.'
-  return new ClientError(exitCodes.notAllowed, wasLost ? sentence + lost : sentence, {
-    code: 'LOGIN_OVER',
-    next: 'Start again with: skill login',
-    cause,
-  })
-}
+const over = (wasLost: boolean, cause?: ClientError): ClientError =>
+  new ClientError(exitCodes.notAllowed, texts.code.over(wasLost), { code: 'LOGIN_OVER', cause })

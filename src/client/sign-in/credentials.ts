@@ -9,6 +9,7 @@ import type { ClientConfig } from '../config.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'
 import { withFileLock } from '../installed/file-lock.ts'
+import { texts } from './sign-in.texts.ts'
 
 const credentialsSchema = z.object({
   version: z.literal(1),
@@ -26,10 +27,7 @@ export type Credential = Credentials['registries'][string]
 /** Throws if there is no home folder. */
 export function credentialsFile({ configFolder }: ClientConfig): string {
   if (configFolder !== null) return join(configFolder, 'credentials.json')
-  throw new ClientError(exitCodes.failed, 'There is no home folder to save a token in.', {
-    code: 'NO_HOME',
-    next: 'Set HOME, or pass the token in SKILL_TOKEN.',
-  })
+  throw new ClientError(exitCodes.failed, texts.credentials.noHome, { code: 'NO_HOME' })
 }
 
 const mayOthersRead = 0o077
@@ -66,17 +64,15 @@ async function readAll(file: string): Promise<Credentials> {
   if (bytes === null) return { version: 1, registries: {} }
   const { mode } = await stat(file)
   if (platform() !== 'win32' && (mode & mayOthersRead) !== 0) {
-    throw new ClientError(exitCodes.notAllowed, `Other users of this computer can read ${file}.`, {
+    throw new ClientError(exitCodes.notAllowed, texts.credentials.exposed(file), {
       code: 'CREDENTIALS_EXPOSED',
-      next: `Fix this with: chmod 600 '${file}'. If you do not trust them, revoke your tokens and sign in again.`,
     })
   }
   try {
     return credentialsSchema.parse(JSON.parse(bytes.toString('utf8')))
   } catch (error) {
-    throw new ClientError(exitCodes.failed, `${file} is damaged.`, {
+    throw new ClientError(exitCodes.failed, texts.credentials.damaged(file), {
       code: 'CREDENTIALS_DAMAGED',
-      next: 'Remove the file and sign in again with: skill login',
       cause: error,
     })
   }

@@ -1,14 +1,12 @@
-import { ClientError } from '../client-error.ts'
+import { usageError } from '../client-error.ts'
 import type { Context } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { interrupted } from '../to-client-error.ts'
+import { texts } from './sign-in.texts.ts'
 
 /** A terminal's raw mode delivers keys one by one without echo. */
 interface Keyboard {
   setRawMode?(isRaw: boolean): unknown
 }
-
-const interrupted = (): ClientError =>
-  new ClientError(exitCodes.interrupted, 'Interrupted.', { code: 'INTERRUPTED' })
 
 /** Prompts for one line on the terminal without showing it or its length. */
 export async function askHidden(
@@ -17,10 +15,7 @@ export async function askHidden(
 ): Promise<string> {
   const keyboard = stdin as typeof stdin & Keyboard
   if (stdin.isTTY !== true || keyboard.setRawMode === undefined) {
-    throw new ClientError(exitCodes.usage, 'There is no terminal to prompt on.', {
-      code: 'USAGE',
-      next: 'Pass the token on standard input with: skill login --token-stdin',
-    })
+    throw usageError(texts.token.noTerminal)
   }
   // Before the prompt, so that a quick paste is not shown.
   keyboard.setRawMode(true)

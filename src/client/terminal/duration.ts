@@ -1,5 +1,5 @@
-import { ClientError } from '../client-error.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { usageError } from '../client-error.ts'
+import { texts } from './terminal.texts.ts'
 
 const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000 }
 
@@ -9,11 +9,5 @@ export function readDuration(option: string, text: string): number {
   const ms = Number(digits) * (units[unit] ?? 0)
   // A week is below the longest delay of a timer.
   if (ms > 0 && ms <= 7 * 24 * 3_600_000) return ms
-  throw new ClientError(
-    exitCodes.usage,
-    `${option} must be a duration such as 90s, 30m or 2h, at most a week.`,
-    {
-      code: 'USAGE',
-    },
-  )
+  throw usageError(texts.duration(option))
 }

@@ -2,16 +2,18 @@ import { builtInRegistry } from '../registry/built-in-registry.ts'
 import type { Command } from '../command.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Terminal } from './terminal.ts'
+import { texts } from './terminal.texts.ts'
 
 /** Groups of commands, in the order of the help. */
 const groups: readonly (readonly [string, readonly string[]])[] = [
-  ['Use skills', ['search', 'info', 'install', 'run']],
-  ['Create and publish a skill', ['init', 'check', 'publish', 'status', 'mine']],
-  ['Sign in', ['login', 'logout']],
+  [texts.help.groups.use, ['search', 'info', 'install', 'run']],
+  [texts.help.groups.create, ['init', 'check', 'publish', 'status', 'mine']],
+  [texts.help.groups.signIn, ['login', 'logout']],
 ]
 
 /** `skill --help` */
 export function generalHelp(terminal: Terminal, commands: readonly Command[]): string {
+  const { options, environment } = texts.help
   const bold = (text: string): string => terminal.style('bold', text)
   const listed = groups.flatMap(([title, names]) => [
     bold(title),
@@ -21,28 +23,18 @@ export function generalHelp(terminal: Terminal, commands: readonly Command[]): s
     '',
   ])
   return [
-    'Find, install, run and publish WebAssembly skills from a Skilldock registry.',
+    texts.help.about,
     '',
-    `${bold('Usage')}  skill COMMAND [ARGUMENTS] [--registry URL] [--json]`,
+    `${bold(texts.help.usage)}  ${texts.help.usageLine}`,
     '',
     ...listed,
-    bold('Global options'),
-    row(
-      '--registry URL',
-      builtInRegistry === null ? 'The registry to use' : `The registry to use (default: ${builtInRegistry})`,
-      16,
-    ),
-    row('--json', 'Print one JSON document to standard output, even for errors', 16),
-    row('--help', 'Show help for a command: skill COMMAND --help', 16),
-    row('--version', 'Show the version of skill', 16),
+    bold(options.title),
+    ...options.rows(builtInRegistry).map(([head, text]) => row(head, text, 16)),
     '',
-    bold('Environment'),
-    row('SKILL_REGISTRY', 'The registry to use without --registry', 16),
-    row('SKILL_TOKEN', 'The token to use instead of a saved one, as in CI', 16),
-    row('SKILL_TIMEOUT', 'Seconds to wait for a registry that sends nothing (default: 30)', 16),
-    row('NO_COLOR', 'Disable colors', 16),
+    bold(environment.title),
+    ...environment.rows.map(([head, text]) => row(head, text, 16)),
     '',
-    bold('Exit codes'),
+    bold(texts.help.exitCodes),
     ...exitCodeHelp.map(([code, meaning]) => row(String(code), meaning, 5)),
   ].join('\n')
 }
@@ -52,7 +44,7 @@ export function commandHelp(terminal: Terminal, { name, usage, summary, help }: 
   return [
     summary,
     '',
-    `${terminal.style('bold', 'Usage')}  skill ${name}${usage === '' ? '' : ` ${usage}`}`,
+    `${terminal.style('bold', texts.help.usage)}  skill ${name}${usage === '' ? '' : ` ${usage}`}`,
     '',
     help.trim(),
   ].join('\n')

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
-import { ClientError } from '../client-error.ts'
+import { usageError } from '../client-error.ts'
 import type { Context } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { texts } from './terminal.texts.ts'
 
 /** Prompts on the terminal and repeats a question until the answer is valid. */
 export interface Questions {
@@ -22,7 +22,7 @@ export function createQuestions({ stdin, terminal, signal }: Context): Questions
     terminal.status('')
     signal.throwIfAborted()
     if (done !== true) return value.trim()
-    throw new ClientError(exitCodes.usage, 'No answer was given.', { code: 'USAGE' })
+    throw usageError(texts.noAnswer)
   }
   return {
     async ask(question, read) {

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import { formatBinarySize } from '../../shared/findings/check.ts'
+import { texts } from './terminal.texts.ts'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
@@ -118,5 +119,6 @@ export function progressBar(what: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total)
   const filled = Math.round(share * 24)
   const bar = '█'.repeat(filled) + '░'.repeat(24 - filled)
-  return `${what}  ${bar}  ${String(Math.floor(share * 100)).padStart(3)}%  ${formatBinarySize(done)} of ${formatBinarySize(total)}`
+  const sizes = texts.progress(formatBinarySize(done), formatBinarySize(total))
+  return `${what}  ${bar}  ${String(Math.floor(share * 100)).padStart(3)}%  ${sizes}`
 }

@@ -1,0 +1,12 @@
+/** Why a child process failed, or a module could not be checked. */
+export const texts = {
+  notStarted: 'The child process did not start.',
+  exited: (how: string | number | null) => `The child process exited with ${how ?? 'nothing'}.`,
+  outOfMemory: 'It ran out of memory.',
+  tooMuchData: 'The child process sent too much data.',
+  invalidData: 'The child process sent invalid data.',
+  tooLarge: 'The module is larger than 16 MiB.',
+  tooSlow: (seconds: number) =>
+    `Checking the module took longer than ${seconds} s. Use a smaller or simpler one.`,
+  notChecked: (reason: string) => `The module could not be checked. ${reason}`,
+} as const

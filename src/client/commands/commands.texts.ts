@@ -1,0 +1,208 @@
+import { countOf } from '../../shared/findings/check.ts'
+import { lockFileName } from '../installed/lock-file.ts'
+
+const restore = 'Restore the locked module with: skill install'
+const bumpVersion = 'Fix the problem, bump the version and publish again.'
+const more = (offset: number): string => `For more: --offset ${offset}`
+
+/** Every text that the commands print themselves, by command. */
+export const texts = {
+  check: {
+    digest: (sha256: string) => `SHA-256 ${sha256}`,
+    rejected: 'The registry would reject this release. Fix the problems and check again.',
+    exampleFailed:
+      'An example does not produce the expected output. Fix the module or the manifest and check again.',
+    ready: 'Ready to publish. Submit it for review with: skill publish',
+    warning: 'The registry would accept this release, but --strict treats warnings as errors.',
+    error: 'The registry would accept this release, but reviewers would see an error.',
+  },
+
+  info: {
+    facts: {
+      publisher: 'publisher',
+      license: 'license',
+      category: 'category',
+      submitted: 'submitted',
+      size: 'size',
+      sha256: 'sha256',
+      input: 'input',
+      output: 'output',
+      review: 'review',
+    },
+    decided: (action: string, reviewer: string, isSelfApproved: boolean, date: string) =>
+      `${action} by ${reviewer}${isSelfApproved ? ' (self-approved)' : ''} on ${date}`,
+    /** Each may follow `decided`. */
+    noEvidence: '; no evidence recorded',
+    notRun: '; examples were not run',
+    passed: (passed: number, count: number) => `; ${passed} of ${count} examples passed`,
+    install: (release: string) => `Install it with: skill install ${release}`,
+  },
+
+  init: {
+    created: (name: string, folder: string, language: string, needs: string) =>
+      `Created the skill ${name} in the folder ${folder}. ${language} needs ${needs}.`,
+    readme: (folder: string) => `See ${folder}/README.md for all steps up to publishing.`,
+    askName: 'Name of the skill:',
+    askLanguage: (languages: string) => `Language (${languages}):`,
+    invalidName: (name: string, problems: string) => ({
+      sentence: `"${name}" is not a valid skill name: it ${problems}.`,
+      next: 'Examples: slugify, csv-to-json, sha256.',
+    }),
+    unknownLanguage: (language: string, languages: string) => ({
+      sentence: `Unknown language "${language}".`,
+      next: `Use ${languages}.`,
+    }),
+    missing: (argument: 'name' | 'language', languages: string) => ({
+      sentence: `The ${argument} of the skill is missing.`,
+      next: `Usage: skill init NAME --language LANGUAGE (${languages})`,
+    }),
+  },
+
+  install: {
+    states: { installed: 'installed', restored: 'restored', unchanged: 'is up to date' },
+    done: (name: string, version: string, state: string) => `${name} ${version} ${state}`,
+    empty: `${lockFileName} lists no skills. Add one with: skill install NAME`,
+    run: (name: string) => `Run it with: skill run ${name}`,
+    noLock: {
+      sentence: `No ${lockFileName} in this folder or its parents.`,
+      next: 'To create one, install a skill by name: skill install NAME',
+    },
+    withdrawn: (release: string, host: string, name: string) => ({
+      sentence: `${lockFileName} lists ${release}, which is no longer available at ${host}.`,
+      next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${name}`,
+    }),
+    digestMismatch: (release: string, before: string, now: string) => ({
+      sentence: `The SHA-256 of ${release} is ${now}, but the lock file has ${before}. A release must never change.`,
+      next: "Nothing was written. Contact the registry's administrator.",
+    }),
+    drift: (reason: string) => ({
+      sentence: `${lockFileName} is frozen, but ${reason}.`,
+      next: 'Run skill install without --frozen, review the changes, and commit the lock file.',
+    }),
+    /** Why the lock file would change. */
+    drifts: {
+      module: (name: string) => `skills/${name} does not match it`,
+      manifest: (name: string, release: string) => `skills/${name}/manifest.json does not match ${release}`,
+      notListed: (name: string) => `it does not list ${name}`,
+      version: (name: string, locked: string, requested: string) =>
+        `it lists ${name} ${locked}, not ${requested}`,
+    },
+  },
+
+  login: {
+    askToken: (host: string) => `Token for ${host} (input is hidden): `,
+    signedIn: (host: string, person: string) => `Signed in to ${host} as ${person}.`,
+    token: (rights: string, date: string) => `The token ${rights} and expires on ${date}.`,
+    /** By the scope of the token. */
+    rights: { publish: 'can publish', admin: 'has all of your permissions' },
+    formerToken: (person: string) =>
+      `The previously saved token of ${person} is still valid. You can revoke it in the desk, under My releases.`,
+    variable: 'SKILL_TOKEN is set and takes precedence. Unset it to use this token.',
+    notCombined: (options: readonly string[]) => ({
+      sentence: `--${options.join(' and --')} cannot be combined.`,
+      next: 'Use at most one of them.',
+    }),
+  },
+
+  logout: {
+    notSignedIn: (host: string) => `You were not signed in to ${host}.`,
+    signedOut: (host: string, person: string) => `Signed out of ${host}. You were signed in as ${person}.`,
+    revoked: 'The token was revoked.',
+    notValid: 'The token was no longer valid.',
+    /** Followed by `until`, and by `revoke` where that helps. */
+    stillValid: 'The token itself is still valid',
+    until: (date: string | null) => (date === null ? '.' : ` until ${date}.`),
+    revoke: ' Revoke it in the desk, under My releases.',
+    variable: 'SKILL_TOKEN is set and is still used. Unset it as well.',
+  },
+
+  mine: {
+    columns: ['NAME', 'VERSION', 'STATUS', 'SUBMITTED', 'REVIEW NOTES'],
+    none: 'You have no releases in this registry yet. Create a skill with: skill init',
+    pastEnd: (offset: number, total: number) =>
+      `--offset ${offset} is past the end: you have ${countOf(total, 'release')}.`,
+    more,
+  },
+
+  publish: {
+    uploading: 'Uploading',
+    uploaded: 'Uploaded. Waiting for the registry.',
+    checking: (problem: string) => `${problem} Checking whether the release arrived.`,
+    submitted: (name: string, version: string, status: string | null) =>
+      `Submitted ${name} ${version}${status === null ? '' : `: ${status}`}.`,
+    moreFindings: (count: string) => `More findings from the registry's checks: ${count}`,
+    inReview: (name: string) =>
+      `A person reviews every release. To see the status, run: skill status ${name}`,
+    alreadySubmitted: (name: string, version: string, status: string) =>
+      `${name} ${version} was already submitted with this module: ${status}.`,
+    notUploaded: (advice: string, release: string) =>
+      `Nothing was uploaded. ${advice} For details, run: skill status ${release}`,
+    bumpVersion,
+    changeManifest: 'To change the manifest, bump the version.',
+    interrupted: { sentence: 'Interrupted before anything was uploaded.' },
+    rejected: (file: 'manifest' | 'module', reason: string) => ({
+      sentence: `Not submitted: the registry would reject the ${file}: ${reason}.`,
+      next: 'Fix the problems, then run: skill check',
+    }),
+    otherModule: (name: string, version: string, sha256: string) => ({
+      sentence: `${name} ${version} was already submitted with a different module (this one has the SHA-256 ${sha256}).`,
+      next: 'A version never changes. Bump the version in the manifest and publish again.',
+    }),
+  },
+
+  run: {
+    mebibytes: (option: string, max: number) => ({
+      sentence: `--${option} must be a whole number of MiB from 1 to ${max}.`,
+    }),
+    invalidName: (name: string) => ({
+      sentence: `"${name}" is not a valid skill name.`,
+      next: 'A name is lowercase words separated by hyphens, such as csv-to-json. To run a file, use: skill run --wasm FILE',
+    }),
+    noName: {
+      sentence: 'The name of the skill is missing.',
+      next: 'Usage: skill run NAME, or: skill run --wasm FILE',
+    },
+    notInstalled: (name: string, lockFile: string | null) => ({
+      sentence:
+        lockFile === null
+          ? `No skills are installed: no ${lockFileName} in this folder or its parents.`
+          : `${name} is not installed: ${lockFile} does not list it.`,
+      next: `Install it with: skill install ${name}`,
+    }),
+    missing: (name: string) => ({ sentence: `The module of ${name} is missing.`, next: restore }),
+    changed: (name: string) => ({
+      sentence: `The module of ${name} does not match the SHA-256 in ${lockFileName}.`,
+      next: restore,
+    }),
+  },
+
+  search: {
+    columns: ['NAME', 'VERSION', 'PUBLISHER', 'DESCRIPTION'],
+    none: (q: string, offset: number) =>
+      `No approved skills${q === '' ? '' : ` match "${q}"`}${offset === 0 ? '' : ` after the first ${offset}`}.`,
+    more,
+  },
+
+  status: {
+    facts: (submitted: string, sha256: string) => `submitted ${submitted}, SHA-256 ${sha256}`,
+    findings: (count: string) => `Findings: ${count}`,
+    pending: (release: string, status: string) => `${release} is ${status}.`,
+    retrying: (problem: string) => `${problem} Retrying.`,
+    install: (release: string) => `Anyone can install it with: skill install ${release}`,
+    bumpVersion,
+    inReview: (release: string) =>
+      `A person reviews every release. To wait for the decision, run: skill status ${release} --wait`,
+    timeUp: 'Still pending when the time was up. Run the same command again to keep waiting.',
+    onlyWithWait: {
+      sentence: '--timeout requires --wait.',
+      next: 'Example: skill status NAME --wait --timeout 2h',
+    },
+    notFound: (release: string | null, host: string) => ({
+      sentence:
+        release === null
+          ? `You have no releases at ${host} yet.`
+          : `You have no release ${release} at ${host}.`,
+      next: 'To list your releases, run: skill mine',
+    }),
+  },
+} as const

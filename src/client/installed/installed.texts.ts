@@ -1,0 +1,37 @@
+const moreMemory = (mebibytes: number): string => `Set a higher limit, such as --memory ${mebibytes}`
+
+/** Every text about installed skills, their lock file, and how a run ended. */
+export const texts = {
+  busy: (folder: string, lock: string) => ({
+    sentence: `Another skill process is using ${folder}.`,
+    next: `Wait until it has finished. If none is running, delete ${lock}.`,
+  }),
+  folderIsLink: (folder: string) => ({
+    sentence: `${folder} is a symbolic link, so nothing was written.`,
+    next: 'Replace the link with a folder, then install again.',
+  }),
+  lockDamaged: (file: string) => ({
+    sentence: `${file} cannot be read.`,
+    next: 'Restore it from version control, or delete it and install the skills again.',
+  }),
+
+  runEnd: {
+    trapped: (name: string, reason: string) => ({ sentence: `${name} trapped: ${reason}.`, next: null }),
+    timeLimit: (name: string, seconds: number) => ({
+      sentence: `${name} was stopped at its time limit of ${seconds} s.`,
+      next: `Set a higher limit, such as --timeout ${Math.ceil(seconds * 2)}s`,
+    }),
+    memoryLimit: (name: string, limit: string, higher: number) => ({
+      sentence: `${name} exceeded its memory limit of ${limit}.`,
+      next: moreMemory(higher),
+    }),
+    outputLimit: (name: string, limit: string, stream: string) => ({
+      sentence: `${name} was stopped: it wrote more than ${limit} to ${stream}.`,
+      next: 'Set a higher limit with --output MIB (at most 64)',
+    }),
+    notRun: (name: string, reason: string, higher: number | null) => ({
+      sentence: `${name} was not run. ${reason}`,
+      next: higher === null ? null : moreMemory(higher),
+    }),
+  },
+} as const
