@@ -63,7 +63,8 @@ export const texts = {
 
   finding: {
     none: 'no findings',
-    heads: { where: 'where', why: 'why', advice: 'advice', status: 'status', check: 'check' },
+    /** The advice addresses the reviewer. */
+    heads: { where: 'where', why: 'why', advice: 'review', status: 'status', check: 'check' },
     dismissed: (by: string, reason: string) => `dismissed by ${by}: ${reason}`,
     inModule: 'the module',
     inField: (field: string) => `${field} in the manifest`,
