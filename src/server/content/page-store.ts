@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Maximum size of the cached pages, in bytes. */
 const defaultMaxBytes = 16 * 1024 * 1024
 
@@ -7,29 +9,18 @@ const defaultMaxBytes = 16 * 1024 * 1024
  * request.
  */
 export function createPageStore(maxBytes = defaultMaxBytes) {
-  const pages = new Map<string, Buffer>()
-  let bytes = 0
+  const pages = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length })
   let stamp = ''
 
   return {
     async get(validFor: string, key: string, make: () => Buffer | Promise<Buffer>): Promise<Buffer> {
-      if (validFor !== stamp) {
-        pages.clear()
-        bytes = 0
-        stamp = validFor
-      }
+      if (validFor !== stamp) pages.clear()
+      stamp = validFor
       const cached = pages.get(key)
       if (cached !== undefined) return cached
       const page = await make()
       // The data may have changed while the page was being made.
-      if (validFor !== stamp || pages.has(key)) return page
-      pages.set(key, page)
-      bytes += page.length
-      for (const [oldest, old] of pages) {
-        if (bytes <= maxBytes) break
-        pages.delete(oldest)
-        bytes -= old.length
-      }
+      if (validFor === stamp) pages.set(key, page)
       return page
     },
   }

@@ -6,6 +6,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { LRUCache } from 'lru-cache'
 import { moveFile } from '../../files/durable-files.ts'
 import { noteStreamed } from './collect-garbage.ts'
 import { DamagedFileError } from './file-store.ts'
@@ -42,31 +43,16 @@ const digestName = /^[a-f0-9]{64}$/
  */
 export async function createLocalFileStore(folder: string): Promise<FileStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  /** Least recently used first. */
-  const checked = new Map<string, CheckedFile>()
-  let cachedBytes = 0
-
-  const forget = (sha256: string): void => {
-    cachedBytes -= checked.get(sha256)?.bytes?.length ?? 0
-    checked.delete(sha256)
-  }
-
-  const remember = (sha256: string, file: CheckedFile): void => {
-    forget(sha256)
-    checked.set(sha256, file)
-    cachedBytes += file.bytes?.length ?? 0
-    for (const oldest of checked.keys()) {
-      if (checked.size <= rememberedChecks && cachedBytes <= maxCachedBytes) break
-      forget(oldest)
-    }
-  }
+  const checked = new LRUCache<string, CheckedFile>({
+    max: rememberedChecks,
+    maxSize: maxCachedBytes,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes?.length ?? 0),
+  })
 
   const openChecked = async (sha256: string): Promise<StoredFile> => {
     const known = checked.get(sha256)
-    if (known?.bytes !== undefined && identityNow(join(folder, sha256)) === known.identity) {
-      remember(sha256, known)
+    if (known?.bytes !== undefined && identityNow(join(folder, sha256)) === known.identity)
       return inMemory(known.bytes)
-    }
     const handle = await openExisting(folder, sha256)
     try {
       const stats = await handle.stat({ bigint: true })
@@ -75,13 +61,13 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
         const bytes = await handle.readFile()
         if (createHash('sha256').update(bytes).digest('hex') !== sha256)
           throw new DamagedFileError(sha256, 'changed')
-        remember(sha256, { identity, bytes })
+        checked.set(sha256, { identity, bytes })
         await handle.close()
         return inMemory(bytes)
       }
       if (known?.identity !== identity) {
         if ((await digestOf(handle)) !== sha256) throw new DamagedFileError(sha256, 'changed')
-        remember(sha256, { identity })
+        checked.set(sha256, { identity })
       }
       return {
         size: Number(stats.size),
@@ -133,7 +119,7 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
     },
 
     async remove(sha256) {
-      forget(sha256)
+      checked.delete(sha256)
       await rm(join(folder, sha256), { force: true })
     },
 
