@@ -26,19 +26,19 @@ export const exitCodes = {
 } as const
 
 export const exitCodeHelp: readonly (readonly [number, string])[] = [
-  [exitCodes.done, 'Success.'],
+  [exitCodes.done, 'success'],
   [
     exitCodes.failed,
-    'Failed, such as a check with errors, a failing example or a lock file that would change.',
+    'failed, such as a check with errors, a failing example or a lock file that would change',
   ],
-  [exitCodes.usage, 'The command line is invalid.'],
-  [exitCodes.notAllowed, 'Not signed in, or not allowed.'],
-  [exitCodes.notFound, 'Release not found.'],
-  [exitCodes.refused, 'The registry rejected the request.'],
-  [exitCodes.unreachable, 'The registry is unreachable, too slow, or down.'],
-  [exitCodes.mismatch, 'Unexpected data from the registry, such as a digest mismatch.'],
-  [exitCodes.timeLimit, 'run: time limit reached. status --wait: still pending.'],
-  [exitCodes.notRun, 'run: another limit was reached, or the module could not be run.'],
-  [exitCodes.interrupted, 'Interrupted with Ctrl+C.'],
-  [exitCodes.trapped, 'run: the module trapped.'],
+  [exitCodes.usage, 'the command line is invalid'],
+  [exitCodes.notAllowed, 'not signed in, or not allowed'],
+  [exitCodes.notFound, 'release not found'],
+  [exitCodes.refused, 'the registry rejected the request'],
+  [exitCodes.unreachable, 'the registry is unreachable, too slow, or down'],
+  [exitCodes.mismatch, 'unexpected data from the registry, such as a digest mismatch'],
+  [exitCodes.timeLimit, 'run: time limit reached. status --wait: still pending'],
+  [exitCodes.notRun, 'run: another limit was reached, or the module could not be run'],
+  [exitCodes.interrupted, 'interrupted with Ctrl+C'],
+  [exitCodes.trapped, 'run: the module trapped'],
 ]

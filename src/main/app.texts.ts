@@ -95,7 +95,7 @@ export const texts = {
   uploads: {
     message: (count: number) =>
       `${count === 1 ? 'An upload is' : `${count} uploads are`} in progress. Stop now?`,
-    detail: 'Uploads that do not finish within 10 seconds are canceled and must be repeated.',
+    detail: 'Uploads that do not finish within 6 seconds are canceled and must be repeated.',
     stop: 'Stop anyway',
     keepRunning: 'Keep running',
   },

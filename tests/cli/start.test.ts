@@ -61,8 +61,8 @@ test('without a display it prints the addresses, a link for the first run and ho
   expect(running.output.stdout).toContain(
     `Registry        ${running.registry}\nLocal services  ${running.dashboard}\n`,
   )
-  expect(await running.line(/^Open the desk.*$/m)).toBe(
-    'Open the desk in a browser with the link above: no display is available.',
+  expect(await running.line(/^There is no desk window.*$/m)).toBe(
+    'There is no desk window: no display is available. Open the desk in a browser with the link above.',
   )
   const link = new URL(linkOf(running.output.stdout))
   expect(`${link.origin}${link.pathname}`).toBe(`${running.dashboard}/desk/`)
@@ -96,21 +96,21 @@ test('with several administrators it prints how to get a link', async () => {
   const running = await begin(noDisplay)
   expect(linkOf(running.output.stdout)).toBe('')
   expect(running.output.stdout).toMatch(/^Desk {12}.*skilldock desk --subject NAME$/m)
-  expect(await running.line(/^Open the desk.*$/m)).toBe(
-    'Open the desk in a browser: no display is available.',
+  expect(await running.line(/^There is no desk window.*$/m)).toBe(
+    'There is no desk window: no display is available. Open the desk in a browser.',
   )
   await interrupt(running)
 })
 
 test('with SKILLDOCK_NO_ELECTRON, Electron is neither started nor downloaded', async () => {
   const running = await begin({ ...display, SKILLDOCK_NO_ELECTRON: '1' })
-  expect(await running.line(/^Open the desk.*$/m)).toContain('SKILLDOCK_NO_ELECTRON is set')
+  expect(await running.line(/^There is no desk window.*$/m)).toContain('SKILLDOCK_NO_ELECTRON is set')
   await interrupt(running)
 })
 
 test('a folder without Electron is reported, and nothing is downloaded', async () => {
   const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: temporaryFolder() })
-  expect(await running.line(/^Open the desk.*$/m)).toContain(
+  expect(await running.line(/^There is no desk window.*$/m)).toContain(
     'ELECTRON_OVERRIDE_DIST_PATH does not contain Electron',
   )
   await interrupt(running)
@@ -120,7 +120,7 @@ test('if Electron cannot start, the desk can be opened in the browser', async ()
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'electron'), '#!/bin/sh\nexit 7\n', { mode: 0o755 })
   const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: folder })
-  expect(await running.line(/^Open the desk.*$/m)).toContain('the Electron window failed (exit status 7)')
+  expect(await running.line(/^There is no desk window.*$/m)).toContain('the Electron window failed (exit status 7)')
   await interrupt(running)
 })
 
@@ -205,8 +205,8 @@ describe.skipIf(requireElectron() !== null)('downloading Electron', () => {
     const app = copyApp()
     const running = await begin(variables, ['--patience', '2'], app)
     expect(linkOf(running.output.stdout)).not.toBe('')
-    expect(await running.line(/^Open the desk.*$/m)).toBe(
-      'Open the desk in a browser with the link above: Electron could not be downloaded (no data for 2 s).',
+    expect(await running.line(/^There is no desk window.*$/m)).toBe(
+      'There is no desk window: Electron could not be downloaded (no data for 2 s). Open the desk in a browser with the link above.',
     )
     await interrupt(running)
     expect(sockets.size).toBeGreaterThan(0)
@@ -230,7 +230,7 @@ describe.skipIf(requireElectron() !== null)('downloading Electron', () => {
       [],
       copyApp(),
     )
-    expect(await running.line(/^Open the desk.*$/m)).toMatch(
+    expect(await running.line(/^There is no desk window.*$/m)).toMatch(
       /Electron could not be downloaded \((?:the download server is unreachable|no network)\)\.$/,
     )
     await interrupt(running)

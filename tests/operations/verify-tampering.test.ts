@@ -508,5 +508,5 @@ test('verify --repair: repairs the rest even if a package is damaged', async () 
 test('verify --repair: never changes a backup', async () => {
   const run = await skilldock(demo, ['verify', '--repair', 'some.tar'])
   expect(run).toMatchObject({ status: 2 })
-  expect(run.stderr).toContain("A backup can't be repaired.")
+  expect(run.stderr).toContain("A backup can't be repaired,")
 })

@@ -72,7 +72,7 @@ describe('a child', () => {
   test('fails with a reason if it ends without an answer', async () => {
     expect(await ask(`process.exit(3)`)).toEqual({
       kind: 'failed',
-      reason: 'The child process exited with 3.',
+      reason: 'The child process exited with code 3.',
     })
     expect(await ask(`say(ready, ''); throw new TypeError('gone')`)).toEqual({
       kind: 'failed',

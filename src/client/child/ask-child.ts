@@ -147,5 +147,5 @@ function receiveAnswer<T>(
 function exitReason(stderr: string, code: number | null, signal: NodeJS.Signals | null): string {
   if (/out of memory|allocation failed|allocate memory/i.test(stderr)) return texts.outOfMemory
   const [line] = /^(?:\w*Error\b.*|FATAL.*)$/m.exec(stderr) ?? []
-  return line ?? texts.exited(signal ?? code)
+  return line ?? texts.ended(signal, code)
 }

@@ -1,7 +1,8 @@
 /** Why a child process failed, or a module could not be checked. */
 export const texts = {
   notStarted: 'The child process did not start.',
-  exited: (how: string | number | null) => `The child process exited with ${how ?? 'nothing'}.`,
+  ended: (signal: string | null, code: number | null) =>
+    `The child process ${signal === null ? `exited with code ${code}` : `was ended by ${signal}`}.`,
   outOfMemory: 'It ran out of memory.',
   tooMuchData: 'The child process sent too much data.',
   invalidData: 'The child process sent invalid data.',

@@ -20,12 +20,13 @@ export const loginCommand: Command = {
   help: `Shows a code and waits until you confirm it in the registry's desk. This creates a token, named after this
 computer, that can only publish as you and expires after 30 days.
 
+  --no-browser   Show the confirmation link without opening it
+
 The desk is only reachable on the registry's computer. Elsewhere, sign in with a token created in the desk, under
 My releases:
 
   --paste        Prompt for the token without showing it
   --token-stdin  Read the token from standard input
-  --no-browser   Show the confirmation link without opening it
 
 Once the registry has accepted the token, it is saved for this registry in credentials.json in your configuration
 folder, readable only by you (mode 0600). SKILL_TOKEN takes precedence over it.

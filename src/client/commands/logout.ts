@@ -29,8 +29,8 @@ export const logoutCommand: Command = {
 
   --keep-token  Only remove it here, for a token that is also used elsewhere
 
-If the registry cannot be reached, the token is still removed here. The command shows when it expires and exits
-with 6. A token of another issuer must be revoked with that issuer.
+If the registry cannot be reached, the token is still removed here. The command then shows when the token
+expires, and exits with 6. A token from an identity provider must be revoked there.
 
   skill logout`,
   options: { 'keep-token': { type: 'boolean' } },

@@ -25,7 +25,7 @@ const defaultOutput = 16
 export const runCommand: Command = {
   name: 'run',
   summary: 'Run an installed skill in a sandbox with access to nothing but its input',
-  usage: '(NAME | --wasm FILE) [--timeout TIME] [--memory MIB] [-- ARGUMENTS…]',
+  usage: '(NAME | --wasm FILE) [--timeout TIME] [--memory MIB] [--output MIB] [--raw] [-- ARGUMENTS…]',
   help: `Runs the skill locked in the nearest ${lockFileName}, after verifying its SHA-256. It reads standard input and
 writes standard output and standard error. It has no access to files, network or environment, and runs in its
 own process, which is killed at its limits. The clock and random numbers are real.

@@ -37,10 +37,10 @@ Usage: skilldock COMMAND [options]        from source: npm run -s skilldock -- C
 Commands
 ${commands}
 
-Settings come from the environment or from settings.json in the data folder:
+Environment variables (all but SKILLDOCK_DATA and SKILLDOCK_READY_FILE can also be set in settings.json):
 ${settings}
 
-Exit status
+Exit codes
 ${statuses}`,
     command: 'Show this page; "skilldock help COMMAND" shows the help of one command',
     dataFolder: 'the data folder (default: ~/.local/share/skilldock)',
@@ -71,7 +71,7 @@ ${statuses}`,
     invalidValue: (option: string, problem: string) => `${option} ${problem}.`,
     invalidRole: (role: string) => `Invalid role "${role}". Use admin or developer.`,
     noFile: (file: string) =>
-      `The file ${file} does not exist. Give the path of a backup, which skilldock backup prints.`,
+      `The file ${file} does not exist. Pass the path of a backup, as printed by: skilldock backup`,
     interrupted: (signal: string) => `Interrupted by ${signal}; incomplete files were removed.`,
   },
 
@@ -92,11 +92,12 @@ ${statuses}`,
       `Desk            ${url}`,
       '                The link works once, within five minutes. For a new one: skilldock desk',
     ],
-    severalAdministrators: 'Desk            There are several administrators: skilldock desk --subject NAME',
+    severalAdministrators:
+      'Desk            There are several administrators. For a link: skilldock desk --subject NAME',
     closed: 'The window was closed; the services keep running.',
-    opening: (why: string) => `Opening the desk in your browser: ${why}.`,
+    opening: (why: string) => `There is no desk window: ${why}. Opening the desk in your browser.`,
     manually: (isLinkPrinted: boolean, why: string) =>
-      `Open the desk in a browser${isLinkPrinted ? ' with the link above' : ''}: ${why}`,
+      `There is no desk window: ${why}. Open the desk in a browser${isLinkPrinted ? ' with the link above' : ''}.`,
     downloading: (megabytes: number) => `Downloading Electron for the desk window: ${megabytes} MB`,
     /** Why there is no window; follows `opening` or `manually`. */
     noWindow: {
@@ -214,7 +215,8 @@ ${serveProject(folder)}`,
   },
 
   verify: {
-    repairBackup: "A backup can't be repaired. Restore it, then repair the data folder.",
+    repairBackup:
+      "A backup can't be repaired, and one with errors can't be restored. To repair the data folder, run: skilldock verify --repair",
     error: (problem: string) => `error   ${problem}`,
     unused: (name: string) => `unused  ${name}`,
     backup: (file: string) => `backup  ${file}`,

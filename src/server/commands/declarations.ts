@@ -29,7 +29,7 @@ export const serveCommand = declare({
   about: `
 Starts the registry and the local services (the desk and the dashboard's API), prints their addresses, and
 runs until SIGTERM or SIGINT (Ctrl+C). It then gives requests in flight at most 6 s to finish and exits with
-status 0. Logs are JSON lines on standard error.`,
+0. Logs are JSON lines on standard error.`,
   options: {},
   notes: `
 Example
@@ -107,7 +107,7 @@ export const deskCommand = declare({
 Prints one link to the desk of the running server and nothing else. The link signs in the named person or,
 without --subject, the only administrator; if there is no administrator yet, it opens the page that creates
 the first one. It works once, within five minutes; the session it starts expires after 30 days without use
-and can be ended in People. Exits with status 3 if no server is running on the data folder.`,
+and can be ended in People. Exits with 3 if no server is running on the data folder.`,
   options: {
     subject: { type: 'string', value: 'NAME', help: 'who to sign in (default: the only administrator)' },
   },
@@ -185,7 +185,7 @@ Checks the data folder, even while a server is running: the database's integrity
 value, all derived data (search index, stored responses, counts, history), every decision against the
 status of its release, and every file against its digest. With FILE it checks every byte of a backup in the
 same way. Changes nothing. Lists unused files, which are not an error. Prints each problem and exits with
-status 1 if there are any.
+1 if there are any.
 
 With --repair it backs up to the folder "backups" in the data folder, rebuilds derived data, and verifies
 again. The server must be stopped. Lost manifests, texts and decisions can only be restored from a backup.`,

@@ -59,7 +59,7 @@ export function openDesk(options: DeskWindowOptions): OpenedDesk {
     if (canOpen && (await openBrowser(await options.makeLink()))) {
       options.say(texts.start.opening(why))
     } else {
-      options.say(texts.start.manually(options.isLinkPrinted, `${why}.`))
+      options.say(texts.start.manually(options.isLinkPrinted, why))
     }
   }
 
