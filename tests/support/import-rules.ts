@@ -43,7 +43,7 @@ interface Place {
 // The first matching pattern applies; its first group is the part.
 const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/shared\//, 'shared'],
-  [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.rules\.ts$/, 'rules'],
+  [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.(?:rules|texts)\.ts$/, 'rules'],
   [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.repository\.ts$/, 'repository'],
   [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.service\.ts$/, 'service'],
   [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.routes\.ts$/, 'routes'],

@@ -4,6 +4,7 @@ import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { ProviderError, fetchProviderJson, providerTimeoutMs } from './provider-fetch.service.ts'
+import { texts } from './identity.texts.ts'
 
 /** How long a key set is used before it is fetched again. */
 const freshMs = 600_000
@@ -77,11 +78,10 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
   }
 
   const unavailable = (cause: unknown): DomainError =>
-    new DomainError(
-      'ISSUER_UNAVAILABLE',
-      `This token can't be verified because the keys of the issuer ${name} are unavailable. Try again shortly.`,
-      { cause, retryAfter: Math.max(1, Math.ceil((pauseEnds() - Date.now()) / 1000)) },
-    )
+    new DomainError('ISSUER_UNAVAILABLE', texts.keysUnavailable(name), {
+      cause,
+      retryAfter: Math.max(1, Math.ceil((pauseEnds() - Date.now()) / 1000)),
+    })
 
   const state = (): IssuerKeysState => ({
     fetchedAt: lastKeys === null ? null : new Date(lastKeys.fetchedAt).toISOString(),
