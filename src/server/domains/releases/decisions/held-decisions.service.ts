@@ -13,6 +13,7 @@ import { describeHeld } from './held-decisions.rules.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 import type { ReviewService } from './review-release.service.ts'
+import { texts } from '../releases.texts.ts'
 
 export interface HeldDecisionParts {
   database: Database
@@ -159,8 +160,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       let deadline: Deadline | undefined
       await database.transact(() => {
         const release = releases.findById(releaseId)
-        if (release === null)
-          throw new DomainError('NOT_FOUND', `There is no release with the id ${releaseId}.`)
+        if (release === null) throw new DomainError('NOT_FOUND', texts.noRelease(releaseId))
         const row = repository.find(releaseId)
         if (row === null) throw nothingToUndo(release, releases.findLastDecider(releaseId))
         if (row.decidedBy !== administrator.id) {
@@ -216,11 +216,10 @@ function evidenceOf({ releaseId, evidence }: HeldRow): Evidence | null {
 }
 
 function nothingToUndo(release: ReleaseRow, decider: string | null): DomainError {
-  const { name, version, status } = release
   return new DomainError(
     'INVALID_TRANSITION',
-    decider === null || status === 'pending'
-      ? `There is no decision on ${name} ${version} to undo.`
-      : `${name} ${version} is already ${status} (by ${decider}). This decision can no longer be undone.`,
+    decider === null || release.status === 'pending'
+      ? texts.decisions.nothingToUndo(release)
+      : texts.decisions.tookEffect(release, decider),
   )
 }
