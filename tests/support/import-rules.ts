@@ -94,7 +94,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   images: { any: ['shared', ...INFRASTRUCTURE] },
   processes: { any: ['shared', ...INFRASTRUCTURE] },
   agents: { any: ['shared', 'db', 'operations', 'agents', 'processes'] },
-  content: { any: ['shared', 'content'] },
+  content: { any: ['shared', 'operations', 'content'] },
   // Pages show data of several domains and belong to none.
   pages: { any: ['shared', 'http', 'content', 'rules', 'service', 'pages'] },
   operations: { any: ['shared', ...INFRASTRUCTURE] },

@@ -11,6 +11,7 @@ import type { ParamsOf, QueryName, ValueOf } from './all-queries.ts'
 import { crashedProblem } from './project-watch.ts'
 import { createReaderFailures } from './reader-failures.ts'
 import type { Answer, FromReader, Problem, ToReader, WatchedProject } from './reader-messages.ts'
+import { texts } from '../operations/unavailable.texts.ts'
 
 /**
  * The result of a query. `none`, `missing`: no project is chosen, or it has no database (yet), and the value is empty.
@@ -282,8 +283,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
 
 export type AgentsReader = ReturnType<typeof createAgentsReader>
 
-const stopping = (): DomainError =>
-  new DomainError('STOPPING', 'This server is stopping. Try again in a few seconds.', { retryAfter: 5 })
+const stopping = (): DomainError => new DomainError('STOPPING', texts.stopping, { retryAfter: 5 })
 
 const absolute = (folder: string | null): string | null => (folder === null ? null : resolvePath(folder))
 

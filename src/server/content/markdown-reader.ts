@@ -5,6 +5,7 @@ import { DomainError } from '../../shared/errors.ts'
 import { asSource, visibleFor } from './escape-html.ts'
 import type { FromMarkdownWorker, TextResult, TextWork } from './markdown-messages.ts'
 import type { RenderOptions, Rewriting } from './render-options.ts'
+import { texts } from '../operations/unavailable.texts.ts'
 
 /**
  * Renders Markdown in a worker: the only Markdown pipeline of the public pages, the documents and the desk. A text that
@@ -200,24 +201,13 @@ export function createMarkdownReader({
   }
 }
 
-const stopping = (): DomainError => new DomainError('STOPPING', 'This server is stopping. Try again later.')
+const stopping = (): DomainError => new DomainError('STOPPING', texts.stopping)
 
 const busy = (): DomainError =>
-  new DomainError(
-    'MARKDOWN_UNAVAILABLE',
-    `This server is busy with ${maxTexts} texts. Try again in ${retryAfter} s.`,
-    { retryAfter },
-  )
+  new DomainError('MARKDOWN_UNAVAILABLE', texts.markdownBusy(maxTexts, retryAfter), { retryAfter })
 
 const unavailable = (cause: Error): DomainError =>
-  new DomainError(
-    'MARKDOWN_UNAVAILABLE',
-    `The text cannot be rendered at the moment. Try again in ${retryAfter} s.`,
-    {
-      retryAfter,
-      cause,
-    },
-  )
+  new DomainError('MARKDOWN_UNAVAILABLE', texts.markdown(retryAfter), { retryAfter, cause })
 
 function unrendered(work: TextWork): TextResult {
   const { markdown } = work
