@@ -12,6 +12,8 @@ import { findRepeatedHeader } from './repeated-header.ts'
 import { noteRequest } from './request-log.ts'
 import { createServiceMeter } from './service-meter.ts'
 import type { ServiceFigures } from './service-meter.ts'
+import { texts as unavailable } from '../operations/unavailable.texts.ts'
+import { texts } from './http.texts.ts'
 
 export type { ListenAddress } from './open-port.ts'
 
@@ -118,20 +120,18 @@ export function createListener(options: ListenerOptions): Listener {
     res.setHeader('X-Request-Id', requestId)
     if (isClosing) res.setHeader('Connection', 'close')
     if (application === null || state !== 'running') {
-      const stopping = new DomainError('STOPPING', 'This server is stopping. Try again in a few seconds.', {
-        retryAfter: 5,
-      })
+      const stopping = new DomainError('STOPPING', unavailable.stopping, { retryAfter: 5 })
       sendError(req, res, stopping, log)
       return
     }
     if (req.headers.host === undefined && req.httpVersion === '1.1') {
-      sendError(req, res, new DomainError('BAD_REQUEST', 'The request has no Host header. Add one.'), log)
+      sendError(req, res, new DomainError('BAD_REQUEST', texts.request.noHost), log)
       return
     }
     const repeated = findRepeatedHeader(req)
     if (repeated !== null) {
-      const message = `The request has more than one ${repeated} header. Send it once.`
-      sendError(req, res, new DomainError('BAD_REQUEST', message), log)
+      const error = new DomainError('BAD_REQUEST', texts.request.repeatedHeader(repeated))
+      sendError(req, res, error, log)
       return
     }
     if (hasBody(req)) {

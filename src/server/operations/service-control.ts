@@ -5,6 +5,7 @@ import { CertificateError } from '../http/certificate.ts'
 import type { Listener, ListenAddress } from '../http/listener.ts'
 import { PortError } from '../http/open-port.ts'
 import type { Logger } from './logging.ts'
+import { texts } from '../http/http.texts.ts'
 
 export interface ServiceControlParts {
   registry: Listener
@@ -82,10 +83,7 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
         return
       }
       if (action !== 'restart') {
-        throw new DomainError(
-          'NOT_FOUND',
-          'The desk runs on this service, so it can only be restarted here. To stop it, stop Skilldock.',
-        )
+        throw new DomainError('NOT_FOUND', texts.listening.onlyRestart)
       }
       log.info({ service: name, action }, 'requested by an administrator')
       // Requests in flight, including this one, are answered first.
@@ -118,9 +116,5 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
 function explainStart(error: unknown): unknown {
   if (error instanceof PortError) return new DomainError('PORT_TAKEN', error.message, { cause: error })
   if (!(error instanceof CertificateError)) return error
-  return new DomainError(
-    'VALIDATION_FAILED',
-    `The certificate cannot be used (${error.explanation}). Change it in the settings.`,
-    { cause: error },
-  )
+  return new DomainError('VALIDATION_FAILED', texts.certificate.change(error.explanation), { cause: error })
 }
