@@ -43,6 +43,7 @@ import { readSigningKey } from './storage/signing-key.ts'
 import type { SigningKey } from './storage/signing-key.ts'
 import { createWasmValidator } from './wasm/wasm-validator.ts'
 import type { WasmValidator } from './wasm/wasm-validator.ts'
+import { logTexts } from './operations/log.texts.ts'
 
 export type { Config } from './settings/config.ts'
 export type { Listener } from './http/listener.ts'
@@ -132,11 +133,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     removePreparations(paths.folder)
     database = openDatabase(paths.database, {
       lock,
-      onLockLost: () =>
-        options.log.error(
-          { file: paths.serverLock },
-          'the lock file was removed or replaced, so another server may be using the data folder; all writes are refused until this server is restarted',
-        ),
+      onLockLost: () => options.log.error({ file: paths.serverLock }, logTexts.lockLost),
     })
     return await openServices(options, paths, lock, database)
   } catch (error) {
@@ -160,10 +157,10 @@ async function openServices(
 
   const files = await createLocalFileStore(paths.packages)
   const swept = await files.sweep(releaseRepository(database.reader).isDigestUsed)
-  if (swept > 0) log.info({ files: swept }, 'removed unused package files')
+  if (swept > 0) log.info({ files: swept }, logTexts.packagesSwept)
   const pictures = await createLocalFileStore(paths.pictures)
   const sweptPictures = await pictures.sweep(imageRepository(database.reader).isStored)
-  if (sweptPictures > 0) log.info({ files: sweptPictures }, 'removed unused image files')
+  if (sweptPictures > 0) log.info({ files: sweptPictures }, logTexts.picturesSwept)
   const signingKey = readSigningKey(paths.signingKey)
 
   const listening = { log, paceWindowMs, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) }

@@ -4,6 +4,7 @@ import type { Server as TlsServer } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from '../operations/logging.ts'
 import { texts } from './http.texts.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 export interface CertificateFiles {
   cert: string
@@ -101,9 +102,9 @@ export function rereadCertificate(
     seen = now
     try {
       current().setSecureContext(readCertificate(tls))
-      log.info('certificate reloaded')
+      log.info(logTexts.certificateReloaded)
     } catch (error) {
-      log.error({ err: error }, 'the new certificate is invalid; keeping the old one')
+      log.error({ err: error }, logTexts.certificateInvalid)
     }
   }, certificateCheckMs)
   timer.unref()

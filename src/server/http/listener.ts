@@ -12,8 +12,9 @@ import { findRepeatedHeader } from './repeated-header.ts'
 import { noteRequest } from './request-log.ts'
 import { createServiceMeter } from './service-meter.ts'
 import type { ServiceFigures } from './service-meter.ts'
-import { texts as unavailable } from '../operations/unavailable.texts.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
 import { texts } from './http.texts.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 export type { ListenAddress } from './open-port.ts'
 
@@ -120,7 +121,7 @@ export function createListener(options: ListenerOptions): Listener {
     res.setHeader('X-Request-Id', requestId)
     if (isClosing) res.setHeader('Connection', 'close')
     if (application === null || state !== 'running') {
-      const stopping = new DomainError('STOPPING', unavailable.stopping, { retryAfter: 5 })
+      const stopping = new DomainError('STOPPING', unavailableTexts.stopping, { retryAfter: 5 })
       sendError(req, res, stopping, log)
       return
     }
@@ -205,7 +206,7 @@ export function createListener(options: ListenerOptions): Listener {
       await Promise.all([close(running), ...closing])
       opened = null
       become('stopped')
-      log.info({ service: name }, 'stopped')
+      log.info({ service: name }, logTexts.stopped)
     },
 
     async move(next) {
@@ -231,7 +232,7 @@ export function createListener(options: ListenerOptions): Listener {
       address = next
       if (!isSamePort) void close(from)
       become('running')
-      log.info({ service: name, url: listener.url }, 'listening at a new address')
+      log.info({ service: name, url: listener.url }, logTexts.listeningElsewhere)
     },
   }
 
@@ -247,7 +248,7 @@ export function createListener(options: ListenerOptions): Listener {
       throw failure
     }
     become('running')
-    log.info({ service: name, url: listener.url }, 'listening')
+    log.info({ service: name, url: listener.url }, logTexts.listening)
   }
 
   /** Returns to the previous address. */

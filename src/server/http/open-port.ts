@@ -10,6 +10,7 @@ import { http, https } from './node-http.ts'
 import { findPortHolder } from './port-holder.ts'
 import { hasBody, holdContinue, limitUnreadBody } from './read-body.ts'
 import { texts } from './http.texts.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 /** The address that a service listens on. */
 export interface ListenAddress {
@@ -111,7 +112,7 @@ export function openPort(address: ListenAddress, options: OpenPortOptions): Prom
     })
     server.listen(address.port, address.host, () => {
       server.removeAllListeners('error')
-      server.on('error', (error) => log.error({ err: error, service: name }, 'the listener reports an error'))
+      server.on('error', (error) => log.error({ err: error, service: name }, logTexts.listenerError))
       const timer = tls === null ? undefined : rereadCertificate(tls, () => server as TlsServer, log)
       resolve({
         address: { ...address, port: (server.address() as AddressInfo).port },

@@ -4,7 +4,7 @@ import type { HelperProcess } from '../processes/helper-process.ts'
 import { createWorkerPool } from '../processes/worker-pool.ts'
 import { imageAnswerSchema, renditionPath } from './image-messages.ts'
 import type { ImageAnswer, ImageExamination } from './image-messages.ts'
-import { texts as unavailableTexts } from '../operations/unavailable.texts.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
 import { texts } from './images.texts.ts'
 
 export type { ImageExamination } from './image-messages.ts'

@@ -6,6 +6,7 @@ import type { Listener, ListenAddress } from '../http/listener.ts'
 import { PortError } from '../http/open-port.ts'
 import type { Logger } from './logging.ts'
 import { texts } from '../http/http.texts.ts'
+import { logTexts } from './log.texts.ts'
 
 export interface ServiceControlParts {
   registry: Listener
@@ -61,7 +62,7 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
         await local.start()
         return
       } catch (error) {
-        log.error({ err: error, service: 'dashboard' }, 'the local services could not be restarted')
+        log.error({ err: error, service: 'dashboard' }, logTexts.localNotRestarted)
       }
       // oxlint-disable-next-line no-await-in-loop
       await delay(retryMs, undefined, { signal: ending.signal }).catch(() => {})
@@ -69,7 +70,7 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
   }
 
   const act = async (listener: Listener, action: ServiceAction): Promise<void> => {
-    log.info({ service: listener.name, action }, 'requested by an administrator')
+    log.info({ service: listener.name, action }, logTexts.requestedAction)
     await inTurn(async () => {
       if (action !== 'start') await listener.stop()
       if (action !== 'stop') await start(listener)
@@ -85,7 +86,7 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
       if (action !== 'restart') {
         throw new DomainError('NOT_FOUND', texts.listening.onlyRestart)
       }
-      log.info({ service: name, action }, 'requested by an administrator')
+      log.info({ service: name, action }, logTexts.requestedAction)
       // Requests in flight, including this one, are answered first.
       void inTurn(restartLocal)
     },

@@ -1,5 +1,5 @@
 /** The sentences of errors about parts of the server that are stopping, unavailable or damaged. */
-export const texts = {
+export const unavailableTexts = {
   stopping: 'This server is stopping. Try again in a few seconds.',
   storage: 'The storage is unavailable at the moment; nothing was changed. Try again in a few seconds.',
   database: 'The database is unavailable at the moment; nothing was changed. Try again in a few seconds.',

@@ -4,7 +4,7 @@ import type { HelperProcess } from '../processes/helper-process.ts'
 import { createWorkerPool } from '../processes/worker-pool.ts'
 import type { ReleaseFacts, ValidationResult, ValidatorAnswer } from './validator-messages.ts'
 import { validatorAnswer } from './validator-messages.ts'
-import { texts as unavailableTexts } from '../operations/unavailable.texts.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
 import { texts } from './wasm.texts.ts'
 
 export type { ReleaseFacts, ValidationResult } from './validator-messages.ts'

@@ -5,6 +5,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { ProviderError, fetchProviderJson, providerTimeoutMs } from './provider-fetch.service.ts'
 import { texts } from './identity.texts.ts'
+import { logTexts } from '../../operations/log.texts.ts'
 
 /** How long a key set is used before it is fetched again. */
 const freshMs = 600_000
@@ -54,7 +55,7 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
       failure = { at: Date.now(), error }
       log.warn(
         { issuer: name, problem: error.message, keysOf: state().fetchedAt },
-        'fetching the keys of an issuer failed',
+        logTexts.issuerKeysNotFetched,
       )
       throw error
     }

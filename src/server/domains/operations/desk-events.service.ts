@@ -4,7 +4,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { deskEventsRepository } from './desk-events.repository.ts'
 import { presenceFor, writingFor } from './presence.rules.ts'
-import { texts as unavailable } from '../../operations/unavailable.texts.ts'
+import { unavailableTexts } from '../../operations/unavailable.texts.ts'
 import { texts } from './operations.texts.ts'
 
 /** The event stream of one open desk. */
@@ -221,7 +221,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
      */
     open(joining: JoiningDesk): () => void {
       if (!options.isRunning()) {
-        throw new DomainError('STOPPING', unavailable.stopping, { retryAfter: 5 })
+        throw new DomainError('STOPPING', unavailableTexts.stopping, { retryAfter: 5 })
       }
       tick()
       // When a desk reconnects, its interrupted stream may still count as open.

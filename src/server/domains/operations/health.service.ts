@@ -3,6 +3,7 @@ import type { HealthCheckName, Readiness } from '../../../shared/contracts/disco
 import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { texts } from './operations.texts.ts'
+import { logTexts } from '../../operations/log.texts.ts'
 
 /** A check of one thing that writes depend on. */
 export interface HealthCheck {
@@ -60,7 +61,7 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     const wasOk = results[name] === 'ok'
     results[name] = result
     if (wasOk && result !== 'ok') log.warn({ check: name }, result)
-    if (!wasOk && result === 'ok') log.info({ check: name }, 'the check passes again')
+    if (!wasOk && result === 'ok') log.info({ check: name }, logTexts.checkPasses)
   }
 
   const runOne = async ({ name, run }: HealthCheck): Promise<void> => {

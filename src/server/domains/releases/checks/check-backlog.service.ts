@@ -11,6 +11,7 @@ import { checksRepository } from './checks.repository.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import { texts } from '../../../wasm/wasm.texts.ts'
+import { logTexts } from '../../../operations/log.texts.ts'
 
 export interface BacklogParts {
   database: Database
@@ -142,10 +143,10 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     }
     if (stop.signal.aborted) return
     const { checked, failed, firstError } = tally
-    if (checked > 0) log.info({ releases: checked }, 'rechecked releases')
+    if (checked > 0) log.info({ releases: checked }, logTexts.rechecked)
     // They are tried again after the next decision or at the next start.
     if (firstError !== undefined) {
-      log.warn({ err: firstError, releases: failed }, 'rechecking releases failed')
+      log.warn({ err: firstError, releases: failed }, logTexts.notRechecked)
     }
   }
 

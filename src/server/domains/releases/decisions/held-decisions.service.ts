@@ -14,6 +14,7 @@ import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 import type { ReviewService } from './review-release.service.ts'
 import { texts } from '../releases.texts.ts'
+import { logTexts } from '../../../operations/log.texts.ts'
 
 export interface HeldDecisionParts {
   database: Database
@@ -108,7 +109,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     const fire = (): void => {
       carryOut(releaseId, deadline).catch((error: unknown) => {
         if (!isUnavailable(error)) {
-          log.error({ err: error, release: releaseId }, 'carrying out a held decision failed')
+          log.error({ err: error, release: releaseId }, logTexts.decisionFailed)
         }
         if (deadlines.get(releaseId) !== deadline) return
         arm(releaseId, deadline, retryMs, Math.min(retryMs * 2, lastRetryMs))
@@ -182,10 +183,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
           await persist(() => carryOut(releaseId, deadlines.get(releaseId)))
         }
       } catch (error) {
-        log.error(
-          { err: error },
-          'carrying out held decisions failed; they will be reported as lost at the next start',
-        )
+        log.error({ err: error }, logTexts.decisionsFailed)
       }
     },
 
@@ -201,10 +199,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
           for (const { releaseId } of left) repository.lose(releaseId, 'stopped')
         }),
       )
-      log.warn(
-        { decisions: left.length },
-        'the previous server stopped before it had carried out its held decisions',
-      )
+      log.warn({ decisions: left.length }, logTexts.decisionsLeft)
     },
   }
 }
