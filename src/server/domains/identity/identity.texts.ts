@@ -25,6 +25,65 @@ export const texts = {
     `The name and role of ${subject} are managed by ${issuer}. Change them there.`,
   noProvider: (name: string) => `The settings have no provider named "${name}".`,
 
+  /** What a provider did wrong, as predicates. */
+  provider: {
+    slow: (seconds: number) => `did not respond within ${seconds} s`,
+    unreachable: (reason: string) => `could not be reached (${reason})`,
+    status: (status: number) => `responded with status ${status}`,
+    redirect: (target: string | undefined) => `redirected to ${target ?? 'an unspecified address'}`,
+    tooLarge: (maxBytes: number) => `responded with more than ${maxBytes} bytes`,
+    notJson: (mediaType: string | undefined) => `did not respond with JSON (${mediaType ?? 'no media type'})`,
+    notKeys: 'returned JSON that is not a key set',
+    tooManyKeys: (keys: number, limit: number) => `returned ${keys} keys, more than the limit of ${limit}`,
+  },
+
+  /** "Test provider": what was found and, after a failure, what to do next. `setting` is a field of the issuer. */
+  test: {
+    checks: {
+      reachable: 'Provider reachable',
+      issuer: 'Issuer matches',
+      keySet: 'Key set address matches',
+      clocks: 'Clocks agree',
+      keysReadable: 'Keys readable',
+      keysMatch: 'Keys match the algorithms',
+    },
+    configurationAt: (address: string) => `Its configuration is at ${address}.`,
+    noConfiguration: 'Not checked: the provider configuration could not be loaded. Fix that first.',
+    same: (value: string) => `Both are ${value}.`,
+    missing: (setting: string) =>
+      `It is missing from the provider's configuration. Check that "${setting}" is the address of an OpenID Connect provider.`,
+    differs: (setting: string, found: string, configured: string) =>
+      `The provider has ${found}, the settings have ${configured}. Set "${setting}" to exactly the provider's value.`,
+    noDate: 'Not checked: the response has no Date header.',
+    skew: (seconds: number, allowed: number) => {
+      const skew = `The provider's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} this computer's`
+      return Math.abs(seconds) <= allowed
+        ? `${skew}; up to ${allowed} s is fine.`
+        : `${skew}, so valid tokens will be rejected. Synchronize this computer's clock with NTP.`
+    },
+    keysAt: (count: number, address: string) => `${count} ${count === 1 ? 'key' : 'keys'} at ${address}.`,
+    usable: (keys: readonly string[]) => `Usable: ${keys.join('; ')}.`,
+    key: (algorithms: readonly string[], id: string | undefined) =>
+      `${algorithms.join(' or ')} (key ${id ?? 'without id'})`,
+    noneUsable: (algorithms: readonly string[]) =>
+      `None can be used with ${algorithms.join(', ')}. Configure the provider to sign with one of these, or change "algorithms".`,
+    noKeys: 'Not checked: the keys could not be loaded. Fix that first.',
+    failed: (address: string, problem: string, advice: string) =>
+      `Request to ${address} failed: the provider ${problem}. ${advice}`,
+    advice: {
+      unreachable: (setting: string) => `Check "${setting}" and this computer's network and firewall.`,
+      slow: () => "Try again. If it stays slow, contact the provider's operator.",
+      redirect: (setting: string) => `Redirects are not followed: set "${setting}" to the final address.`,
+      status: (setting: string) => `Check "${setting}": there is no such document at this address.`,
+      'too large': (setting: string) =>
+        `Check "${setting}": the response is too large for this kind of document.`,
+      'not JSON': (setting: string) =>
+        `Check "${setting}": the address seems to be that of a web page, not of the provider's document.`,
+      'not keys': (setting: string) =>
+        `Check "${setting}": it must be the address of the JWKS document ("jwks_uri" in the provider's description).`,
+    },
+  },
+
   notSignedIn: 'You are not signed in to this desk. Open it with a new sign-in link.',
   tooManyCodes: (wait: number) => `Too many wrong codes. Try again in ${wait} s.`,
   /** For every kind of invalid code, so that it reveals nothing to an attacker. */

@@ -116,12 +116,9 @@ export async function fetchKeySet(
   headers?: Headers,
 ): Promise<JSONWebKeySet> {
   const { value } = await fetchProviderJson(url, signal, headers)
-  if (!isKeySet(value)) throw new ProviderError('not keys', 'returned JSON that is not a key set')
+  if (!isKeySet(value)) throw new ProviderError('not keys', texts.provider.notKeys)
   if (value.keys.length > maxKeys) {
-    throw new ProviderError(
-      'too large',
-      `returned ${value.keys.length} keys, more than the limit of ${maxKeys}`,
-    )
+    throw new ProviderError('too large', texts.provider.tooManyKeys(value.keys.length, maxKeys))
   }
   return value
 }
