@@ -44,6 +44,7 @@ import type { SigningKey } from './storage/signing-key.ts'
 import { createWasmValidator } from './wasm/wasm-validator.ts'
 import type { WasmValidator } from './wasm/wasm-validator.ts'
 import { logTexts } from './operations/log.texts.ts'
+import { texts } from './data-folder/data-folder.texts.ts'
 
 export type { Config } from './settings/config.ts'
 export type { Listener } from './http/listener.ts'
@@ -124,7 +125,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const paths = dataPaths(config.dataFolder)
   initializeDataFolder(paths)
   const lock = lockForServing(paths)
-  if (lock === null) throw new FolderInUseError(describeHolder(config.dataFolder, readRunning(paths.running)))
+  if (lock === null) throw new FolderInUseError(texts.inUse(config.dataFolder, readRunning(paths.running)))
 
   // A program that waits for the ready file must not read the addresses of the previous run.
   if (config.readyFile !== null) removeRunning(config.readyFile)
@@ -314,12 +315,4 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     throw error
   }
   return server
-}
-
-function describeHolder(folder: string, running: ReturnType<typeof readRunning>): string {
-  const who =
-    running === null
-      ? 'Another Skilldock'
-      : `Another Skilldock (process ${running.pid}, started ${running.startedAt}, registry ${running.registry})`
-  return `${who} is already using the data folder ${folder}. Stop it first, or set SKILLDOCK_DATA to another folder.`
 }

@@ -149,6 +149,6 @@ function toNotices(alerts: readonly AgentAlert[]): Notice[] {
   })
   if (notices.length <= maxSeparateNotices) return notices
   const [first] = notices
-  const text = `${alerts.length} alerts in the agent project. Most serious: ${first?.text ?? ''}`
+  const text = texts.manyAlerts(alerts.length, first?.text ?? '')
   return [{ kind: first?.kind ?? 'agent', text, href: agentPaths.overview }]
 }

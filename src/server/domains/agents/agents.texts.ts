@@ -12,6 +12,8 @@ export const texts = {
     noFolder: 'is not a folder',
     chosen: 'belongs to the chosen project; choose another project first',
   },
+  manyAlerts: (count: number, first: string) =>
+    `${count} alerts in the agent project. Most serious: ${first}`,
   endedAlert: 'This alert no longer exists. Reload the list.',
   notAcknowledgeable: 'Only mismatches can be acknowledged. Other alerts end when the problem is resolved.',
 } as const

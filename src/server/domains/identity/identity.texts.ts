@@ -23,6 +23,13 @@ export const texts = {
     `${subject} is the only administrator. Make someone else an administrator first.`,
   managedPerson: (subject: string, issuer: string) =>
     `The name and role of ${subject} are managed by ${issuer}. Change them there.`,
+  /** Which people of a provider are administrators. */
+  administrators: {
+    subjects: (subjects: readonly string[]) => `subjects ${subjects.join(', ')}`,
+    emails: (emails: readonly string[]) => `email addresses ${emails.join(', ')}`,
+    claim: (path: readonly string[], value: string | boolean) => `claim ${path.join('.')} = ${String(value)}`,
+    none: 'none',
+  },
   noProvider: (name: string) => `The settings have no provider named "${name}".`,
 
   /** What a provider did wrong, as predicates. */

@@ -136,9 +136,9 @@ const toJsonItems = (rows: PersonListRow[]): Buffer =>
 function describeAdministrators({ administrators }: ExternalIssuer): string {
   const { subjects, emails, claim } = administrators
   const parts = [
-    ...(subjects.length === 0 ? [] : [`subjects ${subjects.join(', ')}`]),
-    ...(emails.length === 0 ? [] : [`email addresses ${emails.join(', ')}`]),
-    ...(claim === undefined ? [] : [`claim ${claim.path.join('.')} = ${String(claim.value)}`]),
+    ...(subjects.length === 0 ? [] : [texts.administrators.subjects(subjects)]),
+    ...(emails.length === 0 ? [] : [texts.administrators.emails(emails)]),
+    ...(claim === undefined ? [] : [texts.administrators.claim(claim.path, claim.value)]),
   ]
-  return parts.length === 0 ? 'none' : parts.join('; ')
+  return parts.length === 0 ? texts.administrators.none : parts.join('; ')
 }

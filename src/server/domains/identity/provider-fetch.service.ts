@@ -5,14 +5,7 @@ export const providerTimeoutMs = 5000
 /** Size limit for a provider's response, decompressed. */
 export const maxProviderBytes = 262_144
 
-type ProviderProblem =
-  | 'unreachable'
-  | 'slow'
-  | 'redirect'
-  | 'status'
-  | 'too large'
-  | 'not JSON'
-  | 'not keys'
+type ProviderProblem = 'unreachable' | 'slow' | 'redirect' | 'status' | 'too large' | 'not JSON' | 'not keys'
 
 /** A problem with a provider's response. The message continues a sentence that starts with "the provider". */
 export class ProviderError extends Error {

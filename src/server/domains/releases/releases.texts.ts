@@ -47,6 +47,8 @@ export const texts = {
       `${release.name} ${release.version} has new capabilities since ${since}: it ${capabilities}. ` +
       'Confirm the new capabilities, then approve.',
 
+    unknownFunctions: (names: readonly string[]) => `calls unknown functions (${names.join(', ')})`,
+
     /** A decision within its undo window, and what the reader can do about it. */
     held: (who: string, held: Record<'action' | 'name' | 'version', string>, seconds: number) =>
       `${who} ${held.action} ${held.name} ${held.version}; this takes effect in ${seconds} s.`,
