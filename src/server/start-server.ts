@@ -43,6 +43,8 @@ import { readSigningKey } from './storage/signing-key.ts'
 import type { SigningKey } from './storage/signing-key.ts'
 import { createWasmValidator } from './wasm/wasm-validator.ts'
 import type { WasmValidator } from './wasm/wasm-validator.ts'
+import { logTexts } from './operations/log.texts.ts'
+import { texts } from './data-folder/data-folder.texts.ts'
 
 export type { Config } from './settings/config.ts'
 export type { Listener } from './http/listener.ts'
@@ -123,7 +125,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const paths = dataPaths(config.dataFolder)
   initializeDataFolder(paths)
   const lock = lockForServing(paths)
-  if (lock === null) throw new FolderInUseError(describeHolder(config.dataFolder, readRunning(paths.running)))
+  if (lock === null) throw new FolderInUseError(texts.inUse(config.dataFolder, readRunning(paths.running)))
 
   // A program that waits for the ready file must not read the addresses of the previous run.
   if (config.readyFile !== null) removeRunning(config.readyFile)
@@ -132,11 +134,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     removePreparations(paths.folder)
     database = openDatabase(paths.database, {
       lock,
-      onLockLost: () =>
-        options.log.error(
-          { file: paths.serverLock },
-          'the lock file was removed or replaced, so another server may be using the data folder; all writes are refused until this server is restarted',
-        ),
+      onLockLost: () => options.log.error({ file: paths.serverLock }, logTexts.lockLost),
     })
     return await openServices(options, paths, lock, database)
   } catch (error) {
@@ -160,10 +158,10 @@ async function openServices(
 
   const files = await createLocalFileStore(paths.packages)
   const swept = await files.sweep(releaseRepository(database.reader).isDigestUsed)
-  if (swept > 0) log.info({ files: swept }, 'removed unused package files')
+  if (swept > 0) log.info({ files: swept }, logTexts.packagesSwept)
   const pictures = await createLocalFileStore(paths.pictures)
   const sweptPictures = await pictures.sweep(imageRepository(database.reader).isStored)
-  if (sweptPictures > 0) log.info({ files: sweptPictures }, 'removed unused image files')
+  if (sweptPictures > 0) log.info({ files: sweptPictures }, logTexts.picturesSwept)
   const signingKey = readSigningKey(paths.signingKey)
 
   const listening = { log, paceWindowMs, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) }
@@ -317,12 +315,4 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     throw error
   }
   return server
-}
-
-function describeHolder(folder: string, running: ReturnType<typeof readRunning>): string {
-  const who =
-    running === null
-      ? 'Another Skilldock'
-      : `Another Skilldock (process ${running.pid}, started ${running.startedAt}, registry ${running.registry})`
-  return `${who} is already using the data folder ${folder}. Stop it first, or set SKILLDOCK_DATA to another folder.`
 }

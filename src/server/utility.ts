@@ -17,6 +17,7 @@ import { createRequestedHelpers } from './processes/requested-helpers.ts'
 import { findTakenPorts } from './operations/taken-ports.ts'
 import { findParentPort } from './processes/utility-port.ts'
 import type { UtilityPort } from './processes/utility-port.ts'
+import { logTexts } from './operations/log.texts.ts'
 
 function run(parent: UtilityPort): void {
   const logLines = createLogLines()
@@ -110,7 +111,7 @@ function run(parent: UtilityPort): void {
 
   const fail = (error: unknown): void => {
     const sentence = error instanceof Error ? error.message : String(error)
-    log.error({ err: error }, 'the services failed to start')
+    log.error({ err: error }, logTexts.notStarted)
     send({ type: 'failed', sentence })
     // The main process answers with `stop`; exiting now could lose the message.
   }
@@ -122,7 +123,7 @@ function run(parent: UtilityPort): void {
     try {
       link = (await makeDeskLink(running.settings.config.dataFolder, address)).url
     } catch (error) {
-      log.error({ err: error }, 'could not create a sign-in link')
+      log.error({ err: error }, logTexts.noSignInLink)
     }
     // Without a link, for example with several administrators, the desk itself explains how to sign in.
     send({ type: 'sign-in-link', id, link: link ?? `${address}/desk/` })
@@ -184,7 +185,7 @@ function run(parent: UtilityPort): void {
 
   // Electron only warns about an unhandled rejection; the services exit and the main process restarts them.
   process.on('unhandledRejection', (error) => {
-    log.fatal({ err: error }, 'unhandled promise rejection')
+    log.fatal({ err: error }, logTexts.unhandledRejection)
     process.exit(1)
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())

@@ -4,6 +4,7 @@ import { sessionKeySchema } from './contracts/desk-session.ts'
 import { maxPackageBytes } from './contracts/releases.ts'
 import type { ipcCalls, IpcGroup } from './ipc-calls.ts'
 import { shellStateSchema } from './services-messages.ts'
+import { texts } from './validation.texts.ts'
 
 /** The page that may make a call: the desk, or the app's own shell page. */
 export type IpcCaller = 'desk' | 'shell'
@@ -46,7 +47,7 @@ export const preferencesSchema = z.strictObject({
 export type Preferences = z.infer<typeof preferencesSchema>
 
 const bytesSchema = (max: number) =>
-  z.instanceof(Uint8Array<ArrayBuffer>).refine((bytes) => bytes.length <= max, 'is too large')
+  z.instanceof(Uint8Array<ArrayBuffer>).refine((bytes) => bytes.length <= max, texts.tooLarge)
 
 /** Letters, digits, dots and hyphens, as in NAME-VERSION.wasm. */
 const moduleNameSchema = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,119}\.wasm$/)

@@ -9,6 +9,7 @@ import type { SkillManifest } from './contracts/releases.ts'
 import { findUnsafeJson } from './strict-json.ts'
 import { summarize, toIssues } from './validation.ts'
 import { countCodePoints } from './text.ts'
+import { texts } from './validation.texts.ts'
 
 /** Some editors write it at the start of UTF-8 files. It is dropped. */
 const byteOrderMark = '\uFEFF'
@@ -27,13 +28,12 @@ export function parseManifest(sent: string): SkillManifest {
   if (characters > maxManifestCharacters || bytes > maxManifestBytes) {
     throw new DomainError(
       'MANIFEST_TOO_LARGE',
-      `The manifest has ${characters} characters and ${bytes} bytes, but at most ${maxManifestCharacters} characters ` +
-        `and ${maxManifestBytes} bytes of UTF-8 are allowed. Shorten the readme.`,
+      texts.manifest.tooLarge(characters, bytes, maxManifestCharacters, maxManifestBytes),
     )
   }
   // A decoder replaces invalid UTF-8 with U+FFFD. A manifest that needs this character can escape it in JSON.
   if (text.includes('\uFFFD')) {
-    throw invalid('manifest', 'is not valid UTF-8; save it as UTF-8 (write an intended U+FFFD as \\ufffd)')
+    throw invalid('manifest', texts.manifest.notUtf8)
   }
   const value = parseJson(text)
   const unsafe = findUnsafeJson(text, maxDepth)
@@ -50,7 +50,7 @@ function checked(schema: typeof skillManifestSchema, value: unknown): SkillManif
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const issues = toIssues(result.error)
-  throw new DomainError('INVALID_MANIFEST', `The manifest is invalid: ${summarize(issues)}.`, { issues })
+  throw new DomainError('INVALID_MANIFEST', texts.manifest.invalid(summarize(issues)), { issues })
 }
 
 function parseJson(text: string): unknown {
@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text) as unknown
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unreadable'
-    throw new DomainError('INVALID_MANIFEST', `The manifest is not valid JSON: ${reason}.`, {
+    throw new DomainError('INVALID_MANIFEST', texts.manifest.notJson(reason), {
       issues: [{ path: 'manifest', message: reason }],
       cause: error,
     })
@@ -66,7 +66,7 @@ function parseJson(text: string): unknown {
 }
 
 function invalid(path: string, message: string): DomainError {
-  return new DomainError('INVALID_MANIFEST', `The manifest is invalid: ${path} ${message}.`, {
+  return new DomainError('INVALID_MANIFEST', texts.manifest.invalid(`${path} ${message}`), {
     issues: [{ path, message }],
   })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { undoMsSchema } from './contracts/desk-decisions.ts'
 import { notBlank } from './contracts/texts.ts'
 import { trimEndCharacters } from './trim-characters.ts'
+import { texts } from './validation.texts.ts'
 
 /** The declaration of a setting, from which validation, API, `--help` and the settings page are derived. */
 interface Setting {
@@ -59,8 +60,8 @@ export const settingDeclarations = {
   },
   publicUrl: {
     schema: z
-      .url({ protocol: /^https?$/, error: 'must be a URL starting with http:// or https://' })
-      .refine((value) => !/[?#]/.test(value), 'must not contain a query or a fragment')
+      .url({ protocol: /^https?$/, error: texts.url })
+      .refine((value) => !/[?#]/.test(value), texts.query)
       .transform((value) => trimEndCharacters(value, '/'))
       .nullable()
       .default(null),
@@ -93,9 +94,7 @@ export const settingDeclarations = {
     kind: 'text',
   },
   trustProxy: {
-    schema: z
-      .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a network'))
-      .default([]),
+    schema: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], texts.network)).default([]),
     variable: 'SKILLDOCK_TRUST_PROXY',
     takesEffect: 'at once',
     help: 'addresses of proxies whose X-Forwarded headers are trusted',
@@ -201,11 +200,7 @@ export const settingDeclarations = {
     kind: 'text',
   },
   updateUrl: {
-    schema: z
-      .url('must be a URL starting with https://')
-      .refine(isUpdateAddress, 'must be a URL starting with https://')
-      .nullable()
-      .default(null),
+    schema: z.url(texts.httpsUrl).refine(isUpdateAddress, texts.httpsUrl).nullable().default(null),
     variable: 'SKILLDOCK_UPDATE_URL',
     takesEffect: 'at once',
     help: 'where the app checks for updates',

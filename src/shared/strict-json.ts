@@ -1,3 +1,5 @@
+import { texts } from './validation.texts.ts'
+
 /** Why a text that JSON.parse accepts is rejected. */
 export interface UnsafeJson {
   /** The offending key; null if the text as a whole is rejected. */
@@ -21,7 +23,7 @@ export function findUnsafeJson(text: string, maxDepth: number): UnsafeJson | nul
     const character = text[at]
     if (character === '{' || character === '[') {
       open.push(character === '{' ? new Set() : null)
-      if (open.length > maxDepth) return { key: null, message: 'is nested too deeply' }
+      if (open.length > maxDepth) return { key: null, message: texts.tooDeep }
     } else if (character === '}' || character === ']') {
       open.pop()
     } else if (character === '"') {
@@ -29,8 +31,8 @@ export function findUnsafeJson(text: string, maxDepth: number): UnsafeJson | nul
       at = endOfString(text, start)
       if (!isKey(text, at + 1)) continue
       const key = JSON.parse(text.slice(start, at + 1)) as string
-      if (key === '__proto__') return { key, message: 'is not a known field; remove it' }
-      if (open.at(-1)?.has(key)) return { key, message: 'appears twice; keep one' }
+      if (key === '__proto__') return { key, message: texts.unknownField }
+      if (open.at(-1)?.has(key)) return { key, message: texts.repeatedField }
       open.at(-1)?.add(key)
     }
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorIssue } from './errors.ts'
+import { texts } from './validation.texts.ts'
 
 /** Maximum issues reported for one input. */
 const maxIssues = 20
@@ -11,7 +12,7 @@ export function toIssues(error: z.ZodError, root = ''): ErrorIssue[] {
     const place = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) {
-        found.push({ path: dotted(root, [...place, key]), message: 'is not a known field; remove it' })
+        found.push({ path: dotted(root, [...place, key]), message: texts.unknownField })
       }
     } else {
       found.push({ path: dotted(root, place), message: sentence(issue) })
@@ -23,9 +24,9 @@ export function toIssues(error: z.ZodError, root = ''): ErrorIssue[] {
 /** The first issue and how many more there are, for clients that show only one sentence. */
 export function summarize(issues: readonly ErrorIssue[]): string {
   const first = issues[0]
-  if (first === undefined) return 'is invalid'
+  if (first === undefined) return texts.invalid
   const more = issues.length - 1
-  const rest = more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'problem' : 'problems'})`
+  const rest = more === 0 ? '' : ` ${texts.more(more)}`
   return `${first.path === '' ? '' : `${first.path} `}${first.message}${rest}`
 }
 
@@ -36,28 +37,16 @@ function dotted(root: string, place: readonly string[]): string {
 function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : `must be ${article(issue.expected)}`
+      return issue.input === undefined ? texts.missing : texts.type(issue.expected)
     case 'too_small':
-      return `must ${amount(issue.origin, 'least', issue.minimum)}`
+      return texts.size(issue.origin, 'least', issue.minimum)
     case 'too_big':
-      return `must ${amount(issue.origin, 'most', issue.maximum)}`
+      return texts.size(issue.origin, 'most', issue.maximum)
     case 'invalid_value':
       return issue.values.length === 1
-        ? `must be ${JSON.stringify(issue.values[0])}`
-        : `must be one of ${issue.values.map((value) => String(value)).join(', ')}`
+        ? texts.value(JSON.stringify(issue.values[0]))
+        : texts.oneOf(issue.values.map((value) => String(value)))
     default:
       return issue.message
   }
-}
-
-function article(type: string): string {
-  const word = type === 'int' ? 'whole number' : type === 'record' ? 'object' : type
-  return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`
-}
-
-function amount(origin: string, end: 'least' | 'most', limit: number | bigint): string {
-  const one = Number(limit) === 1
-  if (origin === 'string') return `have at ${end} ${limit} ${one ? 'character' : 'characters'}`
-  if (origin === 'array') return `have at ${end} ${limit} ${one ? 'item' : 'items'}`
-  return `be at ${end} ${limit}`
 }

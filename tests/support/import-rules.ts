@@ -43,7 +43,7 @@ interface Place {
 // The first matching pattern applies; its first group is the part.
 const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/shared\//, 'shared'],
-  [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.rules\.ts$/, 'rules'],
+  [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.(?:rules|texts)\.ts$/, 'rules'],
   [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.repository\.ts$/, 'repository'],
   [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.service\.ts$/, 'service'],
   [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.routes\.ts$/, 'routes'],
@@ -94,7 +94,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   images: { any: ['shared', ...INFRASTRUCTURE] },
   processes: { any: ['shared', ...INFRASTRUCTURE] },
   agents: { any: ['shared', 'db', 'operations', 'agents', 'processes'] },
-  content: { any: ['shared', 'content'] },
+  content: { any: ['shared', 'operations', 'content'] },
   // Pages show data of several domains and belong to none.
   pages: { any: ['shared', 'http', 'content', 'rules', 'service', 'pages'] },
   operations: { any: ['shared', ...INFRASTRUCTURE] },

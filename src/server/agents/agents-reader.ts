@@ -11,6 +11,8 @@ import type { ParamsOf, QueryName, ValueOf } from './all-queries.ts'
 import { crashedProblem } from './project-watch.ts'
 import { createReaderFailures } from './reader-failures.ts'
 import type { Answer, FromReader, Problem, ToReader, WatchedProject } from './reader-messages.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 /**
  * The result of a query. `none`, `missing`: no project is chosen, or it has no database (yet), and the value is empty.
@@ -98,9 +100,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     })
     started.process.onExit(() => {
       void rm(scratch, { recursive: true, force: true })
-        .catch((error: unknown) =>
-          log.warn({ err: error, folder: scratch }, 'a temporary folder could not be removed'),
-        )
+        .catch((error: unknown) => log.warn({ err: error, folder: scratch }, logTexts.temporaryFolderKept))
         .finally(exited.resolve)
       if (child === started) fail('the process that reads the agent project ended')
     })
@@ -128,10 +128,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     void kill()
     if (hasEnded) return
     const { count, restartMs } = failures.add()
-    log.error(
-      { folder: project.folder, failures: count, restartMs, detail },
-      'the agent project cannot be read',
-    )
+    log.error({ folder: project.folder, failures: count, restartMs, detail }, logTexts.projectUnreadable)
     settleAll(({ resolve }) => resolve(problem))
     setProject({ ...project, ...problem })
     restart = setTimeout(start, restartMs)
@@ -172,8 +169,8 @@ export function createAgentsReader(parts: AgentsReaderParts) {
   }
 
   const logChange = ({ state, reason, detail }: WatchedProject): void => {
-    if (detail === null) log.info('the agent project can be read again')
-    else log.warn({ state, reason, detail }, 'the agent project cannot be read')
+    if (detail === null) log.info(logTexts.projectReadable)
+    else log.warn({ state, reason, detail }, logTexts.projectUnreadable)
   }
 
   const emptyReading = (query: QueryName, params: unknown): Reading<unknown> => ({
@@ -282,8 +279,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
 
 export type AgentsReader = ReturnType<typeof createAgentsReader>
 
-const stopping = (): DomainError =>
-  new DomainError('STOPPING', 'This server is stopping. Try again in a few seconds.', { retryAfter: 5 })
+const stopping = (): DomainError => new DomainError('STOPPING', unavailableTexts.stopping, { retryAfter: 5 })
 
 const absolute = (folder: string | null): string | null => (folder === null ? null : resolvePath(folder))
 

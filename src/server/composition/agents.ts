@@ -11,6 +11,7 @@ import { createAgentWatch } from '../domains/agents/agent-watch.service.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import type { Logger } from '../operations/logging.ts'
 import { given } from '../settings/settings.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 export interface AgentsDeskParts {
   agents: AgentsReader
@@ -36,9 +37,7 @@ export function createAgentsDesk({ agents: reader, database, live, environment, 
     countAlerts: alerts.count,
   })
   const rememberChosen = (): void => {
-    projects
-      .rememberChosen()
-      .catch((error: unknown) => log.warn({ err: error }, 'could not record the chosen agent project'))
+    projects.rememberChosen().catch((error: unknown) => log.warn({ err: error }, logTexts.projectNotRecorded))
   }
   live.onChange(rememberChosen)
   return {

@@ -30,6 +30,7 @@ import { createOperations } from './operations.ts'
 import type { ServiceControl } from '../operations/service-control.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { programVersion } from '../operations/version.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 export interface DeskParts {
   config: Readonly<Config>
@@ -68,12 +69,9 @@ export function createDesk(parts: DeskParts) {
   const probe = createPublicProbe((url, { status, reason }) => {
     // The origin only, since the URL may contain a user name and a password.
     const address = new URL(url).origin
-    if (status === 200) parts.log.info({ service: 'registry', address }, 'the public address answers')
+    if (status === 200) parts.log.info({ service: 'registry', address }, logTexts.publicAddressAnswers)
     else
-      parts.log.warn(
-        { service: 'registry', address, answer: status ?? reason },
-        'the public address does not answer',
-      )
+      parts.log.warn({ service: 'registry', address, answer: status ?? reason }, logTexts.publicAddressSilent)
   })
   const services = createServiceStatus({
     ...parts,

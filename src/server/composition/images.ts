@@ -11,6 +11,7 @@ import type { ImageMaker } from '../images/image-maker.ts'
 import type { Logger } from '../operations/logging.ts'
 import { createRecurringTask } from '../operations/recurring-task.ts'
 import type { FileStore } from '../storage/file-store.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 /** Milliseconds between two removals of unused images. */
 const sweepMs = 3_600_000
@@ -43,9 +44,9 @@ export function createUploads(parts: UploadParts) {
   const sweep = async (): Promise<void> => {
     try {
       const removed = await library.sweep()
-      if (removed > 0) log.info({ pictures: removed }, 'removed images that no project has used for a day')
+      if (removed > 0) log.info({ pictures: removed }, logTexts.imagesRemoved)
     } catch (error) {
-      log.warn({ err: error }, 'could not remove unused images; retrying in an hour')
+      log.warn({ err: error }, logTexts.imagesNotRemoved)
     }
   }
 

@@ -3,6 +3,7 @@ import { createAccessRetention } from '../domains/identity/access-retention.serv
 import type { Logger } from '../operations/logging.ts'
 import { createRecurringTask } from '../operations/recurring-task.ts'
 import type { RecurringTask } from '../operations/recurring-task.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 /** Milliseconds. After boot, a computer's clock may be wrong for a few minutes. */
 const firstMs = 10 * 60_000
@@ -15,10 +16,10 @@ export function createRetention(database: Database, log: Logger): RecurringTask 
     try {
       const purged = await retention.purge()
       if (Object.values(purged).some((count) => count > 0)) {
-        log.info(purged, 'removed records of tokens, sessions and sign-in codes that ended long ago')
+        log.info(purged, logTexts.recordsRemoved)
       }
     } catch (error) {
-      log.warn({ err: error }, 'could not remove records of ended tokens and sessions; retrying in an hour')
+      log.warn({ err: error }, logTexts.recordsNotRemoved)
     }
   }
   return createRecurringTask(purge, { firstMs, everyMs })

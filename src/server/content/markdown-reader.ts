@@ -5,6 +5,8 @@ import { DomainError } from '../../shared/errors.ts'
 import { asSource, visibleFor } from './escape-html.ts'
 import type { FromMarkdownWorker, TextResult, TextWork } from './markdown-messages.ts'
 import type { RenderOptions, Rewriting } from './render-options.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 /**
  * Renders Markdown in a worker: the only Markdown pipeline of the public pages, the documents and the desk. A text that
@@ -87,7 +89,7 @@ export function createMarkdownReader({
 
   const giveUp = (job: Job | null, reason: string): void => {
     if (job === null) return
-    log.warn({ characters: job.work.markdown.length, reason }, 'a text is shown without rendering')
+    log.warn({ characters: job.work.markdown.length, reason }, logTexts.notRendered)
     givenUp.add(job.key)
     for (const oldest of givenUp) if (givenUp.size > maxGivenUp) givenUp.delete(oldest)
     job.resolve(unrendered(job.work))
@@ -100,7 +102,7 @@ export function createMarkdownReader({
   }
 
   const fail = (error: Error): void => {
-    log.error({ err: error }, 'the Markdown worker has failed')
+    log.error({ err: error }, logTexts.markdownFailed)
     takeCurrent()?.reject(unavailable(error))
     void endWorker()
     next()
@@ -200,24 +202,13 @@ export function createMarkdownReader({
   }
 }
 
-const stopping = (): DomainError => new DomainError('STOPPING', 'This server is stopping. Try again later.')
+const stopping = (): DomainError => new DomainError('STOPPING', unavailableTexts.stopping)
 
 const busy = (): DomainError =>
-  new DomainError(
-    'MARKDOWN_UNAVAILABLE',
-    `This server is busy with ${maxTexts} texts. Try again in ${retryAfter} s.`,
-    { retryAfter },
-  )
+  new DomainError('MARKDOWN_UNAVAILABLE', unavailableTexts.markdownBusy(maxTexts, retryAfter), { retryAfter })
 
 const unavailable = (cause: Error): DomainError =>
-  new DomainError(
-    'MARKDOWN_UNAVAILABLE',
-    `The text cannot be rendered at the moment. Try again in ${retryAfter} s.`,
-    {
-      retryAfter,
-      cause,
-    },
-  )
+  new DomainError('MARKDOWN_UNAVAILABLE', unavailableTexts.markdown(retryAfter), { retryAfter, cause })
 
 function unrendered(work: TextWork): TextResult {
   const { markdown } = work

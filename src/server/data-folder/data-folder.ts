@@ -7,6 +7,7 @@ import { migrate } from '../db/migrate.ts'
 import { ensureSigningKey } from '../storage/signing-key.ts'
 import { Refusal } from './refusal.ts'
 import { assertRestoreFinished } from './unfinished-restore.ts'
+import { texts } from './data-folder.texts.ts'
 
 export interface DataPaths {
   folder: string
@@ -50,9 +51,7 @@ const initializationWaitMs = 20_000
 export function initializeDataFolder(paths: DataPaths): void {
   makeWritableFolder(paths)
   const lock = acquireFileLock(paths.initializationLock, initializationWaitMs)
-  if (lock === null) {
-    throw new Refusal('Another Skilldock command has been preparing the data folder for 20 s. Try again.')
-  }
+  if (lock === null) throw new Refusal(texts.beingPrepared)
   try {
     assertRestoreFinished(paths)
     migrate(paths.database, paths.backups)
@@ -71,30 +70,22 @@ export function makeWritableFolder(paths: DataPaths): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new ConfigError(
-      `The data folder ${folder} cannot be created (${reasonOf(error)}). Set SKILLDOCK_DATA to another folder.`,
-      { cause: error },
-    )
+    throw new ConfigError(texts.cannotCreate(folder, reasonOf(error)), { cause: error })
   }
   for (const path of [folder, paths.database, paths.initializationLock, paths.serverLock]) {
     try {
       accessSync(path, constants.R_OK | constants.W_OK)
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') continue
-      throw new ConfigError(
-        `The data folder ${folder} cannot be used: ${path === folder ? 'it' : path} is not writable ` +
-          `(${reasonOf(error)}). Make it writable, or set SKILLDOCK_DATA to another folder. ` +
-          'Only "skilldock verify" and "skilldock backup" work on a read-only folder.',
-        { cause: error },
-      )
+      throw new ConfigError(texts.notWritable(folder, path, reasonOf(error)), { cause: error })
     }
   }
 }
 
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  if (code === 'EROFS') return 'read-only file system'
-  return code === 'EACCES' || code === 'EPERM' ? 'permission denied' : code
+  if (code === 'EROFS') return texts.reasons.readOnly
+  return code === 'EACCES' || code === 'EPERM' ? texts.reasons.denied : code
 }
 
 /** Another server is using this data folder. */

@@ -4,6 +4,7 @@ import { lockForServing, makeWritableFolder } from './data-folder.ts'
 import type { DataPaths } from './data-folder.ts'
 import { Refusal } from './refusal.ts'
 import { findUnfinishedRestore, isPlacing, preparationPrefix } from './unfinished-restore.ts'
+import { texts } from './data-folder.texts.ts'
 
 /** A data folder that was empty, locked so that no server starts in it. */
 export interface EmptyFolder {
@@ -31,11 +32,7 @@ export function claimEmptyFolder(
   const isOver = overRestore && findUnfinishedRestore(paths) === 'placing'
   assertEmpty(paths, purpose, isOver)
   const lock = lockForServing(paths)
-  if (lock === null) {
-    throw new Refusal(
-      `Another Skilldock is using ${paths.folder}. Stop it first: ${purpose} needs exclusive access.`,
-    )
-  }
+  if (lock === null) throw new Refusal(texts.inUseFor(paths.folder, purpose))
   try {
     assertEmpty(paths, purpose, isOver)
   } catch (error) {
@@ -78,11 +75,8 @@ function assertEmpty(paths: DataPaths, purpose: string, isOver: boolean): void {
     (name) => !allowed.includes(name) && !name.startsWith(preparationPrefix),
   )
   if (found.length === 0) return
-  const some = found.slice(0, 3).join(', ')
-  throw new Refusal(
-    `${paths.folder} is not empty (${some}${found.length > 3 ? ', …' : ''}), and ${purpose} never changes existing ` +
-      'data. Set SKILLDOCK_DATA to an empty or new folder.',
-  )
+  const some = [...found.slice(0, 3), ...(found.length > 3 ? ['…'] : [])].join(', ')
+  throw new Refusal(texts.notEmpty(paths.folder, some, purpose))
 }
 
 function lockNames(paths: DataPaths): string[] {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from '../../files/durable-files.ts'
 import { Refusal } from './refusal.ts'
+import { texts } from './data-folder.texts.ts'
 
 /** The paths of a data folder that show whether a restore finished. */
 interface FolderPaths {
@@ -38,17 +39,14 @@ export function findUnfinishedRestore({ folder, database }: FolderPaths): 'prepa
 /** Throws a Refusal if a restore did not finish; a start would create an empty registry among its parts. */
 export function assertRestoreFinished(paths: FolderPaths): void {
   if (findUnfinishedRestore(paths) === null) return
-  throw new Refusal(
-    `A restore into ${paths.folder} was interrupted. Run it again: skilldock restore FILE. ` +
-      'To start with an empty registry instead, delete everything in that folder.',
-  )
+  throw new Refusal(texts.unfinishedRestore(paths.folder))
 }
 
 /** Throws a Refusal if the folder contains no registry or only a part of one. */
 export function assertRegistry(paths: FolderPaths): void {
   if (existsSync(paths.database)) return
   assertRestoreFinished(paths)
-  throw new Refusal(`There is no Skilldock data in ${paths.folder}. Set SKILLDOCK_DATA to the data folder.`)
+  throw new Refusal(texts.noData(paths.folder))
 }
 
 /** Removes the preparations of killed restores, except for `except`. The caller has locked the data folder. */

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { DomainError } from '../../shared/errors.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
 
 /** Seconds that a client is asked to wait while the database is unavailable. */
 const retryAfterSeconds = 5
@@ -7,21 +8,15 @@ const retryAfterSeconds = 5
 const unavailableCodes = /^SQLITE_(BUSY|IOERR|FULL|CORRUPT|READONLY|CANTOPEN|NOTADB|LOCKED|PROTOCOL)/
 
 export function databaseUnavailable(cause?: unknown): DomainError {
-  return new DomainError(
-    'DATABASE_UNAVAILABLE',
-    'The database is unavailable at the moment; nothing was changed. Try again in a few seconds.',
-    { retryAfter: retryAfterSeconds, cause },
-  )
+  return new DomainError('DATABASE_UNAVAILABLE', unavailableTexts.database, {
+    retryAfter: retryAfterSeconds,
+    cause,
+  })
 }
 
 /** The error of a server whose lock on the data folder was removed; only a restart can acquire it again. */
 export function lockLost(): DomainError {
-  return new DomainError(
-    'DATABASE_UNAVAILABLE',
-    'This server has lost its lock on the data folder (server.lock was removed or replaced), and another server may be ' +
-      'using the folder. Nothing was changed. Restart this server.',
-    { retryAfter: retryAfterSeconds },
-  )
+  return new DomainError('DATABASE_UNAVAILABLE', unavailableTexts.lockLost, { retryAfter: retryAfterSeconds })
 }
 
 /** DATABASE_UNAVAILABLE for an SQLite error that means so, or null for any other error (rulings, "503"). */

@@ -7,6 +7,7 @@ import { findingSchema, growthSchema } from '../../shared/contracts/findings.ts'
 import { registryVersionSchema, skillManifestSchema } from '../../shared/contracts/releases.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
 
 /** Shared, because each decoder holds memory outside of the garbage-collected heap. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -86,9 +87,5 @@ export function readStoredText<Name extends Kind>(
 
 /** The error for a request that needs a damaged value; `skilldock verify` reports the value. */
 export function damaged(code: 'PACKAGE_CORRUPT' | 'STORAGE_UNAVAILABLE', what: string): DomainError {
-  return new DomainError(
-    code,
-    `The stored data of ${what} is damaged on this server and can't be served. Contact the registry's administrator.`,
-    { retryAfter: 3600 },
-  )
+  return new DomainError(code, unavailableTexts.damaged(what), { retryAfter: 3600 })
 }

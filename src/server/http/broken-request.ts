@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { DomainError } from '../../shared/errors.ts'
 import { errorBody } from './error-handler.ts'
 import { statusOf } from './statuses.ts'
+import { texts } from './http.texts.ts'
 
 /**
  * Answers invalid HTTP with an ErrorResponse, unless the client has disconnected or another answer is being sent.
@@ -32,11 +33,11 @@ export function answerBrokenRequest(
 function brokenRequest(code: string | undefined): DomainError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new DomainError('HEADERS_TOO_LARGE', 'The request headers are too large. Shorten them.')
+      return new DomainError('HEADERS_TOO_LARGE', texts.request.headersTooLarge)
     case 'HPE_INVALID_EOF_STATE':
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new DomainError('BODY_INCOMPLETE', 'The request ended before it was complete. Send it again.')
+      return new DomainError('BODY_INCOMPLETE', texts.request.incomplete)
     default:
-      return new DomainError('BAD_REQUEST', 'This is not a valid HTTP request.')
+      return new DomainError('BAD_REQUEST', texts.request.invalid)
   }
 }

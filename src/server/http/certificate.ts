@@ -3,6 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Server as TlsServer } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from '../operations/logging.ts'
+import { texts } from './http.texts.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 export interface CertificateFiles {
   cert: string
@@ -19,12 +21,8 @@ export class CertificateError extends Error {
   readonly part: keyof CertificateFiles
 
   constructor(files: CertificateFiles, part: keyof CertificateFiles, reason: string, cause?: unknown) {
-    const explanation = `its ${part === 'cert' ? 'file' : 'key'} ${reason}`
-    super(
-      `The certificate cannot be used (${explanation}). ` +
-        `Check SKILLDOCK_TLS_CERT (${files.cert}) and SKILLDOCK_TLS_KEY (${files.key}).`,
-      { cause },
-    )
+    const explanation = `${texts.certificate.subject[part]} ${reason}`
+    super(texts.certificate.unusable(explanation, files.cert, files.key), { cause })
     this.part = part
     this.reason = reason
     this.explanation = explanation
@@ -38,12 +36,12 @@ const certificateCheckMs = 2000
 export function checkCertificate(tls: CertificateFiles): { cert: Buffer; key: Buffer } {
   const cert = readPart(tls, 'cert')
   const key = readPart(tls, 'key')
-  const certificate = parse(tls, 'cert', 'contains no PEM certificate', () => new X509Certificate(cert))
+  const certificate = parse(tls, 'cert', texts.certificate.noCertificate, () => new X509Certificate(cert))
   const isLocked = /ENCRYPTED/.test(key.toString('latin1'))
-  const noKey = isLocked ? 'is encrypted; use a key without a passphrase' : 'contains no PEM private key'
+  const noKey = isLocked ? texts.certificate.locked : texts.certificate.noKey
   const privateKey = parse(tls, 'key', noKey, () => createPrivateKey(key))
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new CertificateError(tls, 'key', 'does not match the certificate')
+    throw new CertificateError(tls, 'key', texts.certificate.otherKey)
   }
   parse(tls, 'cert', null, () => createSecureContext({ cert, key }))
   return { cert, key }
@@ -55,10 +53,10 @@ export function certificateEnd({ cert }: CertificateFiles): Date {
 }
 
 const readReasons: Record<string, string> = {
-  ENOENT: 'does not exist',
-  EACCES: 'is not readable by this user',
-  EPERM: 'is not readable by this user',
-  EISDIR: 'is a folder',
+  ENOENT: texts.certificate.missing,
+  EACCES: texts.certificate.forbidden,
+  EPERM: texts.certificate.forbidden,
+  EISDIR: texts.certificate.folder,
 }
 
 function readPart(tls: CertificateFiles, part: keyof CertificateFiles): Buffer {
@@ -66,7 +64,7 @@ function readPart(tls: CertificateFiles, part: keyof CertificateFiles): Buffer {
     return readFileSync(tls[part])
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new CertificateError(tls, part, readReasons[code] ?? `cannot be read (${code})`, error)
+    throw new CertificateError(tls, part, readReasons[code] ?? texts.certificate.unreadable(code), error)
   }
 }
 
@@ -81,7 +79,7 @@ function parse<T>(
     return work()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    throw new CertificateError(tls, part, reason ?? `cannot be used: ${message}`, error)
+    throw new CertificateError(tls, part, reason ?? texts.certificate.rejected(message), error)
   }
 }
 
@@ -104,9 +102,9 @@ export function rereadCertificate(
     seen = now
     try {
       current().setSecureContext(readCertificate(tls))
-      log.info('certificate reloaded')
+      log.info(logTexts.certificateReloaded)
     } catch (error) {
-      log.error({ err: error }, 'the new certificate is invalid; keeping the old one')
+      log.error({ err: error }, logTexts.certificateInvalid)
     }
   }, certificateCheckMs)
   timer.unref()

@@ -5,6 +5,7 @@ import type { Route } from '../../shared/route.ts'
 import type { Logger } from '../operations/logging.ts'
 import { sendError } from './error-handler.ts'
 import { createMethodFinder } from './paths.ts'
+import { texts } from './http.texts.ts'
 
 /** An Express application with exact routing: case and trailing slashes matter. */
 export function createApp(): Express {
@@ -29,22 +30,14 @@ export function endApp(app: Express, routes: readonly Route[], log: Logger): voi
   app.use((req: Request, res: Response) => {
     const methods = methodsOf(req.path)
     if (methods.length === 0) {
-      sendError(req, res, new DomainError('NOT_FOUND', `There is nothing at ${shown(req.path)}.`), log)
+      sendError(req, res, new DomainError('NOT_FOUND', texts.request.nothingAt(req.path)), log)
       return
     }
     const allowed = methods.join(', ')
-    const error = new DomainError(
-      'METHOD_NOT_ALLOWED',
-      `${req.method} is not allowed at ${shown(req.path)}. Use ${allowed}.`,
-    )
+    const error = new DomainError('METHOD_NOT_ALLOWED', texts.request.method(req.method, req.path, allowed))
     sendError(req, res, error, log, { Allow: allowed })
   })
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     sendError(req, res, error, log)
   })
-}
-
-/** Truncates a very long path. */
-function shown(path: string): string {
-  return path.length <= 200 ? path : `${path.slice(0, 200)}…`
 }

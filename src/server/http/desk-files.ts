@@ -7,6 +7,7 @@ import { frameFile, frameNames, framePath, framePolicy, frameScript } from '../.
 import type { Logger } from '../operations/logging.ts'
 import { sendError } from './error-handler.ts'
 import { sendBytes } from './replies.ts'
+import { texts } from './http.texts.ts'
 
 const mediaTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -77,7 +78,7 @@ export function mountDeskFiles(app: Express, folder: string | null, installation
     const frame = frameNames.find((name) => framePath(name) === req.path)
     if (frame !== undefined) return sendFrame(res, folder, frameFile(frame))
     if (path !== 'index.html' && (await sendFound(res, folder, path))) return
-    if (path.startsWith('assets/')) throw new DomainError('NOT_FOUND', 'There is no such desk file.')
+    if (path.startsWith('assets/')) throw new DomainError('NOT_FOUND', texts.request.noDeskFile)
     await sendPage(req, res, folder, installation)
   }
 
@@ -87,7 +88,10 @@ export function mountDeskFiles(app: Express, folder: string | null, installation
     answer(req, res).catch((error: unknown) => sendError(req, res, error, log))
   })
   app.all(['/', '/desk', deskPath], (req: Request, res: Response) => {
-    const error = new DomainError('METHOD_NOT_ALLOWED', `${req.method} is not allowed here. Use GET, HEAD.`)
+    const error = new DomainError(
+      'METHOD_NOT_ALLOWED',
+      texts.request.method(req.method, req.path, 'GET, HEAD'),
+    )
     sendError(req, res, error, log, { Allow: 'GET, HEAD' })
   })
 }
@@ -113,8 +117,7 @@ async function sendFound(res: Response, folder: string | null, path: string): Pr
 }
 
 function sendNotBuilt(res: Response): void {
-  const text = 'The desk is not built. Build it with: npm run build\n'
-  sendBytes(res, 503, 'text/plain; charset=utf-8', Buffer.from(text), fileHeaders)
+  sendBytes(res, 503, 'text/plain; charset=utf-8', Buffer.from(texts.request.deskNotBuilt), fileHeaders)
 }
 
 /** A frame has its own origin, and its policy allows only the script that it contains. */

@@ -10,6 +10,7 @@ import { commonHeaders, sendBytes } from './replies.ts'
 import type { RefusedPage } from './replies.ts'
 import { noteRefusal, pathOf } from './request-log.ts'
 import { statusOf } from './statuses.ts'
+import { texts } from './http.texts.ts'
 
 /** Turns anything thrown into a DomainError; an unexpected error becomes INTERNAL without its details. */
 export function toDomainError(error: unknown): DomainError {
@@ -18,20 +19,14 @@ export function toDomainError(error: unknown): DomainError {
     asDatabaseUnavailable(error) ??
     asStorageUnavailable(error) ??
     asBadRequest(error) ??
-    new DomainError(
-      'INTERNAL',
-      'The server failed unexpectedly and may not have completed the request. Its log has details under the X-Request-Id.',
-      { cause: error },
-    )
+    new DomainError('INTERNAL', texts.failed, { cause: error })
   )
 }
 
 /** Express throws a URIError for a path that can't be decoded. */
 function asBadRequest(error: unknown): DomainError | null {
   if (!(error instanceof URIError)) return null
-  return new DomainError('BAD_REQUEST', 'The URL contains an invalid percent-encoding. Correct it.', {
-    cause: error,
-  })
+  return new DomainError('BAD_REQUEST', texts.request.invalidUrl, { cause: error })
 }
 
 /** Rulings, "Upload 400, 403, 500": for uploads, every outage is reported as STORAGE_UNAVAILABLE. */

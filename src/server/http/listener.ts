@@ -12,6 +12,9 @@ import { findRepeatedHeader } from './repeated-header.ts'
 import { noteRequest } from './request-log.ts'
 import { createServiceMeter } from './service-meter.ts'
 import type { ServiceFigures } from './service-meter.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
+import { texts } from './http.texts.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 export type { ListenAddress } from './open-port.ts'
 
@@ -118,20 +121,18 @@ export function createListener(options: ListenerOptions): Listener {
     res.setHeader('X-Request-Id', requestId)
     if (isClosing) res.setHeader('Connection', 'close')
     if (application === null || state !== 'running') {
-      const stopping = new DomainError('STOPPING', 'This server is stopping. Try again in a few seconds.', {
-        retryAfter: 5,
-      })
+      const stopping = new DomainError('STOPPING', unavailableTexts.stopping, { retryAfter: 5 })
       sendError(req, res, stopping, log)
       return
     }
     if (req.headers.host === undefined && req.httpVersion === '1.1') {
-      sendError(req, res, new DomainError('BAD_REQUEST', 'The request has no Host header. Add one.'), log)
+      sendError(req, res, new DomainError('BAD_REQUEST', texts.request.noHost), log)
       return
     }
     const repeated = findRepeatedHeader(req)
     if (repeated !== null) {
-      const message = `The request has more than one ${repeated} header. Send it once.`
-      sendError(req, res, new DomainError('BAD_REQUEST', message), log)
+      const error = new DomainError('BAD_REQUEST', texts.request.repeatedHeader(repeated))
+      sendError(req, res, error, log)
       return
     }
     if (hasBody(req)) {
@@ -205,7 +206,7 @@ export function createListener(options: ListenerOptions): Listener {
       await Promise.all([close(running), ...closing])
       opened = null
       become('stopped')
-      log.info({ service: name }, 'stopped')
+      log.info({ service: name }, logTexts.stopped)
     },
 
     async move(next) {
@@ -231,7 +232,7 @@ export function createListener(options: ListenerOptions): Listener {
       address = next
       if (!isSamePort) void close(from)
       become('running')
-      log.info({ service: name, url: listener.url }, 'listening at a new address')
+      log.info({ service: name, url: listener.url }, logTexts.listeningElsewhere)
     },
   }
 
@@ -247,7 +248,7 @@ export function createListener(options: ListenerOptions): Listener {
       throw failure
     }
     become('running')
-    log.info({ service: name, url: listener.url }, 'listening')
+    log.info({ service: name, url: listener.url }, logTexts.listening)
   }
 
   /** Returns to the previous address. */

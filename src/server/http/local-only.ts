@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
+import { texts } from './http.texts.ts'
 
 const loopbackName = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
@@ -11,10 +12,7 @@ const loopbackName = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 export function assertLocalRequest(req: IncomingMessage): void {
   const host = req.headers.host ?? ''
   if (!loopbackName.test(host)) {
-    throw new DomainError(
-      'HOST_FORBIDDEN',
-      'This address only accepts requests from this computer. Open it as http://127.0.0.1 with its port.',
-    )
+    throw new DomainError('HOST_FORBIDDEN', texts.access.localOnly)
   }
   const origin = req.headers.origin
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) throw foreignPage()
@@ -29,10 +27,7 @@ export function assertDeskOrigin(req: IncomingMessage): void {
   if (req.method === 'GET' || req.method === 'HEAD') return
   const origin = `http://${(req.headers.host ?? '').toLowerCase()}`
   if (req.headers.origin?.toLowerCase() !== origin) {
-    throw new DomainError(
-      'ORIGIN_FORBIDDEN',
-      'Only the desk itself may send this request. Open the desk from its own link.',
-    )
+    throw new DomainError('ORIGIN_FORBIDDEN', texts.access.deskOnly)
   }
 }
 
@@ -48,5 +43,4 @@ function isNavigationToDesk(req: IncomingMessage): boolean {
   )
 }
 
-const foreignPage = (): DomainError =>
-  new DomainError('ORIGIN_FORBIDDEN', 'Other websites may not access this address.')
+const foreignPage = (): DomainError => new DomainError('ORIGIN_FORBIDDEN', texts.access.otherWebsite)

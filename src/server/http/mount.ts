@@ -36,6 +36,7 @@ import {
   sendRedirect,
 } from './replies.ts'
 import type { FileReply } from './replies.ts'
+import { texts } from './http.texts.ts'
 
 export interface MountContext {
   log: Logger
@@ -147,8 +148,8 @@ async function serve(
   const caller = route.access === 'public' ? undefined : await authorize(route, context, req)
   const address = clientOf(req) ?? ''
   const call = {
-    params: parse(route.params, req.params, 'The path'),
-    query: parse(route.query, req.query, 'The query'),
+    params: parse(route.params, req.params, 'path'),
+    query: parse(route.query, req.query, 'query'),
     caller,
     method: req.method,
     headers: req.headers,
@@ -161,7 +162,7 @@ async function serve(
   }
   const body = route.body
   if (body?.kind === 'json') {
-    call.body = parse(body.schema, await readJson(req, res, body.maxBytes, context.paceWindowMs), 'The body')
+    call.body = parse(body.schema, await readJson(req, res, body.maxBytes, context.paceWindowMs), 'body')
   }
   if (body?.kind === 'multipart') {
     context.assertMayUpload()
@@ -179,23 +180,20 @@ async function authorize(route: Route, context: MountContext, req: Request): Pro
   const { person, scope } = await context.authenticate(req)
   const needed: Access = route.access
   if (needed === 'administrator' && person.role !== 'administrator') {
-    throw new DomainError('FORBIDDEN', 'Only administrators can do this.')
+    throw new DomainError('FORBIDDEN', texts.access.administratorsOnly)
   }
   if (!context.scopeReaches(scope, route.scope)) {
-    throw new DomainError(
-      'SCOPE_INSUFFICIENT',
-      `This token is limited to the scope "${scope}". Use a token with full access.`,
-    )
+    throw new DomainError('SCOPE_INSUFFICIENT', texts.access.scope(scope))
   }
   return person
 }
 
-function parse(schema: z.ZodType | undefined, value: unknown, what: string): unknown {
+function parse(schema: z.ZodType | undefined, value: unknown, what: 'path' | 'query' | 'body'): unknown {
   if (schema === undefined) return undefined
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const issues = toIssues(result.error)
-  throw new DomainError('VALIDATION_FAILED', `${what} is invalid: ${summarize(issues)}.`, { issues })
+  throw new DomainError('VALIDATION_FAILED', texts.invalid(what, summarize(issues)), { issues })
 }
 
 async function send(

@@ -3,6 +3,7 @@ import { DomainError } from '../../shared/errors.ts'
 import type { MultipartBody } from '../../shared/route.ts'
 import { partOf, readParts } from './multipart-reader.ts'
 import type { PartRules, PartSink } from './multipart-reader.ts'
+import { texts } from './http.texts.ts'
 
 export interface ReceivedParts<T> {
   texts: Record<string, string>
@@ -17,26 +18,23 @@ export async function receiveMultipart<T>(
   sink: PartSink<T>,
   paceWindowMs: number,
 ): Promise<ReceivedParts<T>> {
-  const { texts, files } = await readParts(req, res, rulesOf(body), sink, paceWindowMs)
-  const [file] = files.values()
+  const received = await readParts(req, res, rulesOf(body), sink, paceWindowMs)
+  const [file] = received.files.values()
   if (file === undefined) throw new Error('a multipart contract needs a file part')
-  return { texts, file }
+  return { texts: received.texts, file }
 }
 
 const invalidBody = (message: string, path?: string): DomainError =>
   new DomainError('INVALID_MULTIPART', message, path === undefined ? {} : { issues: [{ path, message }] })
 
-const asText = (name: string): string => `send it as text, with curl: -F '${name}=<FILE'`
-const asFile = (name: string): string => `send it as a file, with curl: -F ${name}=@FILE`
-
 function rulesOf({ parts }: MultipartBody): PartRules {
   const names = Object.keys(parts)
   const kindOf = (name: string): 'text' | 'file' | undefined => partOf(parts, name)?.kind
-  const unknown = (name: string): DomainError => invalidBody(`Unknown part ${name}. Remove it.`, name)
+  const unknown = (name: string): DomainError => invalidBody(texts.parts.unknown(name), name)
   const tooLarge = (name: string): DomainError => {
     const { maxBytes = 0, tooLargeCode = 'BODY_TOO_LARGE' } = partOf(parts, name) ?? {}
-    return new DomainError(tooLargeCode, `The part ${name} is larger than ${maxBytes} bytes.`, {
-      issues: [{ path: name, message: `is larger than ${maxBytes} bytes` }],
+    return new DomainError(tooLargeCode, texts.parts.tooLarge(name, maxBytes), {
+      issues: [{ path: name, message: texts.parts.size(maxBytes) }],
     })
   }
   return {
@@ -46,22 +44,17 @@ function rulesOf({ parts }: MultipartBody): PartRules {
     reportsRefusedFiles: false,
     refusals: {
       tooLarge,
-      notMultipart: () => invalidBody('Send the parts as multipart/form-data, with curl: -F PART=...'),
+      notMultipart: () => invalidBody(texts.parts.notMultipart),
       bodyTooLarge: () => tooLarge(names.find((name) => kindOf(name) === 'file') ?? ''),
-      tooManyParts: () =>
-        invalidBody(`The body has too many parts. Send only ${names.join(' and ')}, each once.`),
+      tooManyParts: () => invalidBody(texts.parts.tooMany(names)),
       unexpectedText: (name) =>
-        kindOf(name) === 'file'
-          ? invalidBody(`The part ${name} was sent as text; ${asFile(name)}`, name)
-          : unknown(name),
+        kindOf(name) === 'file' ? invalidBody(texts.parts.notFile(name), name) : unknown(name),
       unexpectedFile: (name) =>
-        kindOf(name) === 'text'
-          ? invalidBody(`The part ${name} was sent as a file; ${asText(name)}`, name)
-          : unknown(name),
-      repeatedText: (name) => invalidBody(`The part ${name} was sent twice. Send it once.`, name),
+        kindOf(name) === 'text' ? invalidBody(texts.parts.notText(name), name) : unknown(name),
+      repeatedText: (name) => invalidBody(texts.parts.repeated(name), name),
       missing: (name) =>
         invalidBody(
-          `The part ${name} is missing; ${kindOf(name) === 'file' ? asFile(name) : asText(name)}`,
+          (kindOf(name) === 'file' ? texts.parts.missingFile : texts.parts.missingText)(name),
           name,
         ),
     },

@@ -9,6 +9,8 @@ import { createConnections } from './connections.ts'
 import { http, https } from './node-http.ts'
 import { findPortHolder } from './port-holder.ts'
 import { hasBody, holdContinue, limitUnreadBody } from './read-body.ts'
+import { texts } from './http.texts.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 /** The address that a service listens on. */
 export interface ListenAddress {
@@ -110,7 +112,7 @@ export function openPort(address: ListenAddress, options: OpenPortOptions): Prom
     })
     server.listen(address.port, address.host, () => {
       server.removeAllListeners('error')
-      server.on('error', (error) => log.error({ err: error, service: name }, 'the listener reports an error'))
+      server.on('error', (error) => log.error({ err: error, service: name }, logTexts.listenerError))
       const timer = tls === null ? undefined : rereadCertificate(tls, () => server as TlsServer, log)
       resolve({
         address: { ...address, port: (server.address() as AddressInfo).port },
@@ -130,26 +132,18 @@ export async function explainListenError(
 ): Promise<Error> {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   const address = `${host}:${port}`
-  const service = name === 'dashboard' ? 'the local services' : `the ${name}`
+  const service = texts.listening.service(name)
   if (code === 'EADDRINUSE') {
     const holder = await findPortHolder(port)
-    const who = holder === null ? 'another program' : `${holder.command} (process ${holder.pid})`
-    return new PortError(
-      `${address} is already in use by ${who}, so ${service} cannot start. Stop that program, or choose another port.`,
-      { cause: error },
-    )
+    const who =
+      holder === null ? texts.listening.otherProgram : texts.listening.program(holder.command, holder.pid)
+    return new PortError(texts.listening.portInUse(address, who, service), { cause: error })
   }
   if (code === 'EACCES') {
-    return new PortError(
-      `This user is not allowed to listen on ${address}, so ${service} cannot start. Choose a port above 1023.`,
-      { cause: error },
-    )
+    return new PortError(texts.listening.notAllowed(address, service), { cause: error })
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new HostError(
-      `${host} is not an address of this computer, so ${service} cannot start. Choose another address.`,
-      { cause: error },
-    )
+    return new HostError(texts.listening.otherHost(host, service), { cause: error })
   }
   return error instanceof Error ? error : new Error(String(error))
 }

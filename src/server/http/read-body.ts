@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import { findUnsafeJson } from '../../shared/strict-json.ts'
 import { createPace, samplePace, minimumRate } from './pace.ts'
+import { texts } from './http.texts.ts'
 
 /** How much of a refused body is read and discarded, so that the client gets to read the answer. */
 const unreadBytesLimit = 32 * 1024 * 1024
@@ -27,13 +28,9 @@ export function hasBody(req: IncomingMessage): boolean {
 }
 
 export const incompleteBody = (cause?: unknown): DomainError =>
-  new DomainError('BODY_INCOMPLETE', 'The request body is incomplete. Send it again.', { cause })
+  new DomainError('BODY_INCOMPLETE', texts.body.incomplete, { cause })
 
-export const slowBody = (): DomainError =>
-  new DomainError(
-    'BODY_INCOMPLETE',
-    `The request body stalled or was slower than ${minimumRate} bytes per second. Send it again over a faster connection.`,
-  )
+export const slowBody = (): DomainError => new DomainError('BODY_INCOMPLETE', texts.body.slow(minimumRate))
 
 /**
  * Throws BODY_INCOMPLETE if the client disconnected during authentication: listeners added afterwards would never be
@@ -62,7 +59,7 @@ export async function readJson(
   paceWindowMs: number,
 ): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '')) {
-    throw new DomainError('INVALID_JSON', 'Send JSON with the header "Content-Type: application/json".')
+    throw new DomainError('INVALID_JSON', texts.body.notJson)
   }
   assertStillSending(req)
   return parseStrictJson(await collect(req, res, maxBytes, paceWindowMs))
@@ -75,18 +72,12 @@ function parseStrictJson(bytes: Buffer): unknown {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     value = JSON.parse(text)
   } catch (error) {
-    throw new DomainError(
-      'INVALID_JSON',
-      'The body is not valid JSON in UTF-8. Correct it and send it again.',
-      {
-        cause: error,
-      },
-    )
+    throw new DomainError('INVALID_JSON', texts.body.invalidJson, { cause: error })
   }
   const unsafe = findUnsafeJson(text, maxJsonDepth)
   if (unsafe === null) return value
   const { key, message } = unsafe
-  throw new DomainError('INVALID_JSON', `The body is invalid: ${key ?? 'it'} ${message}.`, {
+  throw new DomainError('INVALID_JSON', texts.invalid('body', `${key ?? 'it'} ${message}`), {
     issues: [{ path: key ?? '', message }],
   })
 }
@@ -109,7 +100,7 @@ function collect(
     const onData = (chunk: Buffer): void => {
       size += chunk.length
       if (size > maxBytes) {
-        settle(new DomainError('BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes. Shorten it.`))
+        settle(new DomainError('BODY_TOO_LARGE', texts.body.tooLarge(maxBytes)))
       } else chunks.push(chunk)
     }
     const stopWatching = watchBody(req, paceWindowMs, () => settle(slowBody()))

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
+import { texts } from './http.texts.ts'
 
 /** The addresses at which clients reach the registry. */
 export interface RegistryAddress {
@@ -36,9 +37,5 @@ export function assertOwnOrigin({ method, headers }: IncomingMessage, address: R
   const { origin } = headers
   if (origin === undefined || method === 'GET' || method === 'HEAD') return
   if (ownOrigins(address).some((own) => own.origin === origin.toLowerCase())) return
-  throw new DomainError(
-    'ORIGIN_FORBIDDEN',
-    'Other websites may not send requests to this registry. If this page belongs to the registry, its administrator ' +
-      'must set SKILLDOCK_PUBLIC_URL to the address in your browser.',
-  )
+  throw new DomainError('ORIGIN_FORBIDDEN', texts.access.otherOrigin)
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { Logger } from '../operations/logging.ts'
 import type { ServiceMeter } from './service-meter.ts'
+import { logTexts } from '../operations/log.texts.ts'
 
 export interface RequestContext {
   service: string
@@ -75,8 +76,8 @@ function writeLine(
   const { service, requestId, log } = context
   const line = { service, requestId, method, path, status: res.statusCode, ms: Math.round(took * 10) / 10 }
   const refusal = refusals.get(res)
-  if (refusal !== undefined) log.info({ ...line, ...refusal }, 'refused')
-  else log.info(line, res.writableFinished ? 'request' : 'cut off')
+  if (refusal !== undefined) log.info({ ...line, ...refusal }, logTexts.refused)
+  else log.info(line, res.writableFinished ? logTexts.request : logTexts.cutOff)
 }
 
 const longestPath = 200

@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/errors.ts'
+import { texts } from './http.texts.ts'
 
 /** Seconds that a client is asked to wait for a slot. */
 const retryAfterSeconds = 2
@@ -32,8 +33,8 @@ export function createSlots(total: () => number, what: string): Slots {
       const limit = total()
       const share = Math.max(smallestShare, Math.floor(limit / 4))
       const own = held.get(client) ?? 0
-      if (used >= limit) throw busy(`This server is busy with ${limit} ${what}.`)
-      if (own >= share) throw busy(`You already have ${own} ${what} in progress, the limit for one client.`)
+      if (used >= limit) throw busy(texts.busy.server(limit, what, retryAfterSeconds))
+      if (own >= share) throw busy(texts.busy.client(own, what, retryAfterSeconds))
       used += 1
       held.set(client, own + 1)
       let isHeld = true
@@ -46,7 +47,5 @@ export function createSlots(total: () => number, what: string): Slots {
 }
 
 function busy(message: string): DomainError {
-  return new DomainError('TOO_MANY_REQUESTS', `${message} Try again in ${retryAfterSeconds} s.`, {
-    retryAfter: retryAfterSeconds,
-  })
+  return new DomainError('TOO_MANY_REQUESTS', message, { retryAfter: retryAfterSeconds })
 }

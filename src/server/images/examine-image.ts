@@ -10,6 +10,7 @@ import { followOutline } from './image-outline.ts'
 import { hasGpsPosition } from './image-position.ts'
 import { ImageProblem } from './image-problem.ts'
 import { headBytes, typeOf } from './image-type.ts'
+import { texts } from './images.texts.ts'
 
 // Allows only these decoders, whatever else the library supports.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -60,9 +61,7 @@ async function readFacts(path: string, file: FileWindow) {
     })
   // The library examined the same bytes; if it found another type, the file only starts like this one.
   if (formats[metadata.format] !== type || (type === 'image/avif' && metadata.compression !== 'av1')) {
-    throw new ImageProblem(
-      'The file starts like an image but is not one. Export it again, and upload that file.',
-    )
+    throw new ImageProblem(texts.otherContent)
   }
   const frames = Math.max(outline?.frames ?? 1, metadata.pages ?? 1)
   const upright =
@@ -75,16 +74,10 @@ async function readFacts(path: string, file: FileWindow) {
 
 function assertSize(width: number, height: number, frames: number): void {
   if (Math.max(width, height) > maxSide) {
-    throw new ImageProblem(
-      `The image is ${width} by ${height} pixels; no side may be longer than ${maxSide}. Make it smaller.`,
-    )
+    throw new ImageProblem(texts.tooLong(width, height, maxSide))
   }
   if (width * height * frames <= maxImagePixels) return
-  const times = frames > 1 ? ` in ${frames} frames` : ''
-  throw new ImageProblem(
-    `The image has ${width} by ${height} pixels${times}; at most ${maxImagePixels / 1_000_000} million in total ` +
-      'are allowed. Make it smaller.',
-  )
+  throw new ImageProblem(texts.tooManyPixels(width, height, frames, maxImagePixels))
 }
 
 const isAnimated = (type: ImageType): boolean => type === 'image/gif' || type === 'image/webp'
@@ -156,7 +149,7 @@ function damaged(error: unknown): unknown {
   const message = error instanceof Error ? error.message : String(error)
   if (noRoom.test(message)) return error
   if (/premature end|truncated|bad seek|read error|unexpected end|end of (?:file|data)/i.test(message)) {
-    return new ImageProblem('The image is incomplete. Upload the whole file.')
+    return new ImageProblem(texts.incomplete)
   }
-  return new ImageProblem('The image cannot be decoded: it is damaged or incomplete. Upload it again.')
+  return new ImageProblem(texts.damaged)
 }

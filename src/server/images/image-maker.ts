@@ -4,6 +4,8 @@ import type { HelperProcess } from '../processes/helper-process.ts'
 import { createWorkerPool } from '../processes/worker-pool.ts'
 import { imageAnswerSchema, renditionPath } from './image-messages.ts'
 import type { ImageAnswer, ImageExamination } from './image-messages.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
+import { texts } from './images.texts.ts'
 
 export type { ImageExamination } from './image-messages.ts'
 export { renditionPath } from './image-messages.ts'
@@ -42,11 +44,7 @@ interface ImageJob {
 }
 
 const unavailable = (cause?: unknown): DomainError =>
-  new DomainError(
-    'STORAGE_UNAVAILABLE',
-    'Images cannot be uploaded at the moment; nothing was changed. Try again in a few seconds.',
-    { retryAfter: 5, cause },
-  )
+  new DomainError('STORAGE_UNAVAILABLE', unavailableTexts.images, { retryAfter: 5, cause })
 
 /** A queue of images to examine in helper processes, which are ended when idle. */
 export function createImageMaker({
@@ -73,8 +71,7 @@ export function createImageMaker({
       return waiting.findIndex((job) => !job.isAnonymous || mayTakeAnonymous)
     },
     isSpent: (answer) => answer.ok === false && answer.isStuck === true,
-    stopping: () =>
-      new DomainError('STOPPING', 'The server is stopping. Upload the image again in a moment.'),
+    stopping: () => new DomainError('STOPPING', unavailableTexts.imagesStopping),
   })
 
   return {
@@ -85,12 +82,9 @@ export function createImageMaker({
           if (outcome.answer.ok === null) throw unavailable(new Error(outcome.answer.failed))
           return outcome.answer
         case 'timeout':
-          return { ok: false, problem: 'The image took too long to decode. Upload a smaller or simpler one.' }
+          return { ok: false, problem: texts.tooSlow }
         case 'gone':
-          return {
-            ok: false,
-            problem: 'The image crashed the decoder twice. Save it again, and upload that file.',
-          }
+          return { ok: false, problem: texts.crashed }
         case 'unstarted':
           break
       }

@@ -1,8 +1,9 @@
 import type { ImageType } from '../../shared/contracts/images.ts'
 import type { FileWindow } from './file-window.ts'
 import { ImageProblem } from './image-problem.ts'
+import { texts } from './images.texts.ts'
 
-const incomplete = (): ImageProblem => new ImageProblem('The image is incomplete. Upload the whole file.')
+const incomplete = (): ImageProblem => new ImageProblem(texts.incomplete)
 
 /**
  * Parses the structure of an image to its end, for formats whose decoder doesn't notice truncation, and returns the
@@ -93,6 +94,6 @@ function followGif(file: FileWindow): void {
     if (kind === 0x3b) return
     if (kind === 0x21) at = afterBlocks(at + 2)
     else if (kind === 0x2c) at = afterBlocks(afterTable(byte(at + 9), at + 10) + 1)
-    else throw new ImageProblem('The image is damaged: it contains data that is not part of a GIF.')
+    else throw new ImageProblem(texts.damagedGif)
   }
 }

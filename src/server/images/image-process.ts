@@ -4,6 +4,7 @@ import process from 'node:process'
 import { answerJobs } from '../processes/answer-jobs.ts'
 import { examineImage } from './examine-image.ts'
 import type { ImageExamination } from './image-messages.ts'
+import { texts } from './images.texts.ts'
 
 /** Bytes; the worst known image of the allowed size takes 900 MB (an AVIF of 40 megapixels). */
 const memoryLimit = 1_600_000_000
@@ -24,9 +25,9 @@ function withinLimits(path: string): Promise<ImageExamination> {
   return new Promise((resolve, reject) => {
     const timer = setInterval(() => {
       if (process.memoryUsage.rss() > memoryLimit) {
-        resolve(refuse('The image needs too much memory to decode. Upload a simpler one.'))
+        resolve(refuse(texts.tooMuchMemory))
       } else if (cpuSeconds() - before > timeLimit) {
-        resolve(refuse('The image takes too long to decode. Upload a smaller or simpler one.'))
+        resolve(refuse(texts.tooSlow))
       }
     }, checkMs)
     examineImage(path)

@@ -1,18 +1,17 @@
 import type { ImageType } from '../../shared/contracts/images.ts'
 import { ImageProblem } from './image-problem.ts'
+import { texts } from './images.texts.ts'
 
 /** Bytes at the start of a file that determine its type. */
 export const headBytes = 512
 
-const accepted = 'Upload a JPEG, PNG, WebP, GIF or AVIF.'
-
 /** Other types that people upload, with their names. */
 const others: readonly (readonly [RegExp, string])[] = [
-  [/^%PDF-/, 'a PDF'],
-  [/^(?:II\*\0|MM\0\*)/, 'a TIFF or a raw photograph'],
-  [/^BM/, 'a BMP'],
-  [/^(?:\u00FF\n|[^]{4}JXL )/, 'a JPEG XL'],
-  [/^PK[^ -~]{2}/, 'an archive'],
+  [/^%PDF-/, texts.types.pdf],
+  [/^(?:II\*\0|MM\0\*)/, texts.types.tiff],
+  [/^BM/, texts.types.bmp],
+  [/^(?:\u00FF\n|[^]{4}JXL )/, texts.types.jpegXl],
+  [/^PK[^ -~]{2}/, texts.types.archive],
 ]
 
 /** U+FEFF in UTF-8, which some editors write at the start. */
@@ -33,8 +32,8 @@ function isSvg(markup: string): boolean {
 
 function describeOther(head: string): string | undefined {
   const markup = (head.startsWith(byteOrderMark) ? head.slice(byteOrderMark.length) : head).trimStart()
-  if (isSvg(markup)) return 'an SVG image, which can contain scripts'
-  if (/^<(?:!doctype|html|head|body|script|\?xml|!--)/i.test(markup)) return 'an HTML or XML file'
+  if (isSvg(markup)) return texts.types.svg
+  if (/^<(?:!doctype|html|head|body|script|\?xml|!--)/i.test(markup)) return texts.types.markup
   return others.find(([pattern]) => pattern.test(head))?.[1]
 }
 
@@ -47,15 +46,11 @@ export function typeOf(head: Buffer): ImageType {
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp'
   const brands = brandsOf(head)
   if (brands.includes('avif') || brands.includes('avis')) return 'image/avif'
-  if (head.length === 0) throw new ImageProblem(`The file is empty. ${accepted}`)
+  if (head.length === 0) throw new ImageProblem(texts.empty)
   const other = brands.some((brand) => /^(?:hei[cxs]|hev[cx]|mif1)$/.test(brand))
-    ? 'a HEIC image, which few browsers support'
+    ? texts.types.heic
     : describeOther(text)
-  throw new ImageProblem(
-    other === undefined
-      ? `The file does not contain an image, whatever its name says. ${accepted}`
-      : `The file is ${other}. ${accepted}`,
-  )
+  throw new ImageProblem(other === undefined ? texts.noImage : texts.otherType(other))
 }
 
 /** The brands of an ISO media file, the major one first; empty for other files. */

@@ -1,6 +1,7 @@
 import { corruptValueChannel } from '../db/stored-text.ts'
 import type { CorruptValue } from '../db/stored-text.ts'
 import type { Logger } from './logging.ts'
+import { logTexts } from './log.texts.ts'
 
 /** Maximum number of reported values; with more damage, a longer list doesn't help. */
 const maxValues = 200
@@ -18,7 +19,7 @@ export function watchCorruptValues(log: Logger): CorruptValues {
     const key = `${value.place} ${value.id}`
     if (known.has(key) || known.size >= maxValues) return
     known.set(key, value)
-    log.error(value, 'a stored value is damaged and was skipped; "skilldock verify" lists all of them')
+    log.error(value, logTexts.damagedValue)
   }
   corruptValueChannel.subscribe(note)
   return {

@@ -5,6 +5,8 @@ import { CertificateError } from '../http/certificate.ts'
 import type { Listener, ListenAddress } from '../http/listener.ts'
 import { PortError } from '../http/open-port.ts'
 import type { Logger } from './logging.ts'
+import { texts } from '../http/http.texts.ts'
+import { logTexts } from './log.texts.ts'
 
 export interface ServiceControlParts {
   registry: Listener
@@ -60,7 +62,7 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
         await local.start()
         return
       } catch (error) {
-        log.error({ err: error, service: 'dashboard' }, 'the local services could not be restarted')
+        log.error({ err: error, service: 'dashboard' }, logTexts.localNotRestarted)
       }
       // oxlint-disable-next-line no-await-in-loop
       await delay(retryMs, undefined, { signal: ending.signal }).catch(() => {})
@@ -68,7 +70,7 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
   }
 
   const act = async (listener: Listener, action: ServiceAction): Promise<void> => {
-    log.info({ service: listener.name, action }, 'requested by an administrator')
+    log.info({ service: listener.name, action }, logTexts.requestedAction)
     await inTurn(async () => {
       if (action !== 'start') await listener.stop()
       if (action !== 'stop') await start(listener)
@@ -82,12 +84,9 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
         return
       }
       if (action !== 'restart') {
-        throw new DomainError(
-          'NOT_FOUND',
-          'The desk runs on this service, so it can only be restarted here. To stop it, stop Skilldock.',
-        )
+        throw new DomainError('NOT_FOUND', texts.listening.onlyRestart)
       }
-      log.info({ service: name, action }, 'requested by an administrator')
+      log.info({ service: name, action }, logTexts.requestedAction)
       // Requests in flight, including this one, are answered first.
       void inTurn(restartLocal)
     },
@@ -118,9 +117,5 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
 function explainStart(error: unknown): unknown {
   if (error instanceof PortError) return new DomainError('PORT_TAKEN', error.message, { cause: error })
   if (!(error instanceof CertificateError)) return error
-  return new DomainError(
-    'VALIDATION_FAILED',
-    `The certificate cannot be used (${error.explanation}). Change it in the settings.`,
-    { cause: error },
-  )
+  return new DomainError('VALIDATION_FAILED', texts.certificate.change(error.explanation), { cause: error })
 }

@@ -1,5 +1,6 @@
 import type { HelperKind } from '../../shared/services-messages.ts'
 import type { HelperProcess } from './helper-process.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
 
 /** The kinds that uploads need; `agents` is not among them. */
 const uploadKinds = ['modules', 'pictures'] as const satisfies HelperKind[]
@@ -81,7 +82,7 @@ export function watchHelpers(startHelper: StartHelper): HelperWatch {
       const failed = uploadKinds.filter((_, index) => results[index] === false)
       if (failed.length === 0) return null
       const what = failed.map((kind) => purpose[kind]).join(' and ')
-      return `The processes that check ${what} cannot be started. See the log for the reason, and restart the server.`
+      return unavailableTexts.helpers(what)
     },
   }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { settingOfPath } from '../../shared/settings.ts'
 import { findReachProblems, flattenSettings, given, resolveSettings, variableOf } from './settings.ts'
 import type { Environment, ReachProblem, Settings } from './settings.ts'
+import { texts } from './settings.texts.ts'
 
 export type { Environment } from './settings.ts'
 
@@ -50,9 +51,7 @@ function findReadyFile(environment: Environment): string | null {
   const path = given(environment, 'SKILLDOCK_READY_FILE')
   if (path === null) return null
   if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true) return path
-  throw new ConfigError(
-    `SKILLDOCK_READY_FILE (${JSON.stringify(path)}) is in a folder that does not exist. Create it first.`,
-  )
+  throw new ConfigError(texts.start.noReadyFolder(JSON.stringify(path)))
 }
 
 /** Rulings, "Data folder": the environment, else `location.json`, else the system's default. */
@@ -63,7 +62,7 @@ export function findDataFolder(environment: Environment = process.env): string {
   const chosen = readJsonObject(location)['dataFolder']
   if (chosen === undefined) return defaultDataFolder(environment)
   if (typeof chosen === 'string' && isAbsolute(chosen)) return chosen
-  throw new ConfigError(`${location}: dataFolder must be an absolute path. Correct it or delete the file.`)
+  throw new ConfigError(texts.start.relativeDataFolder(location))
 }
 
 /** The folder of `location.json`, which stores the person's choice of a data folder. */
@@ -91,12 +90,12 @@ function readJsonObject(path: string): Record<string, unknown> {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw new ConfigError(`${path} cannot be read: ${String(error)}`, { cause: error })
+    throw new ConfigError(texts.start.unreadable(path, String(error)), { cause: error })
   }
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
   } catch (error) {
-    throw new ConfigError(`${path} is not a JSON object. Correct it or delete the file.`, { cause: error })
+    throw new ConfigError(texts.start.noObject(path), { cause: error })
   }
 }
 
@@ -104,18 +103,16 @@ function explain(issues: { path: string; message: string }[], environment: Envir
   const lines = issues.map(({ path, message }) => {
     const variable = variableOf(settingOfPath(path) ?? path)
     const set = variable === null ? null : given(environment, variable)
-    return set === null
-      ? `settings.json: ${path} ${message}`
-      : `${variable} (${JSON.stringify(set.slice(0, 100))}) ${message}`
+    return variable === null || set === null
+      ? texts.start.inFile(path, message)
+      : texts.start.inEnvironment(variable, JSON.stringify(set.slice(0, 100)), message)
   })
-  return `Invalid settings:\n${lines.map((line) => `  ${line}`).join('\n')}`
+  return texts.start.invalid(lines.map((line) => `  ${line}`).join('\n'))
 }
 
 const reachReasons: Record<Exclude<ReachProblem, 'incomplete certificate'>, string> = {
-  unencrypted:
-    'tokens would cross the network unencrypted: set SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY, or set ' +
-    'SKILLDOCK_TRUST_PROXY to the address of the proxy that has the certificate',
-  'no public URL': 'clients need an address to reach it: set SKILLDOCK_PUBLIC_URL',
+  unencrypted: texts.start.unencrypted,
+  'no public URL': texts.start.noPublicUrl,
 }
 
 /** Rulings, "Beyond loopback". */
@@ -123,13 +120,13 @@ function assertReachable(settings: Settings): void {
   const reasons: string[] = []
   for (const problem of findReachProblems(settings)) {
     if (problem === 'incomplete certificate') {
-      throw new ConfigError('SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY belong together. Set both or neither.')
+      throw new ConfigError(texts.start.incompleteCertificate)
     }
     reasons.push(reachReasons[problem])
   }
   if (reasons.length === 0) return
   throw new ConfigError(
-    `The registry cannot listen on ${settings.host}:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`,
+    texts.start.cannotListen(settings.host, reasons.map((reason) => `  ${reason}`).join('\n')),
   )
 }
 

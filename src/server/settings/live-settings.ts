@@ -14,6 +14,7 @@ import type { ListenAddress } from '../http/open-port.ts'
 import { findConflicts } from './setting-conflicts.ts'
 import { defaultSettings, given, resolveSettings, variableOf } from './settings.ts'
 import type { RawSettings, Settings } from './settings.ts'
+import { texts } from './settings.texts.ts'
 
 export interface LiveSettingsParts {
   /** The configuration at the start of the services. */
@@ -57,11 +58,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
       return readSettingsFile(config.dataFolder)
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      throw new DomainError(
-        'STORAGE_UNAVAILABLE',
-        'settings.json is not a readable JSON object. Correct it, or delete it and save again.',
-        { cause: error },
-      )
+      throw new DomainError('STORAGE_UNAVAILABLE', texts.unreadableFile, { cause: error })
     }
   }
 
@@ -84,7 +81,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
     for (const [key, value] of Object.entries(changes) as [SettingKey, unknown][]) {
       const variable = variableOver(key)
       if (variable !== null) {
-        issues.push({ path: key, message: `is set by ${variable} in the environment; change it there` })
+        issues.push({ path: key, message: texts.issues.inEnvironment(variable) })
       }
       if (value === null) delete raw[key]
       else raw[key] = value
@@ -186,14 +183,11 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function refused(issues: ErrorIssue[]): DomainError {
-  return new DomainError('VALIDATION_FAILED', `These settings are invalid: ${summarize(issues)}.`, {
-    issues,
-  })
+  return new DomainError('VALIDATION_FAILED', texts.invalid(summarize(issues)), { issues })
 }
 
 function explain(error: unknown): unknown {
-  if (error instanceof HostError)
-    return refused([{ path: 'host', message: 'is not an address of this computer' }])
+  if (error instanceof HostError) return refused([{ path: 'host', message: texts.issues.otherHost }])
   if (error instanceof PortError) return new DomainError('PORT_TAKEN', error.message, { cause: error })
   if (error instanceof CertificateError) {
     return refused([{ path: error.part === 'cert' ? 'tlsCert' : 'tlsKey', message: error.reason }])
@@ -202,9 +196,5 @@ function explain(error: unknown): unknown {
 }
 
 function cannotWrite(error: unknown): DomainError {
-  return new DomainError(
-    'STORAGE_UNAVAILABLE',
-    'settings.json could not be written, so nothing has changed. Make its folder writable, and try again.',
-    { cause: error },
-  )
+  return new DomainError('STORAGE_UNAVAILABLE', texts.unwritableFile, { cause: error })
 }

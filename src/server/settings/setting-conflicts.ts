@@ -5,6 +5,7 @@ import { isLoopback } from '../../shared/settings.ts'
 import { CertificateError, certificateEnd, checkCertificate } from '../http/certificate.ts'
 import { findReachProblems } from './settings.ts'
 import type { ReachProblem, Settings } from './settings.ts'
+import { texts } from './settings.texts.ts'
 
 const everyAddress = new Set(['0.0.0.0', '::'])
 
@@ -16,17 +17,14 @@ export function findConflicts(
   const issues = findReachProblems(next).map((problem) => toIssue(problem, next))
   const meets = isLoopback(next.host) || everyAddress.has(next.host)
   if (next.port !== 0 && next.port === next.dashboardPort && meets) {
-    issues.push({ path: 'port', message: 'is the port of the local services; choose another one' })
+    issues.push({ path: 'port', message: texts.issues.localPort })
   }
   const isNewCertificate = next.tlsCert !== now.tlsCert || next.tlsKey !== now.tlsKey
   if (isNewCertificate && next.tlsCert !== null && next.tlsKey !== null) {
     issues.push(...checkFiles({ cert: next.tlsCert, key: next.tlsKey }))
   }
   if (next.tlsCert !== null && next.trustProxy.length === 0 && next.publicUrl?.startsWith('http:') === true) {
-    issues.push({
-      path: 'publicUrl',
-      message: 'must start with https://, because the registry has a certificate',
-    })
+    issues.push({ path: 'publicUrl', message: texts.issues.needsHttps })
   }
   if (next.workspace !== null && next.workspace !== now.workspace) {
     const problem = workspaceProblem(next.workspace)
@@ -37,32 +35,21 @@ export function findConflicts(
 
 /** The folder may be missing, since the project may be created later; otherwise it must be readable. */
 function workspaceProblem(path: string): string | null {
-  if (!isAbsolute(path)) return 'must be an absolute path'
+  if (!isAbsolute(path)) return texts.issues.relativePath
   try {
     readdirSync(path)
     return null
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     if (code === 'ENOENT') return null
-    return code === 'ENOTDIR' ? 'is not a folder' : `cannot be read (${code})`
+    return code === 'ENOTDIR' ? texts.issues.noFolder : texts.issues.unreadable(code)
   }
 }
 
 const conflicts: Record<ReachProblem, ErrorIssue> = {
-  'incomplete certificate': {
-    path: 'tlsKey',
-    message: 'is missing: a certificate and its key belong together; set both or neither',
-  },
-  unencrypted: {
-    path: 'host',
-    message:
-      'would let tokens cross the network unencrypted; set a certificate and its key, or add the proxy that ' +
-      'has the certificate to the trusted proxies',
-  },
-  'no public URL': {
-    path: 'publicUrl',
-    message: 'is missing: clients need an address to reach the registry',
-  },
+  'incomplete certificate': { path: 'tlsKey', message: texts.issues.incompleteCertificate },
+  unencrypted: { path: 'host', message: texts.issues.unencrypted },
+  'no public URL': { path: 'publicUrl', message: texts.issues.noPublicUrl },
 }
 
 function toIssue(problem: ReachProblem, settings: Settings): ErrorIssue {
@@ -78,7 +65,7 @@ function checkFiles(files: { cert: string; key: string }): ErrorIssue[] {
     const end = certificateEnd(files)
     if (end.getTime() > Date.now()) return []
     const day = end.toISOString().slice(0, 10)
-    return [{ path: 'tlsCert', message: `expired on ${day}, so clients refuse it; renew it` }]
+    return [{ path: 'tlsCert', message: texts.issues.expired(day) }]
   } catch (error) {
     if (!(error instanceof CertificateError)) throw error
     return [{ path: error.part === 'cert' ? 'tlsCert' : 'tlsKey', message: error.reason }]

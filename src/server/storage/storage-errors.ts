@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/errors.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
 
 /** Seconds that a client is asked to wait while the storage is unavailable. */
 const retryAfterSeconds = 5
@@ -22,9 +23,8 @@ const unavailableCodes = new Set([
 export function asStorageUnavailable(error: unknown): DomainError | null {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
   if (typeof error.code !== 'string' || !unavailableCodes.has(error.code)) return null
-  return new DomainError(
-    'STORAGE_UNAVAILABLE',
-    'The storage is unavailable at the moment; nothing was changed. Try again in a few seconds.',
-    { retryAfter: retryAfterSeconds, cause: error },
-  )
+  return new DomainError('STORAGE_UNAVAILABLE', unavailableTexts.storage, {
+    retryAfter: retryAfterSeconds,
+    cause: error,
+  })
 }

@@ -4,6 +4,7 @@ import type { PackageCheck } from '../../shared/findings/check-package.ts'
 import { runChecks } from '../../shared/findings/run-checks.ts'
 import { LIMITS } from '../../shared/wasm/module-summary.ts'
 import type { ReleaseFacts, ValidationResult } from './validator-messages.ts'
+import { texts } from './wasm.texts.ts'
 
 // One buffer for all files: a new one for each would stay in memory until the next garbage collection.
 let buffer = new Uint8Array(0)
@@ -33,9 +34,7 @@ const readBounded = (path: string): Uint8Array<ArrayBuffer> | null => {
  */
 const checkPackageFile = (path: string): PackageCheck => {
   const bytes = readBounded(path)
-  return bytes === null
-    ? { ok: false, problems: [wasmProblem('The module is larger than 16 MiB.')] }
-    : checkPackage(bytes)
+  return bytes === null ? { ok: false, problems: [wasmProblem(texts.tooLarge)] } : checkPackage(bytes)
 }
 
 /** Checks the module at `path`, and with `facts` also runs all checks of the release. */
@@ -49,6 +48,6 @@ export const checkRelease = (path: string, facts: ReleaseFacts | null): Validati
   if (facts === null) return { ...result, findings: null }
   const seen = checked.ok
     ? { module: checked.module, scan: checked.scan, problem: null }
-    : { scan: null, problem: checked.problems[0]?.message ?? 'The module is invalid.' }
+    : { scan: null, problem: checked.problems[0]?.message ?? texts.invalid }
   return { ...result, findings: runChecks({ ...facts, ...seen, runs: null }) }
 }

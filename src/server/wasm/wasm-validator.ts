@@ -4,6 +4,8 @@ import type { HelperProcess } from '../processes/helper-process.ts'
 import { createWorkerPool } from '../processes/worker-pool.ts'
 import type { ReleaseFacts, ValidationResult, ValidatorAnswer } from './validator-messages.ts'
 import { validatorAnswer } from './validator-messages.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
+import { texts } from './wasm.texts.ts'
 
 export type { ReleaseFacts, ValidationResult } from './validator-messages.ts'
 
@@ -81,8 +83,7 @@ export const createWasmValidator = ({
       if (first >= 0 || running.length > 0) return first
       return waiting.findIndex(mayStart)
     },
-    stopping: () =>
-      new DomainError('STOPPING', 'The server is stopping. Submit the release again in a moment.'),
+    stopping: () => new DomainError('STOPPING', unavailableTexts.modulesStopping),
   })
 
   const validate: WasmValidator['validate'] = async (path, facts = null, options = {}) => {
@@ -96,25 +97,17 @@ export const createWasmValidator = ({
     switch (outcome.kind) {
       case 'answer': {
         const { id: _id, rss: _rss, ...result } = outcome.answer
-        if (result.ok === null) {
-          throw unavailable('The module could not be read to check it. Send it again.')
-        }
+        if (result.ok === null) throw unavailable(unavailableTexts.moduleUnread)
         return result
       }
       case 'timeout':
-        return refusal(
-          `The module took longer than ${timeoutMs / 1000} s to check. Send a smaller or simpler one.`,
-        )
+        return refusal(texts.tooSlow(timeoutMs / 1000))
       case 'gone':
-        return refusal(
-          'The check of the module crashed twice; it may need too much memory. Send a simpler one.',
-        )
+        return refusal(texts.crashed)
       case 'unstarted':
         break
     }
-    throw unavailable(
-      'Packages cannot be checked at the moment; nothing was changed. Try again in a few seconds.',
-    )
+    throw unavailable(unavailableTexts.modules)
   }
 
   return { warmUp: pool.warmUp, validate, stop: pool.stop }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorCodes } from '../errors.ts'
+import { texts } from '../validation.texts.ts'
 
 export const errorResponseSchema = z
   .strictObject({
@@ -20,7 +21,7 @@ export const successSchema = z.strictObject({ success: z.boolean() }).meta({ id:
 /** Section 8: `offset` is an integer from 0 to 100000, in decimal digits. */
 export const offsetSchema = z
   .string()
-  .regex(/^\d{1,6}$/, 'must be a whole number from 0 to 100000')
+  .regex(/^\d{1,6}$/, texts.offset)
   .transform(Number)
   .pipe(z.number().int().min(0).max(100_000))
   .default(0)

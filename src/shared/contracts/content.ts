@@ -1,25 +1,19 @@
 import { z } from 'zod'
 import { trimCharacters, trimEndCharacters } from '../trim-characters.ts'
 import { optionalText, requiredText, storedText } from './texts.ts'
+import { texts } from '../validation.texts.ts'
 
 /** Rulings, "Slugs": words of letters and digits, separated by single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const maxSlugCharacters = 96
-export const slugSchema = z
-  .string()
-  .max(maxSlugCharacters)
-  .regex(slugPattern, 'must be lowercase words of letters and digits, separated by single hyphens')
+export const slugSchema = z.string().max(maxSlugCharacters).regex(slugPattern, texts.name)
 
 export const maxMarkdownCharacters = 200_000
 export const markdownSchema = optionalText(maxMarkdownCharacters)
 export const altSchema = optionalText(300).trim()
 
 export const summarySchema = optionalText(300).trim()
-export const tagSchema = z
-  .string()
-  .min(1)
-  .max(32)
-  .regex(slugPattern, 'must be lowercase words separated by single hyphens')
+export const tagSchema = z.string().min(1).max(32).regex(slugPattern, texts.tag)
 
 /** An image with its alt text for the place where it is used. */
 export const placedImageSchema = z.strictObject({
@@ -51,12 +45,7 @@ const projectWith = (text: typeof storedText) =>
       .array(
         z.strictObject({
           label: text(1, 60),
-          url: z
-            .url({
-              protocol: /^https?$/,
-              error: 'must be a URL starting with https:// or http://',
-            })
-            .max(500),
+          url: z.url({ protocol: /^https?$/, error: texts.url }).max(500),
         }),
       )
       .max(5),
@@ -116,10 +105,10 @@ export interface SlugCheck {
 export function checkSlug(slug: string, isTaken: (slug: string) => boolean): SlugCheck {
   const parsed = slugSchema.safeParse(slug)
   if (!parsed.success) {
-    return { free: false, problem: parsed.error.issues[0]?.message ?? 'is not a slug', suggestion: null }
+    return { free: false, problem: parsed.error.issues[0]?.message ?? texts.noSlug, suggestion: null }
   }
   const free = freeSlug(slug, slug, isTaken)
   return free === slug
     ? { free: true, problem: null, suggestion: null }
-    : { free: false, problem: 'is already taken', suggestion: free }
+    : { free: false, problem: texts.takenSlug, suggestion: free }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readRoutes, reply } from '../route.ts'
+import { texts } from '../validation.texts.ts'
 
 const record = <Shape extends z.core.$ZodShape>(id: string, shape: Shape) => z.object(shape).meta({ id })
 
@@ -158,7 +159,7 @@ const maxQueryLength = 100
 export const auditQuerySchema = z.object({
   before: z
     .string()
-    .regex(/^-?\d{1,16}$/, 'must be the id of an entry')
+    .regex(/^-?\d{1,16}$/, texts.entryId)
     .transform(Number)
     .pipe(z.number().int())
     .optional()

@@ -11,6 +11,7 @@ import {
   orNull,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
+import { texts } from '../validation.texts.ts'
 
 // Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints").
 
@@ -104,7 +105,7 @@ export type AuditPage = z.infer<typeof auditPageSchema>
 
 const idText = z
   .string()
-  .regex(/^-?\d{1,15}$/, 'must be a whole number')
+  .regex(/^-?\d{1,15}$/, texts.wholeNumber)
   .transform(Number)
   .optional()
   .meta({ override: { type: 'integer' } })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { raw, readRoutes, reply } from '../route.ts'
 import { instantSchema } from './desk-common.ts'
+import { texts } from '../validation.texts.ts'
 
 // Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints"). The data is that of the
 // chosen agent project (rulings, "Dashboard API"). Unknown values are always null, never 0.
@@ -159,7 +160,7 @@ export type AgentAlert = z.infer<typeof agentAlertSchema>
 
 export const agentOffsetSchema = z
   .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .regex(/^\d{1,9}$/, texts.wholeNumber)
   .transform(Number)
   .default(0)
   .meta({ override: { type: 'integer', minimum: 0, maximum: 999_999_999, default: 0 } })

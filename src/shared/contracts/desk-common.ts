@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { roles } from './people.ts'
+import { texts } from '../validation.texts.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 export const instantSchema = z.iso.datetime()
 export const idTextSchema = z
   .string()
-  .regex(/^[1-9][0-9]{0,15}$/, 'must be a positive whole number')
+  .regex(/^[1-9][0-9]{0,15}$/, texts.positive)
   .transform(Number)
   .meta({ override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } })
 export const idParamsSchema = z.object({ id: idTextSchema })
@@ -16,7 +17,7 @@ export const deskPageSize = 100
 
 export const deskOffsetSchema = z
   .string()
-  .regex(/^\d{1,7}$/, 'must be a whole number')
+  .regex(/^\d{1,7}$/, texts.wholeNumber)
   .transform(Number)
   .default(0)
   .meta({ override: { type: 'integer', minimum: 0, maximum: 9_999_999, default: 0 } })

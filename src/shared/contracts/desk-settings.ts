@@ -3,6 +3,7 @@ import { json, raw, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { settingKeys } from '../settings.ts'
 import { instantSchema } from './desk-common.ts'
+import { texts } from '../validation.texts.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
@@ -49,7 +50,7 @@ export const settingIssuesSchema = z.strictObject({
 
 const portText = z
   .string()
-  .regex(/^\d{1,5}$/, 'must be a number from 1 to 65535')
+  .regex(/^\d{1,5}$/, texts.port)
   .transform(Number)
   .pipe(z.int().min(1).max(65_535))
   .meta({ override: { type: 'integer', minimum: 1, maximum: 65_535 } })
@@ -133,7 +134,7 @@ export const maxLogLines = 10_000
 
 const lineNumber = z
   .string()
-  .regex(/^\d{1,15}$/, 'must be a whole number')
+  .regex(/^\d{1,15}$/, texts.wholeNumber)
   .transform(Number)
   .default(0)
   .meta({ override: { type: 'integer', minimum: 0, default: 0 } })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { capabilityKeys } from '../capabilities.ts'
 import { instantSchema } from './desk-common.ts'
 import { reviewActions } from './releases.ts'
+import { texts } from '../validation.texts.ts'
 
 /** How a test run in the sandbox ended. */
 export const runEnds = [
@@ -39,10 +40,7 @@ export const observedRunSchema = z.strictObject({
   calls: z
     .array(z.strictObject({ name: z.string().min(1).max(64), count: z.int().min(1) }))
     .max(64)
-    .refine(
-      (calls) => new Set(calls.map(({ name }) => name)).size === calls.length,
-      'must list each function only once',
-    ),
+    .refine((calls) => new Set(calls.map(({ name }) => name)).size === calls.length, texts.repeatedFunction),
   /** The message of a trap, or why the module wasn't run. */
   detail: z.string().max(300).nullable(),
 })

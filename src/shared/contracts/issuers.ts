@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notBlank, requiredText } from './texts.ts'
+import { texts } from '../validation.texts.ts'
 
 /** Signature algorithms that an external issuer may use; all of them are asymmetric. */
 export const issuerAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const
@@ -14,24 +15,20 @@ const text = (max: number): z.ZodString =>
     .refine(...notBlank)
 
 /** `https`, or `http` for a provider on this computer. */
-const providerAddress = text(500).refine(
-  isProviderAddress,
-  'must be a URL starting with https:// (http:// only for this computer), without a user name or password',
-)
+const providerAddress = text(500).refine(isProviderAddress, texts.providerUrl)
 
 /**
  * The path of a claim in a token, such as `public_metadata.role`. A list of names is for names that contain dots, such
  * as `["https://example.com/roles"]`.
  */
-const pathShape = 'must be a dotted path such as public_metadata.role, or a list of names'
 const claimPath = z.union(
   [
     text(300)
       .transform((path) => path.split('.'))
-      .refine((names) => names.every((name) => name !== ''), pathShape),
+      .refine((names) => names.every((name) => name !== ''), texts.claimPath),
     z.array(text(300)).min(1).max(10),
   ],
-  pathShape,
+  texts.claimPath,
 )
 
 const administrators = z.strictObject({
@@ -42,7 +39,7 @@ const administrators = z.strictObject({
       z
         .string()
         .max(320)
-        .regex(/^[^\s@]+@\S+$/, 'must be an email address'),
+        .regex(/^[^\s@]+@\S+$/, texts.email),
     )
     .max(1000)
     .default([]),
@@ -50,7 +47,7 @@ const administrators = z.strictObject({
   claim: z
     .strictObject({
       path: claimPath,
-      value: z.union([text(300), z.boolean()], 'must be a string, true or false'),
+      value: z.union([text(300), z.boolean()], texts.claimValue),
     })
     .optional(),
 })
@@ -60,10 +57,10 @@ export const externalIssuerSchema = z.strictObject({
   /** The name shown in the desk. */
   name: requiredText(1, 100),
   /** Exactly the `iss` of its tokens, including any trailing slash. */
-  issuer: providerAddress.refine((value) => !/[?#]/.test(value), 'must not contain a query or fragment'),
+  issuer: providerAddress.refine((value) => !/[?#]/.test(value), texts.query),
   /** The `aud` of its tokens for this registry; a token must have at least one of them. */
   audience: z
-    .union([text(500), z.array(text(500)).min(1).max(20)], 'must be a string or a list of 1 to 20 strings')
+    .union([text(500), z.array(text(500)).min(1).max(20)], texts.audience)
     .transform((value) => (typeof value === 'string' ? [value] : value)),
   jwksUrl: providerAddress,
   algorithms: z
@@ -87,7 +84,7 @@ export const externalIssuersSchema = z
       for (const [index, issuer] of issuers.entries()) {
         const earlier = seen.get(issuer[key])
         if (earlier !== undefined) {
-          const message = `is the same as issuers.${earlier}.${key}; each must be unique`
+          const message = texts.repeatedIssuer(earlier, key)
           context.addIssue({ code: 'custom', path: [index, key], message })
         }
         seen.set(issuer[key], index)

@@ -5,6 +5,7 @@ import { successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
 import { roles } from './people.ts'
 import { requiredText } from './texts.ts'
+import { texts } from '../validation.texts.ts'
 
 // Device sign-in for terminals (rulings, "Own endpoints"). The terminal starts a login, shows a code and polls until a
 // person who is signed in to the desk has compared the code and approved or denied the login.
@@ -16,10 +17,10 @@ export const loginTokenScope = 'publish'
 /** The client's own name for itself, without control and other invisible characters. */
 export const loginClientSchema = requiredText(1, 100).regex(
   /^[\p{L}\p{N}\p{P}\p{S} ]*$/u,
-  'must contain only letters, digits, punctuation, symbols and spaces',
+  texts.hiddenCharacters,
 )
 
-const userCodeSchema = z.string().regex(userCodePattern, 'must be a code such as BCDF-GHJK')
+const userCodeSchema = z.string().regex(userCodePattern, texts.userCode)
 
 const startedLoginSchema = z
   .strictObject({

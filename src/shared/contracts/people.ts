@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requiredText } from './texts.ts'
+import { texts } from '../validation.texts.ts'
 
 export const roles = ['developer', 'administrator'] as const
 export type Role = (typeof roles)[number]
@@ -29,18 +30,10 @@ export function publisherName(person: { id: number; name: string | null }): stri
 }
 
 /** The sign-in name of a person of the built-in issuer. */
-export const subjectSchema = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters without spaces')
+export const subjectSchema = z.string().regex(/^[\x21-\x7e]{1,200}$/, texts.subject)
 
 /** Every response about a release contains its publisher's name; the maximum length keeps a page below 2 MiB. */
-export const personNameSchema = requiredText(1, 100).regex(
-  /^[^\p{Cc}\p{Cs}]*$/u,
-  'must not contain control characters',
-)
+export const personNameSchema = requiredText(1, 100).regex(/^[^\p{Cc}\p{Cs}]*$/u, texts.controlCharacters)
 
 /** The label of a token, as shown in lists. */
-export const labelSchema = requiredText(1, 100).regex(
-  /^[^\p{Cc}\p{Cs}]*$/u,
-  'must not contain control characters',
-)
+export const labelSchema = requiredText(1, 100).regex(/^[^\p{Cc}\p{Cs}]*$/u, texts.controlCharacters)

@@ -3,6 +3,7 @@ import { json, raw, reply, route } from '../route.ts'
 import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
 import { optionalText, requiredText, storedText } from './texts.ts'
+import { texts } from '../validation.texts.ts'
 
 /** Section 8: at most 16 MiB. */
 export const maxPackageBytes = 16_777_216
@@ -17,15 +18,9 @@ export const pageSize = 50
 export const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 export const versionPattern = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/
 
-export const skillNameSchema = z
-  .string()
-  .max(64)
-  .regex(namePattern, 'must be lowercase words of letters and digits, separated by single hyphens')
+export const skillNameSchema = z.string().max(64).regex(namePattern, texts.name)
 
-export const versionSchema = z
-  .string()
-  .max(32)
-  .regex(versionPattern, 'must be three numbers without leading zeros, such as 1.0.0')
+export const versionSchema = z.string().max(32).regex(versionPattern, texts.version)
 
 export const categories = ['Validators', 'Parsers', 'Transformers', 'Calculators', 'Data', 'Other'] as const
 
@@ -119,7 +114,7 @@ const releaseParams = z.object({ name: skillNameSchema, version: versionSchema }
 const reviewParams = z.object({
   id: z
     .string()
-    .regex(/^[1-9][0-9]{0,15}$/, 'must be a positive whole number')
+    .regex(/^[1-9][0-9]{0,15}$/, texts.positive)
     .transform(Number)
     .pipe(releaseIdSchema)
     .meta({ override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isBlank } from '../text.ts'
+import { texts } from '../validation.texts.ts'
 
 /**
  * Required text as every version of Skilldock has stored it: trimmed before its length is checked (rulings,
@@ -14,7 +15,7 @@ export function storedText(min: number, max: number): z.ZodString {
  * stored values and responses are parsed with `storedText`.
  */
 export function requiredText(min: number, max: number): z.ZodString {
-  return storedText(min, max).refine((value) => value === '' || !isBlank(value), 'must not be blank')
+  return storedText(min, max).refine((value) => value === '' || !isBlank(value), texts.blank)
 }
 
 /** Text that may be empty, stored without trimming. */
@@ -23,10 +24,7 @@ export function optionalText(max: number): z.ZodString {
 }
 
 /** For values that are stored without trimming, such as paths: `.refine(...notBlank)`. */
-export const notBlank = [(value: string): boolean => !isBlank(value), 'must not be blank'] as const
+export const notBlank = [(value: string): boolean => !isBlank(value), texts.blank] as const
 
 const wellFormed = (schema: z.ZodString): z.ZodString =>
-  schema.refine(
-    (value) => value.isWellFormed(),
-    'contains an unpaired surrogate; write the complete character',
-  )
+  schema.refine((value) => value.isWellFormed(), texts.surrogate)

@@ -10,6 +10,7 @@ import { agentAlertRepository } from './agent-alerts.repository.ts'
 import type { StoredAlert } from './agent-alerts.repository.ts'
 import { combinedKey, compareAlerts, currentProblems } from './agent-alerts.rules.ts'
 import type { CurrentProblem, Facts } from './agent-alerts.rules.ts'
+import { texts } from './agents.texts.ts'
 
 type Notice = News['alerts'][number]
 
@@ -102,12 +103,9 @@ export function createAgentAlerts(database: Database) {
 
     async acknowledge(caller: Administrator, id: number): Promise<void> {
       const found = open.find(({ stored }) => stored.id === id)
-      if (found === undefined) throw new DomainError('NOT_FOUND', 'This alert no longer exists.')
+      if (found === undefined) throw new DomainError('NOT_FOUND', texts.endedAlert)
       if (found.alert.mismatch === null) {
-        throw new DomainError(
-          'INVALID_TRANSITION',
-          'Only mismatches can be acknowledged. Other alerts end when the problem is resolved.',
-        )
+        throw new DomainError('INVALID_TRANSITION', texts.notAcknowledgeable)
       }
       const [seenAt, seenRows] = [now(), found.alert.mismatch.rows]
       await database.transact(() => repository.acknowledge(seenAt, caller.id, seenRows, id))
@@ -151,6 +149,6 @@ function toNotices(alerts: readonly AgentAlert[]): Notice[] {
   })
   if (notices.length <= maxSeparateNotices) return notices
   const [first] = notices
-  const text = `${alerts.length} alerts in the agent project. Most serious: ${first?.text ?? ''}`
+  const text = texts.manyAlerts(alerts.length, first?.text ?? '')
   return [{ kind: first?.kind ?? 'agent', text, href: agentPaths.overview }]
 }

@@ -8,7 +8,7 @@ import { databaseOf } from '../../agents/project-files.ts'
 import type { Database } from '../../db/database.ts'
 import { agentProjectRepository } from './agent-projects.repository.ts'
 import type { AgentFacts } from '../../agents/queries/background-sync.ts'
-import { projectSentences } from './agent-reads.service.ts'
+import { texts } from './agents.texts.ts'
 
 export interface AgentProjectParts {
   database: Database
@@ -45,7 +45,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
     const { folder, state, reason, changedAt, checkedAt, size } = reader.project()
     const facts = parts.facts()
     const counts = facts?.counts ?? { agents: null, supervisors: null, deployments: null }
-    const known = state === 'none' || state === 'missing' ? projectSentences[state] : null
+    const known = state === 'none' || state === 'missing' ? texts.state[state] : null
     const sentence = reason === null ? known : explainProblem(reason)
     return {
       state,
@@ -63,11 +63,11 @@ export function createAgentProjects(parts: AgentProjectParts) {
   }
 
   const check = async (folder: string): Promise<void> => {
-    if (!isAbsolute(folder)) throw invalidFolder('must be an absolute path')
+    if (!isAbsolute(folder)) throw invalidFolder(texts.folder.relative)
     if (repository.list().some((known) => known.folder === folder)) return
     const stats = await stat(folder).catch(() => null)
-    if (stats === null) throw invalidFolder('does not exist or cannot be read')
-    if (!stats.isDirectory()) throw invalidFolder('is not a folder')
+    if (stats === null) throw invalidFolder(texts.folder.missing)
+    if (!stats.isDirectory()) throw invalidFolder(texts.folder.noFolder)
   }
 
   return {
@@ -88,11 +88,9 @@ export function createAgentProjects(parts: AgentProjectParts) {
     },
 
     async forget(folder: string): Promise<AgentProject> {
-      if (folder === reader.project().folder) {
-        throw invalidFolder('belongs to the chosen project; choose another project first')
-      }
+      if (folder === reader.project().folder) throw invalidFolder(texts.folder.chosen)
       if (!repository.list().some((known) => known.folder === folder)) {
-        throw new DomainError('NOT_FOUND', 'This project is not in the list of recent projects.')
+        throw new DomainError('NOT_FOUND', texts.notRecent)
       }
       await database.transact(() => repository.forget(folder))
       return getProject()
@@ -109,7 +107,7 @@ export function createAgentProjects(parts: AgentProjectParts) {
 export type AgentProjects = ReturnType<typeof createAgentProjects>
 
 function invalidFolder(message: string): DomainError {
-  return new DomainError('VALIDATION_FAILED', `The path ${message}.`, {
+  return new DomainError('VALIDATION_FAILED', texts.invalidFolder(message), {
     issues: [{ path: 'folder', message }],
   })
 }

@@ -5,6 +5,7 @@ import type { AgentsReader, Reading } from '../../agents/agents-reader.ts'
 import { explainProblem } from '../../agents/explain-problem.ts'
 import type { QueryResult } from '../../agents/queries/desk-query.ts'
 import type { Problem } from '../../agents/reader-messages.ts'
+import { texts } from './agents.texts.ts'
 
 /** Queries whose answers state what they could not know. */
 export type DeskQueryName = {
@@ -20,11 +21,6 @@ const maxCachedAnswers = 64
 
 /** Seconds after which a client should retry while another program has locked the file. */
 const retryAfterSeconds = 2
-
-export const projectSentences = {
-  none: 'No agent project selected. Choose its folder.',
-  missing: 'The project has no data/nexus.db yet. It appears here as soon as the file exists.',
-} as const
 
 /** The error for a project that cannot be read. */
 export const unavailable = ({ state, reason }: Problem): DomainError =>
@@ -67,7 +63,7 @@ export function createAgentReads(reader: Pick<AgentsReader, 'read' | 'project'>)
       }
       const { missingTables, counting, value } = reading.value as QueryResult<object>
       const { state, revision, changedAt, readAt } = reading
-      const sentence = state === 'ready' ? null : projectSentences[state]
+      const sentence = state === 'ready' ? null : texts.state[state]
       const stamp = {
         state,
         sentence,

@@ -5,6 +5,7 @@ import type { AgentFacts } from '../../agents/queries/background-sync.ts'
 import type { Logger } from '../../operations/logging.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
 import type { AgentModules } from './agent-modules.repository.ts'
+import { logTexts } from '../../operations/log.texts.ts'
 
 export interface AgentWatchParts {
   reader: AgentsReader
@@ -88,7 +89,7 @@ export function createAgentWatch({ reader, alerts, modules, log, pollEveryMs = 1
     if (isRunning !== null) return
     isRunning = run()
       .catch((error: unknown) => {
-        if (!hasEnded) log.warn({ err: error }, 'the agent project could not be checked')
+        if (!hasEnded) log.warn({ err: error }, logTexts.projectNotChecked)
       })
       .finally(() => {
         isRunning = null

@@ -3,6 +3,7 @@ import { imagesInMarkdown } from '../../../shared/contracts/content.ts'
 import type { PostState } from '../../../shared/contracts/desk-posts.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import { isBlank } from '../../../shared/text.ts'
+import { texts } from './blog.texts.ts'
 
 export const emptyPost: PostContent = {
   title: '',
@@ -27,18 +28,18 @@ export function usedImages({ cover, markdown }: PostContent): string[] {
 /** The problems that prevent a post from being published. */
 export function publishIssues(content: PostContent, isImage: (sha256: string) => boolean): ErrorIssue[] {
   const issues: ErrorIssue[] = []
-  if (isBlank(content.title)) issues.push({ path: 'title', message: 'must not be empty' })
-  if (content.slug === '') issues.push({ path: 'slug', message: 'must not be empty' })
-  if (isBlank(content.markdown)) issues.push({ path: 'markdown', message: 'must not be empty' })
+  if (isBlank(content.title)) issues.push({ path: 'title', message: texts.issues.empty })
+  if (content.slug === '') issues.push({ path: 'slug', message: texts.issues.empty })
+  if (isBlank(content.markdown)) issues.push({ path: 'markdown', message: texts.issues.empty })
   if (/!\[\s*\]\(\s*<?image:/.test(content.markdown)) {
-    issues.push({ path: 'markdown', message: 'needs alt text for every image' })
+    issues.push({ path: 'markdown', message: texts.issues.noAltText })
   }
   if (content.cover !== null && isBlank(content.cover.alt))
-    issues.push({ path: 'cover.alt', message: 'must not be empty' })
+    issues.push({ path: 'cover.alt', message: texts.issues.empty })
   for (const sha256 of usedImages(content)) {
     if (isImage(sha256)) continue
     const path = content.cover?.sha256 === sha256 ? 'cover' : 'markdown'
-    issues.push({ path, message: `uses the image ${sha256.slice(0, 8)}…, which is not in the media library` })
+    issues.push({ path, message: texts.issues.unknownImage(sha256.slice(0, 8)) })
   }
   return issues
 }

@@ -9,6 +9,7 @@ import type { PostRecord } from './posts.repository.ts'
 import { publishIssues } from './posts.rules.ts'
 import { assertRevision, deskPost, findPost, recordUses } from './write-post.service.ts'
 import type { PostParts } from './write-post.service.ts'
+import { texts } from './blog.texts.ts'
 
 /** Publishing and unpublishing posts. Nothing else changes what the public sees. */
 export function createPostPublishing(parts: PostParts) {
@@ -32,14 +33,9 @@ export function createPostPublishing(parts: PostParts) {
         const moment = now()
         const publishAt = publicationTime(post, at, moment)
         const issues = publishIssues(post.content, (sha256) => parts.images.findImage(sha256) !== null)
-        if (issues.length > 0) throw invalid("This post can't be published yet", issues)
+        if (issues.length > 0) throw invalid(texts.notReady, issues)
         const { slug } = post.content
-        if (posts.isSlugTaken(slug, id)) {
-          throw new DomainError(
-            'SLUG_TAKEN',
-            `The slug ${slug} is already used by another post. Choose a different one.`,
-          )
-        }
+        if (posts.isSlugTaken(slug, id)) throw new DomainError('SLUG_TAKEN', texts.slugTaken(slug))
         posts.takeSlug(id, slug)
         posts.setPublic(id, versionOf(post, moment, administrator.id), publishAt, moment, administrator.id)
         recordUses(uses, { ...post, published: post.content })
@@ -51,9 +47,7 @@ export function createPostPublishing(parts: PostParts) {
     unpublishPost(administrator: Administrator, id: number): Promise<DeskPost> {
       return database.transact(() => {
         const post = findPost(posts, id)
-        if (post.publishAt === null) {
-          throw new DomainError('INVALID_TRANSITION', 'This post is already a draft.')
-        }
+        if (post.publishAt === null) throw new DomainError('INVALID_TRANSITION', texts.alreadyDraft)
         const moment = now()
         posts.setDraft(id, moment, administrator.id)
         posts.freeSlug(id)
@@ -78,12 +72,11 @@ function publicationTime(post: PostRecord, at: string | null, now: string): stri
   if (at === null) return isPublic ? (post.publishAt ?? now) : now
   const requested = new Date(at).toISOString()
   if (isPublic && requested > now) {
-    const message = 'must not be in the future for a published post; unpublish it first'
-    throw invalid('The publish time is invalid', [{ path: 'at', message }])
+    throw invalid(texts.invalidTime, [{ path: 'at', message: texts.issues.futureTime }])
   }
   return requested
 }
 
-function invalid(what: string, issues: ErrorIssue[]): DomainError {
-  return new DomainError('VALIDATION_FAILED', `${what}: ${summarize(issues)}.`, { issues })
+function invalid(sentence: (problems: string) => string, issues: ErrorIssue[]): DomainError {
+  return new DomainError('VALIDATION_FAILED', sentence(summarize(issues)), { issues })
 }

@@ -10,6 +10,7 @@ import type { ImageLookup, ImageUses } from '../uploads/image-uses.service.ts'
 import { postRepository } from './posts.repository.ts'
 import type { PostRecord, PostRepository, VersionRecord } from './posts.repository.ts'
 import { emptyPost, hourOf, usedImages, stateOf } from './posts.rules.ts'
+import { texts } from './blog.texts.ts'
 
 export interface PostParts {
   database: Database
@@ -83,10 +84,7 @@ export function createPostWriting(parts: PostParts) {
     deletePost(id: number): Promise<void> {
       return database.transact(() => {
         const post = findPost(writing, id)
-        if (post.publishAt !== null) {
-          const message = 'This post is published or scheduled. Unpublish it first.'
-          throw new DomainError('INVALID_TRANSITION', message)
-        }
+        if (post.publishAt !== null) throw new DomainError('INVALID_TRANSITION', texts.notDraft)
         uses.recordUses('post', id, [])
         writing.remove(id)
       })
@@ -139,23 +137,20 @@ export type PostWriting = ReturnType<typeof createPostWriting>
 /** Throws NOT_FOUND. */
 export function findPost(repository: PostRepository, id: number): PostRecord {
   const post = repository.find(id)
-  if (post === null) throw new DomainError('NOT_FOUND', `There is no post with the id ${id}.`)
+  if (post === null) throw new DomainError('NOT_FOUND', texts.noPost(id))
   return post
 }
 
 function findVersion(repository: PostRepository, id: number, versionId: number): VersionRecord {
   const version = repository.findVersion(id, versionId)
   if (version !== null) return version
-  throw new DomainError('NOT_FOUND', `This post has no version ${versionId}.`)
+  throw new DomainError('NOT_FOUND', texts.noVersion(versionId))
 }
 
 /** Throws EDITED_ELSEWHERE. */
 export function assertRevision(post: PostRecord, revision: number): void {
   if (post.revision === revision) return
-  throw new DomainError(
-    'EDITED_ELSEWHERE',
-    `${post.updatedBy} saved this post while you were editing it. Compare the two versions before you save.`,
-  )
+  throw new DomainError('EDITED_ELSEWHERE', texts.editedElsewhere(post.updatedBy))
 }
 
 /** Images of the draft and of the published version both count as used. */

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/client-program.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { trimEndCharacters } from '../../../shared/trim-characters.ts'
+import { texts } from './discovery.texts.ts'
 
 export interface ClientFilesParts {
   /** The folder with the built client and its installer; null if they are not installed. */
@@ -95,8 +96,5 @@ function shellQuoted(text: string): string {
 }
 
 function noClient(): DomainError {
-  return new DomainError(
-    'NOT_FOUND',
-    'This registry does not provide the client. Use the API described in /openapi.json instead.',
-  )
+  return new DomainError('NOT_FOUND', texts.noClient)
 }

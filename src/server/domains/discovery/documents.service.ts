@@ -18,6 +18,7 @@ import type { CatalogService } from '../releases/catalog/catalog.service.ts'
 import type { ReviewStatements } from '../releases/decisions/review-statement.service.ts'
 import type { ApprovedProject } from '../showcase/approved-projects.service.ts'
 import type { PublicState } from './public-state.service.ts'
+import { texts } from './discovery.texts.ts'
 
 export interface DocumentParts {
   posts: {
@@ -69,7 +70,7 @@ export function createDocuments(parts: DocumentParts) {
     getPostDocument: (slug: string): Promise<Buffer> =>
       cached(`post ${slug}`, async () => {
         const post = posts.findPublished(slug)
-        if (post === null) throw notFound('published post with this slug', '/blog')
+        if (post === null) throw new DomainError('NOT_FOUND', texts.noPost)
         return Buffer.from(await (await load()).postDocument(post, context()))
       }),
 
@@ -77,7 +78,7 @@ export function createDocuments(parts: DocumentParts) {
     getProjectDocument: (slug: string): Promise<Buffer> =>
       cached(`project ${slug}`, async () => {
         const project = projects.findApproved(slug)
-        if (project === null) throw notFound('approved project with this slug', '/showcase')
+        if (project === null) throw new DomainError('NOT_FOUND', texts.noProject)
         return Buffer.from(await (await load()).projectDocument(project, context()))
       }),
 
@@ -95,9 +96,7 @@ export function createDocuments(parts: DocumentParts) {
     async getReleaseDocument(name: string, version: string): Promise<Buffer> {
       const issues = [...check(skillNameSchema, name, 'name'), ...check(versionSchema, version, 'version')]
       if (issues.length > 0) {
-        throw new DomainError('VALIDATION_FAILED', `The path is invalid: ${summarize(issues)}.`, {
-          issues,
-        })
+        throw new DomainError('VALIDATION_FAILED', texts.invalidPath(summarize(issues)), { issues })
       }
       return cached(`release ${name} ${version}`, async () => {
         const release = JSON.parse(catalog.getRelease(name, version).toString()) as RegistryVersion
@@ -125,8 +124,4 @@ export type Documents = ReturnType<typeof createDocuments>
 function check(schema: typeof skillNameSchema, value: string, path: string): ErrorIssue[] {
   const result = schema.safeParse(value)
   return result.success ? [] : toIssues(result.error, path)
-}
-
-function notFound(what: string, list: string): DomainError {
-  return new DomainError('NOT_FOUND', `There is no ${what}. Browse ${list}.`)
 }

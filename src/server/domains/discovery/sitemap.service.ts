@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DomainError } from '../../../shared/errors.ts'
 import type { PublicPage } from './public-pages.service.ts'
 import type { PublicState } from './public-state.service.ts'
+import { texts } from './discovery.texts.ts'
 
 export interface SitemapParts {
   state: PublicState
@@ -56,7 +57,7 @@ export function createSitemap(parts: SitemapParts) {
     async getSitemapPart(part: string): Promise<Buffer> {
       const found = /^[1-9]\d{0,5}$/.test(part) ? (await files())[Number(part)] : undefined
       if (found === undefined) {
-        throw new DomainError('NOT_FOUND', 'The sitemap has no such part. Start at /api/sitemap.xml.')
+        throw new DomainError('NOT_FOUND', texts.noSitemapPart)
       }
       return found
     },

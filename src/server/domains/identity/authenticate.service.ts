@@ -10,6 +10,7 @@ import type { Caller, VerifyToken } from './caller.rules.ts'
 import { createExternalVerifier } from './external-issuers.service.ts'
 import { builtInIssuer, maxTokenLength } from './identity.rules.ts'
 import type { OnRename } from './people.service.ts'
+import { texts } from './identity.texts.ts'
 
 export interface AuthenticatorParts {
   database: Database
@@ -37,12 +38,7 @@ export async function createAuthenticator(parts: AuthenticatorParts) {
   /** `authorization` is the header as received. Throws TOKEN_MISSING and what `VerifyToken` throws. */
   return async function authenticate(authorization: string | undefined): Promise<Caller> {
     const token = /^bearer +([^\s]+)$/i.exec(authorization?.trim() ?? '')?.[1]
-    if (token === undefined) {
-      throw new DomainError(
-        'TOKEN_MISSING',
-        'Authentication required: send a token in the header "Authorization: Bearer TOKEN".',
-      )
-    }
+    if (token === undefined) throw new DomainError('TOKEN_MISSING', texts.noToken)
     if (token.length > maxTokenLength) throw invalidToken()
     const verify = verifiers.get(claimedIssuer(token))
     if (verify === undefined) throw invalidToken()

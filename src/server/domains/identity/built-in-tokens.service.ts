@@ -6,6 +6,7 @@ import { expiredToken, invalidToken } from './caller.rules.ts'
 import type { VerifyToken } from './caller.rules.ts'
 import { identityRepository, toPerson } from './identity.repository.ts'
 import { builtInAudience, builtInIssuer } from './identity.rules.ts'
+import { texts } from './identity.texts.ts'
 
 /** Minimum interval between updates of a token's last use. */
 const touchEveryMs = 60_000
@@ -62,10 +63,7 @@ export async function createBuiltInVerifier(
       throw invalidToken()
     }
     if (row.revokedAt !== null || person.removedAt !== null) {
-      throw new DomainError(
-        'TOKEN_REVOKED',
-        'This token has been revoked. Ask an administrator for a new one.',
-      )
+      throw new DomainError('TOKEN_REVOKED', texts.revokedToken)
     }
     touch(jti)
     return { person: toPerson(person), scope: row.scope }

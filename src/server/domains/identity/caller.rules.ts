@@ -1,6 +1,7 @@
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { TokenScope } from '../../../shared/route.ts'
+import { texts } from './identity.texts.ts'
 
 /** The authenticated person, and the scope of their token. */
 export interface Caller {
@@ -13,7 +14,7 @@ export type VerifyToken = (token: string) => Promise<Caller>
 
 /** The same message for every kind of invalid token, so that it reveals nothing to an attacker. */
 export const invalidToken = (cause?: unknown): DomainError =>
-  new DomainError('TOKEN_INVALID', 'This token is invalid. Get a new one.', { cause })
+  new DomainError('TOKEN_INVALID', texts.invalidToken, { cause })
 
 export const expiredToken = (cause: unknown): DomainError =>
-  new DomainError('TOKEN_EXPIRED', 'This token has expired. Get a new one.', { cause })
+  new DomainError('TOKEN_EXPIRED', texts.expiredToken, { cause })

@@ -13,6 +13,7 @@ import { identityRepository, toPerson } from './identity.repository.ts'
 import type { PersonRow } from './identity.repository.ts'
 import { createIssuerKeys } from './issuer-keys.service.ts'
 import type { OnRename } from './people.service.ts'
+import { texts } from './identity.texts.ts'
 
 /** Seconds. Rulings, "Verification". */
 const clockSkew = 60
@@ -99,10 +100,7 @@ export function createExternalVerifier(parts: ExternalVerifierParts): VerifyToke
 /** A person removed from the registry is rejected even if the provider's token is valid. */
 function assertPresent(person: PersonRow): void {
   if (person.removedAt === null) return
-  throw new DomainError(
-    'TOKEN_REVOKED',
-    'Your account has been removed from this registry. Contact an administrator.',
-  )
+  throw new DomainError('TOKEN_REVOKED', texts.removedAccount)
 }
 
 /**

@@ -4,6 +4,8 @@ import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
 import { ProviderError, fetchProviderJson, providerTimeoutMs } from './provider-fetch.service.ts'
+import { texts } from './identity.texts.ts'
+import { logTexts } from '../../operations/log.texts.ts'
 
 /** How long a key set is used before it is fetched again. */
 const freshMs = 600_000
@@ -53,7 +55,7 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
       failure = { at: Date.now(), error }
       log.warn(
         { issuer: name, problem: error.message, keysOf: state().fetchedAt },
-        'fetching the keys of an issuer failed',
+        logTexts.issuerKeysNotFetched,
       )
       throw error
     }
@@ -77,11 +79,10 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
   }
 
   const unavailable = (cause: unknown): DomainError =>
-    new DomainError(
-      'ISSUER_UNAVAILABLE',
-      `This token can't be verified because the keys of the issuer ${name} are unavailable. Try again shortly.`,
-      { cause, retryAfter: Math.max(1, Math.ceil((pauseEnds() - Date.now()) / 1000)) },
-    )
+    new DomainError('ISSUER_UNAVAILABLE', texts.keysUnavailable(name), {
+      cause,
+      retryAfter: Math.max(1, Math.ceil((pauseEnds() - Date.now()) / 1000)),
+    })
 
   const state = (): IssuerKeysState => ({
     fetchedAt: lastKeys === null ? null : new Date(lastKeys.fetchedAt).toISOString(),
@@ -115,12 +116,9 @@ export async function fetchKeySet(
   headers?: Headers,
 ): Promise<JSONWebKeySet> {
   const { value } = await fetchProviderJson(url, signal, headers)
-  if (!isKeySet(value)) throw new ProviderError('not keys', 'returned JSON that is not a key set')
+  if (!isKeySet(value)) throw new ProviderError('not keys', texts.provider.notKeys)
   if (value.keys.length > maxKeys) {
-    throw new ProviderError(
-      'too large',
-      `returned ${value.keys.length} keys, more than the limit of ${maxKeys}`,
-    )
+    throw new ProviderError('too large', texts.provider.tooManyKeys(value.keys.length, maxKeys))
   }
   return value
 }

@@ -19,6 +19,7 @@ import {
   placeOf,
 } from './logins.rules.ts'
 import type { NetworkSetup, Origin } from './logins.rules.ts'
+import { texts } from './identity.texts.ts'
 
 export interface LoginParts {
   sessions: Pick<Sessions, 'find' | 'isValid'>
@@ -53,13 +54,10 @@ interface Decided {
   session: number | null
 }
 
-/** The same message for every unknown code; logins are lost in a restart, so the reason can't be known. */
-const unknownLogin = (): DomainError =>
-  new DomainError(
-    'NOT_FOUND',
-    'This code is not valid. A code expires after ten minutes, once its token has been collected, or when the registry ' +
-      'restarts. Start again with: skill login',
-  )
+const unknownLogin = (): DomainError => new DomainError('NOT_FOUND', texts.login.unknown)
+
+const tooManyCodes = (wait: number): DomainError =>
+  new DomainError('TOO_MANY_REQUESTS', texts.tooManyCodes(wait), { retryAfter: wait })
 
 /**
  * Logins of terminals, confirmed in the desk. They are kept only in memory. The token is issued when the terminal
@@ -89,12 +87,7 @@ export function createLogins(parts: LoginParts) {
     if (oldest === undefined) return
     const wait = Math.max(1, Math.ceil((oldest.startedAt + loginLifeMs - clock()) / 1000))
     const limit = sameNetwork === null ? `${maxLogins}` : `${maxLoginsPerNetwork} per address`
-    throw new DomainError(
-      'TOO_MANY_REQUESTS',
-      `Too many terminals are waiting for confirmation (limit: ${limit}). Confirm or deny one in the desk, or try ` +
-        `again in ${wait} s. To sign in with an existing token, use: skill login --token-stdin`,
-      { retryAfter: wait },
-    )
+    throw new DomainError('TOO_MANY_REQUESTS', texts.login.tooMany(limit, wait), { retryAfter: wait })
   }
 
   /** Throws NOT_FOUND, or TOO_MANY_REQUESTS after too many wrong codes from the same person. */
@@ -103,11 +96,7 @@ export function createLogins(parts: LoginParts) {
     const key = `person ${person.id}`
     const now = clock()
     const wait = guesses.wait(key, now)
-    if (wait !== null) {
-      throw new DomainError('TOO_MANY_REQUESTS', `Too many wrong codes. Try again in ${wait} s.`, {
-        retryAfter: wait,
-      })
-    }
+    if (wait !== null) throw tooManyCodes(wait)
     const login = byUser.get(hashOfCode(userCode))
     if (login !== undefined) return login
     guesses.record(key, now)
@@ -127,9 +116,7 @@ export function createLogins(parts: LoginParts) {
     const wait = guesses.wait(key, now)
     if (wait === null) guesses.record(key, now)
     if (wait === null) throw unknownLogin()
-    throw new DomainError('TOO_MANY_REQUESTS', `Too many wrong codes. Try again in ${wait} s.`, {
-      retryAfter: wait,
-    })
+    throw tooManyCodes(wait)
   }
 
   const show = (login: Login, person: Person): DeskLogin => {
@@ -207,11 +194,9 @@ export function createLogins(parts: LoginParts) {
       const login = getByDevice(deviceCode, networkOf(address))
       const now = clock()
       if (isTooEarly(login.polledAt, now)) {
-        throw new DomainError(
-          'TOO_MANY_REQUESTS',
-          `This terminal is polling too often. Wait ${pollSeconds} s between requests.`,
-          { retryAfter: pollSeconds },
-        )
+        throw new DomainError('TOO_MANY_REQUESTS', texts.login.tooOften(pollSeconds), {
+          retryAfter: pollSeconds,
+        })
       }
       login.polledAt = now
       if (login.state === 'refused') return { state: 'refused' }
@@ -226,18 +211,13 @@ export function createLogins(parts: LoginParts) {
     confirm(person: Person, userCode: string, headers: SessionHeaders): DeskLogin {
       const login = getByUser(person, userCode)
       const issuer = access.foreignIssuerOf(person)
-      if (issuer !== null) {
-        throw new DomainError(
-          'VALIDATION_FAILED',
-          `Your tokens are issued by ${issuer}. Get one there and pass it to: skill login --token-stdin`,
-        )
-      }
+      if (issuer !== null) throw new DomainError('VALIDATION_FAILED', texts.login.tokensOf(issuer))
       // Confirming twice is not an error, because the first response may have been lost.
       const isOwn = login.decided?.person.id === person.id
       if (isOwn && login.state !== 'refused') return show(login, person)
       assertWaiting(login)
       const session = sessions.find(headers)
-      if (session === null) throw new DomainError('SESSION_MISSING', 'You are not signed in to this desk.')
+      if (session === null) throw new DomainError('SESSION_MISSING', texts.notSignedIn)
       login.state = 'confirmed'
       login.decided = { person, session: session.id }
       return show(login, person)
@@ -260,14 +240,8 @@ export type Logins = ReturnType<typeof createLogins>
 /** Throws INVALID_TRANSITION. */
 function assertWaiting({ state, decided }: Login): void {
   if (state === 'waiting') return
-  const who = decided === null ? 'Someone' : (decided.person.name ?? decided.person.subject)
-  const sentences = {
-    refused: `${who} has already denied this sign-in. Start again in the terminal with: skill login`,
-    confirmed: `${who} has already confirmed this sign-in. If that was a mistake, deny it and start again.`,
-    issuing: `${who} has confirmed this sign-in, and its token is being issued. Revoke the token under My releases.`,
-    taken: `${who} has confirmed this sign-in, and the terminal has its token. Revoke the token under My releases.`,
-  }
-  throw new DomainError('INVALID_TRANSITION', sentences[state])
+  const who = decided === null ? texts.login.someone : (decided.person.name ?? decided.person.subject)
+  throw new DomainError('INVALID_TRANSITION', texts.login[state](who))
 }
 
 const endOf = (startedOn: Date): string => new Date(startedOn.getTime() + loginLifeMs).toISOString()

@@ -11,6 +11,7 @@ import type { IssuerCheck } from './test-issuer.service.ts'
 import type { PersonAccess, IssuedAccess, NewToken } from './person-access.service.ts'
 import { managePeopleRepository } from './manage-people.repository.ts'
 import type { SignInCodes, SignInLink } from './sign-in-codes.service.ts'
+import { texts } from './identity.texts.ts'
 
 export interface PeopleManagementParts {
   database: Database
@@ -36,7 +37,7 @@ export function createPeopleManagement({
   const getRow = (id: number): PersonListRow => {
     database.assertAvailable()
     const row = repository.findPerson(id)
-    if (row === null) throw new DomainError('NOT_FOUND', `There is no person with the id ${id}.`)
+    if (row === null) throw new DomainError('NOT_FOUND', texts.noPerson(id))
     return row
   }
 
@@ -117,9 +118,7 @@ export function createPeopleManagement({
     /** Throws NOT_FOUND. */
     async testProvider(name: string): Promise<{ checks: IssuerCheck[]; testedAt: string }> {
       const issuer = issuers.find((known) => known.name === name)
-      if (issuer === undefined) {
-        throw new DomainError('NOT_FOUND', `The settings have no provider named "${name}".`)
-      }
+      if (issuer === undefined) throw new DomainError('NOT_FOUND', texts.noProvider(name))
       return { checks: await testIssuer(issuer), testedAt: new Date().toISOString() }
     },
   }
@@ -137,9 +136,9 @@ const toJsonItems = (rows: PersonListRow[]): Buffer =>
 function describeAdministrators({ administrators }: ExternalIssuer): string {
   const { subjects, emails, claim } = administrators
   const parts = [
-    ...(subjects.length === 0 ? [] : [`subjects ${subjects.join(', ')}`]),
-    ...(emails.length === 0 ? [] : [`email addresses ${emails.join(', ')}`]),
-    ...(claim === undefined ? [] : [`claim ${claim.path.join('.')} = ${String(claim.value)}`]),
+    ...(subjects.length === 0 ? [] : [texts.administrators.subjects(subjects)]),
+    ...(emails.length === 0 ? [] : [texts.administrators.emails(emails)]),
+    ...(claim === undefined ? [] : [texts.administrators.claim(claim.path, claim.value)]),
   ]
-  return parts.length === 0 ? 'none' : parts.join('; ')
+  return parts.length === 0 ? texts.administrators.none : parts.join('; ')
 }

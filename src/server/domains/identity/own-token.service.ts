@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { identityRepository } from './identity.repository.ts'
 import { builtInIssuer } from './identity.rules.ts'
 import type { PeopleService } from './people.service.ts'
+import { texts } from './identity.texts.ts'
 
 /** Describes and revokes the token of a request. `authorization` must have been verified and belong to the person. */
 export function createOwnToken(database: Database, people: Pick<PeopleService, 'revokeToken'>) {
@@ -29,10 +30,7 @@ export function createOwnToken(database: Database, people: Pick<PeopleService, '
     async end(person: Person, authorization: string | undefined): Promise<void> {
       const { jti } = claimsOf(authorization)
       if (person.issuer !== builtInIssuer || jti === undefined) {
-        throw new DomainError(
-          'VALIDATION_FAILED',
-          `This token was issued by ${person.issuer}. Revoke it there.`,
-        )
+        throw new DomainError('VALIDATION_FAILED', texts.tokenOf(person.issuer))
       }
       await people.revokeToken(jti)
     },

@@ -9,6 +9,7 @@ import type { SigningKey } from '../../storage/signing-key.ts'
 import { identityRepository } from './identity.repository.ts'
 import type { PersonRow, TokenRow } from './identity.repository.ts'
 import { builtInAudience, builtInIssuer, defaultTokenLife } from './identity.rules.ts'
+import { texts } from './identity.texts.ts'
 
 export interface PersonChange {
   subject: string
@@ -74,19 +75,13 @@ export function createPeopleService(
   const assertNotLastAdministrator = (person: PersonRow): void => {
     const isOne = person.role === 'administrator' && person.removedAt === null
     if (!isOne || writing.countAdministrators() > 1) return
-    throw new DomainError(
-      'LAST_ADMINISTRATOR',
-      `${person.subject} is the only administrator. Make someone else an administrator first.`,
-    )
+    throw new DomainError('LAST_ADMINISTRATOR', texts.lastAdministrator(person.subject))
   }
 
   const getActive = (subject: string): PersonRow => {
     const person = writing.findPerson(builtInIssuer, subject)
     if (person === null || person.removedAt !== null) {
-      throw new DomainError(
-        'NOT_FOUND',
-        `There is no person "${subject}". To see all people, run: skilldock people list`,
-      )
+      throw new DomainError('NOT_FOUND', texts.noPersonNamed(subject))
     }
     return person
   }
@@ -94,7 +89,7 @@ export function createPeopleService(
   const getActiveById = (id: number): PersonRow => {
     const person = writing.findPersonById(id)
     if (person === null || person.removedAt !== null) {
-      throw new DomainError('NOT_FOUND', `There is no person with the id ${id}.`)
+      throw new DomainError('NOT_FOUND', texts.noPerson(id))
     }
     return person
   }
@@ -103,10 +98,7 @@ export function createPeopleService(
   const add = (person: PersonChange): PersonRow => {
     const existing = writing.findPerson(builtInIssuer, person.subject)
     if (existing !== null && existing.removedAt === null) {
-      throw new DomainError(
-        'PERSON_EXISTS',
-        `A person with the sign-in name "${person.subject}" already exists.`,
-      )
+      throw new DomainError('PERSON_EXISTS', texts.personExists(person.subject))
     }
     if (existing !== null) {
       writing.updatePerson({ ...existing, role: 'developer', removedAt: null })
@@ -150,10 +142,7 @@ export function createPeopleService(
       return database.transact(() => {
         const person = getActiveById(id)
         if (person.issuer !== builtInIssuer) {
-          throw new DomainError(
-            'VALIDATION_FAILED',
-            `The name and role of ${person.subject} are managed by ${person.issuer}. Change them there.`,
-          )
+          throw new DomainError('VALIDATION_FAILED', texts.managedPerson(person.subject, person.issuer))
         }
         return savePerson({ ...change, subject: person.subject }, clock().toISOString())
       })
@@ -173,7 +162,7 @@ export function createPeopleService(
     revokeToken(jti: string): Promise<void> {
       return database.transact(() => {
         if (!writing.revokeToken(jti, clock().toISOString())) {
-          throw new DomainError('NOT_FOUND', `The token ${jti} does not exist or has already been revoked.`)
+          throw new DomainError('NOT_FOUND', texts.noSuchToken(jti))
         }
       })
     },
@@ -188,10 +177,7 @@ export function createPeopleService(
         const now = new Date(issuedAt * 1000).toISOString()
         const person = savePerson(request, now)
         if (person.removedAt !== null) {
-          throw new DomainError(
-            'NOT_FOUND',
-            `${request.subject} has been removed. To add the person again, run: skilldock people add ${request.subject}`,
-          )
+          throw new DomainError('NOT_FOUND', texts.removedPerson(request.subject))
         }
         writing.insertToken({
           jti,

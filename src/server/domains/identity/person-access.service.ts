@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import type { PeopleService } from './people.service.ts'
 import { personAccessRepository } from './person-access.repository.ts'
 import { isBuiltIn } from './sessions.rules.ts'
+import { texts } from './identity.texts.ts'
 
 export interface NewToken {
   label: string
@@ -46,10 +47,7 @@ export function createPersonAccess(database: Database, people: PeopleService) {
       { label, scope, days }: NewToken,
     ): Promise<IssuedAccess> {
       if (!isBuiltIn(person)) {
-        throw new DomainError(
-          'VALIDATION_FAILED',
-          `Tokens for ${person.subject} are issued by ${person.issuer}. Get one there.`,
-        )
+        throw new DomainError('VALIDATION_FAILED', texts.tokensOf(person.subject, person.issuer))
       }
       const createdAt = new Date().toISOString()
       const { token, jti, expiresAt } = await people.issueToken({
@@ -80,7 +78,7 @@ export function createPersonAccess(database: Database, people: PeopleService) {
           kind === 'token'
             ? writing.endToken(personId, id, now)
             : /^[1-9]\d{0,15}$/.test(id) && writing.endSession(personId, Number(id), now)
-        if (!isEnded) throw new DomainError('NOT_FOUND', `There is no active ${kind} with the id ${id}.`)
+        if (!isEnded) throw new DomainError('NOT_FOUND', texts.noAccess(kind, id))
       })
     },
   }

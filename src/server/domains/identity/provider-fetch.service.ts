@@ -1,16 +1,11 @@
+import { texts } from './identity.texts.ts'
+
 /** Milliseconds within which a provider's complete response must arrive. */
 export const providerTimeoutMs = 5000
 /** Size limit for a provider's response, decompressed. */
 export const maxProviderBytes = 262_144
 
-export type ProviderProblem =
-  | 'unreachable'
-  | 'slow'
-  | 'redirect'
-  | 'status'
-  | 'too large'
-  | 'not JSON'
-  | 'not keys'
+type ProviderProblem = 'unreachable' | 'slow' | 'redirect' | 'status' | 'too large' | 'not JSON' | 'not keys'
 
 /** A problem with a provider's response. The message continues a sentence that starts with "the provider". */
 export class ProviderError extends Error {
@@ -49,17 +44,17 @@ export async function fetchProviderJson(
   } catch (error) {
     if (error instanceof ProviderError) throw error
     if (signal.aborted) {
-      throw new ProviderError('slow', `did not respond within ${providerTimeoutMs / 1000} s`, error)
+      throw new ProviderError('slow', texts.provider.slow(providerTimeoutMs / 1000), error)
     }
-    throw new ProviderError('unreachable', `could not be reached (${reasonOf(error)})`, error)
+    throw new ProviderError('unreachable', texts.provider.unreachable(reasonOf(error)), error)
   }
 }
 
 function wrongStatus(response: Response): ProviderError {
   const { status } = response
-  if (status < 300 || status > 399) return new ProviderError('status', `responded with status ${status}`)
-  const target = response.headers.get('location')?.slice(0, 200) ?? 'an unspecified address'
-  return new ProviderError('redirect', `redirected to ${target}`)
+  if (status < 300 || status > 399) return new ProviderError('status', texts.provider.status(status))
+  const target = response.headers.get('location')?.slice(0, 200)
+  return new ProviderError('redirect', texts.provider.redirect(target))
 }
 
 async function readBounded(response: Response): Promise<Buffer> {
@@ -69,7 +64,7 @@ async function readBounded(response: Response): Promise<Buffer> {
   for await (const chunk of response.body ?? []) {
     size += chunk.length
     if (size > maxProviderBytes) {
-      throw new ProviderError('too large', `responded with more than ${maxProviderBytes} bytes`)
+      throw new ProviderError('too large', texts.provider.tooLarge(maxProviderBytes))
     }
     chunks.push(chunk)
   }
@@ -80,8 +75,8 @@ function parseJson(bytes: Buffer, contentType: string | null): unknown {
   try {
     return JSON.parse(bytes.toString())
   } catch (error) {
-    const type = contentType?.split(';', 1)[0]?.trim().slice(0, 100) ?? 'no media type'
-    throw new ProviderError('not JSON', `did not respond with JSON (${type})`, error)
+    const type = contentType?.split(';', 1)[0]?.trim().slice(0, 100)
+    throw new ProviderError('not JSON', texts.provider.notJson(type), error)
   }
 }
 

@@ -11,6 +11,7 @@ import {
   sessionLabel,
   sessionLifeMs,
 } from './sessions.rules.ts'
+import { texts } from './identity.texts.ts'
 
 export interface DeskSession {
   id: number
@@ -98,10 +99,7 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
     authenticate(headers: SessionHeaders): { person: Person; scope: null } {
       const session = find(headers)
       if (session !== null) return { person: session.person, scope: null }
-      throw new DomainError(
-        'SESSION_MISSING',
-        'You are not signed in to this desk. Open it with a new sign-in link.',
-      )
+      throw new DomainError('SESSION_MISSING', texts.notSignedIn)
     },
 
     /** Inside a transaction: starts a session and returns its key. */

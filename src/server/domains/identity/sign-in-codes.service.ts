@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { sessionRepository } from './sessions.repository.ts'
 import type { SignerRow } from './sessions.repository.ts'
 import { codeLifeMs, hashOf, isBuiltIn, makeSecret } from './sessions.rules.ts'
+import { texts } from './identity.texts.ts'
 
 export interface SignInLink {
   /** The desk's URL with the code in the fragment, which is not sent to servers or written to logs. */
@@ -23,7 +24,7 @@ export function createSignInCodes(database: Database, deskAddress: () => string)
       const expiresAt = new Date(now + codeLifeMs).toISOString()
       await database.transact(() => {
         if (personId !== null && writing.findSigner(personId) === null) {
-          throw new DomainError('NOT_FOUND', `There is no person with the id ${personId}.`)
+          throw new DomainError('NOT_FOUND', texts.noPerson(personId))
         }
         writing.deleteOldCodes(new Date(now).toISOString())
         writing.insertCode(hashOf(code), personId, expiresAt)
@@ -40,10 +41,7 @@ export function createSignInCodes(database: Database, deskAddress: () => string)
       const only = signers.length === 1 ? signers[0] : undefined
       const signer = builtIn ?? only
       if (signer === undefined) {
-        throw new DomainError(
-          'NOT_FOUND',
-          `There is no person "${subject}". To see all people, run: skilldock people list`,
-        )
+        throw new DomainError('NOT_FOUND', texts.noPersonNamed(subject))
       }
       return signer
     },

@@ -7,6 +7,7 @@ import type { PeopleService } from './people.service.ts'
 import { sessionRepository } from './sessions.repository.ts'
 import { createFailureLimit, hashOf, toDeskPerson } from './sessions.rules.ts'
 import type { Sessions, SessionHeaders } from './sessions.service.ts'
+import { texts } from './identity.texts.ts'
 
 export interface SignInParts {
   database: Database
@@ -40,12 +41,7 @@ export interface FirstAdministrator {
 /** Failed attempts per minute. One limit for all clients, because they are all on this computer. */
 const failuresPerMinute = 20
 
-/** The same message for every kind of invalid code, so that it reveals nothing to an attacker. */
-const invalidCode = (): DomainError =>
-  new DomainError(
-    'CODE_INVALID',
-    'This link has been used, has expired, or belongs to another desk. Get a new one with: skilldock desk',
-  )
+const invalidCode = (): DomainError => new DomainError('CODE_INVALID', texts.invalidCode)
 
 /** Exchanges sign-in codes for desk sessions, each once and within five minutes. */
 export function createSignIn(parts: SignInParts) {
@@ -58,9 +54,7 @@ export function createSignIn(parts: SignInParts) {
   const limited = async <T>(work: () => T | Promise<T>): Promise<T> => {
     const wait = limit.wait(performance.now())
     if (wait !== null) {
-      throw new DomainError('TOO_MANY_REQUESTS', `Too many wrong codes. Try again in ${wait} s.`, {
-        retryAfter: wait,
-      })
+      throw new DomainError('TOO_MANY_REQUESTS', texts.tooManyCodes(wait), { retryAfter: wait })
     }
     try {
       return await work()
@@ -94,16 +88,8 @@ export function createSignIn(parts: SignInParts) {
 
   /** Throws NOT_FOUND or PERSON_EXISTS if the demo data can't be loaded. */
   const getDemo = (): (() => Promise<string>) => {
-    if (setup.fillDemo === null) {
-      throw new DomainError('NOT_FOUND', 'This installation has no demo data. Set up the registry yourself.')
-    }
-    if (reading.hasPeople()) {
-      throw new DomainError(
-        'PERSON_EXISTS',
-        'The demo data can only be loaded into an empty registry, and this one already has people. Set up the registry ' +
-          'yourself, or choose another data folder.',
-      )
-    }
+    if (setup.fillDemo === null) throw new DomainError('NOT_FOUND', texts.noDemo)
+    if (reading.hasPeople()) throw new DomainError('PERSON_EXISTS', texts.demoOverPeople)
     return setup.fillDemo
   }
   let filling: Promise<string> | null = null

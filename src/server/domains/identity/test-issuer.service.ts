@@ -3,7 +3,7 @@ import type { JWK } from 'jose'
 import type { ExternalIssuer, IssuerAlgorithm } from '../../../shared/contracts/issuers.ts'
 import { fetchKeySet } from './issuer-keys.service.ts'
 import { ProviderError, fetchProviderJson } from './provider-fetch.service.ts'
-import type { ProviderProblem } from './provider-fetch.service.ts'
+import { texts } from './identity.texts.ts'
 
 /** The result of one test. `detail` says what was found and, after a failure, what to do next. */
 export interface IssuerCheck {
@@ -24,27 +24,26 @@ export async function testIssuer(issuer: ExternalIssuer): Promise<IssuerCheck[]>
   return [...described, ...keys]
 }
 
+const { checks, advice } = texts.test
+
 const check = (name: string, ok: boolean, detail: string): IssuerCheck => ({ name, ok, detail })
 
 async function checkDescription(issuer: ExternalIssuer): Promise<IssuerCheck[]> {
   const address = `${issuer.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const reachable = 'Provider reachable'
   try {
     const { value, date } = await fetchProviderJson(address)
     return [
-      check(reachable, true, `Its configuration is at ${address}.`),
-      compare('Issuer matches', 'issuer', issuer.issuer, field(value, 'issuer')),
-      compare('Key set address matches', 'jwksUrl', issuer.jwksUrl, field(value, 'jwks_uri')),
+      check(checks.reachable, true, texts.test.configurationAt(address)),
+      compare(checks.issuer, 'issuer', issuer.issuer, field(value, 'issuer')),
+      compare(checks.keySet, 'jwksUrl', issuer.jwksUrl, field(value, 'jwks_uri')),
       checkClock(date),
     ]
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const skipped = 'Not checked: the provider configuration could not be loaded. Fix that first.'
+    const skipped = [checks.issuer, checks.keySet, checks.clocks]
     return [
-      check(reachable, false, failed(address, error, 'issuer')),
-      check('Issuer matches', false, skipped),
-      check('Key set address matches', false, skipped),
-      check('Clocks agree', false, skipped),
+      check(checks.reachable, false, failed(address, error, 'issuer')),
+      ...skipped.map((name) => check(name, false, texts.test.noConfiguration)),
     ]
   }
 }
@@ -55,57 +54,34 @@ function field(value: unknown, name: string): unknown {
 
 /** Compares exactly: a trailing slash makes a different issuer. */
 function compare(name: string, setting: string, configured: string, found: unknown): IssuerCheck {
-  if (found === configured) return check(name, true, `Both are ${configured}.`)
-  if (typeof found !== 'string') {
-    const detail = `It is missing from the provider's configuration. Check that "${setting}" is the address of an OpenID Connect provider.`
-    return check(name, false, detail)
-  }
-  const shown = found.slice(0, 500)
-  return check(
-    name,
-    false,
-    `The provider has ${shown}, the settings have ${configured}. Set "${setting}" to exactly the provider's value.`,
-  )
+  if (found === configured) return check(name, true, texts.test.same(configured))
+  if (typeof found !== 'string') return check(name, false, texts.test.missing(setting))
+  return check(name, false, texts.test.differs(setting, found.slice(0, 500), configured))
 }
 
 function checkClock(date: string | null): IssuerCheck {
-  const name = 'Clocks agree'
   const providerTime = Date.parse(date ?? '')
-  if (Number.isNaN(providerTime)) return check(name, true, 'Not checked: the response has no Date header.')
+  if (Number.isNaN(providerTime)) return check(checks.clocks, true, texts.test.noDate)
   const seconds = Math.round((providerTime - Date.now()) / 1000)
-  const skew = `The provider's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} this computer's`
-  return Math.abs(seconds) <= clockSkew
-    ? check(name, true, `${skew}; up to ${clockSkew} s is fine.`)
-    : check(
-        name,
-        false,
-        `${skew}, so valid tokens will be rejected. Synchronize this computer's clock with NTP.`,
-      )
+  return check(checks.clocks, Math.abs(seconds) <= clockSkew, texts.test.skew(seconds, clockSkew))
 }
 
 async function checkKeys(issuer: ExternalIssuer): Promise<IssuerCheck[]> {
-  const readable = 'Keys readable'
-  const fitting = 'Keys match the algorithms'
   try {
     const { keys } = await fetchKeySet(issuer.jwksUrl)
     const usable = await Promise.all(keys.map((key) => describeKey(key, issuer.algorithms)))
     const found = usable.filter((text) => text !== null)
-    const allowed = issuer.algorithms.join(', ')
     return [
-      check(readable, true, `${keys.length} ${keys.length === 1 ? 'key' : 'keys'} at ${issuer.jwksUrl}.`),
+      check(checks.keysReadable, true, texts.test.keysAt(keys.length, issuer.jwksUrl)),
       found.length > 0
-        ? check(fitting, true, `Usable: ${found.slice(0, 10).join('; ')}.`)
-        : check(
-            fitting,
-            false,
-            `None can be used with ${allowed}. Configure the provider to sign with one of these, or change "algorithms".`,
-          ),
+        ? check(checks.keysMatch, true, texts.test.usable(found.slice(0, 10)))
+        : check(checks.keysMatch, false, texts.test.noneUsable(issuer.algorithms)),
     ]
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     return [
-      check(readable, false, failed(issuer.jwksUrl, error, 'jwksUrl')),
-      check(fitting, false, 'Not checked: the keys could not be loaded. Fix that first.'),
+      check(checks.keysReadable, false, failed(issuer.jwksUrl, error, 'jwksUrl')),
+      check(checks.keysMatch, false, texts.test.noKeys),
     ]
   }
 }
@@ -124,7 +100,7 @@ async function describeKey(key: JWK, allowed: readonly IssuerAlgorithm[]): Promi
       ),
   )
   const usable = tried.filter((algorithm) => algorithm !== null)
-  return usable.length === 0 ? null : `${usable.join(' or ')} (key ${shownId(key)})`
+  return usable.length === 0 ? null : texts.test.key(usable, shownId(key))
 }
 
 const keyKinds: Record<IssuerAlgorithm, string> = {
@@ -140,8 +116,8 @@ function fits(key: JWK, algorithm: IssuerAlgorithm): boolean {
   return keyKinds[algorithm] === (key.crv === undefined ? key.kty : `${key.kty} ${key.crv}`)
 }
 
-function shownId({ kid }: JWK): string {
-  return typeof kid === 'string' ? kid.slice(0, 100) : 'without id'
+function shownId({ kid }: JWK): string | undefined {
+  return typeof kid === 'string' ? kid.slice(0, 100) : undefined
 }
 
 /** RFC 7518, section 3.3: an RSA key must have at least 2048 bits. */
@@ -152,14 +128,4 @@ function isLongEnough(key: Awaited<ReturnType<typeof importJWK>>): boolean {
 }
 
 const failed = (address: string, { message, problem }: ProviderError, setting: string): string =>
-  `Request to ${address} failed: the provider ${message}. ${advice(setting)[problem]}`
-
-const advice = (setting: string): Record<ProviderProblem, string> => ({
-  unreachable: `Check "${setting}" and this computer's network and firewall.`,
-  slow: "Try again. If it stays slow, contact the provider's operator.",
-  redirect: `Redirects are not followed: set "${setting}" to the final address.`,
-  status: `Check "${setting}": there is no such document at this address.`,
-  'too large': `Check "${setting}": the response is too large for this kind of document.`,
-  'not JSON': `Check "${setting}": the address seems to be that of a web page, not of the provider's document.`,
-  'not keys': `Check "${setting}": it must be the address of the JWKS document ("jwks_uri" in the provider's description).`,
-})
+  texts.test.failed(address, message, advice[problem](setting))

@@ -4,6 +4,8 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { deskEventsRepository } from './desk-events.repository.ts'
 import { presenceFor, writingFor } from './presence.rules.ts'
+import { unavailableTexts } from '../../operations/unavailable.texts.ts'
+import { texts } from './operations.texts.ts'
 
 /** The event stream of one open desk. */
 export interface DeskSink {
@@ -195,10 +197,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
   const findOpenDesk = (person: Person, id: string): OpenDesk => {
     const desk = findDesk(person, id)
     if (desk !== undefined) return desk
-    throw new DomainError(
-      'NOT_FOUND',
-      'This desk has no open event stream. Open one with the id of this desk first.',
-    )
+    throw new DomainError('NOT_FOUND', texts.noStream)
   }
 
   const startPolling = (): void => {
@@ -222,9 +221,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
      */
     open(joining: JoiningDesk): () => void {
       if (!options.isRunning()) {
-        throw new DomainError('STOPPING', 'This server is stopping. Try again in a few seconds.', {
-          retryAfter: 5,
-        })
+        throw new DomainError('STOPPING', unavailableTexts.stopping, { retryAfter: 5 })
       }
       tick()
       // When a desk reconnects, its interrupted stream may still count as open.

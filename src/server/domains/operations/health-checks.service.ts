@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { writeSample } from '../../storage/write-sample.ts'
 import type { HealthCheck } from './health.service.ts'
+import { texts } from './operations.texts.ts'
 
 export interface HealthCheckParts {
   database: Database
@@ -25,9 +26,7 @@ export function createHealthChecks({
   const freeSpace = async (): Promise<string | null> => {
     const { bavail, blocks, bsize } = await statfs(dataFolder)
     const [free, needed] = [bavail * bsize, neededBytes(blocks * bsize)]
-    return free >= needed
-      ? null
-      : `Only ${megabytes(free)} free on the disk with the data folder; ${megabytes(needed)} needed. Free up some space.`
+    return free >= needed ? null : texts.checks.littleSpace(megabytes(free), megabytes(needed))
   }
   const writeDatabase = async (): Promise<null> => {
     await tryWrite(database)
@@ -38,27 +37,11 @@ export function createHealthChecks({
     await Promise.all(stores.map((store) => store.tryWrite()))
     return null
   }
-  const advice = 'Check that the data folder exists, is writable and is not full.'
   return [
-    {
-      name: 'databaseWrite',
-      run: orSentence(writeDatabase, (why) => `The database cannot be written (${why}). ${advice}`),
-    },
-    {
-      name: 'storageWrite',
-      run: orSentence(writeStores, (why) => `Files cannot be stored (${why}). ${advice}`),
-    },
-    {
-      name: 'freeSpace',
-      run: orSentence(freeSpace, (why) => `The free disk space could not be determined (${why}). ${advice}`),
-    },
-    {
-      name: 'helperProcesses',
-      run: orSentence(
-        checkHelpers,
-        (why) => `The helper processes that check uploads could not be started (${why}). Restart the server.`,
-      ),
-    },
+    { name: 'databaseWrite', run: orSentence(writeDatabase, texts.checks.databaseWrite) },
+    { name: 'storageWrite', run: orSentence(writeStores, texts.checks.storageWrite) },
+    { name: 'freeSpace', run: orSentence(freeSpace, texts.checks.freeSpace) },
+    { name: 'helperProcesses', run: orSentence(checkHelpers, texts.checks.helperProcesses) },
   ]
 }
 
@@ -86,5 +69,5 @@ function orSentence(
 
 /** The error code of the system, SQLite or a DomainError. Never the message, which may contain a path. */
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+  return error instanceof Error && 'code' in error ? String(error.code) : texts.checks.unknownReason
 }

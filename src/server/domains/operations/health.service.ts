@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthCheckName, Readiness } from '../../../shared/contracts/discovery.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Logger } from '../../operations/logging.ts'
+import { texts } from './operations.texts.ts'
+import { logTexts } from '../../operations/log.texts.ts'
 
 /** A check of one thing that writes depend on. */
 export interface HealthCheck {
@@ -59,7 +61,7 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     const wasOk = results[name] === 'ok'
     results[name] = result
     if (wasOk && result !== 'ok') log.warn({ check: name }, result)
-    if (!wasOk && result === 'ok') log.info({ check: name }, 'the check passes again')
+    if (!wasOk && result === 'ok') log.info({ check: name }, logTexts.checkPasses)
   }
 
   const runOne = async ({ name, run }: HealthCheck): Promise<void> => {
@@ -67,10 +69,7 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     running.add(name)
     const late = Promise.withResolvers<void>()
     const limit = setTimeout(() => {
-      record(
-        name,
-        `The check did not finish within ${timeoutMs / 1000} s. Check for a disk or process that hangs.`,
-      )
+      record(name, texts.checks.slow(timeoutMs / 1000))
       late.resolve()
     }, timeoutMs)
     const finish = async (): Promise<void> => {
@@ -110,11 +109,7 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     }),
     assertMayUpload() {
       if (neededByUploads.every((name) => results[name] === 'ok')) return
-      throw new DomainError(
-        'STORAGE_UNAVAILABLE',
-        'Uploads are temporarily unavailable; nothing was changed. Try again later.',
-        { retryAfter: retryAfterSeconds },
-      )
+      throw new DomainError('STORAGE_UNAVAILABLE', texts.noUploads, { retryAfter: retryAfterSeconds })
     },
   }
 }

@@ -13,6 +13,7 @@ import type { ValidationResult, WasmValidator } from '../../wasm/wasm-validator.
 import { createReleaseChecks } from './checks/release-checks.service.ts'
 import { releaseRepository } from './releases.repository.ts'
 import { quotaWait, releaseBody } from './releases.rules.ts'
+import { texts } from './releases.texts.ts'
 
 export interface SubmitOptions {
   /** Successful submissions per publisher in any rolling 24 hours. */
@@ -46,8 +47,7 @@ export function createSubmissionService(
     if (wait === null) return
     throw new DomainError(
       'QUOTA_EXCEEDED',
-      `You've reached the limit of ${options.dailySubmissions} submissions in 24 hours. ` +
-        `You can submit again in ${formatWait(wait)}.`,
+      texts.submission.dailyLimit(options.dailySubmissions, formatWait(wait)),
       { retryAfter: wait },
     )
   }
@@ -55,17 +55,10 @@ export function createSubmissionService(
   const assertFree = (releases: typeof reading, person: Person, manifest: SkillManifest): void => {
     const owner = releases.findNameOwner(manifest.name)
     if (owner !== null && owner !== person.id) {
-      throw new DomainError(
-        'NAME_TAKEN',
-        `The name ${manifest.name} belongs to another publisher. Choose a different name.`,
-      )
+      throw new DomainError('NAME_TAKEN', texts.submission.nameTaken(manifest.name))
     }
     if (releases.findByKey(manifest.name, manifest.version) !== null) {
-      throw new DomainError(
-        'VERSION_EXISTS',
-        `${manifest.name} ${manifest.version} has already been submitted, and a version number can't be reused. ` +
-          'Bump the version and submit again.',
-      )
+      throw new DomainError('VERSION_EXISTS', texts.submission.versionExists(manifest.name, manifest.version))
     }
   }
 
@@ -109,11 +102,9 @@ export function createSubmissionService(
       try {
         const manifest = parseManifest(manifestText)
         if (file.size < minPackageBytes) {
-          throw new DomainError(
-            'INVALID_PACKAGE',
-            `The file has only ${file.size} bytes; a WebAssembly module has at least ${minPackageBytes}. Upload the built .wasm file.`,
-            { issues: [{ path: 'wasm', message: `has ${file.size} bytes` }] },
-          )
+          throw new DomainError('INVALID_PACKAGE', texts.submission.tooSmall(file.size, minPackageBytes), {
+            issues: [{ path: 'wasm', message: texts.submission.size(file.size) }],
+          })
         }
         assertQuota(reading, person)
         assertFree(reading, person, manifest)
@@ -130,7 +121,9 @@ export function createSubmissionService(
         if (!checked.ok) {
           throw new DomainError(
             'INVALID_PACKAGE',
-            `The module is invalid: ${summarize(checked.problems.map(({ message }) => ({ path: '', message })))}`,
+            texts.submission.invalidModule(
+              summarize(checked.problems.map(({ message }) => ({ path: '', message }))),
+            ),
             { issues: checked.problems },
           )
         }

@@ -10,6 +10,7 @@ import { projectRepository } from './projects.repository.ts'
 import type { ProjectRecord, ProjectRepository } from './projects.repository.ts'
 import { usedImages } from './projects.rules.ts'
 import { isBlank } from '../../../shared/text.ts'
+import { texts } from './showcase.texts.ts'
 
 export interface ProjectParts {
   database: Database
@@ -62,11 +63,7 @@ export function createProjectEditing(parts: ProjectParts) {
       return database.transact(() => {
         const project = findProject(writing, id)
         if (isDeepStrictEqual(project.content, content)) return show(writing, id)
-        if (project.revision !== revision) {
-          const message =
-            'Someone else saved this project while you were editing it. Compare the two versions before you save.'
-          throw new DomainError('EDITED_ELSEWHERE', message)
-        }
+        if (project.revision !== revision) throw new DomainError('EDITED_ELSEWHERE', texts.editedElsewhere)
         if (project.status === 'approved') assertSlugFree(writing, content.slug, id)
         writing.save(id, content, now())
         uses.recordUses('project', id, usedImages(content))
@@ -86,11 +83,11 @@ export function createProjectEditing(parts: ProjectParts) {
       return database.transact(() => {
         const project = findProject(writing, id)
         if (project.status === action) {
-          throw new DomainError('INVALID_TRANSITION', `This project is already ${action}.`)
+          throw new DomainError('INVALID_TRANSITION', texts.alreadyDecided(action))
         }
         if (action === 'rejected' && isBlank(reason)) {
-          const issues = [{ path: 'reason', message: 'must not be empty' }]
-          throw new DomainError('VALIDATION_FAILED', 'Enter review notes to reject the project.', { issues })
+          const issues = [{ path: 'reason', message: texts.emptyReason }]
+          throw new DomainError('VALIDATION_FAILED', texts.noReason, { issues })
         }
         if (action === 'approved') assertSlugFree(writing, project.content.slug, id)
         const decision = {
@@ -109,8 +106,7 @@ export function createProjectEditing(parts: ProjectParts) {
       return database.transact(() => {
         const { content, status } = findProject(writing, id)
         if (status !== 'rejected') {
-          const message = `The project “${content.title}” is ${status}. Only rejected projects can be deleted.`
-          throw new DomainError('INVALID_TRANSITION', message)
+          throw new DomainError('INVALID_TRANSITION', texts.notRejected(content.title, status))
         }
         uses.recordUses('project', id, [])
         writing.remove(id)
@@ -134,9 +130,7 @@ export function createProjectEditing(parts: ProjectParts) {
         if (id === before) return
         const featured = isFeatured(findApproved(writing, id))
         if (before !== null && isFeatured(findApproved(writing, before)) !== featured) {
-          const message =
-            'Featured projects always come before the others. Feature or unfeature this project first.'
-          throw new DomainError('INVALID_TRANSITION', message)
+          throw new DomainError('INVALID_TRANSITION', texts.otherGroup)
         }
         // From last to first, in the order of increasing positions.
         const order = writing.listOrder(featured).filter((one) => one !== id)
@@ -163,22 +157,19 @@ function first(repository: ProjectRepository, featured: boolean): number {
 /** Throws NOT_FOUND. */
 function findProject(repository: ProjectRepository, id: number): ProjectRecord {
   const project = repository.find(id)
-  if (project === null) throw new DomainError('NOT_FOUND', `There is no project with the id ${id}.`)
+  if (project === null) throw new DomainError('NOT_FOUND', texts.noProject(id))
   return project
 }
 
 function findApproved(repository: ProjectRepository, id: number): ProjectRecord {
   const project = findProject(repository, id)
   if (project.status === 'approved') return project
-  throw new DomainError('INVALID_TRANSITION', `The project “${project.content.title}” is not approved.`)
+  throw new DomainError('INVALID_TRANSITION', texts.notApproved(project.content.title))
 }
 
 function assertSlugFree(repository: ProjectRepository, slug: string, id: number): void {
   if (!repository.isSlugTaken(slug, id)) return
-  throw new DomainError(
-    'SLUG_TAKEN',
-    `The slug ${slug} is already used by another page. Change it and save first.`,
-  )
+  throw new DomainError('SLUG_TAKEN', texts.slugTaken(slug))
 }
 
 const isFeatured = ({ featured }: ProjectRecord): boolean => featured === 1

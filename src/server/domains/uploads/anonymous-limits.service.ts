@@ -3,6 +3,7 @@ import { createPastTimes } from '../../../shared/past-times.ts'
 import type { Database } from '../../db/database.ts'
 import { imageRepository } from './images.repository.ts'
 import { createHourlyLimit } from './upload-limits.rules.ts'
+import { texts } from './uploads.texts.ts'
 
 /** Milliseconds after which an unused anonymous upload is deleted. */
 export const unusedImageMs = 86_400_000
@@ -46,13 +47,9 @@ export function createAnonymousLimits({
     if (bytes + reserved + needed <= config.showcaseUnusedBytes) return
     const now = clock()
     const freeIn = oldest === null ? null : readPastTime(oldest, now) + unusedImageMs - now.getTime()
-    throw new DomainError(
-      'TOO_MANY_REQUESTS',
-      'There is no space for more images, because too many are not part of an approved project. Unused images are ' +
-        'deleted after a day; for the others, an administrator must approve pending projects, or reject and delete ' +
-        'them. Try again later, or submit your project without images.',
-      { retryAfter: freeIn === null ? decisionSeconds : Math.max(60, Math.ceil(freeIn / 1000)) },
-    )
+    throw new DomainError('TOO_MANY_REQUESTS', texts.noSpace, {
+      retryAfter: freeIn === null ? decisionSeconds : Math.max(60, Math.ceil(freeIn / 1000)),
+    })
   }
 
   const countOne = (client: string): void => {
@@ -60,8 +57,7 @@ export function createAnonymousLimits({
     if (wait === 0) return
     throw new DomainError(
       'TOO_MANY_REQUESTS',
-      `You've reached the limit of ${config.showcaseUploadsPerHour} images per hour. ` +
-        `Try again in ${Math.ceil(wait / 60)} min.`,
+      texts.hourlyLimit(config.showcaseUploadsPerHour, Math.ceil(wait / 60)),
       { retryAfter: wait },
     )
   }

@@ -13,6 +13,7 @@ import { imageRepository } from './images.repository.ts'
 import type { StoredImage } from './images.repository.ts'
 import { unusedImageMs } from './anonymous-limits.service.ts'
 import type { RunExclusive } from './mutex.rules.ts'
+import { texts } from './uploads.texts.ts'
 
 export interface ImageLibraryParts {
   database: Database
@@ -31,7 +32,7 @@ export interface OpenImage {
 /** Images deleted per batch of a sweep; requests are handled between batches. */
 const sweepBatchSize = 20
 
-const notFound = (): DomainError => new DomainError('NOT_FOUND', 'There is no such image.')
+const notFound = (): DomainError => new DomainError('NOT_FOUND', texts.noImage)
 
 /** Listing, serving and deleting images. */
 export function createImageLibrary(parts: ImageLibraryParts) {
@@ -47,11 +48,7 @@ export function createImageLibrary(parts: ImageLibraryParts) {
       return { type: image.type, sha256: image.sha256, file: await pictures.open(image.sha256) }
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
-      throw new DomainError(
-        'STORAGE_UNAVAILABLE',
-        'This image is damaged on the server. Upload it again to restore it.',
-        { retryAfter: 3600, cause: error },
-      )
+      throw new DomainError('STORAGE_UNAVAILABLE', texts.damagedImage, { retryAfter: 3600, cause: error })
     }
   }
 
@@ -101,10 +98,7 @@ export function createImageLibrary(parts: ImageLibraryParts) {
       if (reading.findUpload(sha256) === null) throw notFound()
       await remove(sha256, () => {
         if (!writing.isUsed(sha256)) return true
-        throw new DomainError(
-          'IMAGE_IN_USE',
-          'This image is used by a post or project. Remove it there first.',
-        )
+        throw new DomainError('IMAGE_IN_USE', texts.imageInUse)
       })
     },
 

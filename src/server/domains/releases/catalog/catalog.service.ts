@@ -9,6 +9,7 @@ import { catalogRepository } from './catalog.repository.ts'
 import { createListWalks } from './list-walks.service.ts'
 import type { WalkSlots } from './list-walks.service.ts'
 import { fieldSeparator, fold, gramQuery } from '../releases.rules.ts'
+import { texts } from '../releases.texts.ts'
 
 /** Maximum total size of cached responses. */
 const cacheBytes = 32 * 1024 * 1024
@@ -19,10 +20,7 @@ const emptyList = Buffer.from('{"items":[]}')
 const landmarkDistance = 500
 
 const noApprovedRelease = (what: string): DomainError =>
-  new DomainError(
-    'NOT_FOUND',
-    `There is no approved release ${what}. Search with /api/marketplace/skills?q=NAME.`,
-  )
+  new DomainError('NOT_FOUND', texts.catalog.notApproved(what))
 
 /**
  * The reads of section 4.1, as JSON bytes. Every request first compares the generation of the catalog with that of the

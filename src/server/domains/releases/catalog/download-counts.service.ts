@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import { isUnavailable, persist } from '../../../db/persist.ts'
 import type { Logger } from '../../../operations/logging.ts'
 import { downloadRepository } from './downloads.repository.ts'
+import { logTexts } from '../../../operations/log.texts.ts'
 
 /** Milliseconds for which downloads are collected before they are written. */
 const batchMs = 1000
@@ -41,7 +42,7 @@ export function createDownloadCounts(database: Database, log: Logger) {
     timer = setTimeout(() => {
       write()
         .catch((error: unknown) => {
-          if (!isUnavailable(error)) log.error({ err: error }, 'writing the download counts failed')
+          if (!isUnavailable(error)) log.error({ err: error }, logTexts.downloadsNotWritten)
         })
         .finally(() => {
           timer = null
@@ -66,7 +67,7 @@ export function createDownloadCounts(database: Database, log: Logger) {
       try {
         await persist(write)
       } catch (error) {
-        log.error({ err: error, releases: counted.size }, 'writing the last download counts failed')
+        log.error({ err: error, releases: counted.size }, logTexts.lastDownloadsNotWritten)
       }
     },
   }

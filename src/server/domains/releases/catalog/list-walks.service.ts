@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DomainError } from '../../../../shared/errors.ts'
+import { texts } from '../releases.texts.ts'
 
 /** The result of one short query for a part of a list. */
 export interface WalkStep {
@@ -102,13 +103,7 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
     } finally {
       release()
     }
-    throw new DomainError(
-      'TOO_MANY_REQUESTS',
-      'The list changed while it was being read. Try again in 1 s.',
-      {
-        retryAfter: 1,
-      },
-    )
+    throw new DomainError('TOO_MANY_REQUESTS', texts.catalog.changed, { retryAfter: 1 })
   }
 
   return {

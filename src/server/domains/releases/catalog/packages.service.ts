@@ -4,6 +4,7 @@ import { DamagedFileError } from '../../../storage/file-store.ts'
 import type { FileStore, NamedFile } from '../../../storage/file-store.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
+import { texts } from '../releases.texts.ts'
 
 /** Package downloads. The bytes are checked against the recorded digest before the first one is sent. */
 export function createPackagesService(database: Database, files: FileStore) {
@@ -20,12 +21,10 @@ export function createPackagesService(database: Database, files: FileStore) {
       return { fileName: `${release.name}-${release.version}.wasm`, file }
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
-      throw new DomainError(
-        'PACKAGE_CORRUPT',
-        `The package of ${release.name} ${release.version} is damaged on the server and can't be downloaded. ` +
-          "Contact the registry's administrator.",
-        { retryAfter: 3600, cause: error },
-      )
+      throw new DomainError('PACKAGE_CORRUPT', texts.catalog.damagedPackage(release.name, release.version), {
+        retryAfter: 3600,
+        cause: error,
+      })
     }
   }
 
@@ -34,7 +33,7 @@ export function createPackagesService(database: Database, files: FileStore) {
     findApproved(name: string, version: string): ReleaseRow {
       const release = find(name, version)
       if (release === null || release.status !== 'approved') {
-        throw new DomainError('NOT_FOUND', `There is no approved release ${name} ${version}.`)
+        throw new DomainError('NOT_FOUND', texts.catalog.notApproved(`${name} ${version}`))
       }
       return release
     },
@@ -42,7 +41,7 @@ export function createPackagesService(database: Database, files: FileStore) {
     /** A release in any status, for inspection. */
     findForInspection(name: string, version: string): ReleaseRow {
       const release = find(name, version)
-      if (release === null) throw new DomainError('NOT_FOUND', `There is no release ${name} ${version}.`)
+      if (release === null) throw new DomainError('NOT_FOUND', texts.noReleaseNamed(name, version))
       return release
     },
 

@@ -9,6 +9,7 @@ import type { WalkedList } from './list-walks.service.ts'
 import { publicCatalogRepository } from './public-catalog.repository.ts'
 import type { ListedRow } from './public-catalog.repository.ts'
 import { fieldSeparator, fold, gramQuery } from '../releases.rules.ts'
+import { texts } from '../releases.texts.ts'
 
 /** An approved release for the public pages. */
 export interface PublicRelease extends RegistryVersion {
@@ -107,7 +108,7 @@ export function createPublicCatalog(
       const page = await listPage(list, offset, client)
       const [first] = repository.listByIds(await catalog.walks.find(list, client, 0, 1))
       if (first === undefined) {
-        throw new DomainError('NOT_FOUND', 'This publisher does not exist or has no approved skills.')
+        throw new DomainError('NOT_FOUND', texts.catalog.noPublisher)
       }
       const readable = [...page.items, ...toRelease(first)][0]
       if (readable === undefined) throw damaged('PACKAGE_CORRUPT', `the skills of publisher ${ownerId}`)
@@ -145,7 +146,7 @@ export function createPublicCatalog(
 export type PublicCatalog = ReturnType<typeof createPublicCatalog>
 
 function notApproved(what: string): DomainError {
-  return new DomainError('NOT_FOUND', `There is no approved release ${what}. Search for it in the catalog.`)
+  return new DomainError('NOT_FOUND', texts.catalog.noPage(what))
 }
 
 const readTime = (id: number, decidedAt: string): string | null =>

@@ -10,6 +10,8 @@ import type { ReleaseFacts, ValidationResult, WasmValidator } from '../../../was
 import { checksRepository } from './checks.repository.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
 import { releaseRepository } from '../releases.repository.ts'
+import { texts } from '../../../wasm/wasm.texts.ts'
+import { logTexts } from '../../../operations/log.texts.ts'
 
 export interface BacklogParts {
   database: Database
@@ -49,7 +51,7 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     const result = await validator.validate(path, facts, background)
     if (result.ok || result.findings !== null) return result
     // The module could not be checked completely. The manifest is then checked without it.
-    const problem = result.problems[0]?.message ?? 'The module is invalid.'
+    const problem = result.problems[0]?.message ?? texts.invalid
     return validator.validate(path, { ...facts, problem }, background)
   }
 
@@ -58,8 +60,7 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
       return await validate(await files.locate(sha256), facts)
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
-      const problem =
-        error.damage === 'missing' ? 'The file is missing.' : 'The file does not match its digest.'
+      const problem = error.damage === 'missing' ? texts.missing : texts.otherDigest
       return validate('', { ...facts, problem })
     }
   }
@@ -142,10 +143,10 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     }
     if (stop.signal.aborted) return
     const { checked, failed, firstError } = tally
-    if (checked > 0) log.info({ releases: checked }, 'rechecked releases')
+    if (checked > 0) log.info({ releases: checked }, logTexts.rechecked)
     // They are tried again after the next decision or at the next start.
     if (firstError !== undefined) {
-      log.warn({ err: firstError, releases: failed }, 'rechecking releases failed')
+      log.warn({ err: firstError, releases: failed }, logTexts.notRechecked)
     }
   }
 

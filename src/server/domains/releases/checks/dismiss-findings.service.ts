@@ -6,6 +6,7 @@ import type { Database } from '../../../db/database.ts'
 import { readStoredText } from '../../../db/stored-text.ts'
 import { checksRepository } from './checks.repository.ts'
 import { judgementRepository } from './judgements.repository.ts'
+import { texts } from '../releases.texts.ts'
 
 /** Dismissing findings: for all releases of a skill, for as long as the finding is unchanged. */
 export function createFindingDismissals(database: Database, clock = (): Date => new Date()) {
@@ -24,16 +25,14 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
         const stored = checks.findChecks(releaseId)?.findings ?? null
         const found = readStoredText('findings', 'release_checks.findings', releaseId, stored) ?? []
         const finding = found.find((one) => one.fingerprint === fingerprint) ?? observable(check)
-        if (release === null || finding === undefined) {
-          const what = release === null ? `There is no release with the id ${releaseId}` : noSuchFinding
-          throw new DomainError('NOT_FOUND', `${what}.`)
-        }
+        if (release === null) throw new DomainError('NOT_FOUND', texts.noRelease(releaseId))
+        if (finding === undefined) throw new DomainError('NOT_FOUND', texts.findings.none)
         const { name } = release
         const before = judgements.findActive(name, fingerprint)
         if (before !== null) {
           throw new DomainError(
             'ALREADY_JUDGED',
-            `${before.judgedBy} has already dismissed this finding, for ${before.version}: “${before.reason}”`,
+            texts.findings.dismissed(before.judgedBy, before.version, before.reason),
           )
         }
         const judgedAt = clock().toISOString()
@@ -51,9 +50,7 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
     withdrawJudgement(administrator: Administrator, id: number): Promise<void> {
       return database.transact(() => {
         const name = judgements.withdraw(id, administrator.id, clock().toISOString())
-        if (name === null) {
-          throw new DomainError('NOT_FOUND', `There is no active dismissal with the id ${id}.`)
-        }
+        if (name === null) throw new DomainError('NOT_FOUND', texts.findings.noDismissal(id))
         checks.recount(name)
       })
     },
@@ -65,5 +62,3 @@ function observable(check: string | null): Pick<Finding, 'check'> | undefined {
   const known = CHECKS.find(({ id, needs }) => id === check && needs.includes('runs'))
   return known === undefined ? undefined : { check: known.id }
 }
-
-const noSuchFinding = 'This release has no such finding; it may have been checked again in the meantime'

@@ -1,6 +1,7 @@
 import { newCapabilities } from '../../../../shared/capabilities.ts'
 import type { Capability, CapabilityKey } from '../../../../shared/capabilities.ts'
 import type { Growth } from '../../../../shared/contracts/findings.ts'
+import { texts } from '../releases.texts.ts'
 
 /** A release with its imported functions; null if they were not recorded when it was submitted. */
 export interface GrowthBase {
@@ -42,6 +43,6 @@ export function describeGrowth(
 }
 
 function describeCapability({ key, label, functions }: Capability): string {
-  if (key === 'unknown') return `calls unknown functions (${functions.join(', ')})`
+  if (key === 'unknown') return texts.decisions.unknownFunctions(functions)
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}`
 }

@@ -8,6 +8,7 @@ import { evidenceRepository } from './evidence.repository.ts'
 import { examineObservation } from './evidence.rules.ts'
 import { describeGrowth, growthSince, unseenGrowth } from '../checks/growth.rules.ts'
 import { releaseRepository } from '../releases.repository.ts'
+import { texts } from '../releases.texts.ts'
 
 /** The evidence that the desk sends with a decision. */
 export interface SubmittedEvidence {
@@ -40,8 +41,7 @@ export function createDecisionEvidence(connection: Connection) {
       if (action === 'approved' && base !== null && unseen.length > 0) {
         throw new DomainError(
           'GROWTH_NOT_SEEN',
-          `${release.name} ${release.version} has new capabilities since ${base.version}: it ` +
-            `${describeGrowth(base, imports, unseen)}. Confirm the new capabilities, then approve.`,
+          texts.decisions.newCapabilities(release, base.version, describeGrowth(base, imports, unseen)),
         )
       }
       const bytes = releases.getManifest(release.id)

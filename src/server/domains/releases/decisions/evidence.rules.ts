@@ -4,6 +4,7 @@ import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../../shared/errors.ts'
 import { summarize } from '../../../../shared/validation.ts'
+import { texts } from '../releases.texts.ts'
 
 type Examples = SkillManifest['examples']
 
@@ -18,11 +19,7 @@ export function examineObservation(
 ): NonNullable<Evidence['observation']> {
   const issues = findMismatches(observation, release, examples)
   if (issues.length > 0) {
-    throw new DomainError(
-      'EVIDENCE_MISMATCH',
-      `The test run doesn't match this release: ${summarize(issues)}. Run the examples again, or decide without them.`,
-      { issues },
-    )
+    throw new DomainError('EVIDENCE_MISMATCH', texts.evidence.mismatch(summarize(issues)), { issues })
   }
   return {
     ...observation,
@@ -39,17 +36,16 @@ function findMismatches(
   if (observation.sha256 !== release.sha256) {
     issues.push({
       path: 'observation.sha256',
-      message: `must be the digest of the release, ${release.sha256}`,
+      message: texts.evidence.otherModule(release.sha256),
     })
   }
   const seen = new Set<number>()
   for (const [index, { example }] of observation.runs.entries()) {
     const path = `observation.runs.${index}.example`
     if (example >= examples.length) {
-      const count = examples.length === 1 ? 'one example' : `${examples.length} examples`
-      issues.push({ path, message: `must be below ${examples.length}; the manifest has ${count}` })
+      issues.push({ path, message: texts.evidence.noExample(examples.length) })
     } else if (seen.has(example)) {
-      issues.push({ path, message: `must not repeat example ${example}` })
+      issues.push({ path, message: texts.evidence.repeated(example) })
     }
     seen.add(example)
   }

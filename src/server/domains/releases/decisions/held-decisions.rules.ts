@@ -1,3 +1,5 @@
+import { texts } from '../releases.texts.ts'
+
 interface Held {
   action: 'approved' | 'rejected'
   decidedBy: number
@@ -13,10 +15,9 @@ export function describeHeld(
   reader: number,
 ): { sentence: string; next: string } {
   const isOwn = held.decidedBy === reader
-  const who = isOwn ? 'You' : held.by
-  const when = `in ${Math.ceil(remainingMs / 1000)} s`
+  const who = isOwn ? texts.decisions.you : held.by
   return {
-    sentence: `${who} ${held.action} ${held.name} ${held.version}; this takes effect ${when}.`,
-    next: isOwn ? 'Undo that decision first.' : `Only ${held.by} can undo it.`,
+    sentence: texts.decisions.held(who, held, Math.ceil(remainingMs / 1000)),
+    next: isOwn ? texts.decisions.undoFirst : texts.decisions.onlyOther(held.by),
   }
 }

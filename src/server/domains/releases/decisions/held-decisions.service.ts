@@ -13,6 +13,8 @@ import { describeHeld } from './held-decisions.rules.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 import type { ReviewService } from './review-release.service.ts'
+import { texts } from '../releases.texts.ts'
+import { logTexts } from '../../../operations/log.texts.ts'
 
 export interface HeldDecisionParts {
   database: Database
@@ -107,7 +109,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     const fire = (): void => {
       carryOut(releaseId, deadline).catch((error: unknown) => {
         if (!isUnavailable(error)) {
-          log.error({ err: error, release: releaseId }, 'carrying out a held decision failed')
+          log.error({ err: error, release: releaseId }, logTexts.decisionFailed)
         }
         if (deadlines.get(releaseId) !== deadline) return
         arm(releaseId, deadline, retryMs, Math.min(retryMs * 2, lastRetryMs))
@@ -159,8 +161,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       let deadline: Deadline | undefined
       await database.transact(() => {
         const release = releases.findById(releaseId)
-        if (release === null)
-          throw new DomainError('NOT_FOUND', `There is no release with the id ${releaseId}.`)
+        if (release === null) throw new DomainError('NOT_FOUND', texts.noRelease(releaseId))
         const row = repository.find(releaseId)
         if (row === null) throw nothingToUndo(release, releases.findLastDecider(releaseId))
         if (row.decidedBy !== administrator.id) {
@@ -182,10 +183,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
           await persist(() => carryOut(releaseId, deadlines.get(releaseId)))
         }
       } catch (error) {
-        log.error(
-          { err: error },
-          'carrying out held decisions failed; they will be reported as lost at the next start',
-        )
+        log.error({ err: error }, logTexts.decisionsFailed)
       }
     },
 
@@ -201,10 +199,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
           for (const { releaseId } of left) repository.lose(releaseId, 'stopped')
         }),
       )
-      log.warn(
-        { decisions: left.length },
-        'the previous server stopped before it had carried out its held decisions',
-      )
+      log.warn({ decisions: left.length }, logTexts.decisionsLeft)
     },
   }
 }
@@ -216,11 +211,10 @@ function evidenceOf({ releaseId, evidence }: HeldRow): Evidence | null {
 }
 
 function nothingToUndo(release: ReleaseRow, decider: string | null): DomainError {
-  const { name, version, status } = release
   return new DomainError(
     'INVALID_TRANSITION',
-    decider === null || status === 'pending'
-      ? `There is no decision on ${name} ${version} to undo.`
-      : `${name} ${version} is already ${status} (by ${decider}). This decision can no longer be undone.`,
+    decider === null || release.status === 'pending'
+      ? texts.decisions.nothingToUndo(release)
+      : texts.decisions.tookEffect(release, decider),
   )
 }

@@ -3,6 +3,7 @@ import type { Administrator } from '../../../../shared/contracts/people.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
 import { heldDecisionRepository } from './held-decisions.repository.ts'
+import { texts } from '../releases.texts.ts'
 
 /** Held decisions that did not take effect, for the administrator who made them. */
 export function createLostDecisions(database: Database) {
@@ -19,7 +20,7 @@ export function createLostDecisions(database: Database) {
     dismissLostDecision(administrator: Administrator, id: number): Promise<void> {
       return database.transact(() => {
         if (writing.dismissLost(id, administrator.id, new Date().toISOString())) return
-        throw new DomainError('NOT_FOUND', `You have no lost decision with the id ${id}.`)
+        throw new DomainError('NOT_FOUND', texts.decisions.noLost(id))
       })
     },
   }

@@ -12,10 +12,7 @@ import { createReleaseChecks } from '../checks/release-checks.service.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
 import { gramsOf, releaseBody, searchText, statusBefore } from '../releases.rules.ts'
-
-/** The desk shows the same sentence next to its button. */
-const selfReviewSentence =
-  'You submitted this release, and publishers may not approve their own releases here. Ask another administrator.'
+import { texts } from '../releases.texts.ts'
 
 export interface OwnerNames {
   /** The display name of a release's owner, read inside the transaction. */
@@ -68,18 +65,14 @@ export function createReviewService(
   /** Inside a transaction. Throws NOT_FOUND, SELF_REVIEW, or INVALID_TRANSITION, which names the last decider. */
   const getDecidable = (id: number, action: ReviewAction, by: number): ReleaseRow => {
     const release = releases.findById(id)
-    if (release === null) throw new DomainError('NOT_FOUND', `There is no release with the id ${id}.`)
+    if (release === null) throw new DomainError('NOT_FOUND', texts.noRelease(id))
     const from = statusBefore(action)
     if (release.status === from) {
       if (!isForbiddenSelfReview(release, action, by)) return release
-      throw new DomainError('SELF_REVIEW', selfReviewSentence)
+      throw new DomainError('SELF_REVIEW', texts.decisions.selfReview)
     }
     const decider = releases.findLastDecider(id)
-    throw new DomainError(
-      'INVALID_TRANSITION',
-      `${release.name} ${release.version} is ${release.status}${decider === null ? '' : ` (by ${decider})`}. ` +
-        `Only ${from === 'approved' ? 'an approved' : 'a pending'} release can be ${action}.`,
-    )
+    throw new DomainError('INVALID_TRANSITION', texts.decisions.notDecidable(release, decider, from, action))
   }
 
   /** Inside a transaction: makes a decision on a release from `getDecidable`. */

@@ -4,6 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { damaged, readStoredText } from '../../../db/stored-text.ts'
 import { evidenceRepository } from './evidence.repository.ts'
 import type { StatementRow } from './evidence.repository.ts'
+import { texts } from '../releases.texts.ts'
 
 /** A statement whose evidence may be damaged, which is different from having none. */
 export interface ReadStatement extends ReviewStatement {
@@ -19,7 +20,7 @@ export function createReviewStatements(database: Database) {
     database.assertAvailable()
     const row = repository.findStatement(name, version)
     if (row === null) {
-      throw new DomainError('NOT_FOUND', `There is no approved release ${name} ${version}.`)
+      throw new DomainError('NOT_FOUND', texts.catalog.notApproved(`${name} ${version}`))
     }
     return toStatement(row, row.personName ?? `Reviewer ${row.personId}`)
   }

@@ -15,6 +15,7 @@ import { decisionHistoryRepository } from '../history/decision-history.repositor
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import { releaseDetailsRepository } from './release-details.repository.ts'
 import type { ReleaseDetailsRow } from './release-details.repository.ts'
+import { texts } from '../releases.texts.ts'
 
 /** Data about a release that other services provide. */
 export interface ReleaseDecisions {
@@ -35,7 +36,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
   const getRow = (id: number): ReleaseDetailsRow => {
     database.assertAvailable()
     const row = repository.findRelease(id)
-    if (row === null) throw new DomainError('NOT_FOUND', `There is no release with the id ${id}.`)
+    if (row === null) throw new DomainError('NOT_FOUND', texts.noRelease(id))
     return row
   }
 

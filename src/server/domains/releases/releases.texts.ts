@@ -1,0 +1,78 @@
+/** The sentences of errors about releases and decisions. */
+export const texts = {
+  noRelease: (id: number) => `There is no release with the id ${id}.`,
+  noReleaseNamed: (name: string, version: string) => `There is no release ${name} ${version}.`,
+
+  catalog: {
+    /** For programs. */
+    notApproved: (what: string) =>
+      `There is no approved release ${what}. Search with /api/marketplace/skills?q=NAME.`,
+    /** For people, on a page. */
+    noPage: (what: string) => `There is no approved release ${what}. Search for it in the catalog.`,
+    noPublisher: 'This publisher does not exist or has no approved skills.',
+    changed: 'The list changed while it was being read. Try again in 1 s.',
+    damagedPackage: (name: string, version: string) =>
+      `The package of ${name} ${version} is damaged on the server and can't be downloaded. ` +
+      "Contact the registry's administrator.",
+  },
+
+  submission: {
+    dailyLimit: (limit: number, wait: string) =>
+      `You've reached the limit of ${limit} submissions in 24 hours. You can submit again in ${wait}.`,
+    nameTaken: (name: string) => `The name ${name} belongs to another publisher. Choose a different name.`,
+    versionExists: (name: string, version: string) =>
+      `${name} ${version} has already been submitted, and a version number can't be reused. ` +
+      'Bump the version and submit again.',
+    tooSmall: (bytes: number, minimum: number) =>
+      `The file has only ${bytes} bytes; a WebAssembly module has at least ${minimum}. Upload the built .wasm file.`,
+    size: (bytes: number) => `has ${bytes} bytes`,
+    invalidModule: (problems: string) => `The module is invalid: ${problems}`,
+  },
+
+  findings: {
+    none: 'This release has no such finding; it may have been checked again in the meantime. Reload the release.',
+    dismissed: (by: string, version: string, reason: string) =>
+      `${by} has already dismissed this finding, for ${version}: “${reason}”`,
+    noDismissal: (id: number) => `There is no active dismissal with the id ${id}.`,
+  },
+
+  decisions: {
+    /** The desk shows the same sentence next to its button. */
+    selfReview:
+      'You submitted this release, and publishers may not approve their own releases here. Ask another administrator.',
+    notDecidable: (release: Named, decider: string | null, needed: string, action: string) =>
+      `${release.name} ${release.version} is ${release.status}${decider === null ? '' : ` (by ${decider})`}. ` +
+      `Only ${needed === 'approved' ? 'an approved' : 'a pending'} release can be ${action}.`,
+    newCapabilities: (release: Omit<Named, 'status'>, since: string, capabilities: string) =>
+      `${release.name} ${release.version} has new capabilities since ${since}: it ${capabilities}. ` +
+      'Confirm the new capabilities, then approve.',
+
+    unknownFunctions: (names: readonly string[]) => `calls unknown functions (${names.join(', ')})`,
+
+    /** A decision within its undo window, and what the reader can do about it. */
+    held: (who: string, held: Record<'action' | 'name' | 'version', string>, seconds: number) =>
+      `${who} ${held.action} ${held.name} ${held.version}; this takes effect in ${seconds} s.`,
+    you: 'You',
+    undoFirst: 'Undo that decision first.',
+    onlyOther: (by: string) => `Only ${by} can undo it.`,
+    nothingToUndo: ({ name, version }: Named) => `There is no decision on ${name} ${version} to undo.`,
+    tookEffect: ({ name, version, status }: Named, decider: string) =>
+      `${name} ${version} is already ${status} (by ${decider}). This decision can no longer be undone.`,
+    noLost: (id: number) => `You have no lost decision with the id ${id}.`,
+  },
+
+  evidence: {
+    mismatch: (problems: string) =>
+      `The test run doesn't match this release: ${problems}. Run the examples again, or decide without them.`,
+    otherModule: (sha256: string) => `must be the digest of the release, ${sha256}`,
+    noExample: (count: number) =>
+      `must be below ${count}; the manifest has ${count === 1 ? 'one example' : `${count} examples`}`,
+    repeated: (example: number) => `must not repeat example ${example}`,
+  },
+} as const
+
+interface Named {
+  name: string
+  version: string
+  status: string
+}

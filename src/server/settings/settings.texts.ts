@@ -1,0 +1,41 @@
+/** The sentences about settings: in the desk, where each issue is shown beside its setting, and at the start of the server. */
+export const texts = {
+  invalid: (problems: string) => `These settings are invalid: ${problems}.`,
+  unreadableFile: 'settings.json is not a readable JSON object. Correct it, or delete it and save again.',
+  unwritableFile:
+    'settings.json could not be written, so nothing has changed. Make its folder writable, and try again.',
+
+  issues: {
+    inEnvironment: (variable: string) => `is set by ${variable} in the environment; change it there`,
+    otherHost: 'is not an address of this computer',
+    localPort: 'is the port of the local services; choose another one',
+    needsHttps: 'must start with https://, because the registry has a certificate',
+    relativePath: 'must be an absolute path',
+    noFolder: 'is not a folder',
+    unreadable: (code: string) => `cannot be read (${code})`,
+    incompleteCertificate: 'is missing: a certificate and its key belong together; set both or neither',
+    unencrypted:
+      'would let tokens cross the network unencrypted; set a certificate and its key, or add the proxy that ' +
+      'has the certificate to the trusted proxies',
+    noPublicUrl: 'is missing: clients need an address to reach the registry',
+    expired: (day: string) => `expired on ${day}, so clients refuse it; renew it`,
+  },
+
+  start: {
+    invalid: (lines: string) => `Invalid settings:\n${lines}`,
+    inFile: (path: string, problem: string) => `settings.json: ${path} ${problem}`,
+    inEnvironment: (variable: string, value: string, problem: string) => `${variable} (${value}) ${problem}`,
+    unreadable: (path: string, reason: string) => `${path} cannot be read: ${reason}`,
+    noObject: (path: string) => `${path} is not a JSON object. Correct it or delete the file.`,
+    relativeDataFolder: (path: string) =>
+      `${path}: dataFolder must be an absolute path. Correct it or delete the file.`,
+    noReadyFolder: (path: string) =>
+      `SKILLDOCK_READY_FILE (${path}) is in a folder that does not exist. Create it first.`,
+    incompleteCertificate: 'SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY belong together. Set both or neither.',
+    cannotListen: (host: string, reasons: string) => `The registry cannot listen on ${host}:\n${reasons}`,
+    unencrypted:
+      'tokens would cross the network unencrypted: set SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY, or set ' +
+      'SKILLDOCK_TRUST_PROXY to the address of the proxy that has the certificate',
+    noPublicUrl: 'clients need an address to reach it: set SKILLDOCK_PUBLIC_URL',
+  },
+} as const
