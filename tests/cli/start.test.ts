@@ -120,7 +120,9 @@ test('if Electron cannot start, the desk can be opened in the browser', async ()
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'electron'), '#!/bin/sh\nexit 7\n', { mode: 0o755 })
   const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: folder })
-  expect(await running.line(/^There is no desk window.*$/m)).toContain('the Electron window failed (exit status 7)')
+  expect(await running.line(/^There is no desk window.*$/m)).toContain(
+    'the Electron window failed (exit status 7)',
+  )
   await interrupt(running)
 })
 
@@ -231,7 +233,7 @@ describe.skipIf(requireElectron() !== null)('downloading Electron', () => {
       copyApp(),
     )
     expect(await running.line(/^There is no desk window.*$/m)).toMatch(
-      /Electron could not be downloaded \((?:the download server is unreachable|no network)\)\.$/,
+      /Electron could not be downloaded \((?:the download server is unreachable|no network)\)\. /,
     )
     await interrupt(running)
   })
