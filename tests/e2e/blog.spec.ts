@@ -135,7 +135,7 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await expect(page.getByRole('button', { name: 'Publish now' })).toBeFocused()
     await expect(page.getByText('Goes live immediately at /blog/three-checks-after-october')).toBeVisible()
     await page.keyboard.press('Control+Enter')
-    await expect(toast(page)).toContainText('Three checks after October is published.')
+    await expect(toast(page)).toContainText('Three checks after October was published.')
     await expect(page.getByRole('button', { name: 'Published…' })).toBeFocused()
 
     const reader = await page.context().newPage()
@@ -320,7 +320,7 @@ test.describe('on one desk', () => {
       await altText(page).fill('A red field')
       await expect(missing).toHaveCount(0)
       await page.getByRole('button', { name: 'Publish now' }).click()
-      await expect(toast(page)).toContainText('Images is published.')
+      await expect(toast(page)).toContainText('Images was published.')
     })
   })
 

@@ -143,7 +143,7 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await table(page).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect(details(page)).toContainText("This image contains location data. Published copies won't.")
+    await expect(details(page)).toContainText("This image contains location data. Published copies don't.")
     await expect(details(page)).toContainText(`${place.length.toLocaleString('en-US')} bytes`)
     await expect(details(page).getByRole('button', { name: 'Delete…' })).toHaveCount(0)
     await page.reload()

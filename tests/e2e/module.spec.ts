@@ -169,7 +169,7 @@ test('a module is browsed by functions, strings, findings, bytes and sections', 
     const offset = modulePane(page).getByRole('textbox', { name: 'Offset' })
     await offset.fill('somewhere')
     await offset.press('Enter')
-    await expect(modulePane(page).getByText('Enter an offset like 0xb41c or 46108')).toBeVisible()
+    await expect(modulePane(page).getByText('Enter an offset such as 0xb41c or 46108.')).toBeVisible()
     await offset.fill('0xfffff')
     await offset.press('Enter')
     await expect(modulePane(page).getByText(/^The file ends at/)).toBeVisible()

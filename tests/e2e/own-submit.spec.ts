@@ -206,7 +206,7 @@ test('a publisher submits releases from the desk', async () => {
 
     await submitButton(page).click()
     await expect(page.getByRole('heading', { level: 1, name: 'My releases' })).toBeVisible()
-    await expect(toast(page)).toContainText('base-echo 0.3.0 is submitted for review.')
+    await expect(toast(page)).toContainText('base-echo 0.3.0 was submitted for review.')
     await expect(releases(page).first()).toContainText('base-echo 0.3.0')
     await expect(releases(page).first()).toContainText('Pending, #4 of 4 in queue')
     await expect(releases(page).first()).toBeFocused()

@@ -46,7 +46,7 @@ test('a publisher follows releases until they are decided', async ({ desk }) => 
       // oxlint-disable-next-line no-await-in-loop
       await expect(latest).toContainText(title)
       // oxlint-disable-next-line no-await-in-loop
-      await expect(latest).toContainText(`The reviewer reads: ${advice}`)
+      await expect(latest).toContainText(`Advice for the reviewer: ${advice}`)
     }
     const [judged] = found
     await ilse.send('POST', `/releases/${pending}/judgements`, {

@@ -128,7 +128,7 @@ test('releases are decided one after another, drafts of notes are kept, and each
     await notes.fill('Same imports, the example passes. \u{1F44D}')
     await expect(dock(page)).toContainText('35 of 2,000')
     await page.getByRole('button', { name: /^Approve/ }).click()
-    await expect(toast(page)).toContainText('upper-case 1.0.0 is approved. Anyone can download it now.')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 was approved. Anyone can download it now.')
 
     // The next one is selected and has the focus; the decided one keeps its place.
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()

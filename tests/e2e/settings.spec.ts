@@ -58,7 +58,7 @@ test('settings are validated, saved and discarded', async ({ desk }) => {
     await expect(page.getByText(/^Unsaved changes\./)).toBeVisible()
     await daily.fill('1')
     await expect(daily).not.toHaveAttribute('aria-invalid')
-    await expect(page.getByText('Unsaved changes. Takes effect immediately.')).toBeVisible()
+    await expect(page.getByText('Unsaved changes. Saving takes effect immediately.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Limits unsaved' })).toBeVisible()
     await daily.press('Control+Enter')
     await expect(toast(page)).toContainText('Saved. Changes are in effect.')
@@ -121,7 +121,9 @@ test.describe('with ports that can be chosen', () => {
       await port.fill(String(free))
       await expect(page.getByText('available', { exact: true })).toBeVisible()
       await expect(
-        page.getByText('Unsaved changes. Takes effect immediately; the registry restarts its listener.'),
+        page.getByText(
+          'Unsaved changes. Saving takes effect immediately; the registry restarts its listener.',
+        ),
       ).toBeVisible()
       await save(page).click()
       await expect(toast(page)).toContainText('The registry restarted its listener.')
@@ -132,7 +134,7 @@ test.describe('with ports that can be chosen', () => {
       const free = await findFreePort()
       await page.goto(`${desk.dashboard}/desk/settings/desk`)
       await field(page, 'Local services port').fill(String(free))
-      await expect(page.getByText('Unsaved changes. Takes effect after a restart.')).toBeVisible()
+      await expect(page.getByText('Unsaved changes. Saving takes effect after a restart.')).toBeVisible()
       await save(page).click()
       await expect(
         page.getByText(`${free} takes effect after a restart; 0 is used until then.`),

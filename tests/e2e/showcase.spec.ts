@@ -60,7 +60,7 @@ test('a submitted project is displayed safely, approved and published', async ({
     await expect(sheet).toContainText('Tides for a harbor without a net.')
     await expect(sheet.getByRole('heading', { name: 'What it does' })).toBeVisible()
     await expect(sheet.getByRole('img', { name: 'A harbor at low tide.' })).toBeVisible()
-    await expect(sheet).toContainText("This image contains location data. Published copies won't.")
+    await expect(sheet).toContainText("This image contains location data. Published copies don't.")
     await sheet.getByRole('button', { name: 'A harbor at low tide.' }).click()
     await expect(sheet.getByRole('img', { name: 'A harbor at low tide.' })).toHaveAttribute(
       'data-rendition',

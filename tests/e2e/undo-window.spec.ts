@@ -124,11 +124,11 @@ test.describe('without an undo window', () => {
     }
 
     await reject(page, notes)
-    await expect(toast(page)).toHaveText('upper-case 1.0.0 is rejected. Marta Okafor can read your notes.')
+    await expect(toast(page)).toHaveText('upper-case 1.0.0 was rejected. Marta Okafor can read your notes.')
     // A toast stays while the pointer is over it.
     await toast(page).hover()
     await expect(liveRegion(page, 'toast')).toHaveText(
-      'upper-case 1.0.0 is rejected. Marta Okafor can read your notes.',
+      'upper-case 1.0.0 was rejected. Marta Okafor can read your notes.',
     )
     await expect(liveRegion(page, 'held')).toBeEmpty()
     await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)

@@ -239,7 +239,7 @@ test.describe('with a second', () => {
       await page.keyboard.press('a')
       await page.keyboard.press('1')
       await page.keyboard.press('Control+Enter')
-      await expect(toast(page)).toContainText('upper-case 1.1.0 is approved. Anyone can download it now.')
+      await expect(toast(page)).toContainText('upper-case 1.1.0 was approved. Anyone can download it now.')
       const { statement } = await getDeskRelease(await desk.client('ilse'), id)
       expect(statement?.evidence?.growthSeen).toContain('read')
       expect(statement?.evidence?.observation).toBeNull()
@@ -248,7 +248,7 @@ test.describe('with a second', () => {
       await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
       await reject(page, notes)
       await expect(toast(page)).toContainText(
-        'word-count 1.0.0 is rejected. Marta Okafor can read your notes.',
+        'word-count 1.0.0 was rejected. Marta Okafor can read your notes.',
       )
       await expect(row(page, 'word-count')).toContainText('rejected by Ilse Verbeek')
       expect(

@@ -45,8 +45,8 @@ export const texts = {
       title: 'For developers',
       client: (script: string) =>
         html`<code>skill</code> is this registry’s command-line client: a single file that requires Node 20 or
-          newer. To install or upgrade it, run this command, or
-          <a href="${script}">read the script</a> first:`,
+          newer. You can <a href="${script}">read the script</a> first. To install or upgrade the client, run
+          this command:`,
       commands: html`<code>skill install NAME</code> adds a skill to a project and pins its version and
         digest. <code>skill run NAME</code> runs it in a sandbox that grants nothing.
         <code>skill init</code> creates a new skill, <code>skill check</code> runs the registry’s checks on
@@ -114,7 +114,7 @@ export const texts = {
 
   submit: {
     title: 'Submit a project',
-    titleWithErrors: 'Error: submit a project',
+    titleWithErrors: 'Error: Submit a project',
     description: `Show what you have made with skills from ${siteName}.`,
     lead: 'Have you made something with a skill? Show it here. A person reviews each project before it is published.',
     fields: {
@@ -163,7 +163,7 @@ export const texts = {
       linkUrl: (n: number) => `Link ${n} needs a URL that starts with https:// or http://.`,
       invalid: (summary: string) => `The form has errors: ${summary}`,
       limit: (perHour: number, minutes: number) =>
-        `You've reached the limit of ${perHour} projects per hour. Try again in ${minutes} min.`,
+        `You’ve reached the limit of ${perHour} projects per hour. Try again in ${minutes} min.`,
     },
   },
 
@@ -174,13 +174,14 @@ export const texts = {
     io: { title: 'Input and output', input: 'Input', output: 'Output' },
     digest: {
       title: 'Digest',
-      hint: html`SHA-256 of the module. <code>skill</code> refuses any other bytes.`,
+      hint: html`SHA-256 of the module. <code>skill</code> refuses a module with any other digest.`,
     },
     install: {
       title: 'Install',
       download: (link: string, size: string) =>
         html`or <a href="${link}" download>download the module</a>, ${size} bytes`,
-      client: (link: string) => html`To install <a href="${link}">skill</a> (requires Node 20 or newer):`,
+      client: (link: string) =>
+        html`To install the client, <a href="${link}"><code>skill</code></a> (requires Node 20 or newer):`,
     },
     example: {
       title: (n: number, count: number) => (count === 1 ? 'Example' : `Example ${n} of ${count}`),
@@ -221,8 +222,8 @@ export const texts = {
     selfApproved: 'Self-approved by its publisher.',
     openFindings: (count: number) =>
       count === 1
-        ? '1 finding of the checks was still open.'
-        : `${count} findings of the checks were still open.`,
+        ? '1 finding was still open at approval.'
+        : `${count} findings were still open at approval.`,
     damaged: (reviewer: string, notes: string) =>
       `Approved by ${reviewer}: “${notes}” The evidence for this review is damaged on this server and can’t be shown.`,
     notRun: (reviewer: string, notes: string) => `Approved by ${reviewer}, without a test run: “${notes}”`,

@@ -32,8 +32,8 @@ function LostConnection({ since, nextTry }: { since: number; nextTry: number | n
         }
       >
         <p aria-live="off">
-          You can read and write notes, but decisions must wait until the connection is back. Retrying in{' '}
-          {wait} s.
+          You can keep reading and writing, but changes can't be saved until the connection is back. Retrying
+          in {wait} s.
         </p>
       </Notice>
     </div>

@@ -84,9 +84,7 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
         </table>
       </div>
       {error !== null && <Failure error={error} what="Couldn't revoke the token or end the session" />}
-      <p className={classes['note']}>
-        Revoking takes effect immediately: the next request with the token is refused.
-      </p>
+      <p className={classes['note']}>Revoking a token or ending a session takes effect immediately.</p>
     </>
   )
 }

@@ -112,7 +112,8 @@ export const texts = {
   field: {
     label: 'Post text (Markdown)',
     placeholder: 'Write in Markdown',
-    keys: 'Press Tab to leave the text. Ctrl+] and Ctrl+[ indent and outdent a line.',
+    keys: (indent: string, outdent: string) =>
+      `Press Tab to leave the text. ${indent} and ${outdent} indent and outdent a line.`,
     /** What a format inserts where nothing is selected. */
     samples: { bold: 'bold text', italic: 'italic text', code: 'code', link: 'link text' },
   },
@@ -147,7 +148,7 @@ export const texts = {
     rejected: {
       title: 'Not saved',
       text: (reason: string) =>
-        `${reason} Your text is kept on this computer and saved with your next change.`,
+        `${reason} Your text is kept on this computer. Skilldock tries to save it again with your next change.`,
     },
     deleted: {
       title: 'Not saved: this post was deleted',
@@ -273,7 +274,7 @@ export const texts = {
     failed: "Couldn't publish the post",
     button: { now: 'Publish now', changes: 'Publish changes', schedule: 'Schedule' },
     action: 'confirm publishing',
-    done: 'is published.',
+    done: 'was published.',
     scheduled: (time: string) => `is scheduled for ${time}.`,
     open: 'Open',
     effects: {
@@ -323,5 +324,5 @@ export const texts = {
     failed: "Couldn't delete the post",
   },
 
-  hasLocation: "This image contains location data. Published copies won't.",
+  hasLocation: "This image contains location data. Published copies don't.",
 } as const

@@ -42,7 +42,7 @@ export const texts = {
   },
 
   table: {
-    columns: ['Time', 'Person', 'Event', 'Release', 'Notes', 'Evidence'],
+    columns: ['Time (local)', 'Person', 'Event', 'Release', 'Notes', 'Evidence'],
     loading: 'Loading…',
     next: 'next event',
     previous: 'previous event',

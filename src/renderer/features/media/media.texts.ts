@@ -6,7 +6,7 @@ const sized = (count: number, bytes: number): string => `${images(count)}, ${for
 /** Every user-visible text of the media library. */
 export const texts = {
   untitled: 'Untitled',
-  hasLocation: "This image contains location data. Published copies won't.",
+  hasLocation: "This image contains location data. Published copies don't.",
 
   page: {
     title: 'Media',
@@ -89,7 +89,7 @@ export const texts = {
     selectFailed: (reason: string) => `Couldn't select the unused images. ${reason}`,
     delete: 'Delete…',
     warning: (count: number, bytes: number) =>
-      `${sized(count, bytes)}, will be permanently deleted. ${count === 1 ? "It isn't" : "They aren't"} used in anything that is saved.`,
+      `${sized(count, bytes)}, will be permanently deleted. ${count === 1 ? "It isn't" : "They aren't"} used in any saved post or project.`,
     cancel: 'Cancel',
     confirm: (count: number) => `Delete ${images(count)}`,
     progress: (done: number, total: number) => `Deleted ${done} of ${images(total)}.`,

@@ -21,8 +21,8 @@ export const texts = {
   findings: {
     severity: { error: 'error', warning: 'warning', note: 'note' },
     dismissedSeverity: (severity: string) => `${severity}, dismissed`,
-    /** Precedes the advice, which addresses the reviewer. */
-    advice: 'The reviewer reads:',
+    /** Precedes the advice of a check. */
+    advice: 'Advice for the reviewer:',
     dismissedBy: (person: string) => `Dismissed by ${person}:`,
     dismissed: (count: number) => `${count} dismissed`,
     summary: (findings: number, parts: readonly string[]) =>
@@ -52,7 +52,7 @@ export const texts = {
 
   submission: {
     hint: 'Choose a manifest and a module, or drop both files here. A person reviews every release before anyone can download it.',
-    submitted: 'is submitted for review.',
+    submitted: 'was submitted for review.',
     manifest: 'Manifest',
     chooseManifest: 'Choose manifest.json',
     noManifest: 'No manifest selected.',
@@ -97,12 +97,12 @@ export const texts = {
       `You dropped ${count} ${extension} files. Drop only one of them.`,
     wrongFile: (name: string) => `${name} is neither a .json file nor a .wasm file.`,
     manifestTooLarge: (size: number, limit: number) =>
-      `has ${formatBytes(size)}; the limit is ${formatBytes(limit)}`,
+      `is ${formatBytes(size)}; the limit is ${formatBytes(limit)}`,
     manifestUnreadable: 'could not be read; choose it again',
     moduleTooLarge: (size: number, limit: number) =>
-      `The file has ${formatBytes(size)}; the limit is ${formatBytes(limit)}.`,
+      `The file is ${formatBytes(size)}; the limit is ${formatBytes(limit)}.`,
     moduleTooSmall: (size: number, minimum: number) =>
-      `The file has ${formatBytes(size)}; a module has at least ${minimum}.`,
+      `The file is ${formatBytes(size)}; a module is at least ${formatBytes(minimum)}.`,
     moduleUnreadable: 'The file could not be read. Choose it again.',
     notAModule: 'The file is not a WebAssembly module. Choose the compiled .wasm file.',
 

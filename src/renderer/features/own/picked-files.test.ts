@@ -60,7 +60,7 @@ test('a manifest that the registry would reject is rejected here, with the same 
   const binary = await readManifestFile(file('m.json', Uint8Array.of(0x7b, 0xff, 0x7d)))
   expect(binary.problems[0]?.message).toContain('UTF-8')
   const long = await readManifestFile(file('m.json', 'x'.repeat(25_604)))
-  expect(long.problems[0]?.message).toBe('has 25,604 bytes; the limit is 25,600 bytes')
+  expect(long.problems[0]?.message).toBe('is 25,604 bytes; the limit is 25,600 bytes')
 })
 
 test('a module is read completely and hashed', async () => {
@@ -80,7 +80,7 @@ test('files that cannot be modules are rejected', async () => {
     expect([read.bytes, read.sha256]).toEqual([null, null])
     return read.problem
   }
-  expect(await problem('')).toBe('The file has 0 bytes; a module has at least 8.')
+  expect(await problem('')).toBe('The file is 0 bytes; a module is at least 8 bytes.')
   expect(await problem('(module (func))')).toContain('not a WebAssembly module')
   expect(await problem(new Uint8Array(16_777_217))).toContain('the limit is 16,777,216 bytes')
 })

@@ -85,14 +85,14 @@ export const texts = {
     cancel: 'Cancel',
     close: 'close',
     access: 'Tokens and sessions end immediately.',
-    ownAccess: 'Tokens and sessions end immediately, including yours: you will be signed out.',
+    ownAccess: 'Your tokens and sessions end immediately: you will be signed out.',
     releases: (count: number) =>
       count === 0
         ? 'This person has no releases.'
         : count === 1
           ? '1 release and its name stay in the registry.'
           : `${plural(count, 'release')} and their names stay in the registry.`,
-    decisions: 'Past decisions still show the name.',
+    decisions: "Past decisions still show this person's name.",
     done: 'no longer has access.',
     failed: "Couldn't remove the person",
   },

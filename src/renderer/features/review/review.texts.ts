@@ -347,8 +347,8 @@ export const texts = {
       table: (from: string, to: string) => `Bytes ${from} to ${to}`,
       loadFailed: "Couldn't load the bytes",
       goTo: 'Go',
-      notAnOffset: 'Enter an offset like 0xb41c or 46108',
-      pastEnd: (last: string) => `The file ends at ${last}`,
+      notAnOffset: 'Enter an offset such as 0xb41c or 46108.',
+      pastEnd: (last: string) => `The file ends at ${last}.`,
     },
     sections: {
       label: 'Sections',
@@ -609,7 +609,10 @@ export const texts = {
       'You submitted this release yourself. If you approve it, it is publicly marked as self-approved.',
     selfApprovalOff:
       'You submitted this release yourself, and self-approval is turned off. Another administrator must approve it.',
-    packageLost: (state: string) => `The package is ${state}, so this release can't be approved.`,
+    packageLost: {
+      missing: "The package is missing, so this release can't be approved.",
+      changed: "The package doesn't match its digest, so this release can't be approved.",
+    },
     heldIn: (subject: string, seconds: number) =>
       seconds === 0 ? `${subject} now` : `${subject} in ${seconds} s`,
     canUndo: 'You can undo it until then.',
@@ -620,15 +623,15 @@ export const texts = {
     momentAgo: 'a moment ago',
     ago: (age: string) => `${age} ago`,
     decided: (person: string, decision: string, when: string) => `${person} ${decision} this ${when}`,
-    revokedToast: 'is revoked. It can no longer be downloaded.',
+    revokedToast: 'was revoked. It can no longer be downloaded.',
     undoneToast: 'is pending again. Your notes are kept.',
     notUndoneToast: (reason: string) => `could not be returned to the queue. ${reason}`,
     openRelease: 'Open',
     effect: {
       approving: (latest: string) =>
-        `Approving publishes this release as the latest ${latest}, with your review notes and test runs.`,
+        `Approving publishes this release as the latest ${latest}, with your review notes and any test runs.`,
       approvingOlder: (latest: string, name: string) =>
-        `Approving publishes this release with your review notes and test runs. ${latest} stays the latest ${name}.`,
+        `Approving publishes this release with your review notes and any test runs. ${latest} stays the latest ${name}.`,
       approved:
         "Public. Revoking removes it from the catalog and stops downloads immediately, and can't be undone.",
       rejected: (version: string) =>

@@ -51,7 +51,7 @@ export const texts = {
   },
 
   portInUse: {
-    hint: 'Publishing and downloading are unavailable until you quit the other program or use another port. After a change, publishers need the new address.',
+    hint: 'Publishing and downloading are unavailable until you quit the other program or use another port. If you change the port, publishers need the new address.',
     label: 'New registry port',
     invalid: 'Enter a number from 1 to 65535.',
     use: 'Use this port',

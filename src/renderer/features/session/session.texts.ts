@@ -57,7 +57,7 @@ export const texts = {
   firstRun: {
     pageTitle: 'Set up',
     title: 'Set up your registry',
-    lead: 'Everything stays on this computer. You can change these settings later.',
+    lead: 'Your data stays on this computer. You can change the network settings and the agent project later.',
     start: 'Start Skilldock',
     startAction: 'start',
     hint: 'Takes a second or two. No account or network needed.',
@@ -82,7 +82,7 @@ export const texts = {
       usable: (free: string | null) => `New, writable${free === null ? '' : `, ${free} free`}.`,
       backup: 'This one folder contains everything that a backup needs.',
       existing:
-        'This folder already contains a registry. Skilldock will use its people, releases and settings, and you sign in as one of its administrators.',
+        'This folder already contains a registry. Skilldock will use its people, releases and settings, and you will sign in as one of its administrators.',
       open: 'Open this registry',
       keep: (folder: string) => `Keep ${folder}`,
     },

@@ -52,9 +52,9 @@ test('only values that differ from the saved ones are changed, and none that the
 test('defaults and effects are described', () => {
   expect(describeDefault({ key: 'workspace', default: null })).toBe('none')
   expect(describeDefault({ key: 'undoMs', default: 10_000 })).toBe('10000 ms')
-  expect(effectOfAll([port])).toBe('Takes effect immediately; the registry restarts its listener.')
-  expect(effectOfAll([deskPort])).toBe('Takes effect after a restart.')
+  expect(effectOfAll([port])).toBe('takes effect immediately; the registry restarts its listener.')
+  expect(effectOfAll([deskPort])).toBe('takes effect after a restart.')
   expect(effectOfAll([{ ...port, takesEffect: 'at once' }, deskPort])).toMatch(
-    /^Takes effect immediately, except/,
+    /^takes effect immediately, except/,
   )
 })

@@ -81,16 +81,11 @@ export function changesOf(drafts: Drafts, settings: readonly DeskSetting[]): Set
   return Object.fromEntries(changed)
 }
 
-/** When a change takes effect, as shown before it is saved. */
-export function effectOf(takesEffect: DeskSetting['takesEffect']): string {
-  return texts.effects[takesEffect]
-}
-
-/** When changes of these settings take effect. */
+/** When changes of these settings take effect: `takes effect immediately.` */
 export function effectOfAll(settings: readonly DeskSetting[]): string {
   const of = (kind: DeskSetting['takesEffect']) => settings.some((setting) => setting.takesEffect === kind)
   const kinds = (['at once', 'listener', 'restart'] as const).filter(of)
   return kinds.length > 1 && kinds.includes('restart')
     ? texts.effects.mixed
-    : effectOf(kinds.at(-1) ?? 'at once')
+    : texts.effects[kinds.at(-1) ?? 'at once']
 }

@@ -16,7 +16,7 @@ export const texts = {
     limits: { title: 'Limits', lead: 'How much one person, or everyone together, can use this server.' },
     desk: {
       title: 'Desk',
-      lead: 'The local services port, how long decisions can be undone, and who can approve.',
+      lead: 'The local services port, how long decisions can be undone, and whether administrators can approve their own releases.',
     },
     agents: { title: 'Agents', lead: 'The agent project that the dashboard shows.' },
     updates: { title: 'Updates', lead: 'Where the app looks for new versions.' },
@@ -27,7 +27,7 @@ export const texts = {
     templates: 'Review note templates',
     templatesHint: ' are shared by all desks.',
     saveFailed: "Couldn't save the settings",
-    unsaved: (effect: string) => `Unsaved changes. ${effect}`,
+    unsaved: (effect: string) => `Unsaved changes. Saving ${effect}`,
     noChanges: 'No unsaved changes.',
     discard: 'Discard changes',
     save: 'Save',
@@ -57,11 +57,11 @@ export const texts = {
   },
 
   effects: {
-    'at once': 'Takes effect immediately.',
-    listener: 'Takes effect immediately; the registry restarts its listener.',
-    restart: 'Takes effect after a restart.',
+    'at once': 'takes effect immediately.',
+    listener: 'takes effect immediately; the registry restarts its listener.',
+    restart: 'takes effect after a restart.',
     mixed:
-      'Takes effect immediately, except for the local services port, which takes effect after a restart.',
+      'takes effect immediately, except for the local services port, which takes effect after a restart.',
   },
 
   app: {
@@ -85,7 +85,7 @@ export const texts = {
     },
     notifyBudgets: {
       label: 'Notify about agent alerts',
-      hint: 'Crashed agents, budgets over their alert threshold, revoked modules and audit mismatches.',
+      hint: 'Crashed agents, budgets that reached their alert threshold, revoked modules and audit mismatches.',
     },
   },
 } as const

@@ -64,7 +64,7 @@ export const texts = {
     none: 'None.',
     image: (number: number) => `Image ${number}`,
     noAlt: 'No alt text.',
-    hasLocation: "This image contains location data. Published copies won't.",
+    hasLocation: "This image contains location data. Published copies don't.",
     facts: {
       author: 'Author',
       submitted: 'Submitted',

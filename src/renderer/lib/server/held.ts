@@ -1,5 +1,5 @@
 import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
-import { plural } from '../format.ts'
+import { plural, upperFirst } from '../format.ts'
 import { createStore } from '../state/store.ts'
 
 /** A held decision, with the end of its undo window by this computer's clock. */
@@ -83,10 +83,10 @@ export function heldSentence({ action, publisher }: OwnHeld, seconds: number): s
   return `will be ${done[action]} in ${seconds} s. ${until}`
 }
 
-/** `is rejected. Marta Okafor can read your notes.` */
+/** `was rejected. Marta Okafor can read your notes.` */
 export function carriedOutSentence({ action, publisher }: Pick<OwnHeld, 'action' | 'publisher'>): string {
   const now = action === 'approved' ? 'Anyone can download it now.' : `${publisher} can read your notes.`
-  return `is ${done[action]}. ${now}`
+  return `was ${done[action]}. ${now}`
 }
 
 /** `2 more can be undone` */
@@ -111,7 +111,7 @@ export function heldSubject({ by, byId, action }: Held, me: number): string {
 /** For screen readers: `The rejection of csv-to-json 2.1.0 takes effect in 25 seconds. Press Z to undo.` */
 export function heldAnnouncement(one: OwnHeld, seconds: number): string {
   const title = heldTitle(one)
-  const subject = `${title.slice(0, 1).toUpperCase()}${title.slice(1)}`
+  const subject = upperFirst(title)
   if (seconds === 0) return `${subject} takes effect now.`
   return `${subject} takes effect in ${plural(seconds, 'second')}. Press Z to undo.`
 }

@@ -14,6 +14,8 @@ import { imageCards } from './image-cards.ts'
 import type { CardPlace } from './image-cards.ts'
 import { shortDigests } from './short-digests.ts'
 import { deskTheme } from './theme.ts'
+import { keycap } from '../../../lib/keys/keys.ts'
+import { isMac } from '../../../lib/app/platform.ts'
 
 export interface Caret {
   line: number
@@ -114,7 +116,7 @@ export function MarkdownField(props: Props) {
     <div ref={parent} className={classes['field']}>
       {places.map((place) => createPortal(renderCard(place), place.element, place.key))}
       <p id="markdown-field-keys" className={classes['keys']}>
-        {texts.field.keys}
+        {texts.field.keys(keycap('mod+]', isMac), keycap('mod+[', isMac))}
       </p>
     </div>
   )

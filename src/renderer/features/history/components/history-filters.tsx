@@ -6,6 +6,7 @@ import { SearchField } from '../../../components/list/search-field.tsx'
 import type { HistoryFilter } from '../history-filter.ts'
 import { kindLabels } from '../kinds.ts'
 import { texts } from '../history.texts.ts'
+import { upperFirst } from '../../../lib/format.ts'
 import classes from './history-filters.module.css'
 
 const { filters } = texts
@@ -29,7 +30,7 @@ export function HistoryFilters({ filter, people, onFilter }: Props) {
         }
         data={[
           { value: '', label: filters.allEvents },
-          ...historyKinds.map((kind) => ({ value: kind, label: upper(kindLabels[kind]) })),
+          ...historyKinds.map((kind) => ({ value: kind, label: upperFirst(kindLabels[kind]) })),
         ]}
       />
       <NativeSelect
@@ -81,8 +82,4 @@ function Day({
       />
     </label>
   )
-}
-
-function upper(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

@@ -12,7 +12,7 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
-import { shortDigest } from '../../../lib/format.ts'
+import { upperFirst, shortDigest } from '../../../lib/format.ts'
 import { ownReleasesQuery } from '../own.api.ts'
 import { readSubmitted } from '../submitted.ts'
 import { OwnFindings } from './own-findings.tsx'
@@ -71,7 +71,7 @@ function useSubmittedFocus(releases: readonly OwnRelease[] | undefined) {
 }
 
 function OwnReleaseItem({ release }: { release: OwnRelease }) {
-  const word = release.status.slice(0, 1).toUpperCase() + release.status.slice(1)
+  const word = upperFirst(release.status)
   return (
     <li className={classes['release']} data-release={release.id}>
       <div className={classes['head']}>

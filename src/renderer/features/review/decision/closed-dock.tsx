@@ -34,11 +34,13 @@ export function ClosedDock({ release, me, onBegin }: Props) {
     if (attempts > 0) line.current?.querySelector('input')?.focus()
   }, [attempts])
   const pending = release.status === 'pending'
-  const lost = pending && (release.package === 'missing' || release.package === 'changed')
+  const lost =
+    pending && (release.package === 'missing' || release.package === 'changed') ? release.package : null
   const held = pending ? release.held : null
   const forbidden = pending && release.selfApproval === 'never'
+  const isBlocked = lost !== null || held !== null || forbidden
   const approve = (): void => {
-    if (lost || held !== null || forbidden) return
+    if (isBlocked) return
     if (canApprove) onBegin('approved')
     else setAttempts(attempts + 1)
   }
@@ -49,12 +51,12 @@ export function ClosedDock({ release, me, onBegin }: Props) {
   return (
     <DockLine
       ref={line}
-      blocked={lost}
+      blocked={lost !== null}
       effect={
         held !== null ? (
           <HeldLine held={held} me={me} />
-        ) : lost ? (
-          <p id={blockedId}>{texts.decision.packageLost(release.package)}</p>
+        ) : lost !== null ? (
+          <p id={blockedId}>{texts.decision.packageLost[lost]}</p>
         ) : forbidden ? (
           <p id={blockedId}>{texts.decision.selfApprovalOff}</p>
         ) : growth !== null ? (
@@ -84,8 +86,8 @@ export function ClosedDock({ release, me, onBegin }: Props) {
           </Button>
           <Button
             variant="filled"
-            aria-disabled={lost || held !== null || forbidden || !canApprove}
-            aria-describedby={lost || held !== null || forbidden || !canApprove ? blockedId : undefined}
+            aria-disabled={isBlocked || !canApprove}
+            aria-describedby={isBlocked || !canApprove ? blockedId : undefined}
             onClick={approve}
             leftSection={<IconCircleCheck size={16} stroke={1.75} />}
             rightSection={<Keycap keys="a" quiet />}

@@ -10,6 +10,7 @@ import { withView } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import { texts } from '../review.texts.ts'
 import classes from './queue-menus.module.css'
+import { upperFirst } from '../../../lib/format.ts'
 
 export function sortLabel({ view, sort }: Pick<QueueFilter, 'view' | 'sort'>): string {
   const labels: Record<QueueSort, string> = {
@@ -112,6 +113,6 @@ export function QueueMenus({ filter, counts, onFilter }: Props) {
 }
 
 function statusLabel(status: ReleaseStatus, counts: StatusCounts | undefined): string {
-  const word = status.slice(0, 1).toUpperCase() + status.slice(1)
+  const word = upperFirst(status)
   return counts === undefined ? word : texts.queue.status.option(word, counts[status])
 }

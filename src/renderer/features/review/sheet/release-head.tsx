@@ -7,7 +7,7 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { copyText } from '../../../lib/app/clipboard.ts'
-import { formatBytes } from '../../../lib/format.ts'
+import { upperFirst, formatBytes } from '../../../lib/format.ts'
 import { formatAge, formatSince, formatWhen } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -97,7 +97,7 @@ function record({ releases, createdAt }: DeskRelease['owner'], now: number): str
 
 function statusWords(release: Head, now: number): string {
   const decision = release.history[0]
-  const word = release.status.slice(0, 1).toUpperCase() + release.status.slice(1)
+  const word = upperFirst(release.status)
   if (release.status === 'pending') {
     return texts.release.head.pending(formatAge(now - Date.parse(release.createdAt)), release.place)
   }

@@ -13,6 +13,7 @@ import { PortInUse } from './port-in-use.tsx'
 import { texts } from '../services.texts.ts'
 import classes from './service-cards.module.css'
 import { dashboardFacts, registryFacts, workFacts } from './service-facts.tsx'
+import { upperFirst } from '../../../lib/format.ts'
 
 const { card, names } = texts
 
@@ -81,11 +82,7 @@ function State({ service: { state, startedAt, port, portTaken } }: { service: De
   const now = useNow(1000)
   if (portTaken) return <Status kind="taken">{card.portInUse(port)}</Status>
   const uptime = startedAt === null ? null : formatUptime(Math.max(0, now - Date.parse(startedAt)))
-  return (
-    <Status kind={state}>
-      {state === 'running' ? card.running(uptime) : state.slice(0, 1).toUpperCase() + state.slice(1)}
-    </Status>
-  )
+  return <Status kind={state}>{state === 'running' ? card.running(uptime) : upperFirst(state)}</Status>
 }
 
 /** When the app will retry a failed service. */

@@ -8,9 +8,10 @@ import { bridge } from '../../../lib/app/bridge.ts'
 import { chooseFolder } from '../../../lib/app/folders.ts'
 import { portQuery, readPort } from '../../../lib/server/ports.api.ts'
 import { useDebounced } from '../../../lib/time/use-debounced.ts'
-import { describeDefault, effectOf, savedText, fieldOf, writeValue } from '../setting-fields.ts'
+import { describeDefault, effectOfAll, savedText, fieldOf, writeValue } from '../setting-fields.ts'
 import { texts } from '../settings.texts.ts'
 import classes from './setting-row.module.css'
+import { upperFirst } from '../../../lib/format.ts'
 
 const { setting: row } = texts
 
@@ -89,7 +90,7 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
             [
               row.default(describeDefault(setting)),
               ...(setting.source === 'file' ? [row.inFile] : []),
-              effectOf(setting.takesEffect),
+              upperFirst(effectOfAll([setting])),
             ].join(' ')
           )}{' '}
           {setting.waiting !== undefined && (

@@ -24,6 +24,7 @@ import { projectSlugQuery, useFeatureProject } from '../showcase.api.ts'
 import { publicPath } from '../project-effects.ts'
 import { texts } from '../showcase.texts.ts'
 import classes from './project-head.module.css'
+import { upperFirst } from '../../../lib/format.ts'
 
 const { head } = texts
 
@@ -144,7 +145,7 @@ function featureAction(featured: boolean, run: () => void): Action {
 }
 
 function describeStatus({ status, submittedAt, decidedAt, decidedBy }: DeskProject, now: number): string {
-  const word = `${status.slice(0, 1).toUpperCase()}${status.slice(1)}`
+  const word = upperFirst(status)
   if (status === 'pending' || decidedAt === null)
     return `${word}, ${formatAge(now - Date.parse(submittedAt))}`
   return head.statusBy(`${word} ${formatWhen(decidedAt, now)}`, decidedBy)
