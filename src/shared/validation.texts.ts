@@ -28,8 +28,8 @@ export const texts = {
   repeatedFunction: 'must list each function only once',
   tooLarge: 'is too large',
 
-  name: 'must be lowercase words of letters and digits, separated by single hyphens',
-  tag: 'must be lowercase words separated by single hyphens',
+  name: 'must start with a letter and consist of lowercase letters and digits, with single hyphens between words',
+  slug: 'must be lowercase words of letters and digits, separated by single hyphens',
   version: 'must be three numbers without leading zeros, such as 1.0.0',
   takenSlug: 'is already taken',
   noSlug: 'is not a slug',
@@ -37,7 +37,6 @@ export const texts = {
   userCode: 'must be a code such as BCDF-GHJK',
 
   url: 'must be a URL starting with http:// or https://',
-  httpsUrl: 'must be a URL starting with https://',
   providerUrl:
     'must be a URL starting with https:// (http:// only for this computer), without a user name or password',
   query: 'must not contain a query or a fragment',

@@ -152,11 +152,11 @@ describe('nothing is overwritten', () => {
 
 describe('the command line', () => {
   test.each([
-    ['Slug', 'it must be lowercase words of letters and digits, separated by single hyphens'],
-    ['../slug', 'it must be lowercase words'],
-    ['1slug', 'it must be lowercase words'],
-    ['a--b', 'it must be lowercase words'],
-    ['', 'it must be lowercase words'],
+    ['Slug', 'it must start with a letter and consist of lowercase letters and digits, with single hyphens between words'],
+    ['../slug', 'it must start with a letter'],
+    ['1slug', 'it must start with a letter'],
+    ['a--b', 'it must start with a letter'],
+    ['', 'it must start with a letter'],
     ['a'.repeat(65), 'it must have at most 64 characters'],
   ])('refuses the name %j, which the registry would reject', async (name, reason) => {
     const cwd = temporaryFolder()
@@ -212,7 +212,7 @@ describe('at a terminal', () => {
     const { status, shown, out } = await atTerminal(folder, ['init'], ['No!', ' slug ', 'cobol', 'A'])
     expect(status).toBe(0)
     expect(shown).toContain('Name of the skill:')
-    expect(shown).toContain('"No!" is not a valid skill name: it must be lowercase words')
+    expect(shown).toContain('"No!" is not a valid skill name: it must start with a letter')
     expect(shown).toContain('Language (assemblyscript, c or rust):')
     expect(shown).toContain('Unknown language "cobol".')
     expect(out).toContain('Created the skill slug in the folder slug.')

@@ -210,7 +210,7 @@ describe('a confirmation', () => {
     expect(body.state === 'confirmed' && body.person.subject).toBe(decidedBy?.subject)
     const late = await confirm(decidedBy?.subject === 'alice' ? rita : alice, login.userCode)
     expect(late).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
-    expect(late.body.error).toContain('Revoke the token under My releases')
+    expect(late.body.error).toContain('revoke the token under My releases')
     expect(await refuse(alice, login.userCode)).toMatchObject({ status: 409 })
   })
 

@@ -197,7 +197,7 @@ test.describe('on one desk', () => {
       await begin(page, 'Same title', 'One.')
       await page.keyboard.press('Control+Enter')
       await page.getByRole('button', { name: 'Publish now' }).click()
-      await expect(toast(page)).toContainText('is published')
+      await expect(toast(page)).toContainText('was published')
       await begin(page, 'Same title', 'Two.')
       await expect(page.getByRole('group', { name: 'Post status' })).toContainText('taken')
       await page.getByRole('link', { name: 'All posts' }).click()

@@ -55,12 +55,13 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await uploads.getByRole('button', { name: 'Remove page.png from the list' }).click()
     await expect(uploads).toHaveCount(0)
 
-    // The response is delayed until the upload has been canceled.
+    // The request is held until the upload has been canceled, and never reaches the server.
     let letGo = (): void => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     await page.route('**/desk/api/images', async (route) => {
-      if (route.request().method() === 'POST') await held
-      await route.continue().catch(() => undefined)
+      if (route.request().method() !== 'POST') return route.continue()
+      await held
+      return route.abort().catch(() => undefined)
     })
     await input.setInputFiles([file('slow.png', handMadePng(64, 64))])
     await expect(uploads.getByRole('progressbar', { name: 'Uploading slow.png' })).toBeVisible()
@@ -105,7 +106,7 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await expect(deletionPanel(page)).toContainText(`Selected: 1 image, ${size} bytes.`)
     await page.keyboard.press('x')
     await expect(deletionPanel(page)).toContainText(
-      "will be permanently deleted. It isn't used in anything that is saved.",
+      "will be permanently deleted. It isn't used in any saved post or project.",
     )
     await page.keyboard.press('Escape')
     await expect(rows(page)).toHaveCount(4)

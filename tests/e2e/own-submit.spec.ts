@@ -105,7 +105,7 @@ test('a publisher submits releases from the desk', async () => {
     await chooseManifest(page, { ...manifest(), name: 'Upper Case', version: '1.0', licence: 'MIT' })
     await expect(part(page, 'Manifest')).toContainText('The manifest has 3 problems')
     await expect(problems).toHaveText([
-      'name must be lowercase words of letters and digits, separated by single hyphens',
+      'name must start with a letter and consist of lowercase letters and digits, with single hyphens between words',
       'version must be three numbers without leading zeros, such as 1.0.0',
       'licence is not a known field; remove it',
     ])
@@ -122,7 +122,7 @@ test('a publisher submits releases from the desk', async () => {
     await chooseManifest(page, manifest({ readme: 'x'.repeat(26_000) }))
     await expect(part(page, 'Manifest')).toContainText('the limit is 25,600 bytes')
     await chooseModule(page, Buffer.from('short'))
-    await expect(part(page, 'Module')).toContainText('The file has 5 bytes; a module has at least 8.')
+    await expect(part(page, 'Module')).toContainText('The file is 5 bytes; a module is at least 8 bytes.')
     await expect(progress(page)).toHaveCount(0)
     expect((await desk.client('marta').then((marta) => marta.get('/own/releases'))).body).toMatchObject({
       total: 0,

@@ -80,7 +80,7 @@ test('a release is shown as submitted, and its package is downloaded, saved and 
     const file = join(desk.packages, readdirSync(desk.packages).find((name) => !name.startsWith('.')) ?? '')
     flipBit(file, 20)
     await page.reload()
-    await expect(page.getByText("Package doesn't match its digest")).toBeVisible()
+    await expect(page.getByText("Package doesn't match its digest", { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Approve…' }).click({ force: true })
     await expect(page.getByLabel('Review notes (public)')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Reject…' })).toBeEnabled()

@@ -47,7 +47,7 @@ test('settings are validated, saved and discarded', async ({ desk }) => {
     await page.keyboard.press(',')
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     await page.getByRole('link', { name: 'Limits' }).click()
-    const daily = field(page, 'Daily submissions per person')
+    const daily = field(page, 'Daily submissions per publisher')
     await expect(daily).toHaveValue('10')
     await expect(page.getByText('No unsaved changes.')).toBeVisible()
     await expect(save(page)).toBeDisabled()
@@ -67,7 +67,7 @@ test('settings are validated, saved and discarded', async ({ desk }) => {
     await desk.submit()
     await expect(desk.submit({ version: '1.1.0' })).rejects.toThrow(/publish: 429/)
 
-    await page.getByRole('button', { name: 'Reset to default: Daily submissions per person' }).click()
+    await page.getByRole('button', { name: 'Reset to default: Daily submissions per publisher' }).click()
     await save(page).click()
     await expect.poll(() => saved(desk)).toEqual({ dailySubmissions: 10 })
   })

@@ -138,6 +138,6 @@ test.describe('without an undo window', () => {
       held: null,
     })
     expect(await violations(page, 'the toast without undo')).toEqual([])
-    await expect(toast(page)).toContainText('is rejected.')
+    await expect(toast(page)).toContainText('was rejected.')
   })
 })

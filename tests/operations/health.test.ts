@@ -62,7 +62,7 @@ describe.skipIf(skipWithoutMount)('at 0 bytes free', () => {
     const checks = {
       databaseWrite: expect.stringMatching(/^The database cannot be written \(ENOSPC\)\./) as string,
       storageWrite: expect.stringMatching(/^Files cannot be stored \(ENOSPC\)\./) as string,
-      freeSpace: 'Only 0 MiB free on the disk with the data folder; 6 MiB needed. Free up some space.',
+      freeSpace: 'The disk with the data folder has only 0 MiB free, but 6 MiB is needed. Free up some space.',
       helperProcesses: 'ok',
     }
     await expect

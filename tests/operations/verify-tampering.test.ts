@@ -426,7 +426,7 @@ describe('is found, but can only be restored from a backup:', () => {
       [
         'a missing decision',
         `UPDATE releases SET status = 'pending', review_reason = NULL, last_decision = NULL WHERE id = ${crc32}; DELETE FROM decision_evidence WHERE decision_id IN (SELECT id FROM decisions WHERE release_id = ${crc32}); DELETE FROM decisions WHERE release_id = ${crc32}`,
-        'which is not stored anywhere else',
+        'is recorded here but not stored anywhere else',
       ],
     ],
   ])('round %#', async (...round) => {

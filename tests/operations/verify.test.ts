@@ -69,7 +69,7 @@ test('no folder, no data: reports it and creates nothing', async () => {
 
 describe('package files', () => {
   test.each<[string, (file: string) => void, string]>([
-    ['a flipped bit', (file) => flipBit(file, 100), 'has changed since it was published'],
+    ['a flipped bit', (file) => flipBit(file, 100), 'has changed since it was submitted'],
     ['a missing file', (file) => rmSync(file), 'is missing'],
     ['a truncated file', (file) => truncateSync(file, 10), 'has 10 bytes instead of'],
   ])('%s: the release is named', async (_what, damage, problem) => {

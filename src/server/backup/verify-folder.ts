@@ -100,7 +100,7 @@ async function checkFile(path: string, file: StoredFile): Promise<string | null>
     const { sha256, size } = await digestFile(path)
     if (size !== file.size) return `has ${size} bytes instead of ${file.size}`
     if (sha256 === file.sha256) return null
-    return `has changed since it was ${file.folder === 'packages' ? 'published' : 'uploaded'}`
+    return `has changed since it was ${file.folder === 'packages' ? 'submitted' : 'uploaded'}`
   } catch (error) {
     if (isMissing(error)) return 'is missing'
     return `cannot be read: ${error instanceof Error ? error.message : String(error)}`

@@ -79,7 +79,7 @@ export const texts = {
     server: (limit: number, what: string, wait: number) =>
       `This server is busy with ${limit} ${what}. Try again in ${wait} s.`,
     client: (own: number, what: string, wait: number) =>
-      `You already have ${own} ${what} in progress, the limit for one client. Try again in ${wait} s.`,
+      `You already have ${own} ${what}, the limit for one client. Try again in ${wait} s.`,
   },
 
   listening: {

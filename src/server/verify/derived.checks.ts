@@ -43,7 +43,7 @@ export const namesCheck: Check = {
 /** The identity of an event, without its details. */
 const eventOf = ({ kind, releaseId, ref }: HistoryRow): string =>
   kind === 'submitted'
-    ? `submission of release ${releaseId}`
+    ? `the submission of release ${releaseId}`
     : kind === 'judged' || kind === 'withdrawn'
       ? `dismissal ${ref} (${kind})`
       : `decision ${ref} on release ${releaseId}`
@@ -68,16 +68,16 @@ export const historyCheck: Check = {
         unmatched.delete(eventOf(event))
         yield entry === undefined
           ? {
-              problem: `history: the ${eventOf(event)} is missing`,
+              problem: `history: ${eventOf(event)} is missing`,
               repair: () => void derived.insertHistory(event),
             }
           : {
-              problem: `history: the ${eventOf(event)} says ${describe(event)}, but the history says ${describe(entry)}`,
+              problem: `history: ${eventOf(event)} says ${describe(event)}, but the history says ${describe(entry)}`,
             }
       }
       for (const [event, entry] of unmatched) {
         yield {
-          problem: `history: it has the ${event} (${describe(entry)}), which is not stored anywhere else`,
+          problem: `history: ${event} (${describe(entry)}) is recorded here but not stored anywhere else`,
         }
       }
       onProgress(`history ${after} of ${last}`)

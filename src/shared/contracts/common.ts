@@ -4,7 +4,7 @@ import { texts } from '../validation.texts.ts'
 
 export const errorResponseSchema = z
   .strictObject({
-    error: z.string().describe('What went wrong and what to do about it, in one sentence.'),
+    error: z.string().describe('What went wrong and, usually, what to do about it.'),
     code: z.enum(errorCodes).describe('A stable, machine-readable code.'),
     issues: z
       .array(z.strictObject({ path: z.string(), message: z.string() }))

@@ -6,14 +6,14 @@ import { texts } from '../validation.texts.ts'
 /** Rulings, "Slugs": words of letters and digits, separated by single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const maxSlugCharacters = 96
-export const slugSchema = z.string().max(maxSlugCharacters).regex(slugPattern, texts.name)
+export const slugSchema = z.string().max(maxSlugCharacters).regex(slugPattern, texts.slug)
 
 export const maxMarkdownCharacters = 200_000
 export const markdownSchema = optionalText(maxMarkdownCharacters)
 export const altSchema = optionalText(300).trim()
 
 export const summarySchema = optionalText(300).trim()
-export const tagSchema = z.string().min(1).max(32).regex(slugPattern, texts.tag)
+export const tagSchema = z.string().min(1).max(32).regex(slugPattern, texts.slug)
 
 /** An image with its alt text for the place where it is used. */
 export const placedImageSchema = z.strictObject({

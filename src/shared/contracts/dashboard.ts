@@ -150,7 +150,7 @@ const brokerSchema = record('Broker', {
 })
 const deploymentListSchema = record('DeploymentList', { deployments: z.array(deploymentRecordSchema) })
 
-/** Entries per page of the audit log (rulings, "Dashboard API"). */
+/** Entries per page of the audit (rulings, "Dashboard API"). */
 export const auditPageSize = 500
 
 /** Maximum length of a search, in characters. */
@@ -196,7 +196,7 @@ export const dashboardRoutes = {
   ),
   listDashboardAudit: dashboardRoute(
     'audit',
-    'List audit log entries, newest first, 500 per page, each verified against its hash',
+    'List audit entries, newest first, 500 per page, each verified against its hash',
     reply(auditListSchema, 'The entries'),
     auditQuerySchema,
   ),

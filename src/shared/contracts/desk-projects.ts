@@ -103,7 +103,7 @@ export const deskProjectRoutes = {
     path: '/desk/api/projects/{id}/decision',
     tag: 'Desk',
     summary:
-      'Approve a project, or reject it with a reason; rejecting an approved project hides it immediately',
+      'Approve a project, or reject it with review notes; rejecting an approved project hides it immediately',
     access: 'administrator',
     params: idParamsSchema,
     body: json(
@@ -130,7 +130,7 @@ export const deskProjectRoutes = {
     method: 'PUT',
     path: '/desk/api/project-order',
     tag: 'Desk',
-    summary: 'Move an approved project before another one',
+    summary: 'Move an approved project before another one, or to the end with null',
     access: 'administrator',
     body: json(z.strictObject({ id: z.int().positive(), before: z.int().positive().nullable() })),
     reply: reply(successSchema, 'Done'),

@@ -10,7 +10,7 @@ export const healthResponseSchema = z
   })
   .meta({ id: 'HealthResponse' })
 
-const checkSchema = z.string().describe('`ok`, or a sentence that says what is wrong and how to fix it.')
+const checkSchema = z.string().describe('`ok`, or what is wrong and how to fix it.')
 
 /** The checks that must pass for writes to work (rulings, "Health"). */
 export const readinessSchema = z
@@ -60,7 +60,7 @@ export const discoveryRoutes = {
     method: 'GET',
     path: '/openapi.json',
     tag: 'Operations',
-    summary: 'Get the OpenAPI 3.1 description of this interface',
+    summary: 'Get the OpenAPI 3.1 description of this API',
     access: 'public',
     reply: document('application/json', 'The description'),
     errors: [],

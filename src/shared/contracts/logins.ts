@@ -68,7 +68,7 @@ export const loginRoutes = {
     method: 'POST',
     path: '/api/skilldock/logins',
     tag: 'Skilldock',
-    summary: 'Start signing in a terminal; a person confirms it in the desk within ten minutes',
+    summary: 'Start signing in from a terminal; a person confirms it in the desk within ten minutes',
     access: 'public',
     body: json(z.strictObject({ client: loginClientSchema })),
     reply: reply(startedLoginSchema, 'The codes that the terminal shows and polls with', 201),

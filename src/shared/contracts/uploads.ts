@@ -10,7 +10,7 @@ export function imagePart(maxBytes: number): MultipartPart {
   return {
     kind: 'file',
     maxBytes,
-    description: `JPEG, PNG, WebP, GIF or AVIF, at most ${maxBytes} bytes; the type is detected from the bytes.`,
+    description: `JPEG, PNG, WebP, GIF or AVIF, at most ${maxBytes / 1_048_576} MiB; the type is detected from the bytes.`,
     mediaType: 'image/*',
   }
 }

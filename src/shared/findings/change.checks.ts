@@ -36,7 +36,7 @@ export const changeChecks: readonly Check[] = [
         {
           place: inField('version'),
           title: `${version} is lower than ${approved.version}`,
-          reason: `The latest release is the one submitted last. Once this is approved, users who install the latest release get ${version} instead of ${approved.version}.`,
+          reason: `The latest release is the one submitted last. If this one was submitted after ${approved.version}, users who install the latest release will get ${version} instead.`,
           advice: 'Approve it only if it is meant to become the latest release.',
           key: [version, approved.version],
         },
@@ -46,7 +46,7 @@ export const changeChecks: readonly Check[] = [
   defineCheck({
     id: 'version-jump',
     severity: 'note',
-    means: 'The version skips many numbers after the approved one.',
+    means: 'The version skips a major version, or ten or more minor or patch versions.',
     needs: ['registry'],
     find({ manifest: { version }, registry: { approved } }) {
       if (approved === null || isLower(version, approved.version)) return []

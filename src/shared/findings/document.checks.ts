@@ -141,7 +141,7 @@ export const documentChecks: readonly Check[] = [
           place: readme,
           title: 'The readme contains a command that runs a download',
           reason: `“${printable(commands[0] ?? '', 160)}” runs a program that was not reviewed and may change at any time.`,
-          advice: 'Ask the publisher to remove the command. A skill needs no installation.',
+          advice: 'Ask the publisher to remove the command. A skill needs no install script.',
           key: commands,
         },
       ]

@@ -104,14 +104,17 @@ export const licenseChecks: readonly Check[] = [
     find({ manifest: { license } }) {
       const own = idsIn(license).filter((id) => /(?:^|:)LicenseRef-/.test(id))
       const forbidding = idsIn(license).filter((id) => RESTRICTING.test(id))
-      const isClosed = /^(?:unlicensed|proprietary|all rights reserved|none|see licen[cs]e.*)$/i.test(license)
-      if (own.length + forbidding.length === 0 && !isClosed) return []
+      const isClosed = /^(?:unlicensed|proprietary|all rights reserved)$/i.test(license)
+      const isElsewhere = /^(?:none|see licen[cs]e.*)$/i.test(license)
+      if (own.length + forbidding.length === 0 && !isClosed && !isElsewhere) return []
       const reason =
         forbidding.length > 0
           ? `${listWords(forbidding)} ${forbidding.length === 1 ? 'restricts' : 'restrict'} who may use or redistribute the skill, or for what.`
           : isClosed
             ? 'It does not allow anyone to use or redistribute the skill.'
-            : `The text of ${listWords(own)} is the publisher's own and is not included.`
+            : isElsewhere
+              ? 'Its terms are not included.'
+              : `The text of ${listWords(own)} is the publisher's own and is not included.`
       return [
         {
           place: inField('license'),

@@ -43,7 +43,7 @@ const invisible = describeHidden(
 const direction = describeHidden(
   'direction',
   'contains characters that change the text direction',
-  'The text is shown in a different order than it is stored, so a name or a command can look like another one.',
+  'The text is shown in a different order from the one in which it is stored, so a name or a command can look like another one.',
   'Read the text with the characters shown by their code. Reject it unless it is in a language written from right to left.',
 )
 const control = describeHidden(
@@ -105,7 +105,7 @@ export const textChecks: readonly Check[] = [
   defineCheck({
     id: 'text-placeholder',
     severity: 'warning',
-    means: 'A text contains a placeholder: lorem ipsum, TODO, "your description here".',
+    means: 'A text contains a placeholder, such as lorem ipsum, TODO or "your description here".',
     find: ({ manifest }) =>
       ownTexts(manifest).flatMap(({ field, called, text }) => {
         const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0] ?? [])

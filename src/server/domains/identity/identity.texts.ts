@@ -87,7 +87,7 @@ export const texts = {
       'not JSON': (setting: string) =>
         `Check "${setting}": the address seems to be that of a web page, not of the provider's document.`,
       'not keys': (setting: string) =>
-        `Check "${setting}": it must be the address of the JWKS document ("jwks_uri" in the provider's description).`,
+        `Check "${setting}": it must be the address of the JWKS document ("jwks_uri" in the provider's configuration).`,
     },
   },
 
@@ -119,8 +119,8 @@ export const texts = {
     confirmed: (who: string) =>
       `${who} has already confirmed this sign-in. If that was a mistake, deny it and start again.`,
     issuing: (who: string) =>
-      `${who} has confirmed this sign-in, and its token is being issued. Revoke the token under My releases.`,
+      `${who} has confirmed this sign-in, and its token is being issued. If that was a mistake, revoke the token under My releases.`,
     taken: (who: string) =>
-      `${who} has confirmed this sign-in, and the terminal has its token. Revoke the token under My releases.`,
+      `${who} has confirmed this sign-in, and the terminal has its token. If that was a mistake, revoke the token under My releases.`,
   },
 } as const

@@ -12,7 +12,7 @@ export const texts = {
     helperProcesses: (why: string) =>
       `The helper processes that check uploads could not be started (${why}). Restart the server.`,
     littleSpace: (free: string, needed: string) =>
-      `Only ${free} free on the disk with the data folder; ${needed} needed. Free up some space.`,
+      `The disk with the data folder has only ${free} free, but ${needed} is needed. Free up some space.`,
     unknownReason: 'unknown reason',
     slow: (seconds: number) =>
       `The check did not finish within ${seconds} s. Check for a disk or process that hangs.`,

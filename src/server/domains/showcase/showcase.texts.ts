@@ -3,7 +3,7 @@ export const texts = {
   noProject: (id: number) => `There is no project with the id ${id}.`,
   editedElsewhere:
     'Someone else saved this project while you were editing it. Compare the two versions before you save.',
-  slugTaken: (slug: string) => `The slug ${slug} is already used by another page. Change it and save first.`,
+  slugTaken: (slug: string) => `The slug ${slug} is already used by another page. Choose a different one.`,
   alreadyDecided: (action: string) => `This project is already ${action}.`,
   noReason: 'Enter review notes to reject the project.',
   emptyReason: 'must not be empty',
