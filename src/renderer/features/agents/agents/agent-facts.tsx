@@ -18,6 +18,8 @@ import { formatCents } from '../cost/money.ts'
 import { texts } from '../agents.texts.ts'
 import classes from './agent-page.module.css'
 
+const { names } = texts
+
 export type Agent = NonNullable<AgentPage['agent']>
 
 /** Labels and values; null is unknown. */
@@ -38,56 +40,48 @@ export function AgentFacts({ agent }: { agent: Agent }) {
       <Section title={facts.title} note={facts.note}>
         <KnownFacts
           facts={{
-            [facts.state]: <AgentStateBadge state={agent.state} status={agent.status} />,
-            [supervisors.length > 1 ? facts.supervisors : facts.supervisor]:
+            [names.state]: <AgentStateBadge state={agent.state} status={agent.status} />,
+            [supervisors.length > 1 ? names.supervisors : names.supervisor]:
               supervisors.length === 0
-                ? facts.none
+                ? texts.none
                 : supervisors.map((one, index) => (
                     <span key={one.name}>
                       {index > 0 && ', '}
                       <Link href={pathWith('/agents/supervisors', { q: one.name })}>{one.name}</Link>
                     </span>
                   )),
-            [facts.template]: agent.template,
-            [facts.process]: agent.pid ?? facts.none,
-            [facts.lastActivity]: <Utc at={agent.lastActivityAt} />,
-            [facts.updated]: <Utc at={agent.updatedAt} />,
-            [facts.created]: <Utc at={agent.createdAt} />,
+            [names.template]: agent.template,
+            [names.process]: agent.pid ?? texts.none,
+            [names.lastActivity]: <Utc at={agent.lastActivityAt} />,
+            [names.updated]: <Utc at={agent.updatedAt} />,
+            [names.created]: <Utc at={agent.createdAt} />,
           }}
         />
       </Section>
-      <Section title={texts.agent.module.title}>
+      <Section title={names.module}>
         {module === null ? <p>{texts.agent.module.unknown}</p> : <ModuleFacts module={module} />}
       </Section>
       <Section
         title={texts.agent.budget.title}
-        note={
-          budget === null ? undefined : (
-            <Link href={pathWith('/agents/cost', { agent: name })}>{texts.agent.budget.cost}</Link>
-          )
-        }
+        note={budget && <Link href={pathWith('/agents/cost', { agent: name })}>{texts.cost.title}</Link>}
       >
         {budget === null ? <p>{texts.agent.budget.none}</p> : <BudgetFacts budget={budget} />}
       </Section>
       <Section
-        title={texts.agent.trust.title}
-        note={
-          trust === null ? undefined : (
-            <Link href={pathWith('/agents/trust', { q: trust.agent })}>{texts.agent.trust.title}</Link>
-          )
-        }
+        title={texts.trust.title}
+        note={trust && <Link href={pathWith('/agents/trust', { q: trust.agent })}>{texts.trust.title}</Link>}
       >
         {trust === null ? (
           <p>{texts.agent.trust.none}</p>
         ) : (
           <KnownFacts
             facts={{
-              [texts.agent.trust.tier]: trust.tier,
-              [texts.agent.trust.score]: trust.score,
-              [texts.agent.trust.rating]: trust.rating,
-              [texts.agent.trust.verified]: <Utc at={trust.verifiedAt} />,
-              [texts.agent.trust.status]: trust.status,
-              [texts.agent.trust.auid]: trust.auid && <code>{trust.auid}</code>,
+              [names.tier]: trust.tier,
+              [names.score]: trust.score,
+              [names.rating]: trust.rating,
+              [names.verified]: <Utc at={trust.verifiedAt} />,
+              [names.status]: trust.status,
+              [names.auid]: trust.auid && <code>{trust.auid}</code>,
             }}
           />
         )}
@@ -98,11 +92,11 @@ export function AgentFacts({ agent }: { agent: Agent }) {
           <KnownFacts
             key={`${worker} ${region}`}
             facts={{
-              [labels.worker]: worker,
-              [labels.region]: region,
-              [labels.status]: status,
-              [labels.url]: <WebLink url={url} />,
-              [labels.since]: <Utc at={deployedAt} />,
+              [names.worker]: worker,
+              [names.region]: region,
+              [names.status]: status,
+              [names.url]: <WebLink url={url} />,
+              [names.since]: <Utc at={deployedAt} />,
             }}
           />
         ))}
@@ -129,8 +123,8 @@ function ModuleFacts({ module }: { module: AgentModule }) {
       )}
       <KnownFacts
         facts={{
-          [labels.source]: <code>{source}</code>,
-          [labels.digest]:
+          [names.source]: <code>{source}</code>,
+          [names.digest]:
             digest === null ? (
               labels.digestUnknown(problem === null ? '' : labels.problems[problem])
             ) : (
@@ -139,8 +133,8 @@ function ModuleFacts({ module }: { module: AgentModule }) {
                 <CopyIcon text={digest} what={labels.theDigest} />
               </>
             ),
-          [labels.size]: bytes === null ? null : formatBytes(bytes),
-          [releases.length > 1 ? labels.releases : labels.release]:
+          [names.size]: bytes === null ? null : formatBytes(bytes),
+          [releases.length > 1 ? names.releases : names.release]:
             digest === null ? labels.releaseUnknown : <Releases releases={releases} />,
         }}
       />
@@ -190,14 +184,13 @@ function BudgetFacts({ budget }: { budget: AgentBudget }) {
       {usedPercent !== null && <BudgetTrack budget={budget} />}
       <KnownFacts
         facts={{
-          [labels.threshold]: alertAt === null ? null : labels.thresholdAction(alertAt, budget.action),
-          [labels.period]: (
+          [names.threshold]: alertAt === null ? null : labels.thresholdAction(alertAt, budget.action),
+          [names.period]: (
             <>
               <Utc at={budget.startsAt} /> {labels.to} <Utc at={budget.endsAt} />
             </>
           ),
-          [labels.forecast]:
-            expectedCents === null ? null : labels.forecastAmount(formatCents(expectedCents)),
+          [names.forecast]: expectedCents === null ? null : labels.forecastAmount(formatCents(expectedCents)),
         }}
       />
     </>

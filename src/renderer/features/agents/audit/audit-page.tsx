@@ -123,10 +123,12 @@ function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
       <FacetPicker {...pick('agent')} icon={IconRobot} facets={facets.data?.agents} onOpen={open} />
       <FacetPicker {...pick('event')} icon={IconTag} facets={facets.data?.events} onOpen={open} />
       <SelectFilter
-        label={labels.time}
+        label={texts.utc(texts.names.time)}
         options={[
           [null, labels.anyTime],
-          ...auditTimes.map((time) => [time, time === 'range' ? labels.range : upperFirst(time)] as const),
+          ...auditTimes.map(
+            (time) => [time, time === 'range' ? texts.cost.period.segments.range : upperFirst(time)] as const,
+          ),
         ]}
         value={filter.time}
         onValue={(time) => show({ time, from: null, to: null })}

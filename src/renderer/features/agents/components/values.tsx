@@ -115,10 +115,10 @@ export function WebLink({ url }: { url: string | null }) {
   )
 }
 
-/** The name of an event; crashes and failures are red. */
-export function EventName({ event }: { event: string | null }) {
-  const isBad = /crash|fail/i.test(event ?? '')
-  return <span data-ink={isBad ? 'bad' : undefined}>{event ?? texts.unknown}</span>
+/** Crashes and failures are bad, budget and pause events are warnings. */
+function eventTone(event: string): keyof typeof icons | undefined {
+  if (/crash|fail|panic/i.test(event)) return 'bad'
+  return /pause|budget/i.test(event) ? 'warn' : undefined
 }
 
 // Table cells that show one field of a row.
@@ -131,3 +131,9 @@ export const countCell: Of<number | null> = (key) => (row) =>
   row[key] === null ? null : formatCount(row[key])
 export const centsCell: Of<number | null> = (key) => (row) => formatCents(row[key])
 export const agentCell: Of<string | null> = (key) => (row) => row[key] && <AgentLink name={row[key]} />
+export const eventCell = ({ event }: Record<'event', string | null>) =>
+  event && (
+    <span data-ink={eventTone(event)} title={event}>
+      {event}
+    </span>
+  )

@@ -9,7 +9,7 @@ import { texts } from '../agents.texts.ts'
 export function spentNote({ today, yesterday, expected }: NonNullable<AgentOverview['spent']>): string[] {
   const missing = unpricedNote(today)
   return [
-    expected === null ? texts.overview.noForecast : texts.overview.forecast(formatCents(expected.cents)),
+    expected === null ? texts.overview.noForecast : texts.forecast(formatCents(expected.cents)),
     texts.overview.yesterday(formatCents(yesterday.cents)),
     ...(missing === null ? [] : [texts.overview.today(missing)]),
   ]
@@ -18,7 +18,7 @@ export function spentNote({ today, yesterday, expected }: NonNullable<AgentOverv
 /** `1 mismatch, 6 missing rows`; null without problems. */
 export function auditProblems({ mismatches, missing }: AuditSummary): string | null {
   const parts = [
-    ...(mismatches === 0 ? [] : [texts.overview.audit.mismatches(mismatches)]),
+    ...(mismatches === 0 ? [] : [texts.audit.state.mismatches(mismatches)]),
     ...(missing === 0 ? [] : [texts.overview.audit.missing(missing)]),
   ]
   return parts.length === 0 ? null : parts.join(', ')

@@ -10,7 +10,7 @@ import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { formatLatency } from '../broker/broker-figures.ts'
-import { agentCell, AgentStateBadge, Badge, EventName, utcCell } from '../components/values.tsx'
+import { agentCell, AgentStateBadge, Badge, eventCell, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
@@ -19,6 +19,8 @@ import { AlertList } from './alert-list.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
 import { auditChecked, auditProblems, brokerNote, spentNote } from './overview-notes.ts'
+
+const { names } = texts
 
 /** Alerts, key figures and the latest audit rows. */
 export function OverviewPage() {
@@ -58,13 +60,13 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
   const labels = texts.overview.figures
   return [
     {
-      label: labels.agents,
+      label: texts.agents.title,
       href: '/agents/list',
       value: agents === null ? texts.unknown : formatCount(agents.total),
       note: agents && <States counts={agents.counts} />,
     },
     {
-      label: labels.spent,
+      label: names.spentToday,
       href: '/agents/cost',
       value: spent === null ? texts.unknown : formatCents(spent.today.cents),
       note: spent && spentNote(spent),
@@ -78,7 +80,7 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
     {
       label: labels.broker,
       href: '/agents/broker',
-      value: broker === null ? texts.unknown : texts.overview.broker.p95(formatLatency(broker.together.p95)),
+      value: broker === null ? texts.unknown : texts.broker.p95(formatLatency(broker.together.p95)),
       note: broker && brokerNote(broker),
     },
   ]
@@ -115,21 +117,17 @@ function States({ counts }: { counts: StateCounts }) {
 }
 
 const columns: readonly DataColumn<AgentOverview['events'][number]>[] = [
-  { label: texts.overview.events.columns.when, width: 72, cell: utcCell('at') },
-  { label: texts.overview.events.columns.agent, width: [88, 1], cell: agentCell('agent') },
-  {
-    label: texts.overview.events.columns.event,
-    width: [80, 0.8],
-    cell: ({ event }) => <EventName event={event} />,
-  },
-  { label: texts.overview.events.columns.detail, width: [80, 2], cell: ({ detail }) => detail ?? '' },
+  { label: names.when, width: 72, cell: utcCell('at') },
+  { label: names.agent, width: [88, 1], cell: agentCell('agent') },
+  { label: names.event, width: [80, 0.8], cell: eventCell },
+  { label: names.detail, width: [80, 2], cell: ({ detail }) => detail ?? '' },
 ]
 
 /** The newest audit rows. */
 function RecentEvents({ events }: { events: AgentOverview['events'] }) {
-  const { title, note, audit, none } = texts.overview.events
+  const { title, note, none } = texts.overview.events
   return (
-    <ListSection title={title} note={note} tools={<Link href="/agents/audit">{audit}</Link>}>
+    <ListSection title={title} note={note} tools={<Link href="/agents/audit">{texts.audit.title}</Link>}>
       {events.length === 0 ? <p>{none}</p> : <EventTable label={title} rows={events} columns={columns} />}
     </ListSection>
   )

@@ -106,7 +106,7 @@ export function childNote({ state, note }: SupervisorChild): string {
   const labels = texts.supervisors.child
   if (state === null) return labels.neverRegistered
   if (note === null) return ''
-  if (note.kind === 'over budget') return labels.overBudget
+  if (note.kind === 'over budget') return texts.budgets.over
   if (note.kind === 'revoked module') return labels.revokedModule
   return note.detail ?? labels.crashed
 }

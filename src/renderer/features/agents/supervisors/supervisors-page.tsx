@@ -99,7 +99,7 @@ export function SupervisorsPage() {
           filter={filter}
           field="show"
           options={[
-            [null, texts.supervisors.all, data?.items.length],
+            [null, texts.all, data?.items.length],
             ['trouble', texts.supervisors.withProblems, withProblems],
           ]}
         />
@@ -172,14 +172,14 @@ function NoSupervisors({ filter }: { filter: typeof supervisorFilter.defaults })
   )
 }
 
-const heads = texts.supervisors.columns
+const { names } = texts
 
 /** The columns of the tree, for supervisors and agents. */
 const treeColumns: readonly DataColumn<VisibleRow>[] = [
-  { label: heads.name, width: [200, 1.7], cell: nameOf },
-  { label: heads.state, width: [104, 0.9], cell: stateOf },
+  { label: names.tree, width: [200, 1.7], cell: nameOf },
+  { label: names.state, width: [104, 0.9], cell: stateOf },
   {
-    label: heads.strategy,
+    label: names.strategy,
     width: [84, 0.8],
     cell: ({ supervisor, child }) =>
       child === null ? (
@@ -189,7 +189,7 @@ const treeColumns: readonly DataColumn<VisibleRow>[] = [
       ),
   },
   {
-    label: heads.restarts,
+    label: names.restarts,
     width: [150, 1.4],
     cell({ supervisor, child }) {
       if (child !== null) return childNote(child)
@@ -202,7 +202,7 @@ const treeColumns: readonly DataColumn<VisibleRow>[] = [
     },
   },
   {
-    label: heads.lastChange,
+    label: texts.utc(names.lastChange),
     width: 108,
     numeric: true,
     cell({ supervisor, child }) {

@@ -93,17 +93,21 @@ export function TableFrame(props: Props) {
 }
 
 interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> {
-  title: string
-  /** One row and all of them: `record`, `trust records`. */
-  noun: string
-  what: string
+  texts: {
+    title: string
+    /** One row and all of them: `record`, `trust records`. */
+    noun: string
+    what: string
+    /** The columns that are searched. */
+    search: string
+    /** The empty state: `No trust records yet`. */
+    empty: string
+  }
   /** The table of the project's database that holds the rows. */
   table: string
   /** The rows, and exports of the same rows. */
   routes: ExportRoutes & { list: TableRoute<Answer> }
   filter: ViewFilter<Filter>
-  /** The columns that are searched. */
-  placeholder: string
   /** The other filters; some need what the latest response says besides its rows. */
   controls: (state: FilterState<Filter> & { answer: Answer | undefined }) => ReactNode
   columns: readonly DataColumn<RowOf<Answer>, Filter['sort']>[]
@@ -111,9 +115,8 @@ interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> {
   keyOf: (row: RowOf<Answer>) => string
   /** The agent that opening a row leads to. */
   agentOf: (row: RowOf<Answer>) => string
-  /** The empty state: `No trust records yet`. */
+  /** For the empty state. */
   icon: Icon
-  empty: string
 }
 
 type SortedFilter = Sorting<string> & { q: string }
@@ -122,7 +125,8 @@ type SortedFilter = Sorting<string> & { q: string }
 export function tablePage<Filter extends SortedFilter, Answer extends TableAnswer>(
   view: TableView<Filter, Answer>,
 ): ComponentType {
-  const { title, noun, what, table, routes, placeholder } = view
+  const { table, routes } = view
+  const { title, noun, what, search, empty } = view.texts
   const label = upperFirst(what)
   return function TablePage() {
     useTitle(title)
@@ -137,7 +141,7 @@ export function tablePage<Filter extends SortedFilter, Answer extends TableAnswe
         title={title}
         what={what}
         list={{ ...list, newsText: newRowsLabel(list.news, noun), stamp: answer?.stamp ?? null }}
-        search={{ q: filter.q, placeholder, onSearch: (q) => show({ q } as Partial<Filter>) }}
+        search={{ q: filter.q, placeholder: search, onSearch: (q) => show({ q } as Partial<Filter>) }}
         controls={view.controls({ ...state, answer })}
         count={list.isPending ? '' : plural(list.total, noun)}
         exports={routes}
@@ -145,7 +149,7 @@ export function tablePage<Filter extends SortedFilter, Answer extends TableAnswe
         table={table}
         empty={
           view.filter.drops(filter).length === 0 ? (
-            <EmptyState icon={view.icon} title={view.empty}>
+            <EmptyState icon={view.icon} title={empty}>
               <p>{texts.list.empty(label)}</p>
             </EmptyState>
           ) : (
