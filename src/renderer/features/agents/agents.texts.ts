@@ -98,10 +98,10 @@ export const texts = {
     pausedWithNewerData: 'paused; newer data available',
     counting: (done: number, total: number) =>
       `Reading all rows: ${formatCount(done)} of ${formatCount(total)}. Totals appear when this is done. `,
-    missingTables: (names: readonly string[]) =>
-      names.length === 1
-        ? `The database has no table ${listWords(names)}, so its values are unknown.`
-        : `The database has no tables ${listWords(names)}, so their values are unknown.`,
+    missingTables: (tables: readonly string[]) =>
+      tables.length === 1
+        ? `The database has no table ${listWords(tables)}, so its values are unknown.`
+        : `The database has no tables ${listWords(tables)}, so their values are unknown.`,
     missingTable: {
       title: (table: string) => `The database has no table ${table}`,
       text: (what: string) => `${what} are unknown until it exists.`,
@@ -519,8 +519,6 @@ export const texts = {
       explanation: 'Either the row was edited after it was written, or its writer hashed different text.',
       firstSeen: (when: string) => ` First seen ${when} UTC.`,
       copy: 'Copy both',
-      copied: 'Copied',
-      copyBlocked: 'Blocked by the browser',
       clipboard: (id: number, stored: string, computed: string) =>
         `Row ${id}\nstored ${stored}\ncomputed ${computed}\n`,
       acknowledged: 'Acknowledged',
@@ -627,7 +625,6 @@ export const texts = {
         title: 'No agent project selected',
         text: 'Choose a project folder; Skilldock only reads it. To try this without a project, create a demo project with this command:',
       },
-      command: 'the command',
     },
   },
 } as const

@@ -3,11 +3,10 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AuditGap, AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
-import { CopyIcon } from '../../../components/form/copy-button.tsx'
+import { CopyIcon, CopyText } from '../../../components/form/copy-button.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import type { Extra } from '../../../components/list/tall-scroll.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { copyText } from '../../../lib/app/clipboard.ts'
 import { formatCount, shortDigest } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { createStore, useStore } from '../../../lib/state/store.ts'
@@ -191,19 +190,15 @@ function Explanation({ row, onAcknowledge }: Props & { onAcknowledge: () => void
   const alertId = mismatch?.alertId ?? null
   const isAcknowledged = useStore(acknowledgedRows).has(acknowledgedKey(row)) || mismatch?.seen === true
   const labels = texts.audit.mismatch
+  const text = labels.clipboard(id, hash ?? texts.none, computed ?? texts.none)
   const now = useNow()
-  const [copied, setCopied] = useState<string | null>(null)
-  const copy = async (): Promise<void> => {
-    const text = labels.clipboard(id, hash ?? texts.none, computed ?? texts.none)
-    setCopied((await copyText(text)) ? labels.copied : labels.copyBlocked)
-  }
   return (
     <p>
       <span className={classes['why']}>
         {computed === null ? labels.notChecked : labels.explanation}
         {mismatch?.firstSeenAt != null && labels.firstSeen(utcWhen(mismatch.firstSeenAt, now))}
       </span>
-      <TextButton onClick={() => void copy()}>{copied ?? labels.copy}</TextButton>
+      <CopyText text={text} label={labels.copy} />
       {isAcknowledged ? (
         <Quiet>{labels.acknowledged}</Quiet>
       ) : (

@@ -167,20 +167,13 @@ interface DetailProps {
 
 /** The details of one row, next to the table. */
 export function DetailPane({ title, label, onClose, children }: DetailProps) {
-  useActions([
-    {
-      id: 'close-detail',
-      label: texts.view.closeDetails.action,
-      group: 'Look',
-      keys: ['Escape'],
-      run: onClose,
-    },
-  ])
+  const { action, button } = texts.view.closeDetails
+  useActions([{ id: 'close-detail', label: action, group: 'Look', keys: ['Escape'], run: onClose }])
   return (
     <Region name="dock" as="aside" className={classes['detail']} aria-label={label}>
       <header>
         <h2>{title}</h2>
-        <ActionIcon size="sm" aria-label={texts.view.closeDetails.button} onClick={onClose}>
+        <ActionIcon size="sm" aria-label={button} onClick={onClose}>
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
       </header>

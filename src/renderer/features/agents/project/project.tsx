@@ -7,7 +7,7 @@ import { isBlank } from '../../../../shared/text.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { CopyIcon } from '../../../components/form/copy-button.tsx'
+import { CommandLine } from '../../../components/text/command-line.tsx'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { chooseFolder } from '../../../lib/app/folders.ts'
 import { formatSize } from '../../../lib/format.ts'
@@ -184,18 +184,13 @@ export function NoProject({ project }: { project: AgentProject }) {
       <EmptyState icon={isChosen ? IconDatabaseOff : IconFolderOpen} title={title}>
         <p>{text}</p>
       </EmptyState>
-      <FirstStep folder={isChosen ? (project.folder ?? '') : 'DIR'} />
+      <CommandLine command={`skilldock demo --agents ${quoted(isChosen ? (project.folder ?? '') : 'DIR')}`} />
       {!isChosen && <ProjectChoice project={project} />}
     </div>
   )
 }
 
-function FirstStep({ folder }: { folder: string }) {
-  const command = `skilldock demo --agents ${/^[\w./@:+-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`
-  return (
-    <div className={classes['command']}>
-      <code>{command}</code>
-      <CopyIcon text={command} what={texts.project.firstStep.command} />
-    </div>
-  )
+/** A folder as one word of a shell command. */
+function quoted(folder: string): string {
+  return /^[\w./@:+-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`
 }
