@@ -184,8 +184,6 @@ export const texts = {
       noRoutes: 'no routes in the last hour',
     },
     spendChart: 'Spend by hour, today (UTC)',
-    spendUnknown: 'Spend is unknown: the database has no table cost_events.',
-    spendCounting: 'Spend is still being counted.',
     events: {
       title: 'Recent events',
       note: 'UTC',
@@ -259,7 +257,6 @@ export const texts = {
     spend: {
       title: 'Spend',
       today: 'Today',
-      unknown: 'Calls are still being counted, or the database has none.',
       chart: 'Spend by day, last 30 days (UTC)',
     },
     timeline: {

@@ -1,7 +1,7 @@
 import { IconAlertOctagonFilled, IconRobotOff } from '@tabler/icons-react'
 import { Link, useSearch } from 'wouter'
 import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
-import type { Spend } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { AgentStamp, Spend } from '../../../../shared/contracts/desk-agents-common.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
@@ -58,7 +58,7 @@ export function AgentPage() {
           </p>
         </EmptyState>
       )}
-      {agent != null && (
+      {data !== undefined && agent != null && (
         <>
           {agent.alerts.length > 0 && (
             <AlertList alerts={agent.alerts} total={agent.alerts.length} agent={name} />
@@ -68,7 +68,7 @@ export function AgentPage() {
               <AgentFacts agent={agent} />
             </div>
             <div>
-              <AgentSpend agent={agent} />
+              <AgentSpend agent={agent} stamp={data.stamp} />
               <AgentTimeline agent={agent} />
             </div>
           </div>
@@ -79,7 +79,8 @@ export function AgentPage() {
 }
 
 /** The agent's spend today, this month, and by model in the last thirty days. */
-function AgentSpend({ agent: { spentToday, spentMonth, expectedToday, chart } }: { agent: Agent }) {
+function AgentSpend({ agent, stamp }: { agent: Agent; stamp: AgentStamp }) {
+  const { spentToday, spentMonth, expectedToday, chart } = agent
   const labels = texts.agent.spend
   const forecast = expectedToday && texts.forecast(formatCents(expectedToday.cents))
   return (
@@ -90,11 +91,7 @@ function AgentSpend({ agent: { spentToday, spentMonth, expectedToday, chart } }:
           amountFigure(names.spentMonth, spentMonth, null),
         ]}
       />
-      {chart === null ? (
-        <p>{labels.unknown}</p>
-      ) : (
-        <SpendChartFigure chart={chart} title={labels.chart} height={180} />
-      )}
+      <SpendChartFigure chart={chart} stamp={stamp} title={labels.chart} height={180} />
     </section>
   )
 }

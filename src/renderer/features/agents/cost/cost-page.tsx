@@ -25,7 +25,7 @@ import { ListSection, TableSection } from '../table/table-section.tsx'
 import { BudgetSection } from './budget-section.tsx'
 import { costFilter, costPeriods, costQuery, eventQuery } from './period.ts'
 import type { CostFilter } from './period.ts'
-import { costFigures, tokenFormat, whyUnknown } from './cost-figures.ts'
+import { costFigures, tokenFormat } from './cost-figures.ts'
 import { formatCents } from './money.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { SpendChartFigure } from './spend-chart.tsx'
@@ -71,21 +71,22 @@ function Spending({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
   return (
     <>
       <Figures figures={costFigures(cost, filter.period, now)} />
-      {chart === null ? (
-        <p>{texts.cost.chart.unknown(whyUnknown(stamp, 'cost_events'))}</p>
-      ) : (
-        <Columns label={texts.cost.chart.label}>
-          <SpendChartFigure chart={chart} title={texts.cost.chart.title(chart.bucket, chart.by)} />
-          <SpendSection cost={cost} filter={filter} />
-        </Columns>
-      )}
+      <Columns label={texts.cost.chart.label}>
+        <SpendChartFigure chart={chart} stamp={stamp} />
+        {chart !== null && <SpendSection cost={cost} by={chart.by} filter={filter} />}
+      </Columns>
     </>
   )
 }
 
+interface SpendProps {
+  cost: AgentCost
+  by: CostFilter['by']
+  filter: CostFilter
+}
+
 /** Calls, tokens and spend by model or by agent; unpriced calls have their own column and never count as $0. */
-function SpendSection({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
-  const by = cost.chart?.by ?? filter.by
+function SpendSection({ cost, by, filter }: SpendProps) {
   const { items, total } = by === 'model' ? cost.byModel : cost.byAgent
   const more = total - items.length
   const labels = texts.cost.spend

@@ -69,7 +69,8 @@ export function periodLabel(period: AgentPeriod, now: number): string {
   return period === 'month' ? utcMonth(now) : (labels[period] ?? period)
 }
 
-interface Time {
+/** From the first instant to the one after the last. */
+export interface Time {
   from: string
   to: string
 }

@@ -38,15 +38,7 @@ export function OverviewPage() {
           />
           <Figures figures={figuresOf(data)} />
           <Columns>
-            {data.chart === null ? (
-              <p>
-                {data.stamp.missingTables.includes('cost_events')
-                  ? texts.overview.spendUnknown
-                  : texts.overview.spendCounting}
-              </p>
-            ) : (
-              <SpendChartFigure chart={data.chart} title={texts.overview.spendChart} />
-            )}
+            <SpendChartFigure chart={data.chart} stamp={data.stamp} title={texts.overview.spendChart} />
             <RecentEvents events={data.events} />
           </Columns>
         </>
