@@ -77,6 +77,7 @@ export const texts = {
   none: 'none',
   counting: 'counting',
   all: 'All',
+  counted: (count: number, state: string) => `${formatCount(count)} ${state}`,
   forecast: (amount: string) => `forecast: ${amount} by midnight UTC`,
 
   area: {
@@ -164,11 +165,8 @@ export const texts = {
   overview: {
     title: 'Overview',
     what: 'the overview',
-    figures: {
-      audit: 'Audit rows today',
-      broker: 'Broker, last hour',
-    },
-    state: (count: number, state: string) => `${formatCount(count)} ${state}`,
+    auditToday: 'Audit rows today',
+    brokerLastHour: 'Broker, last hour',
     noForecast: 'not enough data for a forecast',
     yesterday: (amount: string) => `yesterday ${amount}`,
     today: (unpriced: string) => `${unpriced} today`,
@@ -216,10 +214,7 @@ export const texts = {
     notFound: (name: string) => `Agent ${name} not found`,
     namedIn: (tables: readonly string[]) => `Some tables still refer to it: ${listWords(tables)}.`,
     namedNowhere: 'No table of this project refers to it.',
-    facts: {
-      title: 'Agent',
-      note: 'times in UTC',
-    },
+    inUtc: 'times in UTC',
     module: {
       unknown: "Unknown: the database doesn't record a source.",
       revoked: (release: string) => `${release} was revoked`,
@@ -246,9 +241,7 @@ export const texts = {
       to: 'to',
       forecastAmount: (amount: string) => `${amount} by the end of the period`,
     },
-    trust: {
-      none: 'Unknown: no trust record',
-    },
+    noTrust: 'Unknown: no trust record',
     deployments: {
       one: 'Deployment',
       many: 'Deployments',
@@ -289,8 +282,7 @@ export const texts = {
     children: {
       none: 'no agents',
       count: (children: number, states: string) => `${plural(children, 'agent')}, ${states}`,
-      state: (count: number, state: string) => `${formatCount(count)} ${state}`,
-      missing: (count: number) => `${formatCount(count)} missing`,
+      missing: 'missing',
       allRunning: 'all running',
     },
     child: {

@@ -1,17 +1,15 @@
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AgentModule } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentPage } from '../../../../shared/contracts/desk-agents.ts'
-import { Facts } from '../../../components/facts.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { Section } from '../../../components/section.tsx'
 import { pathWith } from '../../../lib/app/address.ts'
 import { formatBytes, shortDigest } from '../../../lib/format.ts'
-import { AgentStateBadge, Badge, Quiet, Utc, WebLink } from '../components/values.tsx'
+import { AgentStateBadge, Badge, KnownFacts, Quiet, Utc, WebLink } from '../components/values.tsx'
 import { thresholdNote } from '../cost/budget-bar.ts'
 import { BudgetTrack } from '../cost/budget-section.tsx'
 import { formatCents } from '../cost/money.ts'
@@ -22,22 +20,13 @@ const { names } = texts
 
 export type Agent = NonNullable<AgentPage['agent']>
 
-/** Labels and values; null is unknown. */
-function KnownFacts({ facts }: { facts: Record<string, ReactNode> }) {
-  return (
-    <Facts
-      facts={Object.entries(facts).map(([label, value]) => ({ label, value: value ?? texts.unknown }))}
-    />
-  )
-}
-
 /** The sections of an agent; each also says if nothing is known. */
 export function AgentFacts({ agent }: { agent: Agent }) {
   const { supervisors, module, budget, trust, deployments, name } = agent
-  const { facts, deployments: labels } = texts.agent
+  const labels = texts.agent.deployments
   return (
     <>
-      <Section title={facts.title} note={facts.note}>
+      <Section title={names.agent} note={texts.agent.inUtc}>
         <KnownFacts
           facts={{
             [names.state]: <AgentStateBadge state={agent.state} status={agent.status} />,
@@ -72,7 +61,7 @@ export function AgentFacts({ agent }: { agent: Agent }) {
         note={trust && <Link href={pathWith('/agents/trust', { q: trust.agent })}>{texts.trust.title}</Link>}
       >
         {trust === null ? (
-          <p>{texts.agent.trust.none}</p>
+          <p>{texts.agent.noTrust}</p>
         ) : (
           <KnownFacts
             facts={{

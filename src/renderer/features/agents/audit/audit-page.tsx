@@ -15,6 +15,7 @@ import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
+import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { agentRead } from '../agents.api.ts'
 import { DayRange } from '../cost/period-picker.tsx'
@@ -43,8 +44,8 @@ export function AuditPage() {
   const { requested, write } = useRequestedRow()
   const list = useAuditList(query, requested)
   const { rows, stamp, summary, search } = list
-  const [edge, setEdge] = useState<{ view: string; place: number } | null>(null)
-  const place = edge?.view === list.view && list.inAddress ? edge.place : null
+  const [edge, setEdge] = useViewState<number | null>(list.view, null)
+  const place = list.inAddress ? edge : null
   useDebouncedEffect(place === 0 ? null : place === null ? undefined : list.rowAt(place)?.id, (id) => {
     if (id !== undefined) write(id)
   })
@@ -73,7 +74,7 @@ export function AuditPage() {
         rows={{
           ...list,
           onVisible(first, last) {
-            setEdge({ view: list.view, place: first })
+            setEdge(first)
             list.onVisible?.(first, last)
           },
         }}

@@ -7,14 +7,14 @@ import { CopyIcon, CopyText } from '../../../components/form/copy-button.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import type { Extra } from '../../../components/list/tall-scroll.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { formatCount, shortDigest } from '../../../lib/format.ts'
+import { shortDigest } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { createStore, useStore } from '../../../lib/state/store.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { useAcknowledgeAlert } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
-import { AgentLink, Badge, countCell, eventCell, Quiet } from '../components/values.tsx'
+import { agentCell, Badge, countCell, eventCell, KnownFacts, Quiet } from '../components/values.tsx'
 import { DetailPane } from '../components/view.tsx'
 import { auditTime, gapText, hashedText } from './audit-labels.ts'
 import { texts } from '../agents.texts.ts'
@@ -87,29 +87,23 @@ export function AuditDetail({ row, onClose }: { row: AuditRow; onClose: () => vo
       <code>{hash}</code> <CopyIcon text={hash} what={what} />
     </>
   )
-  const facts: Record<string, ReactNode> = {
-    [names.time]: row.at ?? texts.unknown,
-    [names.lamport]: row.lamport === null ? texts.unknown : formatCount(row.lamport),
-    [names.agent]: row.agent === null ? texts.unknown : <AgentLink name={row.agent} />,
-    [names.event]: row.event ?? texts.unknown,
-    [names.detail]: row.detail === null ? texts.none : <PlainText text={row.detail} />,
-    [labels.stored]: row.hash === null ? texts.none : full(row.hash, labels.theStored),
-    [labels.computed]: row.verified
-      ? labels.identical
-      : row.computed === null
-        ? labels.notComputed
-        : full(row.computed, labels.theComputed),
-  }
   return (
     <DetailPane title={title} label={title} onClose={onClose}>
-      <dl>
-        {Object.entries(facts).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <KnownFacts
+        facts={{
+          [names.time]: row.at,
+          [names.lamport]: countCell('lamport')(row),
+          [names.agent]: agentCell('agent')(row),
+          [names.event]: row.event,
+          [names.detail]: row.detail === null ? texts.none : <PlainText text={row.detail} />,
+          [labels.stored]: row.hash === null ? texts.none : full(row.hash, labels.theStored),
+          [labels.computed]: row.verified
+            ? labels.identical
+            : row.computed === null
+              ? labels.notComputed
+              : full(row.computed, labels.theComputed),
+        }}
+      />
     </DetailPane>
   )
 }

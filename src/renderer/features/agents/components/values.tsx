@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { agentPaths } from '../../../../shared/agent-paths.ts'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
+import { Facts } from '../../../components/facts.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -69,6 +70,15 @@ export function AgentStateBadge({ state, status = null, text }: StateProps) {
   const isOther = state === 'unknown' && status !== null && status !== ''
   return (
     <Badge {...badge} title={status} text={text ?? (isOther ? texts.values.unknownStatus(status) : label)} />
+  )
+}
+
+/** Labels and values; null is unknown. */
+export function KnownFacts({ facts }: { facts: Record<string, ReactNode> }) {
+  return (
+    <Facts
+      facts={Object.entries(facts).map(([label, value]) => ({ label, value: value ?? texts.unknown }))}
+    />
   )
 }
 

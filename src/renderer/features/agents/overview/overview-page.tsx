@@ -49,7 +49,6 @@ export function OverviewPage() {
 
 /** The key figures; each links to its view. */
 function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
-  const labels = texts.overview.figures
   return [
     {
       label: texts.agents.title,
@@ -64,13 +63,13 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
       note: spent && spentNote(spent),
     },
     {
-      label: labels.audit,
+      label: texts.overview.auditToday,
       href: '/agents/audit',
       value: audit?.today == null ? texts.unknown : formatCount(audit.today),
       note: audit && [<AuditBadge key="badge" audit={audit} />, auditChecked(audit)],
     },
     {
-      label: labels.broker,
+      label: texts.overview.brokerLastHour,
       href: '/agents/broker',
       value: broker === null ? texts.unknown : texts.broker.p95(formatLatency(broker.together.p95)),
       note: broker && brokerNote(broker),
@@ -99,7 +98,7 @@ function States({ counts }: { counts: StateCounts }) {
         {states.map((state) => (
           <li key={state}>
             <Link href={agentFilter.path({ state })}>
-              <AgentStateBadge state={state} text={texts.overview.state(counts[state], state)} />
+              <AgentStateBadge state={state} text={texts.counted(counts[state], state)} />
             </Link>
           </li>
         ))}

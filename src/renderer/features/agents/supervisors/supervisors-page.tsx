@@ -18,6 +18,7 @@ import { NoMatches } from '../../../components/list/filter-bar.tsx'
 import { TableFrame } from '../table/table-page.tsx'
 import { newRowsLabel, useStableList } from '../../../lib/list/use-stable-list.ts'
 import { choice, named, searched, useViewFilter, viewFilter } from '../../../lib/list/view-filter.ts'
+import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { inDesk, useAddressParam, useTablePlace } from '../../../lib/app/address.ts'
 import { SupervisorDetail } from './supervisor-detail.tsx'
 import {
@@ -63,10 +64,10 @@ export function SupervisorsPage() {
   const rows = visibleRows(shown, toggled, q !== '')
   const place = useTablePlace(view)
   // An address with a supervisor but no row scrolls to that supervisor.
-  const [initial, setInitial] = useState<{ view: string; start: number } | null>(null)
-  if (rows.length > 0 && initial?.view !== view) {
+  const [start, setStart] = useViewState<number | null>(view, null)
+  if (rows.length > 0 && start === null) {
     const at = rows.findIndex(({ supervisor }) => supervisor.id === selected)
-    setInitial({ view, start: place.start === 0 ? Math.max(0, at) : place.start })
+    setStart(place.start === 0 ? Math.max(0, at) : place.start)
   }
   const detail = data?.items.find(({ id }) => id === selected)
   const toggle = (id: string): void => {
@@ -130,11 +131,7 @@ export function SupervisorsPage() {
     >
       <DataTable
         label={texts.supervisors.title}
-        rows={{
-          ...allRows(rows, view),
-          start: initial?.view === view ? initial.start : 0,
-          onVisible: place.onVisible,
-        }}
+        rows={{ ...allRows(rows, view), start: start ?? 0, onVisible: place.onVisible }}
         columns={treeColumns}
         state={({ supervisor, child, open, last }) => ({
           level: child === null ? 1 : 2,
