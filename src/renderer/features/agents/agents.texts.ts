@@ -170,13 +170,6 @@ export const texts = {
     noForecast: 'not enough data for a forecast',
     yesterday: (amount: string) => `yesterday ${amount}`,
     today: (unpriced: string) => `${unpriced} today`,
-    audit: {
-      allMatch: 'all checked rows match',
-      missing: (count: number) => plural(count, 'missing row'),
-      checkedSoFar: (checked: number) => `${formatCount(checked)} checked so far`,
-      checked: (total: number, checked: number) =>
-        `${plural(total, 'row')}, ${checked >= total ? 'all' : formatCount(checked)} hashes checked`,
-    },
     broker: {
       p50: (latency: string, routes: number) => `p50 ${latency} over ${plural(routes, 'route')}`,
       noRoutes: 'no routes in the last hour',

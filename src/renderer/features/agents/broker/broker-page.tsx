@@ -55,7 +55,7 @@ function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter 
       {together === null ? (
         <p>{texts.broker.unknown(whyUnknown(stamp, 'broker_routes'))}</p>
       ) : (
-        <Columns three>
+        <Columns>
           <Chart
             title={texts.broker.charts.routes(bucket, phrase)}
             kind="bars"

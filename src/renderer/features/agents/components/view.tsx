@@ -123,13 +123,9 @@ export function ReadPage({ title, label = title, what, read, tools, children }: 
 }
 
 /** Two or three columns, if there is room. */
-export function Columns({ label, three, children }: { label?: string; three?: true; children: ReactNode }) {
+export function Columns({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <div
-      className={classes['columns']}
-      data-three={three}
-      {...(label !== undefined && { role: 'region', 'aria-label': label })}
-    >
+    <div className={classes['columns']} {...(label !== undefined && { role: 'region', 'aria-label': label })}>
       {children}
     </div>
   )

@@ -1,4 +1,3 @@
-import type { AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { HandlerType } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
 import { formatLatency, formatShare, typeLabels } from '../broker/broker-figures.ts'
@@ -13,21 +12,6 @@ export function spentNote({ today, yesterday, expected }: NonNullable<AgentOverv
     texts.overview.yesterday(formatCents(yesterday.cents)),
     ...(missing === null ? [] : [texts.overview.today(missing)]),
   ]
-}
-
-/** `1 mismatch, 6 missing rows`; null without problems. */
-export function auditProblems({ mismatches, missing }: AuditSummary): string | null {
-  const parts = [
-    ...(mismatches === 0 ? [] : [texts.audit.state.mismatches(mismatches)]),
-    ...(missing === 0 ? [] : [texts.overview.audit.missing(missing)]),
-  ]
-  return parts.length === 0 ? null : parts.join(', ')
-}
-
-export function auditChecked({ total, checked }: AuditSummary): string {
-  return total === null
-    ? texts.overview.audit.checkedSoFar(checked)
-    : texts.overview.audit.checked(total, checked)
 }
 
 /** The median latency, and each handler type's share of the routes. */

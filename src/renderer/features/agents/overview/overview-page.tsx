@@ -1,4 +1,3 @@
-import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
@@ -9,8 +8,9 @@ import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
+import { AuditState } from '../audit/audit-state.tsx'
 import { formatLatency } from '../broker/broker-figures.ts'
-import { agentCell, AgentStateBadge, Badge, eventCell, utcCell } from '../components/values.tsx'
+import { agentCell, AgentStateBadge, eventCell, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
@@ -18,7 +18,7 @@ import { EventTable, ListSection } from '../table/table-section.tsx'
 import { AlertList } from './alert-list.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
-import { auditChecked, auditProblems, brokerNote, spentNote } from './overview-notes.ts'
+import { brokerNote, spentNote } from './overview-notes.ts'
 
 const { names } = texts
 
@@ -48,7 +48,7 @@ export function OverviewPage() {
 }
 
 /** The key figures; each links to its view. */
-function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
+function figuresOf({ agents, spent, audit, broker, stamp }: AgentOverview) {
   return [
     {
       label: texts.agents.title,
@@ -66,7 +66,7 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
       label: texts.overview.auditToday,
       href: '/agents/audit',
       value: audit?.today == null ? texts.unknown : formatCount(audit.today),
-      note: audit && [<AuditBadge key="badge" audit={audit} />, auditChecked(audit)],
+      note: audit && <AuditState summary={audit} stamp={stamp} />,
     },
     {
       label: texts.overview.brokerLastHour,
@@ -75,13 +75,6 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
       note: broker && brokerNote(broker),
     },
   ]
-}
-
-function AuditBadge({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
-  const problems = auditProblems(audit)
-  if (problems !== null) return <Badge tone="bad" text={problems} />
-  if (audit.checked === 0) return null
-  return <Badge tone="calm" icon={IconCircleCheck} text={texts.overview.audit.allMatch} />
 }
 
 /** How many agents are in each state, as a bar and as links. */
