@@ -6,7 +6,6 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
 import { pathWith } from '../../../lib/app/address.ts'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentQuery } from '../agents.api.ts'
@@ -27,7 +26,6 @@ const { names } = texts
 /** Everything known about one agent. */
 export function AgentPage() {
   const name = new URLSearchParams(useSearch()).get('name') ?? ''
-  useTitle(name, texts.area.title)
   const read = useAgentRead(agentQuery(name))
   const { data } = read
   const agent = data?.agent

@@ -13,7 +13,6 @@ import { auditFiles } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -37,7 +36,6 @@ import type { AuditList } from './use-audit-list.ts'
 
 /** The audit log of the agents, a million rows or more, each with its hash recomputed. */
 export function AuditPage() {
-  useTitle(texts.audit.title)
   const state = useViewFilter(auditFilter)
   const { filter, show } = state
   const query = auditQuery(filter, useNow(60_000))
@@ -55,11 +53,11 @@ export function AuditPage() {
   const row = useRow(rows, opened)
   return (
     <TableFrame
-      title={texts.audit.title}
-      what={texts.audit.what}
+      texts={texts.audit}
       list={list}
       head={stamp !== null && summary !== null && <AuditState summary={summary} stamp={stamp} />}
-      search={{ q: filter.q, placeholder: texts.audit.search, onSearch: (q) => show({ q }) }}
+      q={filter.q}
+      onSearch={(q) => show({ q })}
       controls={<AuditFilters state={state} summary={summary} />}
       count={countLabel(list)}
       exports={auditFiles}

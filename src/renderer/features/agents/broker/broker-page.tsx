@@ -8,7 +8,6 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -27,7 +26,6 @@ import { texts } from '../agents.texts.ts'
 
 /** The broker's routes, their latency and cost, and what it saves. */
 export function BrokerPage() {
-  useTitle(texts.broker.title)
   const { filter, show } = useViewFilter(brokerFilter)
   const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getAgentBroker, brokerQuery(filter))))
   const { data } = read

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
+import { useTitle } from '../../../lib/app/use-title.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useStore } from '../../../lib/state/store.ts'
@@ -27,7 +28,7 @@ import { texts } from '../agents.texts.ts'
 import classes from './view.module.css'
 
 interface HeadProps {
-  title: ReactNode
+  title: string
   /** The stamp of the response that the view shows; null until there is one. */
   stamp: AgentStamp | null
   /** Between the title and the stamp. */
@@ -36,6 +37,7 @@ interface HeadProps {
 
 /** The head of a view: its title, the age of its data, and a button that pauses live updates. */
 export function ViewHead({ title, stamp, children }: HeadProps) {
+  useTitle(title, texts.area.title)
   const paused = useStore(pausedSince)
   const Icon = paused === null ? IconPlayerPause : IconPlayerPlay
   return (

@@ -11,7 +11,6 @@ import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks, offered, pickerProps } from '../../../components/list/filter-bar.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -42,7 +41,6 @@ const agentCostQuery = (filter: CostFilter) =>
 
 /** The cost of the agents: spend, forecast, budgets and calls. */
 export function CostPage() {
-  useTitle(texts.cost.title)
   const { filter, show } = useViewFilter(costFilter)
   const cost = useAgentRead(agentCostQuery(filter))
   const { data } = cost

@@ -1,30 +1,28 @@
 import { Link } from 'wouter'
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { HandlerType } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
 import type { DataColumn } from '../../../components/list/data-column.ts'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { AuditState } from '../audit/audit-state.tsx'
-import { formatLatency } from '../broker/broker-figures.ts'
+import { formatLatency, formatShare, typeLabels } from '../broker/broker-figures.ts'
 import { agentCell, AgentStateBadge, eventCell, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
-import { formatCents } from '../cost/money.ts'
+import { formatCents, unpricedNote } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import { EventTable, ListSection } from '../table/table-section.tsx'
 import { AlertList } from './alert-list.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
-import { brokerNote, spentNote } from './overview-notes.ts'
 
 const { names } = texts
 
 /** Alerts, key figures and the latest audit rows. */
 export function OverviewPage() {
-  useTitle(texts.area.title)
   const read = useAgentRead(agentOverviewQuery)
   const { data } = read
   return (
@@ -75,6 +73,25 @@ function figuresOf({ agents, spent, audit, broker, stamp }: AgentOverview) {
       note: broker && brokerNote(broker),
     },
   ]
+}
+
+/** The lines below today's spend. */
+function spentNote({ today, yesterday, expected }: NonNullable<AgentOverview['spent']>): string[] {
+  const missing = unpricedNote(today)
+  return [
+    expected === null ? texts.overview.noForecast : texts.forecast(formatCents(expected.cents)),
+    texts.overview.yesterday(formatCents(yesterday.cents)),
+    ...(missing === null ? [] : [texts.overview.today(missing)]),
+  ]
+}
+
+/** The median latency, and each handler type's share of the routes. */
+function brokerNote({ together, skill, wasm, llm, other }: NonNullable<AgentOverview['broker']>): string[] {
+  if (together.routes === 0) return [texts.overview.broker.noRoutes]
+  const shares = Object.entries({ skill, wasm, llm, other })
+    .filter(([type, part]) => type !== 'other' || part > 0)
+    .map(([type, part]) => `${formatShare(part, together.routes)} ${typeLabels[type as HandlerType]}`)
+  return [texts.overview.broker.p50(formatLatency(together.p50), together.routes), shares.join(', ')]
 }
 
 /** How many agents are in each state, as a bar and as links. */

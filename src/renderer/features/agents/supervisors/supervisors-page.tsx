@@ -6,7 +6,6 @@ import { agentPaths } from '../../../../shared/agent-paths.ts'
 import { supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { supervisorsQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
@@ -44,7 +43,6 @@ const supervisorFilter = viewFilter('/agents/supervisors', {
 
 /** The tree of supervisors and their agents. */
 export function SupervisorsPage() {
-  useTitle(texts.supervisors.title, texts.area.title)
   const [, navigate] = useLocation()
   const { filter, show } = useViewFilter(supervisorFilter)
   const { q, id: selected } = filter
@@ -78,8 +76,7 @@ export function SupervisorsPage() {
   const withProblems = data?.items.filter((one) => one.trouble).length
   return (
     <TableFrame
-      title={texts.supervisors.title}
-      what={texts.supervisors.what}
+      texts={texts.supervisors}
       list={{
         error: read.error,
         refetch: read.refetch,
@@ -92,7 +89,8 @@ export function SupervisorsPage() {
         showNews: stable.showNews,
         stamp: data?.stamp ?? null,
       }}
-      search={{ q, placeholder: texts.supervisors.search, onSearch: (text) => show({ q: text }) }}
+      q={q}
+      onSearch={(text) => show({ q: text })}
       controls={
         <FieldSegments
           label={texts.supervisors.filter}
