@@ -63,7 +63,7 @@ const agentViews: readonly AgentView[] = [
 
 /** The Agents area: the state, history and cost of the agents of the selected project. */
 export function AgentsArea() {
-  const project = useAgentProject()
+  const { data } = useAgentProject()
   const [location, navigate] = useLocation()
   const here = location === '/agents/agent' ? '/agents/list' : location
   useActions([
@@ -75,7 +75,6 @@ export function AgentsArea() {
       run: () => navigate(path),
     })),
   ])
-  const { data } = project
   const wasRead = useQueryClient()
     .getQueryCache()
     .findAll({ queryKey: ['agents'] })
@@ -95,7 +94,7 @@ export function AgentsArea() {
       foot={data === undefined ? null : <ProjectFoot project={data} />}
     >
       <Region name="sheet" className={classes['view']}>
-        <ProjectNotice project={data} error={project.error} retry={() => void project.refetch()} />
+        <ProjectNotice />
         {(data?.state === 'none' || data?.state === 'missing') && <NoProject project={data} />}
         {isShown ? (
           <ErrorBoundary what={texts.area.view} heading={texts.area.title} resetKey={location}>

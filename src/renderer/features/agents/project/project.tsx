@@ -12,6 +12,7 @@ import { bridge } from '../../../lib/app/bridge.ts'
 import { chooseFolder } from '../../../lib/app/folders.ts'
 import { formatSize } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
+import { useAgentProject } from '../agent-live.ts'
 import { useChooseProject, useForgetProject, useRetryProject } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { texts } from '../agents.texts.ts'
@@ -134,20 +135,15 @@ const notices = {
   unreadable: { tone: 'bad', icon: IconDatabaseOff, title: texts.project.problems.unreadable },
 } as const
 
-interface NoticeProps {
-  project: AgentProject | undefined
-  error: unknown
-  retry: () => void
-}
-
 /** Above every view while the project cannot be read: what happened, and what to do. */
-export function ProjectNotice({ project, error, retry }: NoticeProps) {
+export function ProjectNotice() {
+  const { data: project, error, refetch } = useAgentProject()
   const reopen = useRetryProject()
   if (project === undefined) {
     return (
       error !== null && (
         <div className={classes['notice']}>
-          <Failure error={error} what={texts.project.loadFailed} retry={retry} />
+          <Failure error={error} what={texts.project.loadFailed} retry={() => void refetch()} />
         </div>
       )
     )
