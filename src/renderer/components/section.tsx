@@ -22,7 +22,7 @@ export function Section({
       <header className={classes['title']}>
         <h2>{title}</h2>
         {beside !== undefined && <div className={classes['beside']}>{beside}</div>}
-        {note !== undefined && <span>{note}</span>}
+        {Boolean(note) && <span>{note}</span>}
       </header>
       <ErrorBoundary what={title}>{children}</ErrorBoundary>
     </section>

@@ -3,6 +3,7 @@ import type { ButtonProps } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copyText } from '../../lib/app/clipboard.ts'
+import { TextButton } from './text-button.tsx'
 
 function useCopy(text: string): { state: 'idle' | 'copied' | 'refused'; copy: () => void } {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
@@ -31,6 +32,12 @@ export function CopyIcon({ text, what }: { text: string; what: string }) {
       </ActionIcon>
     </Tooltip>
   )
+}
+
+/** A copy button that looks like a link. */
+export function CopyText({ text, label }: { text: string; label: string }) {
+  const { state, copy } = useCopy(text)
+  return <TextButton onClick={copy}>{state === 'idle' ? label : labels[state]}</TextButton>
 }
 
 export function CopyButton({ text, label, ...props }: { text: string; label: string } & ButtonProps) {

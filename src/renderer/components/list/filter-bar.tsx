@@ -13,23 +13,24 @@ import type { ViewFilter } from '../../lib/list/view-filter.ts'
 import type { DownloadRoute } from '../../lib/server/use-download.ts'
 import classes from './filter-bar.module.css'
 
-interface Props {
+export interface FilterBarProps {
   /** What is listed: `trust records`. */
   what: string
   q: string
   placeholder: string
   onSearch: (q: string) => void
   /** How many rows there are, in words. */
-  count: string
+  count?: string
   exports: ExportRoutes
   /** Query parameters of the exports. */
-  query: Record<string, string>
+  query?: Record<string, string>
   /** The other filters. */
   children: ReactNode
 }
 
 /** Search field, filters, number of matching rows and export buttons of a list. */
-export function FilterBar({ what, q, placeholder, onSearch, count, exports, query, children }: Props) {
+export function FilterBar(bar: FilterBarProps) {
+  const { what, q, placeholder, onSearch, count, exports, query = {}, children } = bar
   return (
     <div className={classes['bar']}>
       <div className={classes['filters']} role="search" aria-label={`Filter ${what}`}>

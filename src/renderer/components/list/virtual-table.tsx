@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useActions } from '../../lib/keys/actions.ts'
 import { useLoadVisible } from '../../lib/list/use-paged-list.ts'
+import { useViewState } from '../../lib/state/use-view-state.ts'
 import type { Extra } from './tall-scroll.ts'
 import { useTallScroll } from './use-tall-scroll.ts'
 import { TableHead } from './virtual-table-head.tsx'
@@ -119,8 +120,7 @@ export function VirtualTable(props: Props) {
     view,
     start,
   })
-  const [reached, setReached] = useState({ view, row: start })
-  const active = reached.view === view ? reached.row : start
+  const [active, setActive] = useViewState(view, start)
   const first = Math.max(0, scroll.first - overscan)
   const end = Math.min(total, scroll.end + overscan)
   useLoadVisible(
@@ -157,7 +157,7 @@ export function VirtualTable(props: Props) {
 
   const go = (to: number): void => {
     const next = Math.max(0, Math.min(total - 1, to))
-    setReached({ view, row: next })
+    setActive(next)
     scroll.show(next)
     onWalk?.(next)
   }
@@ -205,7 +205,7 @@ export function VirtualTable(props: Props) {
     // Selecting text must not open the row.
     if (getSelection()?.isCollapsed === false) return
     const index = Number(row.dataset['rowIndex'])
-    setReached({ view, row: index })
+    setActive(index)
     if (onMark !== undefined && target.closest('[data-mark]') !== null) onMark(index)
     else if (onToggle !== undefined && target.closest('[data-toggle]') !== null) onToggle(index)
     else onOpen(index)

@@ -45,37 +45,25 @@ interface AgentView {
 
 /** The views in the order of the side column. */
 const agentViews: readonly AgentView[] = [
-  { path: '/agents', label: texts.area.views.overview, icon: IconLayoutDashboard, page: OverviewPage },
-  {
-    path: '/agents/list',
-    label: texts.area.views.agents,
-    icon: IconRobot,
-    page: AgentsPage,
-    count: 'agents',
-  },
+  { path: '/agents', label: texts.overview.title, icon: IconLayoutDashboard, page: OverviewPage },
+  { path: '/agents/list', label: texts.agents.title, icon: IconRobot, page: AgentsPage, count: 'agents' },
   {
     path: '/agents/supervisors',
-    label: texts.area.views.supervisors,
+    label: texts.supervisors.title,
     icon: IconBinaryTree2,
     page: SupervisorsPage,
     count: 'supervisors',
   },
-  { path: '/agents/cost', label: texts.area.views.cost, icon: IconCoins, page: CostPage },
-  { path: '/agents/audit', label: texts.area.views.audit, icon: IconListCheck, page: AuditPage },
-  { path: '/agents/trust', label: texts.area.views.trust, icon: IconShieldCheck, page: TrustPage },
-  { path: '/agents/broker', label: texts.area.views.broker, icon: IconRoute, page: BrokerPage },
-  {
-    path: '/agents/edge',
-    label: texts.area.views.edge,
-    icon: IconWorld,
-    page: EdgePage,
-    count: 'deployments',
-  },
+  { path: '/agents/cost', label: texts.cost.title, icon: IconCoins, page: CostPage },
+  { path: '/agents/audit', label: texts.audit.title, icon: IconListCheck, page: AuditPage },
+  { path: '/agents/trust', label: texts.trust.title, icon: IconShieldCheck, page: TrustPage },
+  { path: '/agents/broker', label: texts.broker.title, icon: IconRoute, page: BrokerPage },
+  { path: '/agents/edge', label: texts.edge.title, icon: IconWorld, page: EdgePage, count: 'deployments' },
 ]
 
 /** The Agents area: the state, history and cost of the agents of the selected project. */
 export function AgentsArea() {
-  const project = useAgentProject()
+  const { data } = useAgentProject()
   const [location, navigate] = useLocation()
   const here = location === '/agents/agent' ? '/agents/list' : location
   useActions([
@@ -87,7 +75,6 @@ export function AgentsArea() {
       run: () => navigate(path),
     })),
   ])
-  const { data } = project
   const wasRead = useQueryClient()
     .getQueryCache()
     .findAll({ queryKey: ['agents'] })
@@ -107,7 +94,7 @@ export function AgentsArea() {
       foot={data === undefined ? null : <ProjectFoot project={data} />}
     >
       <Region name="sheet" className={classes['view']}>
-        <ProjectNotice project={data} error={project.error} retry={() => void project.refetch()} />
+        <ProjectNotice />
         {(data?.state === 'none' || data?.state === 'missing') && <NoProject project={data} />}
         {isShown ? (
           <ErrorBoundary what={texts.area.view} heading={texts.area.title} resetKey={location}>

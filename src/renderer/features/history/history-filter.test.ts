@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
-import { noFilter, historyPath, isUnfiltered, readHistoryFilter } from './history-filter.ts'
+import { historyFilter, isUnfiltered } from './history-filter.ts'
 
 test('the URL holds the whole filter, without the defaults', () => {
-  expect(readHistoryFilter('')).toEqual(noFilter)
-  expect(historyPath(noFilter)).toBe('/history')
-  const filter = { kind: 'revoked', person: 3, from: '2026-11-01', to: '2026-11-21', q: 'csv & co' } as const
-  const path = historyPath(filter)
+  expect(historyFilter.read('')).toEqual(historyFilter.defaults)
+  expect(historyFilter.path({})).toBe('/history')
+  const filter = {
+    kind: 'revoked',
+    person: '3',
+    from: '2026-11-01',
+    to: '2026-11-21',
+    q: 'csv & co',
+  } as const
+  const path = historyFilter.path(filter)
   expect(path).toBe('/history?kind=revoked&person=3&from=2026-11-01&to=2026-11-21&q=csv+%26+co')
-  expect(readHistoryFilter(path.slice(path.indexOf('?')))).toEqual(filter)
+  expect(historyFilter.read(path.slice(path.indexOf('?')))).toEqual(filter)
   expect(isUnfiltered(filter)).toBe(false)
 })
 
 test('invalid query parameters are ignored', () => {
-  expect(readHistoryFilter('?kind=lost&person=-1&from=2026-02-31&to=yesterday')).toEqual(noFilter)
+  const search = '?kind=lost&person=-1&from=2026-02-31&to=yesterday'
+  expect(historyFilter.read(search)).toEqual(historyFilter.defaults)
 })

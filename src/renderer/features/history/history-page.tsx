@@ -1,7 +1,7 @@
 import { IconArrowUp, IconFilter, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -12,12 +12,13 @@ import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
 import { newestFirst } from '../../lib/list/paged-list.ts'
 import { usePagedList } from '../../lib/list/use-paged-list.ts'
+import { useViewFilter } from '../../lib/list/view-filter.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { peopleQuery } from '../people/people.api.ts'
 import { HistoryDetail } from './components/history-detail.tsx'
 import { HistoryFilters } from './components/history-filters.tsx'
 import { HistoryTable } from './components/history-table.tsx'
-import { noFilter, historyPath, historyQuery, isUnfiltered, readHistoryFilter } from './history-filter.ts'
+import { historyFilter, isUnfiltered } from './history-filter.ts'
 import type { HistoryFilter } from './history-filter.ts'
 import { historyExports, historyPageQuery } from './history.api.ts'
 import { texts } from './history.texts.ts'
@@ -26,8 +27,7 @@ import classes from './history-page.module.css'
 /** The audit log of all releases: when, who, what, which release, the notes, and the evidence. */
 export function HistoryPage() {
   useTitle(texts.title)
-  const [, navigate] = useLocation()
-  const filter = readHistoryFilter(useSearch())
+  const { filter, show } = useViewFilter(historyFilter)
   const history = usePagedList({
     page: (offset) => historyPageQuery(filter, offset),
     placement: newestFirst,
@@ -35,9 +35,9 @@ export function HistoryPage() {
   const people = useQuery(peopleQuery)
   const [selected, setSelected] = useState(0)
   const [focusTable, setFocusTable] = useState(false)
-  const show = (next: HistoryFilter): void => {
+  const showFiltered = (change: Partial<HistoryFilter>): void => {
     setSelected(0)
-    navigate(historyPath(next), { replace: true })
+    show(change)
   }
   // New events are listed first, so the selection moves there.
   const showNews = (): void => {
@@ -72,7 +72,7 @@ export function HistoryPage() {
             id: 'drop-filters',
             label: texts.clearCommand,
             group: 'Look' as const,
-            run: () => show(noFilter),
+            run: () => showFiltered(historyFilter.defaults),
           },
         ]),
   ])
@@ -86,13 +86,13 @@ export function HistoryPage() {
           <ExportButton
             key={format}
             route={historyExports[format]}
-            query={historyQuery(filter)}
+            query={historyFilter.query(filter)}
             what="history"
             format={format}
           />
         ))}
       </header>
-      <HistoryFilters filter={filter} people={people.data?.items ?? []} onFilter={show} />
+      <HistoryFilters filter={filter} people={people.data?.items ?? []} onFilter={showFiltered} />
       {history.news > 0 && (
         <button type="button" className={classes['news']} onClick={showNews} data-ring="inside">
           <IconArrowUp size={14} stroke={1.75} aria-hidden />
@@ -129,11 +129,11 @@ function Nothing({ filter }: { filter: HistoryFilter }) {
   if (isUnfiltered(filter)) return <EmptyState icon={IconHistory} title={texts.noEvents} />
   return (
     <EmptyState icon={IconFilter} title={texts.noMatch}>
-      {filter.q !== '' && <Link href={historyPath({ ...filter, q: '' })}>{texts.clearSearch}</Link>}{' '}
+      {filter.q !== '' && <Link href={historyFilter.path({ ...filter, q: '' })}>{texts.clearSearch}</Link>}{' '}
       {(filter.from !== null || filter.to !== null) && (
-        <Link href={historyPath({ ...filter, from: null, to: null })}>{texts.clearDates}</Link>
+        <Link href={historyFilter.path({ ...filter, from: null, to: null })}>{texts.clearDates}</Link>
       )}{' '}
-      <Link href={historyPath(noFilter)}>{texts.clearFilters}</Link>
+      <Link href={historyFilter.path({})}>{texts.clearFilters}</Link>
     </EmptyState>
   )
 }

@@ -34,7 +34,7 @@ export const texts = {
     allEvents: 'All events',
     person: 'Person',
     everyone: 'Everyone',
-    unknownPerson: (id: number) => `Person ${id}`,
+    unknownPerson: (id: string) => `Person ${id}`,
     from: 'from',
     to: 'to',
     zone: 'dates in UTC',

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { useViewState } from '../state/use-view-state.ts'
 
 /** A path with query parameters; null, empty and undefined ones are left out. */
 export function pathWith(path: string, params: Record<string, string | number | null | undefined>): string {
@@ -59,14 +60,14 @@ export function useTablePlace(
   const row = isInAddress ? text : null
   const [opened, setOpened] = useState(() => ({ view, start: readPlace(row) }))
   if (opened.view !== view) setOpened({ view, start: readPlace(row) })
-  const [seen, setSeen] = useState<{ view: string; first: number } | null>(null)
+  const [seen, setSeen] = useViewState<number | null>(view, null)
   // A place in another view means nothing in this one.
-  useDebouncedEffect(seen?.view === view ? seen.first : null, (place) => {
+  useDebouncedEffect(seen, (place) => {
     if (isInAddress && place !== null && place !== readPlace(row)) setRow(place === 0 ? null : String(place))
   })
   return {
     start: opened.view === view ? opened.start : 0,
-    onVisible: (first) => setSeen({ view, first }),
+    onVisible: setSeen,
   }
 }
 

@@ -2,6 +2,7 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { emptyWindow, pagesFor, trimWindow, requiredPlaces, windowAt } from './paged-list.ts'
+import { useViewState } from '../state/use-view-state.ts'
 import type { ListWindow, Placement, Places, RowsRead } from './paged-list.ts'
 
 interface ListPage {
@@ -50,9 +51,8 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   count = totalOf,
 }: Options<Page, Key>) {
   const list = JSON.stringify(page(0).queryKey)
-  const [reported, setReported] = useState({ list, places: top })
+  const [visible, setVisible] = useViewState(list, top)
   const [shown, setShown] = useState<Shown<Page> | null>(null)
-  const visible = reported.list === list ? reported.places : top
 
   let current = shown?.list === list ? shown : null
   const required = requiredPlaces(visible, current?.window.total ?? 0)
@@ -90,7 +90,7 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
     rowAt: (place: number): RowOf<Page> | undefined =>
       known === null ? undefined : known.window.rows[place - known.window.start],
     visible,
-    loadVisible: (places: Places): void => setReported({ list, places }),
+    loadVisible: setVisible,
     /** The pages that were placed last; `last` has the server's latest information about the list. */
     reads: known?.reads ?? [],
     last: known?.last,

@@ -1,93 +1,76 @@
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AgentModule } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentPage } from '../../../../shared/contracts/desk-agents.ts'
-import { Facts } from '../../../components/facts.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { Section } from '../../../components/section.tsx'
 import { pathWith } from '../../../lib/app/address.ts'
 import { formatBytes, shortDigest } from '../../../lib/format.ts'
-import { AgentStateBadge, Badge, Quiet, Utc, WebLink } from '../components/values.tsx'
+import { AgentStateBadge, Badge, KnownFacts, Quiet, Utc, WebLink } from '../components/values.tsx'
 import { thresholdNote } from '../cost/budget-bar.ts'
 import { BudgetTrack } from '../cost/budget-section.tsx'
 import { formatCents } from '../cost/money.ts'
 import { texts } from '../agents.texts.ts'
 import classes from './agent-page.module.css'
 
-export type Agent = NonNullable<AgentPage['agent']>
+const { names } = texts
 
-/** Labels and values; null is unknown. */
-function KnownFacts({ facts }: { facts: Record<string, ReactNode> }) {
-  return (
-    <Facts
-      facts={Object.entries(facts).map(([label, value]) => ({ label, value: value ?? texts.unknown }))}
-    />
-  )
-}
+export type Agent = NonNullable<AgentPage['agent']>
 
 /** The sections of an agent; each also says if nothing is known. */
 export function AgentFacts({ agent }: { agent: Agent }) {
   const { supervisors, module, budget, trust, deployments, name } = agent
-  const { facts, deployments: labels } = texts.agent
+  const labels = texts.agent.deployments
   return (
     <>
-      <Section title={facts.title} note={facts.note}>
+      <Section title={names.agent} note={texts.agent.inUtc}>
         <KnownFacts
           facts={{
-            [facts.state]: <AgentStateBadge state={agent.state} status={agent.status} />,
-            [supervisors.length > 1 ? facts.supervisors : facts.supervisor]:
+            [names.state]: <AgentStateBadge state={agent.state} status={agent.status} />,
+            [supervisors.length > 1 ? names.supervisors : names.supervisor]:
               supervisors.length === 0
-                ? facts.none
+                ? texts.none
                 : supervisors.map((one, index) => (
                     <span key={one.name}>
                       {index > 0 && ', '}
                       <Link href={pathWith('/agents/supervisors', { q: one.name })}>{one.name}</Link>
                     </span>
                   )),
-            [facts.template]: agent.template,
-            [facts.process]: agent.pid ?? facts.none,
-            [facts.lastActivity]: <Utc at={agent.lastActivityAt} />,
-            [facts.updated]: <Utc at={agent.updatedAt} />,
-            [facts.created]: <Utc at={agent.createdAt} />,
+            [names.template]: agent.template,
+            [names.process]: agent.pid ?? texts.none,
+            [names.lastActivity]: <Utc at={agent.lastActivityAt} />,
+            [names.updated]: <Utc at={agent.updatedAt} />,
+            [names.created]: <Utc at={agent.createdAt} />,
           }}
         />
       </Section>
-      <Section title={texts.agent.module.title}>
+      <Section title={names.module}>
         {module === null ? <p>{texts.agent.module.unknown}</p> : <ModuleFacts module={module} />}
       </Section>
       <Section
         title={texts.agent.budget.title}
-        note={
-          budget === null ? undefined : (
-            <Link href={pathWith('/agents/cost', { agent: name })}>{texts.agent.budget.cost}</Link>
-          )
-        }
+        note={budget && <Link href={pathWith('/agents/cost', { agent: name })}>{texts.cost.title}</Link>}
       >
         {budget === null ? <p>{texts.agent.budget.none}</p> : <BudgetFacts budget={budget} />}
       </Section>
       <Section
-        title={texts.agent.trust.title}
-        note={
-          trust === null ? undefined : (
-            <Link href={pathWith('/agents/trust', { q: trust.agent })}>{texts.agent.trust.title}</Link>
-          )
-        }
+        title={texts.trust.title}
+        note={trust && <Link href={pathWith('/agents/trust', { q: trust.agent })}>{texts.trust.title}</Link>}
       >
         {trust === null ? (
-          <p>{texts.agent.trust.none}</p>
+          <p>{texts.agent.noTrust}</p>
         ) : (
           <KnownFacts
             facts={{
-              [texts.agent.trust.tier]: trust.tier,
-              [texts.agent.trust.score]: trust.score,
-              [texts.agent.trust.rating]: trust.rating,
-              [texts.agent.trust.verified]: <Utc at={trust.verifiedAt} />,
-              [texts.agent.trust.status]: trust.status,
-              [texts.agent.trust.auid]: trust.auid && <code>{trust.auid}</code>,
+              [names.tier]: trust.tier,
+              [names.score]: trust.score,
+              [names.rating]: trust.rating,
+              [names.verified]: <Utc at={trust.verifiedAt} />,
+              [names.status]: trust.status,
+              [names.auid]: trust.auid && <code>{trust.auid}</code>,
             }}
           />
         )}
@@ -98,11 +81,11 @@ export function AgentFacts({ agent }: { agent: Agent }) {
           <KnownFacts
             key={`${worker} ${region}`}
             facts={{
-              [labels.worker]: worker,
-              [labels.region]: region,
-              [labels.status]: status,
-              [labels.url]: <WebLink url={url} />,
-              [labels.since]: <Utc at={deployedAt} />,
+              [names.worker]: worker,
+              [names.region]: region,
+              [names.status]: status,
+              [names.url]: <WebLink url={url} />,
+              [names.since]: <Utc at={deployedAt} />,
             }}
           />
         ))}
@@ -129,8 +112,8 @@ function ModuleFacts({ module }: { module: AgentModule }) {
       )}
       <KnownFacts
         facts={{
-          [labels.source]: <code>{source}</code>,
-          [labels.digest]:
+          [names.source]: <code>{source}</code>,
+          [names.digest]:
             digest === null ? (
               labels.digestUnknown(problem === null ? '' : labels.problems[problem])
             ) : (
@@ -139,8 +122,8 @@ function ModuleFacts({ module }: { module: AgentModule }) {
                 <CopyIcon text={digest} what={labels.theDigest} />
               </>
             ),
-          [labels.size]: bytes === null ? null : formatBytes(bytes),
-          [releases.length > 1 ? labels.releases : labels.release]:
+          [names.size]: bytes === null ? null : formatBytes(bytes),
+          [releases.length > 1 ? names.releases : names.release]:
             digest === null ? labels.releaseUnknown : <Releases releases={releases} />,
         }}
       />
@@ -190,14 +173,13 @@ function BudgetFacts({ budget }: { budget: AgentBudget }) {
       {usedPercent !== null && <BudgetTrack budget={budget} />}
       <KnownFacts
         facts={{
-          [labels.threshold]: alertAt === null ? null : labels.thresholdAction(alertAt, budget.action),
-          [labels.period]: (
+          [names.threshold]: alertAt === null ? null : labels.thresholdAction(alertAt, budget.action),
+          [names.period]: (
             <>
               <Utc at={budget.startsAt} /> {labels.to} <Utc at={budget.endsAt} />
             </>
           ),
-          [labels.forecast]:
-            expectedCents === null ? null : labels.forecastAmount(formatCents(expectedCents)),
+          [names.forecast]: expectedCents === null ? null : labels.forecastAmount(formatCents(expectedCents)),
         }}
       />
     </>

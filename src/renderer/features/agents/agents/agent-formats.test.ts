@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { currentUntil } from '../agent-live.ts'
 import { utcWhen } from '../agent-time.ts'
 import { dollarTick, formatCents } from '../cost/money.ts'
-import { auditChecked, auditProblems } from '../overview/overview-notes.ts'
 import { inDesk, webAddress } from '../../../lib/app/address.ts'
 
 test('an unknown amount is “unknown”, and a small amount is not rounded to $0', () => {
@@ -35,23 +34,4 @@ test('only web addresses become links', () => {
   expect(webAddress('javascript:alert(1)')).toBeNull()
   expect(webAddress('a.example')).toBeNull()
   expect(inDesk('/desk/agents/list')).toBe('/agents/list')
-})
-
-test('the audit summary counts mismatches, missing rows and checked hashes', () => {
-  const summary = {
-    total: 1200,
-    today: 5,
-    checked: 1000,
-    mismatches: 1,
-    missing: 6,
-    gaps: 1,
-    checkedAt: null,
-    firstId: 1,
-    lastId: 1206,
-  }
-  expect(auditProblems(summary)).toBe('1 mismatch, 6 missing rows')
-  expect(auditProblems({ ...summary, mismatches: 0, missing: 0 })).toBeNull()
-  expect(auditChecked(summary)).toBe('1,200 rows, 1,000 hashes checked')
-  expect(auditChecked({ ...summary, checked: 1200 })).toBe('1,200 rows, all hashes checked')
-  expect(auditChecked({ ...summary, total: null })).toBe('1,000 checked so far')
 })

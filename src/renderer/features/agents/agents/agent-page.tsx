@@ -1,16 +1,15 @@
 import { IconAlertOctagonFilled, IconRobotOff } from '@tabler/icons-react'
 import { Link, useSearch } from 'wouter'
 import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
-import type { Spend } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { AgentStamp, Spend } from '../../../../shared/contracts/desk-agents-common.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
 import { pathWith } from '../../../lib/app/address.ts'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentQuery } from '../agents.api.ts'
-import { AgentStateBadge, EventName, utcCell } from '../components/values.tsx'
+import { AgentStateBadge, eventCell, utcCell } from '../components/values.tsx'
 import { Figures, ReadPage } from '../components/view.tsx'
 import type { Figure } from '../cost/cost-figures.ts'
 import { formatCents, unpricedNote } from '../cost/money.ts'
@@ -22,10 +21,11 @@ import type { Agent } from './agent-facts.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from './agent-page.module.css'
 
+const { names } = texts
+
 /** Everything known about one agent. */
 export function AgentPage() {
   const name = new URLSearchParams(useSearch()).get('name') ?? ''
-  useTitle(name, texts.area.title)
   const read = useAgentRead(agentQuery(name))
   const { data } = read
   const agent = data?.agent
@@ -56,7 +56,7 @@ export function AgentPage() {
           </p>
         </EmptyState>
       )}
-      {agent != null && (
+      {data !== undefined && agent != null && (
         <>
           {agent.alerts.length > 0 && (
             <AlertList alerts={agent.alerts} total={agent.alerts.length} agent={name} />
@@ -66,7 +66,7 @@ export function AgentPage() {
               <AgentFacts agent={agent} />
             </div>
             <div>
-              <AgentSpend agent={agent} />
+              <AgentSpend agent={agent} stamp={data.stamp} />
               <AgentTimeline agent={agent} />
             </div>
           </div>
@@ -77,40 +77,35 @@ export function AgentPage() {
 }
 
 /** The agent's spend today, this month, and by model in the last thirty days. */
-function AgentSpend({ agent: { spentToday, spentMonth, expectedToday, chart } }: { agent: Agent }) {
+function AgentSpend({ agent, stamp }: { agent: Agent; stamp: AgentStamp }) {
+  const { spentToday, spentMonth, expectedToday, chart } = agent
   const labels = texts.agent.spend
-  const forecast = expectedToday && labels.forecast(formatCents(expectedToday.cents))
+  const forecast = expectedToday && texts.forecast(formatCents(expectedToday.cents))
   return (
     <section aria-label={labels.title} className={classes['spend']}>
       <Figures
         figures={[
           amountFigure(labels.today, spentToday, forecast),
-          amountFigure(labels.month, spentMonth, null),
+          amountFigure(names.spentMonth, spentMonth, null),
         ]}
       />
-      {chart === null ? (
-        <p>{labels.unknown}</p>
-      ) : (
-        <SpendChartFigure chart={chart} title={labels.chart} height={180} />
-      )}
+      <SpendChartFigure chart={chart} stamp={stamp} title={labels.chart} height={180} />
     </section>
   )
 }
 
 function amountFigure(label: string, spend: Spend | null, forecast: string | null): Figure {
-  if (spend === null) return { label, value: texts.agent.spend.counting, note: forecast }
-  const lines = [texts.agent.spend.calls(spend.calls), unpricedNote(spend), forecast]
+  if (spend === null) return { label, value: texts.counting, note: forecast }
+  const lines = [texts.cost.calls(spend.calls), unpricedNote(spend), forecast]
   return { label, value: formatCents(spend.cents), note: lines.filter((line) => line !== null) }
 }
 
-const heads = texts.agent.timeline.columns
-
 const columns: readonly DataColumn<AuditRow>[] = [
-  { label: heads.when, width: 84, cell: utcCell('at') },
-  { label: heads.event, width: [88, 1], cell: ({ event }) => <EventName event={event} /> },
-  { label: heads.detail, width: [120, 2], cell: ({ detail }) => detail ?? '' },
+  { label: texts.utc(names.when), width: 84, cell: utcCell('at') },
+  { label: names.event, width: [88, 1], cell: eventCell },
+  { label: names.detail, width: [120, 2], cell: ({ detail }) => detail ?? '' },
   {
-    label: heads.row,
+    label: names.row,
     width: 96,
     numeric: true,
     cell: ({ id, verified }) => (
@@ -130,7 +125,7 @@ function AgentTimeline({ agent: { name, timeline: rows, timelineTotal: total } }
   const label = total !== null && rows.length < total ? showPart(rows.length, total) : showAll
   const link = <Link href={pathWith('/agents/audit', { agent: name })}>{label}</Link>
   return (
-    <Section title={title} note={rows.length === 0 ? undefined : link}>
+    <Section title={title} note={rows.length > 0 && link}>
       {rows.length === 0 ? <p>{none}</p> : <EventTable label={title} rows={rows} columns={columns} />}
     </Section>
   )

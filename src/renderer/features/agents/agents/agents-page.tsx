@@ -13,6 +13,8 @@ import { formatCents, unpricedNote } from '../cost/money.ts'
 import { tablePage } from '../table/table-page.tsx'
 import { texts } from '../agents.texts.ts'
 
+const { names } = texts
+
 /** Which agents are listed and in which order. `unsupervised` are those without a supervisor. */
 export const agentFilter = viewFilter(
   '/agents/list',
@@ -43,7 +45,7 @@ function moduleOf({ release, source }: AgentRow) {
 }
 
 function amountOf(spend: Spend | null) {
-  if (spend === null) return <Quiet>{texts.agents.counting}</Quiet>
+  if (spend === null) return <Quiet>{texts.counting}</Quiet>
   if (spend.cents === null) return null
   const unpriced = unpricedNote(spend)
   const amount = formatCents(spend.cents)
@@ -70,7 +72,7 @@ function AgentFilters({ filter, answer, show }: Props) {
   return (
     <>
       <SelectFilter
-        label={filters.state}
+        label={names.state}
         options={[
           [null, counted(filters.anyState, sum)],
           ...agentStates.map((one) => [one, counted(texts.values.states[one], counts?.[one])] as const),
@@ -79,7 +81,7 @@ function AgentFilters({ filter, answer, show }: Props) {
         onValue={(value) => show({ state: value })}
       />
       <SelectFilter
-        label={filters.supervisor}
+        label={names.supervisor}
         options={[
           [null, filters.anySupervisor],
           [noSupervisor, filters.noSupervisor],
@@ -106,57 +108,43 @@ function AgentFilters({ filter, answer, show }: Props) {
 
 /** All agents with their state, supervisor, module, last activity and spend. */
 export const AgentsPage = tablePage({
-  title: texts.agents.title,
-  noun: texts.agents.noun,
-  what: texts.agents.what,
+  texts: texts.agents,
   table: 'agents',
   routes: agentTable,
   filter: agentFilter,
-  placeholder: texts.agents.search,
   controls: (state) => <AgentFilters {...state} />,
   columns: [
     {
-      label: texts.agents.columns.agent,
+      label: names.agent,
       width: [120, 1.3],
       sort: 'name',
       cell: ({ name }) => <AgentLink name={name} tabIndex={-1} />,
     },
     {
-      label: texts.agents.columns.state,
+      label: names.state,
       width: 104,
       sort: 'state',
       cell: ({ state, status }) => <AgentStateBadge state={state} status={status} />,
     },
     {
-      label: texts.agents.columns.supervisor,
+      label: names.supervisor,
       width: [90, 0.9],
       sort: 'supervisor',
-      cell: ({ supervisor }) => supervisor ?? <Quiet>{texts.agents.noneSupervising}</Quiet>,
+      cell: ({ supervisor }) => supervisor ?? <Quiet>{texts.none}</Quiet>,
     },
-    { label: texts.agents.columns.module, width: [150, 1.6], cell: moduleOf },
+    { label: names.module, width: [150, 1.6], cell: moduleOf },
     {
-      label: texts.agents.columns.lastActivity,
+      label: texts.utc(names.lastActivity),
       width: 116,
       sort: 'activity',
       descends: true,
       quiet: true,
       cell: utcCell('lastActivityAt'),
     },
-    {
-      label: texts.agents.columns.spentToday,
-      sort: 'today',
-      ...amounts,
-      cell: ({ spentToday }) => amountOf(spentToday),
-    },
-    {
-      label: texts.agents.columns.spentMonth,
-      sort: 'month',
-      ...amounts,
-      cell: ({ spentMonth }) => amountOf(spentMonth),
-    },
+    { ...amounts, label: names.spentToday, sort: 'today', cell: ({ spentToday }) => amountOf(spentToday) },
+    { ...amounts, label: names.spentMonth, sort: 'month', cell: ({ spentMonth }) => amountOf(spentMonth) },
   ],
   keyOf: ({ name }) => name,
   agentOf: ({ name }) => name,
   icon: IconRobot,
-  empty: texts.agents.empty,
 })

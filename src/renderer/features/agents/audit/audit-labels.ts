@@ -57,13 +57,6 @@ export function checkProgress(
   return { text: labels.checkedOf(checked, total), done: total === 0 ? 1 : checked / total }
 }
 
-/** Crashes are bad, budget and pause events are warnings. */
-export function eventTone(event: string | null): 'bad' | 'warn' | undefined {
-  if (event === null) return undefined
-  if (/crash|panic/i.test(event)) return 'bad'
-  return /pause|budget/i.test(event) ? 'warn' : undefined
-}
-
 /** The progress of a search. */
 export interface AuditFound {
   rows: number

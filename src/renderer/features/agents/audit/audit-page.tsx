@@ -13,8 +13,8 @@ import { auditFiles } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
+import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { agentRead } from '../agents.api.ts'
 import { DayRange } from '../cost/period-picker.tsx'
@@ -36,15 +36,14 @@ import type { AuditList } from './use-audit-list.ts'
 
 /** The audit log of the agents, a million rows or more, each with its hash recomputed. */
 export function AuditPage() {
-  useTitle(texts.audit.title)
   const state = useViewFilter(auditFilter)
   const { filter, show } = state
   const query = auditQuery(filter, useNow(60_000))
   const { requested, write } = useRequestedRow()
   const list = useAuditList(query, requested)
   const { rows, stamp, summary, search } = list
-  const [edge, setEdge] = useState<{ view: string; place: number } | null>(null)
-  const place = edge?.view === list.view && list.inAddress ? edge.place : null
+  const [edge, setEdge] = useViewState<number | null>(list.view, null)
+  const place = list.inAddress ? edge : null
   useDebouncedEffect(place === 0 ? null : place === null ? undefined : list.rowAt(place)?.id, (id) => {
     if (id !== undefined) write(id)
   })
@@ -54,11 +53,11 @@ export function AuditPage() {
   const row = useRow(rows, opened)
   return (
     <TableFrame
-      title={texts.audit.title}
-      what={texts.audit.what}
+      texts={texts.audit}
       list={list}
       head={stamp !== null && summary !== null && <AuditState summary={summary} stamp={stamp} />}
-      search={{ q: filter.q, placeholder: texts.audit.search, onSearch: (q) => show({ q }) }}
+      q={filter.q}
+      onSearch={(q) => show({ q })}
       controls={<AuditFilters state={state} summary={summary} />}
       count={countLabel(list)}
       exports={auditFiles}
@@ -73,7 +72,7 @@ export function AuditPage() {
         rows={{
           ...list,
           onVisible(first, last) {
-            setEdge({ view: list.view, place: first })
+            setEdge(first)
             list.onVisible?.(first, last)
           },
         }}
@@ -123,10 +122,12 @@ function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
       <FacetPicker {...pick('agent')} icon={IconRobot} facets={facets.data?.agents} onOpen={open} />
       <FacetPicker {...pick('event')} icon={IconTag} facets={facets.data?.events} onOpen={open} />
       <SelectFilter
-        label={labels.time}
+        label={texts.utc(texts.names.time)}
         options={[
           [null, labels.anyTime],
-          ...auditTimes.map((time) => [time, time === 'range' ? labels.range : upperFirst(time)] as const),
+          ...auditTimes.map(
+            (time) => [time, time === 'range' ? texts.cost.period.segments.range : upperFirst(time)] as const,
+          ),
         ]}
         value={filter.time}
         onValue={(time) => show({ time, from: null, to: null })}

@@ -1,33 +1,32 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconAlertOctagonFilled, IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AuditGap, AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
-import { CopyIcon } from '../../../components/form/copy-button.tsx'
+import { CopyIcon, CopyText } from '../../../components/form/copy-button.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import type { Extra } from '../../../components/list/tall-scroll.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { copyText } from '../../../lib/app/clipboard.ts'
-import { formatCount, shortDigest } from '../../../lib/format.ts'
+import { shortDigest } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { createStore, useStore } from '../../../lib/state/store.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { useAcknowledgeAlert } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
-import { AgentLink, countCell, Quiet } from '../components/values.tsx'
+import { agentCell, Badge, countCell, eventCell, KnownFacts, Quiet } from '../components/values.tsx'
 import { DetailPane } from '../components/view.tsx'
-import { auditTime, eventTone, gapText, hashedText } from './audit-labels.ts'
+import { auditTime, gapText, hashedText } from './audit-labels.ts'
 import { texts } from '../agents.texts.ts'
 import classes from './audit.module.css'
 
-const heads = texts.audit.columns
+const { names } = texts
 
 /** The columns of the audit; fewer and narrower ones next to open details. */
 export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[] => [
-  { label: heads.row, width: 72, numeric: true, quiet: true, cell: countCell('id') },
+  { label: names.row, width: 72, numeric: true, quiet: true, cell: countCell('id') },
   {
-    label: heads.time,
+    label: texts.utc(names.time),
     width: 152,
     cell: ({ at }) => (
       <time dateTime={at ?? undefined} title={at ?? undefined}>
@@ -37,7 +36,7 @@ export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[]
   },
   ...(isNarrow ? [] : [lamport]),
   {
-    label: heads.agent,
+    label: names.agent,
     width: isNarrow ? 100 : 128,
     cell: ({ agent }) =>
       agent && (
@@ -46,41 +45,28 @@ export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[]
         </b>
       ),
   },
+  { label: names.event, width: isNarrow ? 88 : 112, cell: eventCell },
   {
-    label: heads.event,
-    width: isNarrow ? 88 : 112,
-    cell: ({ event }) =>
-      event && (
-        <span data-ink={eventTone(event)} title={event}>
-          {event}
-        </span>
-      ),
-  },
-  {
-    label: heads.detail,
+    label: names.detail,
     width: [100, 1],
     quiet: true,
     cell: ({ detail }) => <span title={detail?.slice(0, 500)}>{detail}</span>,
   },
   {
-    label: heads.hash,
+    label: names.hash,
     width: isNarrow ? 116 : 184,
     numeric: true,
     cell: (row) => hashBadge(row, isNarrow),
   },
 ]
 
-const lamport = { label: heads.lamport, width: 64, numeric: true, quiet: true, cell: countCell('lamport') }
+const lamport = { label: names.lamport, width: 64, numeric: true, quiet: true, cell: countCell('lamport') }
 
 function hashBadge({ verified, hash }: AuditRow, isNarrow: boolean) {
   const short = hash === null ? texts.audit.hash.none : hash.length > 12 ? shortDigest(hash) : hash
   return (
     <span className={classes['hash']}>
-      {!verified && (
-        <b data-ink="bad">
-          <IconAlertOctagonFilled size={14} aria-hidden /> {texts.audit.hash.mismatch}
-        </b>
-      )}
+      {!verified && <Badge tone="bad" text={texts.audit.hash.mismatch} />}
       {(verified || !isNarrow) && <code data-ink="calm">{short}</code>}
       {verified && (
         <>
@@ -101,29 +87,23 @@ export function AuditDetail({ row, onClose }: { row: AuditRow; onClose: () => vo
       <code>{hash}</code> <CopyIcon text={hash} what={what} />
     </>
   )
-  const facts: Record<string, ReactNode> = {
-    [labels.time]: row.at ?? texts.unknown,
-    [labels.lamport]: row.lamport === null ? texts.unknown : formatCount(row.lamport),
-    [labels.agent]: row.agent === null ? texts.unknown : <AgentLink name={row.agent} />,
-    [labels.event]: row.event ?? texts.unknown,
-    [labels.detail]: row.detail === null ? labels.none : <PlainText text={row.detail} />,
-    [labels.stored]: row.hash === null ? labels.none : full(row.hash, labels.theStored),
-    [labels.computed]: row.verified
-      ? labels.identical
-      : row.computed === null
-        ? labels.notComputed
-        : full(row.computed, labels.theComputed),
-  }
   return (
     <DetailPane title={title} label={title} onClose={onClose}>
-      <dl>
-        {Object.entries(facts).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <KnownFacts
+        facts={{
+          [names.time]: row.at,
+          [names.lamport]: countCell('lamport')(row),
+          [names.agent]: agentCell('agent')(row),
+          [names.event]: row.event,
+          [names.detail]: row.detail === null ? texts.none : <PlainText text={row.detail} />,
+          [labels.stored]: row.hash === null ? texts.none : full(row.hash, labels.theStored),
+          [labels.computed]: row.verified
+            ? labels.identical
+            : row.computed === null
+              ? labels.notComputed
+              : full(row.computed, labels.theComputed),
+        }}
+      />
     </DetailPane>
   )
 }
@@ -181,7 +161,7 @@ function AuditMismatch({ row }: Props) {
     <div role="gridcell" className={classes['mismatch']}>
       <p>
         <span className={classes['label']}>{texts.audit.mismatch.stored}</span>
-        <code>{hash ?? texts.audit.mismatch.none}</code>
+        <code>{hash ?? texts.none}</code>
       </p>
       <p>
         <span className={classes['label']}>{texts.audit.mismatch.computed}</span>
@@ -204,19 +184,15 @@ function Explanation({ row, onAcknowledge }: Props & { onAcknowledge: () => void
   const alertId = mismatch?.alertId ?? null
   const isAcknowledged = useStore(acknowledgedRows).has(acknowledgedKey(row)) || mismatch?.seen === true
   const labels = texts.audit.mismatch
+  const text = labels.clipboard(id, hash ?? texts.none, computed ?? texts.none)
   const now = useNow()
-  const [copied, setCopied] = useState<string | null>(null)
-  const copy = async (): Promise<void> => {
-    const text = labels.clipboard(id, hash ?? labels.none, computed ?? labels.none)
-    setCopied((await copyText(text)) ? labels.copied : labels.copyBlocked)
-  }
   return (
     <p>
       <span className={classes['why']}>
         {computed === null ? labels.notChecked : labels.explanation}
         {mismatch?.firstSeenAt != null && labels.firstSeen(utcWhen(mismatch.firstSeenAt, now))}
       </span>
-      <TextButton onClick={() => void copy()}>{copied ?? labels.copy}</TextButton>
+      <CopyText text={text} label={labels.copy} />
       {isAcknowledged ? (
         <Quiet>{labels.acknowledged}</Quiet>
       ) : (
@@ -248,9 +224,9 @@ function ConfirmAcknowledge({ row, onDone }: Props & { onDone: () => void }) {
         disabled={acknowledge.isPending || alertId === null}
         onClick={() => alertId !== null && acknowledge.mutate(alertId, { onSuccess: done })}
       >
-        {texts.audit.mismatch.confirm}
+        {texts.alerts.acknowledge}
       </TextButton>
-      <TextButton onClick={onDone}>{texts.audit.mismatch.cancel}</TextButton>
+      <TextButton onClick={onDone}>{texts.audit.searching.cancel}</TextButton>
     </p>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconAlertOctagonFilled, IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import type { AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { utcClock } from '../agent-time.ts'
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx'
+import { Badge } from '../components/values.tsx'
 import { checkProgress, searchedPart } from './audit-labels.ts'
 import type { AuditFound } from './audit-labels.ts'
 import { texts } from '../agents.texts.ts'
@@ -18,19 +19,11 @@ export function AuditState({ summary, stamp }: { summary: AuditSummary; stamp: A
   const isWell = mismatches === 0 && gaps === 0
   return (
     <p className={classes['state']}>
-      {mismatches > 0 && (
-        <b data-ink="bad">
-          <IconAlertOctagonFilled size={14} aria-hidden /> {labels.mismatches(mismatches)}
-        </b>
-      )}
+      {mismatches > 0 && <Badge tone="bad" text={labels.mismatches(mismatches)} />}
       {mismatches > 0 && gaps > 0 && <span>{labels.and}</span>}
-      {gaps > 0 && (
-        <b data-ink="warn">
-          <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {labels.gaps(gaps, missing)}
-        </b>
-      )}
+      {gaps > 0 && <Badge tone="warn" text={labels.gaps(gaps, missing)} />}
       {progress !== null ? (
-        <span className={classes['progress']}>
+        <span>
           {progress.text}
           <ProgressBar label={labels.progress} done={progress.done} />
         </span>

@@ -4,6 +4,7 @@ import { auditPageSize } from '../../../../shared/contracts/desk-agents-audit.ts
 import type { AuditPage, AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { useStore } from '../../../lib/state/store.ts'
+import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { pausedSince, useAgentRead, whileFollowed } from '../agent-live.ts'
 import { call } from '../../../lib/server/client.ts'
 import { agentProjectQuery, agentRead } from '../agents.api.ts'
@@ -103,8 +104,7 @@ function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boo
   const view = JSON.stringify([loaded?.snapshot ?? identity, loaded?.start])
   const start = loaded?.start ?? 0
   const isCounted = loaded?.isCounted === true
-  const [visible, setVisible] = useState({ view, first: start, last: start })
-  const { first, last } = visible.view === view ? visible : { first: start, last: start }
+  const [{ first, last }, setVisible] = useViewState(view, { first: start, last: start })
   const offsets = isCounted && enabled ? pagesAround(first - margin, last + margin, auditPageSize) : []
   const shown = loaded?.page ?? null
   const top = shown?.top ?? null
@@ -134,7 +134,9 @@ function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boo
   const reload = (): void =>
     setCurrent({ folder, identity, requested, around: null, round: snapshot.round + 1 })
   // The database was replaced, so the row that places are counted from no longer exists.
-  if (loaded?.snapshot === snapshot && isCounted && isReplaced(top, latest?.summary.lastId ?? null)) reload()
+  const lastId = latest?.summary.lastId ?? null
+  const isReplaced = lastId !== null && (top === null || lastId < top)
+  if (loaded?.snapshot === snapshot && isCounted && isReplaced) reload()
 
   const fresh = latest?.fresh ?? 0
   const failed = pages.find(({ error }) => error !== null)
@@ -144,7 +146,7 @@ function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boo
     start,
     isWhole: isCounted,
     inAddress: loaded?.snapshot === snapshot,
-    onVisible: (from, to) => setVisible({ view, first: from, last: to }),
+    onVisible: (from, to) => setVisible({ first: from, last: to }),
     newsText: newRowsLabel(fresh > 0 ? { added: fresh } : stable.news, texts.audit.noun),
     showNews: reload,
     stamp: latest?.stamp ?? null,
@@ -173,19 +175,12 @@ function placeOf({ items, above }: AuditPage, around: number | null): number {
   return (above ?? 0) + (index === -1 ? Math.max(0, items.length - 1) : index)
 }
 
-function isReplaced(top: number | null, lastId: number | null): boolean {
-  if (top === null) return lastId !== null
-  return lastId !== null && lastId < top
-}
-
 /** The results of a search over the rows that existed when it began. It continues as the user scrolls; newer matches are announced. */
 function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
   const [round, setRound] = useState(0)
   const view = JSON.stringify([folder, query, round])
-  const first = { view, wanted: auditPageSize, isCanceled: false }
-  const [stored, setProgress] = useState(first)
-  const progress = stored.view === view ? stored : first
+  const [progress, setProgress] = useViewState(view, { wanted: auditPageSize, isCanceled: false })
   const client = useQueryClient()
   const queryKey = ['audit search', view]
   // Reads part by part, from the newest row, as many rows as are wanted. Changes of the database do not restart it.

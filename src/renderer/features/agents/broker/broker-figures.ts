@@ -33,7 +33,7 @@ export function brokerFigures(broker: AgentBroker, period: AgentPeriod, now: num
   const label = labels.routes(periodPhrase(period, time, now))
   if (together === null) {
     const note = whyUnknown(stamp, 'broker_routes')
-    return [label, labels.cost, labels.saved, labels.latency].map((one) => unknownFigure(one, note))
+    return [label, texts.names.cost, labels.saved, texts.names.latency].map((one) => unknownFigure(one, note))
   }
   const { routes, cents, p50, p95 } = together
   const shares = byType
@@ -45,12 +45,12 @@ export function brokerFigures(broker: AgentBroker, period: AgentPeriod, now: num
       value: formatCount(routes),
       note: shares.length === 0 ? texts.broker.noRoutes : listWords(shares),
     },
-    { label: labels.cost, value: formatCents(cents), note: texts.broker.knownCost },
+    { label: texts.names.cost, value: formatCents(cents), note: texts.broker.knownCost },
     savedFigure(labels.saved, saved, routes),
     p95 === null
-      ? unknownFigure(labels.latency, texts.broker.noLatency)
+      ? unknownFigure(texts.names.latency, texts.broker.noLatency)
       : {
-          label: labels.latency,
+          label: texts.names.latency,
           value: texts.broker.p95(formatLatency(p95)),
           note: texts.broker.p50(formatLatency(p50)),
         },

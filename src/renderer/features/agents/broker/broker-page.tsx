@@ -8,7 +8,6 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -19,16 +18,14 @@ import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { whyUnknown } from '../cost/cost-figures.ts'
 import { formatCents } from '../cost/money.ts'
 import { PeriodPicker } from '../cost/period-picker.tsx'
-import { periodPhrase } from '../cost/period.ts'
+import { brokerFilter, brokerPeriods, brokerQuery, periodPhrase } from '../cost/period.ts'
+import type { BrokerFilter } from '../cost/period.ts'
 import { ListSection, TableSection } from '../table/table-section.tsx'
-import { brokerFilter, brokerPeriods, brokerQuery } from '../cost/period-filters.ts'
-import type { BrokerFilter } from '../cost/period-filters.ts'
 import { brokerFigures, formatLatency, latencyChart, routeChart, typeLabels } from './broker-figures.ts'
 import { texts } from '../agents.texts.ts'
 
 /** The broker's routes, their latency and cost, and what it saves. */
 export function BrokerPage() {
-  useTitle(texts.broker.title)
   const { filter, show } = useViewFilter(brokerFilter)
   const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getAgentBroker, brokerQuery(filter))))
   const { data } = read
@@ -56,7 +53,7 @@ function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter 
       {together === null ? (
         <p>{texts.broker.unknown(whyUnknown(stamp, 'broker_routes'))}</p>
       ) : (
-        <Columns three>
+        <Columns>
           <Chart
             title={texts.broker.charts.routes(bucket, phrase)}
             kind="bars"
@@ -78,13 +75,13 @@ function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter 
   )
 }
 
-const handlerHeads = texts.broker.handlers.columns
+const { names } = texts
 
 type HandlerRow = AgentBroker['byHandler']['items'][number]
 
 const handlerColumns = (filter: BrokerFilter): readonly DataColumn<HandlerRow>[] => [
   {
-    label: handlerHeads.handler,
+    label: names.handler,
     width: [88, 1.6],
     isRowHeader: true,
     cell: ({ handler, type }) =>
@@ -96,16 +93,16 @@ const handlerColumns = (filter: BrokerFilter): readonly DataColumn<HandlerRow>[]
         </Link>
       ),
   },
-  { label: handlerHeads.type, width: [40, 0.6], cell: ({ type }) => typeLabels[type] },
+  { label: names.type, width: [40, 0.6], cell: ({ type }) => typeLabels[type] },
   {
-    label: handlerHeads.routes,
+    label: names.routes,
     width: [44, 0.6],
     numeric: true,
     cell: ({ sum }) => <b>{formatCount(sum.routes)}</b>,
   },
-  { label: handlerHeads.cost, width: [56, 0.7], numeric: true, cell: ({ sum }) => formatCents(sum.cents) },
-  { label: handlerHeads.p50, width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p50) },
-  { label: handlerHeads.p95, width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p95) },
+  { label: names.cost, width: [56, 0.7], numeric: true, cell: ({ sum }) => formatCents(sum.cents) },
+  { label: names.p50, width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p50) },
+  { label: names.p95, width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p95) },
 ]
 
 /** Routes, cost and latency by handler; a handler's link filters the decisions below. */
@@ -132,7 +129,6 @@ function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: Broke
 function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: boolean }) {
   const { type, handler } = filter
   const labels = texts.broker.decisions
-  const heads = labels.columns
   const chosen = [type === null ? null : typeLabels[type], handler].filter((name) => name !== null)
   return (
     <TableSection
@@ -142,12 +138,12 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
       routes={routeTable}
       query={brokerFilter.query(filter)}
       columns={[
-        { label: heads.time, width: 84, cell: utcCell('at') },
-        { label: heads.task, width: [160, 2], cell: 'task' },
-        { label: heads.handler, width: [110, 1], cell: 'handler' },
-        { label: heads.type, width: 56, cell: (one) => typeLabels[one.type] },
-        { label: heads.latency, width: 88, numeric: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
-        { label: heads.cost, width: 88, numeric: true, cell: centsCell('cents') },
+        { label: texts.utc(names.time), width: 84, cell: utcCell('at') },
+        { label: names.task, width: [160, 2], cell: 'task' },
+        { label: names.handler, width: [110, 1], cell: 'handler' },
+        { label: names.type, width: 56, cell: (one) => typeLabels[one.type] },
+        { label: names.latency, width: 88, numeric: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
+        { label: names.cost, width: 88, numeric: true, cell: centsCell('cents') },
       ]}
       keyOf={({ id }) => id}
       filter={
@@ -157,7 +153,7 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
           filter={filter}
           field="type"
           options={[
-            [null, labels.all],
+            [null, texts.all],
             ...handlerTypes.map((one) => [one, upperFirst(typeLabels[one])] as const),
           ]}
           along={{ handler: null }}
@@ -190,7 +186,6 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
 function SkillSection({ skills }: { skills: AgentBroker['skills'] }) {
   const total = skills.length
   const labels = texts.broker.skills
-  const heads = labels.columns
   return (
     <ListSection title={labels.title} note={total > 0 && labels.note(total)}>
       {total === 0 ? (
@@ -200,13 +195,13 @@ function SkillSection({ skills }: { skills: AgentBroker['skills'] }) {
           label={labels.title}
           rows={allRows(skills, 'skills')}
           columns={[
-            { label: heads.skill, width: [110, 1], mono: true, cell: 'name' },
-            { label: heads.version, width: 72, mono: true, cell: 'version' },
-            { label: heads.source, width: [72, 0.5], cell: 'source' },
-            { label: heads.module, width: [110, 1], mono: true, cell: 'wasmPath' },
-            { label: heads.description, width: [140, 1.8], cell: ({ description }) => description ?? '' },
-            { label: heads.routes, width: 72, numeric: true, cell: countCell('routes') },
-            { label: heads.installed, width: 96, cell: utcCell('installedAt') },
+            { label: names.skill, width: [110, 1], mono: true, cell: 'name' },
+            { label: names.version, width: 72, mono: true, cell: 'version' },
+            { label: names.source, width: [72, 0.5], cell: 'source' },
+            { label: names.module, width: [110, 1], mono: true, cell: 'wasmPath' },
+            { label: names.description, width: [140, 1.8], cell: ({ description }) => description ?? '' },
+            { label: names.routes, width: 72, numeric: true, cell: countCell('routes') },
+            { label: texts.utc(names.installed), width: 96, cell: utcCell('installedAt') },
           ]}
           maxRows={8}
         />

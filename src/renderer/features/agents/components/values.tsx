@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { agentPaths } from '../../../../shared/agent-paths.ts'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
+import { Facts } from '../../../components/facts.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -72,6 +73,15 @@ export function AgentStateBadge({ state, status = null, text }: StateProps) {
   )
 }
 
+/** Labels and values; null is unknown. */
+export function KnownFacts({ facts }: { facts: Record<string, ReactNode> }) {
+  return (
+    <Facts
+      facts={Object.entries(facts).map(([label, value]) => ({ label, value: value ?? texts.unknown }))}
+    />
+  )
+}
+
 /** A time with the exact value as its tooltip; null is unknown. */
 function Time({ at, format }: { at: string | null; format: (at: string, now: number) => string }) {
   const now = useNow()
@@ -115,10 +125,10 @@ export function WebLink({ url }: { url: string | null }) {
   )
 }
 
-/** The name of an event; crashes and failures are red. */
-export function EventName({ event }: { event: string | null }) {
-  const isBad = /crash|fail/i.test(event ?? '')
-  return <span data-ink={isBad ? 'bad' : undefined}>{event ?? texts.unknown}</span>
+/** Crashes and failures are bad, budget and pause events are warnings. */
+function eventTone(event: string): keyof typeof icons | undefined {
+  if (/crash|fail|panic/i.test(event)) return 'bad'
+  return /pause|budget/i.test(event) ? 'warn' : undefined
 }
 
 // Table cells that show one field of a row.
@@ -131,3 +141,9 @@ export const countCell: Of<number | null> = (key) => (row) =>
   row[key] === null ? null : formatCount(row[key])
 export const centsCell: Of<number | null> = (key) => (row) => formatCents(row[key])
 export const agentCell: Of<string | null> = (key) => (row) => row[key] && <AgentLink name={row[key]} />
+export const eventCell = ({ event }: Record<'event', string | null>) =>
+  event && (
+    <span data-ink={eventTone(event)} title={event}>
+      {event}
+    </span>
+  )

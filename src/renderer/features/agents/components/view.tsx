@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
+import { useTitle } from '../../../lib/app/use-title.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useStore } from '../../../lib/state/store.ts'
@@ -27,7 +28,7 @@ import { texts } from '../agents.texts.ts'
 import classes from './view.module.css'
 
 interface HeadProps {
-  title: ReactNode
+  title: string
   /** The stamp of the response that the view shows; null until there is one. */
   stamp: AgentStamp | null
   /** Between the title and the stamp. */
@@ -36,6 +37,7 @@ interface HeadProps {
 
 /** The head of a view: its title, the age of its data, and a button that pauses live updates. */
 export function ViewHead({ title, stamp, children }: HeadProps) {
+  useTitle(title, texts.area.title)
   const paused = useStore(pausedSince)
   const Icon = paused === null ? IconPlayerPause : IconPlayerPlay
   return (
@@ -123,13 +125,9 @@ export function ReadPage({ title, label = title, what, read, tools, children }: 
 }
 
 /** Two or three columns, if there is room. */
-export function Columns({ label, three, children }: { label?: string; three?: true; children: ReactNode }) {
+export function Columns({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <div
-      className={classes['columns']}
-      data-three={three}
-      {...(label !== undefined && { role: 'region', 'aria-label': label })}
-    >
+    <div className={classes['columns']} {...(label !== undefined && { role: 'region', 'aria-label': label })}>
       {children}
     </div>
   )
@@ -167,20 +165,13 @@ interface DetailProps {
 
 /** The details of one row, next to the table. */
 export function DetailPane({ title, label, onClose, children }: DetailProps) {
-  useActions([
-    {
-      id: 'close-detail',
-      label: texts.view.closeDetails.action,
-      group: 'Look',
-      keys: ['Escape'],
-      run: onClose,
-    },
-  ])
+  const { action, button } = texts.view.closeDetails
+  useActions([{ id: 'close-detail', label: action, group: 'Look', keys: ['Escape'], run: onClose }])
   return (
     <Region name="dock" as="aside" className={classes['detail']} aria-label={label}>
       <header>
         <h2>{title}</h2>
-        <ActionIcon size="sm" aria-label={texts.view.closeDetails.button} onClick={onClose}>
+        <ActionIcon size="sm" aria-label={button} onClick={onClose}>
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
       </header>

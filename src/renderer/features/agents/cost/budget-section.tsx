@@ -12,27 +12,23 @@ import { TableSection } from '../table/table-section.tsx'
 import { barPlaces, barLabel, forecastOf, thresholdNote, formatUsed } from './budget-bar.ts'
 import { texts } from '../agents.texts.ts'
 import classes from './budget.module.css'
-import { budgetQuery, costFilter } from './period-filters.ts'
-import type { CostFilter } from './period-filters.ts'
+import { budgetQuery, costFilter } from './period.ts'
+import type { CostFilter } from './period.ts'
 import { formatCents } from './money.ts'
 
-const heads = texts.budgets.columns
+const { names } = texts
 
 const columns: readonly DataColumn<AgentBudget>[] = [
   {
-    label: heads.agent,
+    label: names.agent,
     width: [110, 1],
     cell: ({ agent, state }) =>
       state === null ? <span title={texts.values.noSuchAgent}>{agent}</span> : <AgentLink name={agent} />,
   },
-  { label: heads.period, width: 52, cell: 'period' },
+  { label: names.period, width: 52, cell: 'period' },
+  { label: names.budgetBar, width: [140, 2.6], cell: (budget) => <BudgetTrack budget={budget} /> },
   {
-    label: heads.bar,
-    width: [140, 2.6],
-    cell: (budget) => <BudgetTrack budget={budget} />,
-  },
-  {
-    label: heads.spent,
+    label: names.spentOfBudget,
     width: [150, 0.9],
     numeric: true,
     cell: ({ spentCents, budgetCents }) => (
@@ -43,13 +39,13 @@ const columns: readonly DataColumn<AgentBudget>[] = [
     ),
   },
   {
-    label: heads.used,
+    label: names.used,
     width: 76,
     numeric: true,
     cell: (budget) => flagged(formatUsed(budget.usedPercent), thresholdNote(budget), budget.mark === 'over'),
   },
-  { label: heads.forecast, width: [88, 0.6], numeric: true, cell: forecastCell },
-  { label: heads.action, width: 60, cell: 'action' },
+  { label: names.forecast, width: [88, 0.6], numeric: true, cell: forecastCell },
+  { label: names.action, width: 60, cell: 'action' },
 ]
 
 function forecastCell(budget: AgentBudget) {
@@ -83,7 +79,7 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
           filter={filter}
           field="marked"
           options={[
-            [false, texts.budgets.all],
+            [false, texts.all],
             [true, texts.budgets.overThreshold],
           ]}
         />

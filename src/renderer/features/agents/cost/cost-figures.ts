@@ -34,7 +34,7 @@ export function costFigures(cost: AgentCost, period: AgentPeriod, now: number): 
     spentFigure(labels.spent(periodPhrase(period, time, now)), cost, now),
     forecastFigure(labels.forecast(periodEnd(time, now)), cost, now),
     budgetsFigure(labels.budgets, cost),
-    unpricedFigure(labels.unpriced, cost),
+    unpricedFigure(texts.names.unpriced, cost),
   ]
 }
 
@@ -66,7 +66,7 @@ function budgetsFigure(label: string, { budgetsCents, time, stamp }: AgentCost):
   }
   return stamp.missingTables.includes('cost_budgets')
     ? unknownFigure(label, whyUnknown({ ...stamp, counting: null }, 'cost_budgets'))
-    : { label, value: texts.cost.none, note: texts.cost.noBudgets }
+    : { label, value: texts.none, note: texts.cost.noBudgets }
 }
 
 function unpricedFigure(label: string, { unpriced, spent, stamp }: AgentCost): Figure {

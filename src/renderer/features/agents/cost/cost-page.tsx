@@ -11,7 +11,6 @@ import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks, offered, pickerProps } from '../../../components/list/filter-bar.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -23,9 +22,9 @@ import { agentCell, AgentLink, centsCell, countCell, Quiet, utcCell } from '../c
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { ListSection, TableSection } from '../table/table-section.tsx'
 import { BudgetSection } from './budget-section.tsx'
-import { costFilter, costPeriods, costQuery, eventQuery } from './period-filters.ts'
-import type { CostFilter } from './period-filters.ts'
-import { costFigures, tokenFormat, whyUnknown } from './cost-figures.ts'
+import { costFilter, costPeriods, costQuery, eventQuery } from './period.ts'
+import type { CostFilter } from './period.ts'
+import { costFigures, tokenFormat } from './cost-figures.ts'
 import { formatCents } from './money.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { SpendChartFigure } from './spend-chart.tsx'
@@ -42,7 +41,6 @@ const agentCostQuery = (filter: CostFilter) =>
 
 /** The cost of the agents: spend, forecast, budgets and calls. */
 export function CostPage() {
-  useTitle(texts.cost.title)
   const { filter, show } = useViewFilter(costFilter)
   const cost = useAgentRead(agentCostQuery(filter))
   const { data } = cost
@@ -71,21 +69,22 @@ function Spending({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
   return (
     <>
       <Figures figures={costFigures(cost, filter.period, now)} />
-      {chart === null ? (
-        <p>{texts.cost.chart.unknown(whyUnknown(stamp, 'cost_events'))}</p>
-      ) : (
-        <Columns label={texts.cost.chart.label}>
-          <SpendChartFigure chart={chart} title={texts.cost.chart.title(chart.bucket, chart.by)} />
-          <SpendSection cost={cost} filter={filter} />
-        </Columns>
-      )}
+      <Columns label={texts.cost.chart.label}>
+        <SpendChartFigure chart={chart} stamp={stamp} />
+        {chart !== null && <SpendSection cost={cost} by={chart.by} filter={filter} />}
+      </Columns>
     </>
   )
 }
 
+interface SpendProps {
+  cost: AgentCost
+  by: CostFilter['by']
+  filter: CostFilter
+}
+
 /** Calls, tokens and spend by model or by agent; unpriced calls have their own column and never count as $0. */
-function SpendSection({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
-  const by = cost.chart?.by ?? filter.by
+function SpendSection({ cost, by, filter }: SpendProps) {
   const { items, total } = by === 'model' ? cost.byModel : cost.byAgent
   const more = total - items.length
   const labels = texts.cost.spend
@@ -101,8 +100,8 @@ function SpendSection({ cost, filter }: { cost: AgentCost; filter: CostFilter })
             filter={filter}
             field="by"
             options={[
-              ['model', labels.model],
-              ['agent', labels.agent],
+              ['model', names.model],
+              ['agent', names.agent],
             ]}
           />
           <ExportLinks routes={spendFiles} query={costQuery(filter)} what={labels.export} />
@@ -122,10 +121,10 @@ function SpendSection({ cost, filter }: { cost: AgentCost; filter: CostFilter })
   )
 }
 
-const heads = texts.cost.spend.columns
+const { names } = texts
 
 const unpriced: DataColumn<SpendRow> = {
-  label: heads.unpriced,
+  label: names.unpriced,
   width: 58,
   numeric: true,
   cell: ({ spend }) => formatCount(spend.unpriced),
@@ -142,12 +141,12 @@ function columnsFor(by: 'model' | 'agent', rows: readonly SpendRow[]): DataColum
       cell: ({ name }) =>
         by === 'agent' && name !== null ? <AgentLink name={name} /> : seriesName(name, by),
     },
-    { label: heads.calls, width: 44, numeric: true, cell: ({ spend }) => formatCount(spend.calls) },
+    { label: names.calls, width: 44, numeric: true, cell: ({ spend }) => formatCount(spend.calls) },
     ...(rows.some(({ spend }) => spend.unpriced > 0) ? [unpriced] : []),
-    { label: heads.tokensIn, width: 52, numeric: true, cell: ({ tokensIn }) => tokens(tokensIn) },
-    { label: heads.tokensOut, width: 46, numeric: true, cell: ({ tokensOut }) => tokens(tokensOut) },
+    { label: names.tokensIn, width: 52, numeric: true, cell: ({ tokensIn }) => tokens(tokensIn) },
+    { label: texts.cost.spend.out, width: 46, numeric: true, cell: ({ tokensOut }) => tokens(tokensOut) },
     {
-      label: heads.spent,
+      label: names.spent,
       width: 62,
       numeric: true,
       cell: ({ spend }) => (spend.cents === null ? null : <b>{formatCents(spend.cents)}</b>),
@@ -158,7 +157,6 @@ function columnsFor(by: 'model' | 'agent', rows: readonly SpendRow[]): DataColum
 /** The calls that the figures above include, newest first. */
 function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolean }) {
   const labels = texts.cost.events
-  const columns = labels.columns
   return (
     <TableSection
       title={labels.title}
@@ -167,12 +165,12 @@ function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolea
       routes={eventTable}
       query={eventQuery(filter)}
       columns={[
-        { label: columns.time, width: 96, cell: utcCell('at') },
-        { label: columns.agent, width: [120, 1], cell: agentCell('agent') },
-        { label: columns.model, width: [120, 1], mono: true, cell: 'model' },
-        { label: columns.tokensIn, width: 96, numeric: true, cell: countCell('tokensIn') },
-        { label: columns.tokensOut, width: 96, numeric: true, cell: countCell('tokensOut') },
-        { label: columns.cost, width: 96, numeric: true, cell: centsCell('cents') },
+        { label: texts.utc(names.time), width: 96, cell: utcCell('at') },
+        { label: names.agent, width: [120, 1], cell: agentCell('agent') },
+        { label: names.model, width: [120, 1], mono: true, cell: 'model' },
+        { label: names.tokensIn, width: 96, numeric: true, cell: countCell('tokensIn') },
+        { label: names.tokensOut, width: 96, numeric: true, cell: countCell('tokensOut') },
+        { label: names.cost, width: 96, numeric: true, cell: centsCell('cents') },
       ]}
       keyOf={({ id }) => id}
       empty={
@@ -202,19 +200,19 @@ function AgentPicker({ value, onAgent }: { value: string | null; onAgent: (agent
     enabled: open,
   })
   const labels = texts.cost.picker
-  const names = (found.data?.items ?? []).slice(0, maxOffered).map(({ name }) => name)
+  const agents = (found.data?.items ?? []).slice(0, maxOffered).map(({ name }) => name)
   return (
     <Select
       {...pickerProps}
       w={176}
-      aria-label={labels.label}
-      placeholder={labels.all}
+      aria-label={names.agent}
+      placeholder={texts.agent.all}
       leftSection={<IconRobot size={14} stroke={1.75} />}
-      clearButtonProps={{ 'aria-label': labels.all }}
+      clearButtonProps={{ 'aria-label': texts.agent.all }}
       checkIconPosition="right"
       nothingFoundMessage={found.data === undefined ? labels.loading : labels.noMatches}
       // The server has already filtered the names.
-      data={offered(names, value)}
+      data={offered(agents, value)}
       filter={({ options }) => options}
       value={value}
       onChange={onAgent}

@@ -24,7 +24,7 @@ export function PeriodPicker<Filter extends ViewPeriod>(picker: Props<Filter>) {
   return (
     <>
       <Segmented
-        label={texts.cost.period.label}
+        label={texts.names.time}
         current={filter.period}
         segments={offered.map((period) => ({
           key: period,

@@ -1,6 +1,7 @@
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
+import { handlerTypes } from '../../../../shared/contracts/desk-agents-tables.ts'
+import { choice, day, flag, named, viewFilter } from '../../../lib/list/view-filter.ts'
 import { dayMs, isoDay, utcDay, utcMonth } from '../agent-time.ts'
-import { choice, day } from '../../../lib/list/view-filter.ts'
 import { texts } from '../agents.texts.ts'
 
 /** The period that a view shows. */
@@ -12,15 +13,50 @@ export interface ViewPeriod {
 }
 
 /** The period as fields of a filter. */
-export const periodFields = (offered: readonly AgentPeriod[], defaultPeriod: AgentPeriod) => ({
+const periodFields = (offered: readonly AgentPeriod[], defaultPeriod: AgentPeriod) => ({
   period: choice(offered, defaultPeriod),
   from: day,
   to: day,
 })
 
 /** Only a range has days. */
-export const daysOfRange = <Filter extends ViewPeriod>(filter: Filter): Filter =>
+const daysOfRange = <Filter extends ViewPeriod>(filter: Filter): Filter =>
   filter.period === 'range' ? filter : { ...filter, from: null, to: null }
+
+export const costPeriods: readonly AgentPeriod[] = ['today', '7 days', 'month', 'range']
+
+/** The filter of the cost view: a period, one agent or all, the grouping of calls, and whether to list only budgets over their alert threshold. */
+export const costFilter = viewFilter(
+  '/agents/cost',
+  {
+    ...periodFields(costPeriods, 'month'),
+    agent: named(500),
+    by: choice(['model', 'agent'], 'model'),
+    marked: flag(),
+  },
+  daysOfRange,
+)
+export type CostFilter = typeof costFilter.defaults
+
+const events = ['period', 'from', 'to', 'agent'] as const
+
+/** Query parameters of the figures and the chart, of the calls, and of the budgets. */
+export const costQuery = (filter: CostFilter) => costFilter.query(filter, [...events, 'by'])
+export const eventQuery = (filter: CostFilter) => costFilter.query(filter, events)
+export const budgetQuery = (filter: CostFilter) => costFilter.query(filter, ['agent', 'marked'])
+
+export const brokerPeriods: readonly AgentPeriod[] = ['hour', 'today', '7 days', '30 days', 'range']
+
+/** The filter of the broker view; type and handler only filter the decisions. */
+export const brokerFilter = viewFilter(
+  '/agents/broker',
+  { ...periodFields(brokerPeriods, 'today'), type: choice(handlerTypes, null), handler: named(500) },
+  daysOfRange,
+)
+export type BrokerFilter = typeof brokerFilter.defaults
+
+/** Query parameters of the figures and charts; the decisions use the whole filter. */
+export const brokerQuery = (filter: BrokerFilter) => brokerFilter.query(filter, ['period', 'from', 'to'])
 
 /** The initial range: the last seven days. */
 export function firstRange(now: number): ViewPeriod {
@@ -33,7 +69,8 @@ export function periodLabel(period: AgentPeriod, now: number): string {
   return period === 'month' ? utcMonth(now) : (labels[period] ?? period)
 }
 
-interface Time {
+/** From the first instant to the one after the last. */
+export interface Time {
   from: string
   to: string
 }

@@ -1,12 +1,8 @@
 import type { SpendChart } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { ChartPoint, ChartSeries } from '../../../components/chart/chart-data.ts'
 import { utcDay } from '../agent-time.ts'
+import type { Time } from './period.ts'
 import { texts } from '../agents.texts.ts'
-
-interface Time {
-  from: string
-  to: string
-}
 
 interface Buckets<Bucket> {
   buckets: readonly Bucket[]

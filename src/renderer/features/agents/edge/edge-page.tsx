@@ -8,6 +8,8 @@ import { Age, AgentLink, AgentStateBadge, Quiet, WebLink } from '../components/v
 import { tablePage } from '../table/table-page.tsx'
 import { texts } from '../agents.texts.ts'
 
+const { names } = texts
+
 /** Statuses that mean the same as an agent's state are shown with its badge; the text stays as stored. */
 const synonyms: Record<string, AgentState> = { active: 'running', failed: 'crashed', error: 'crashed' }
 
@@ -19,9 +21,7 @@ function statusBadge(status: string | null) {
 
 /** The deployments of the agents. */
 export const EdgePage = tablePage({
-  title: texts.edge.title,
-  noun: texts.edge.noun,
-  what: texts.edge.what,
+  texts: texts.edge,
   table: 'edge_deployments',
   routes: edgeTable,
   filter: viewFilter('/agents/edge', {
@@ -30,7 +30,6 @@ export const EdgePage = tablePage({
     status: facet('status'),
     ...sorted(edgeSorts),
   }),
-  placeholder: texts.edge.search,
   controls: ({ pick, answer }) => (
     <>
       <FacetPicker {...pick('region')} icon={IconMapPin} facets={answer?.regions} />
@@ -39,7 +38,7 @@ export const EdgePage = tablePage({
   ),
   columns: [
     {
-      label: texts.edge.columns.agent,
+      label: names.agent,
       width: [150, 1.3],
       sort: 'agent',
       cell: ({ agent, agentState }) => (
@@ -50,17 +49,12 @@ export const EdgePage = tablePage({
         </>
       ),
     },
-    { label: texts.edge.columns.worker, width: [90, 0.9], sort: 'worker', cell: 'worker' },
-    { label: texts.edge.columns.region, width: [80, 0.6], sort: 'region', cell: 'region' },
+    { label: names.worker, width: [90, 0.9], sort: 'worker', cell: 'worker' },
+    { label: names.region, width: [80, 0.6], sort: 'region', cell: 'region' },
+    { label: names.status, width: [80, 0.6], sort: 'status', cell: ({ status }) => statusBadge(status) },
+    { label: names.url, width: [160, 1.6], cell: ({ url }) => <WebLink url={url} /> },
     {
-      label: texts.edge.columns.status,
-      width: [80, 0.6],
-      sort: 'status',
-      cell: ({ status }) => statusBadge(status),
-    },
-    { label: texts.edge.columns.url, width: [160, 1.6], cell: ({ url }) => <WebLink url={url} /> },
-    {
-      label: texts.edge.columns.age,
+      label: names.age,
       width: 64,
       sort: 'deployed',
       numeric: true,
@@ -71,5 +65,4 @@ export const EdgePage = tablePage({
   keyOf: ({ agent, worker, region }) => JSON.stringify([agent, worker, region]),
   agentOf: ({ agent }) => agent,
   icon: IconWorld,
-  empty: texts.edge.empty,
 })

@@ -1,28 +1,28 @@
-import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { HandlerType } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
 import type { DataColumn } from '../../../components/list/data-column.ts'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
-import { formatLatency } from '../broker/broker-figures.ts'
-import { agentCell, AgentStateBadge, Badge, EventName, utcCell } from '../components/values.tsx'
+import { AuditState } from '../audit/audit-state.tsx'
+import { formatLatency, formatShare, typeLabels } from '../broker/broker-figures.ts'
+import { agentCell, AgentStateBadge, eventCell, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
-import { formatCents } from '../cost/money.ts'
+import { formatCents, unpricedNote } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import { EventTable, ListSection } from '../table/table-section.tsx'
 import { AlertList } from './alert-list.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
-import { auditChecked, auditProblems, brokerNote, spentNote } from './overview-notes.ts'
+
+const { names } = texts
 
 /** Alerts, key figures and the latest audit rows. */
 export function OverviewPage() {
-  useTitle(texts.area.title)
   const read = useAgentRead(agentOverviewQuery)
   const { data } = read
   return (
@@ -36,15 +36,7 @@ export function OverviewPage() {
           />
           <Figures figures={figuresOf(data)} />
           <Columns>
-            {data.chart === null ? (
-              <p>
-                {data.stamp.missingTables.includes('cost_events')
-                  ? texts.overview.spendUnknown
-                  : texts.overview.spendCounting}
-              </p>
-            ) : (
-              <SpendChartFigure chart={data.chart} title={texts.overview.spendChart} />
-            )}
+            <SpendChartFigure chart={data.chart} stamp={data.stamp} title={texts.overview.spendChart} />
             <RecentEvents events={data.events} />
           </Columns>
         </>
@@ -54,41 +46,52 @@ export function OverviewPage() {
 }
 
 /** The key figures; each links to its view. */
-function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
-  const labels = texts.overview.figures
+function figuresOf({ agents, spent, audit, broker, stamp }: AgentOverview) {
   return [
     {
-      label: labels.agents,
+      label: texts.agents.title,
       href: '/agents/list',
       value: agents === null ? texts.unknown : formatCount(agents.total),
       note: agents && <States counts={agents.counts} />,
     },
     {
-      label: labels.spent,
+      label: names.spentToday,
       href: '/agents/cost',
       value: spent === null ? texts.unknown : formatCents(spent.today.cents),
       note: spent && spentNote(spent),
     },
     {
-      label: labels.audit,
+      label: texts.overview.auditToday,
       href: '/agents/audit',
       value: audit?.today == null ? texts.unknown : formatCount(audit.today),
-      note: audit && [<AuditBadge key="badge" audit={audit} />, auditChecked(audit)],
+      note: audit && <AuditState summary={audit} stamp={stamp} />,
     },
     {
-      label: labels.broker,
+      label: texts.overview.brokerLastHour,
       href: '/agents/broker',
-      value: broker === null ? texts.unknown : texts.overview.broker.p95(formatLatency(broker.together.p95)),
+      value: broker === null ? texts.unknown : texts.broker.p95(formatLatency(broker.together.p95)),
       note: broker && brokerNote(broker),
     },
   ]
 }
 
-function AuditBadge({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
-  const problems = auditProblems(audit)
-  if (problems !== null) return <Badge tone="bad" text={problems} />
-  if (audit.checked === 0) return null
-  return <Badge tone="calm" icon={IconCircleCheck} text={texts.overview.audit.allMatch} />
+/** The lines below today's spend. */
+function spentNote({ today, yesterday, expected }: NonNullable<AgentOverview['spent']>): string[] {
+  const missing = unpricedNote(today)
+  return [
+    expected === null ? texts.overview.noForecast : texts.forecast(formatCents(expected.cents)),
+    texts.overview.yesterday(formatCents(yesterday.cents)),
+    ...(missing === null ? [] : [texts.overview.today(missing)]),
+  ]
+}
+
+/** The median latency, and each handler type's share of the routes. */
+function brokerNote({ together, skill, wasm, llm, other }: NonNullable<AgentOverview['broker']>): string[] {
+  if (together.routes === 0) return [texts.overview.broker.noRoutes]
+  const shares = Object.entries({ skill, wasm, llm, other })
+    .filter(([type, part]) => type !== 'other' || part > 0)
+    .map(([type, part]) => `${formatShare(part, together.routes)} ${typeLabels[type as HandlerType]}`)
+  return [texts.overview.broker.p50(formatLatency(together.p50), together.routes), shares.join(', ')]
 }
 
 /** How many agents are in each state, as a bar and as links. */
@@ -105,7 +108,7 @@ function States({ counts }: { counts: StateCounts }) {
         {states.map((state) => (
           <li key={state}>
             <Link href={agentFilter.path({ state })}>
-              <AgentStateBadge state={state} text={texts.overview.state(counts[state], state)} />
+              <AgentStateBadge state={state} text={texts.counted(counts[state], state)} />
             </Link>
           </li>
         ))}
@@ -115,21 +118,17 @@ function States({ counts }: { counts: StateCounts }) {
 }
 
 const columns: readonly DataColumn<AgentOverview['events'][number]>[] = [
-  { label: texts.overview.events.columns.when, width: 72, cell: utcCell('at') },
-  { label: texts.overview.events.columns.agent, width: [88, 1], cell: agentCell('agent') },
-  {
-    label: texts.overview.events.columns.event,
-    width: [80, 0.8],
-    cell: ({ event }) => <EventName event={event} />,
-  },
-  { label: texts.overview.events.columns.detail, width: [80, 2], cell: ({ detail }) => detail ?? '' },
+  { label: names.when, width: 72, cell: utcCell('at') },
+  { label: names.agent, width: [88, 1], cell: agentCell('agent') },
+  { label: names.event, width: [80, 0.8], cell: eventCell },
+  { label: names.detail, width: [80, 2], cell: ({ detail }) => detail ?? '' },
 ]
 
 /** The newest audit rows. */
 function RecentEvents({ events }: { events: AgentOverview['events'] }) {
-  const { title, note, audit, none } = texts.overview.events
+  const { title, note, none } = texts.overview.events
   return (
-    <ListSection title={title} note={note} tools={<Link href="/agents/audit">{audit}</Link>}>
+    <ListSection title={title} note={note} tools={<Link href="/agents/audit">{texts.audit.title}</Link>}>
       {events.length === 0 ? <p>{none}</p> : <EventTable label={title} rows={events} columns={columns} />}
     </ListSection>
   )

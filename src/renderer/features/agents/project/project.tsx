@@ -7,11 +7,12 @@ import { isBlank } from '../../../../shared/text.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { CopyIcon } from '../../../components/form/copy-button.tsx'
+import { CommandLine } from '../../../components/text/command-line.tsx'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { chooseFolder } from '../../../lib/app/folders.ts'
 import { formatSize } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
+import { useAgentProject } from '../agent-live.ts'
 import { useChooseProject, useForgetProject, useRetryProject } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { texts } from '../agents.texts.ts'
@@ -134,20 +135,15 @@ const notices = {
   unreadable: { tone: 'bad', icon: IconDatabaseOff, title: texts.project.problems.unreadable },
 } as const
 
-interface NoticeProps {
-  project: AgentProject | undefined
-  error: unknown
-  retry: () => void
-}
-
 /** Above every view while the project cannot be read: what happened, and what to do. */
-export function ProjectNotice({ project, error, retry }: NoticeProps) {
+export function ProjectNotice() {
+  const { data: project, error, refetch } = useAgentProject()
   const reopen = useRetryProject()
   if (project === undefined) {
     return (
       error !== null && (
         <div className={classes['notice']}>
-          <Failure error={error} what={texts.project.loadFailed} retry={retry} />
+          <Failure error={error} what={texts.project.loadFailed} retry={() => void refetch()} />
         </div>
       )
     )
@@ -184,18 +180,13 @@ export function NoProject({ project }: { project: AgentProject }) {
       <EmptyState icon={isChosen ? IconDatabaseOff : IconFolderOpen} title={title}>
         <p>{text}</p>
       </EmptyState>
-      <FirstStep folder={isChosen ? (project.folder ?? '') : 'DIR'} />
+      <CommandLine command={`skilldock demo --agents ${quoted(isChosen ? (project.folder ?? '') : 'DIR')}`} />
       {!isChosen && <ProjectChoice project={project} />}
     </div>
   )
 }
 
-function FirstStep({ folder }: { folder: string }) {
-  const command = `skilldock demo --agents ${/^[\w./@:+-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`
-  return (
-    <div className={classes['command']}>
-      <code>{command}</code>
-      <CopyIcon text={command} what={texts.project.firstStep.command} />
-    </div>
-  )
+/** A folder as one word of a shell command. */
+function quoted(folder: string): string {
+  return /^[\w./@:+-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`
 }

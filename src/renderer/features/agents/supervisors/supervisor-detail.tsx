@@ -17,9 +17,11 @@ import { texts } from '../agents.texts.ts'
 
 type Exit = z.output<typeof deskAgentRoutes.getSupervisorRestarts.reply.schema>['exits'][number]
 
+const { names } = texts
+
 const exitColumns: readonly DataColumn<Exit>[] = [
   {
-    label: texts.supervisors.detail.exitColumns.when,
+    label: texts.utc(names.when),
     width: 76,
     cell: ({ id, at }) => (
       <Link href={inDesk(agentPaths.auditRow(id))}>
@@ -27,9 +29,9 @@ const exitColumns: readonly DataColumn<Exit>[] = [
       </Link>
     ),
   },
-  { label: texts.supervisors.detail.exitColumns.agent, width: [80, 1], cell: 'agent' },
+  { label: names.agent, width: [80, 1], cell: 'agent' },
   {
-    label: texts.supervisors.detail.exitColumns.exit,
+    label: names.exit,
     width: 56,
     numeric: true,
     cell: ({ event, detail }) => <span title={detail ?? undefined}>{exitLabel(event, detail)}</span>,

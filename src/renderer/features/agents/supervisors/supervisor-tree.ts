@@ -96,8 +96,8 @@ export function childrenSummary({ children, counts, missing }: Supervisor): stri
   if (children.length === 0) return labels.none
   const others = (['crashed', 'paused', 'stopped', 'unknown'] as const)
     .filter((state) => counts[state] > 0)
-    .map((state) => labels.state(counts[state], state))
-  const all = [...others, ...(missing === 0 ? [] : [labels.missing(missing)])]
+    .map((state) => texts.counted(counts[state], state))
+  const all = [...others, ...(missing === 0 ? [] : [texts.counted(missing, labels.missing)])]
   return labels.count(children.length, all.length === 0 ? labels.allRunning : all.join(', '))
 }
 
@@ -106,7 +106,7 @@ export function childNote({ state, note }: SupervisorChild): string {
   const labels = texts.supervisors.child
   if (state === null) return labels.neverRegistered
   if (note === null) return ''
-  if (note.kind === 'over budget') return labels.overBudget
+  if (note.kind === 'over budget') return texts.budgets.over
   if (note.kind === 'revoked module') return labels.revokedModule
   return note.detail ?? labels.crashed
 }

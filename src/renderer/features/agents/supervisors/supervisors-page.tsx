@@ -6,7 +6,6 @@ import { agentPaths } from '../../../../shared/agent-paths.ts'
 import { supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { supervisorsQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
@@ -18,6 +17,7 @@ import { NoMatches } from '../../../components/list/filter-bar.tsx'
 import { TableFrame } from '../table/table-page.tsx'
 import { newRowsLabel, useStableList } from '../../../lib/list/use-stable-list.ts'
 import { choice, named, searched, useViewFilter, viewFilter } from '../../../lib/list/view-filter.ts'
+import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { inDesk, useAddressParam, useTablePlace } from '../../../lib/app/address.ts'
 import { SupervisorDetail } from './supervisor-detail.tsx'
 import {
@@ -43,7 +43,6 @@ const supervisorFilter = viewFilter('/agents/supervisors', {
 
 /** The tree of supervisors and their agents. */
 export function SupervisorsPage() {
-  useTitle(texts.supervisors.title, texts.area.title)
   const [, navigate] = useLocation()
   const { filter, show } = useViewFilter(supervisorFilter)
   const { q, id: selected } = filter
@@ -63,10 +62,10 @@ export function SupervisorsPage() {
   const rows = visibleRows(shown, toggled, q !== '')
   const place = useTablePlace(view)
   // An address with a supervisor but no row scrolls to that supervisor.
-  const [initial, setInitial] = useState<{ view: string; start: number } | null>(null)
-  if (rows.length > 0 && initial?.view !== view) {
+  const [start, setStart] = useViewState<number | null>(view, null)
+  if (rows.length > 0 && start === null) {
     const at = rows.findIndex(({ supervisor }) => supervisor.id === selected)
-    setInitial({ view, start: place.start === 0 ? Math.max(0, at) : place.start })
+    setStart(place.start === 0 ? Math.max(0, at) : place.start)
   }
   const detail = data?.items.find(({ id }) => id === selected)
   const toggle = (id: string): void => {
@@ -77,8 +76,7 @@ export function SupervisorsPage() {
   const withProblems = data?.items.filter((one) => one.trouble).length
   return (
     <TableFrame
-      title={texts.supervisors.title}
-      what={texts.supervisors.what}
+      texts={texts.supervisors}
       list={{
         error: read.error,
         refetch: read.refetch,
@@ -91,7 +89,8 @@ export function SupervisorsPage() {
         showNews: stable.showNews,
         stamp: data?.stamp ?? null,
       }}
-      search={{ q, placeholder: texts.supervisors.search, onSearch: (text) => show({ q: text }) }}
+      q={q}
+      onSearch={(text) => show({ q: text })}
       controls={
         <FieldSegments
           label={texts.supervisors.filter}
@@ -99,7 +98,7 @@ export function SupervisorsPage() {
           filter={filter}
           field="show"
           options={[
-            [null, texts.supervisors.all, data?.items.length],
+            [null, texts.all, data?.items.length],
             ['trouble', texts.supervisors.withProblems, withProblems],
           ]}
         />
@@ -130,11 +129,7 @@ export function SupervisorsPage() {
     >
       <DataTable
         label={texts.supervisors.title}
-        rows={{
-          ...allRows(rows, view),
-          start: initial?.view === view ? initial.start : 0,
-          onVisible: place.onVisible,
-        }}
+        rows={{ ...allRows(rows, view), start: start ?? 0, onVisible: place.onVisible }}
         columns={treeColumns}
         state={({ supervisor, child, open, last }) => ({
           level: child === null ? 1 : 2,
@@ -172,14 +167,14 @@ function NoSupervisors({ filter }: { filter: typeof supervisorFilter.defaults })
   )
 }
 
-const heads = texts.supervisors.columns
+const { names } = texts
 
 /** The columns of the tree, for supervisors and agents. */
 const treeColumns: readonly DataColumn<VisibleRow>[] = [
-  { label: heads.name, width: [200, 1.7], cell: nameOf },
-  { label: heads.state, width: [104, 0.9], cell: stateOf },
+  { label: names.tree, width: [200, 1.7], cell: nameOf },
+  { label: names.state, width: [104, 0.9], cell: stateOf },
   {
-    label: heads.strategy,
+    label: names.strategy,
     width: [84, 0.8],
     cell: ({ supervisor, child }) =>
       child === null ? (
@@ -189,7 +184,7 @@ const treeColumns: readonly DataColumn<VisibleRow>[] = [
       ),
   },
   {
-    label: heads.restarts,
+    label: names.restarts,
     width: [150, 1.4],
     cell({ supervisor, child }) {
       if (child !== null) return childNote(child)
@@ -202,7 +197,7 @@ const treeColumns: readonly DataColumn<VisibleRow>[] = [
     },
   },
   {
-    label: heads.lastChange,
+    label: texts.utc(names.lastChange),
     width: 108,
     numeric: true,
     cell({ supervisor, child }) {

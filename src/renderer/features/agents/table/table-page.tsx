@@ -7,10 +7,9 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn, Sorting } from '../../../components/list/data-column.ts'
 import { DataTable } from '../../../components/list/data-table.tsx'
 import { NoMatches, FilterBar } from '../../../components/list/filter-bar.tsx'
-import type { ExportRoutes } from '../../../components/list/filter-bar.tsx'
+import type { ExportRoutes, FilterBarProps } from '../../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { inDesk } from '../../../lib/app/address.ts'
-import { useTitle } from '../../../lib/app/use-title.ts'
 import { plural, upperFirst } from '../../../lib/format.ts'
 import { newRowsLabel } from '../../../lib/list/use-stable-list.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
@@ -34,19 +33,21 @@ export interface ListState extends Read {
   stamp: AgentStamp | null
 }
 
-interface Props {
+interface Texts {
   title: string
   /** All rows: `trust records`. */
   what: string
+  /** The columns that are searched. */
+  search: string
+}
+
+interface Props extends Omit<FilterBarProps, 'what' | 'placeholder' | 'children'> {
+  texts: Texts
   list: ListState
   /** Between the title and the age of the data. */
   head?: ReactNode
-  search: { q: string; placeholder: string; onSearch: (q: string) => void }
   /** The other filters. */
   controls: ReactNode
-  count?: string
-  exports: ExportRoutes
-  query?: Record<string, string>
   /** Under the filters. */
   line?: ReactNode
   /** The table of the project's database that holds the rows. */
@@ -61,13 +62,14 @@ interface Props {
 
 /** A view that is one table, with its head, filters, exports, announcements, and loading, error and empty states. */
 export function TableFrame(props: Props) {
-  const { title, what, list, search, count = '', exports, query = {} } = props
+  const { list } = props
+  const { title, what, search } = props.texts
   return (
     <>
       <ViewHead title={title} stamp={list.stamp}>
         {props.head}
       </ViewHead>
-      <FilterBar {...search} what={what} count={count} exports={exports} query={query}>
+      <FilterBar {...props} what={what} placeholder={search}>
         {props.controls}
       </FilterBar>
       {props.line !== undefined && <div className={classes['below']}>{props.line}</div>}
@@ -93,17 +95,17 @@ export function TableFrame(props: Props) {
 }
 
 interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> {
-  title: string
-  /** One row and all of them: `record`, `trust records`. */
-  noun: string
-  what: string
+  texts: Texts & {
+    /** One row: `record`. */
+    noun: string
+    /** The empty state: `No trust records yet`. */
+    empty: string
+  }
   /** The table of the project's database that holds the rows. */
   table: string
   /** The rows, and exports of the same rows. */
   routes: ExportRoutes & { list: TableRoute<Answer> }
   filter: ViewFilter<Filter>
-  /** The columns that are searched. */
-  placeholder: string
   /** The other filters; some need what the latest response says besides its rows. */
   controls: (state: FilterState<Filter> & { answer: Answer | undefined }) => ReactNode
   columns: readonly DataColumn<RowOf<Answer>, Filter['sort']>[]
@@ -111,9 +113,8 @@ interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> {
   keyOf: (row: RowOf<Answer>) => string
   /** The agent that opening a row leads to. */
   agentOf: (row: RowOf<Answer>) => string
-  /** The empty state: `No trust records yet`. */
+  /** For the empty state. */
   icon: Icon
-  empty: string
 }
 
 type SortedFilter = Sorting<string> & { q: string }
@@ -122,10 +123,10 @@ type SortedFilter = Sorting<string> & { q: string }
 export function tablePage<Filter extends SortedFilter, Answer extends TableAnswer>(
   view: TableView<Filter, Answer>,
 ): ComponentType {
-  const { title, noun, what, table, routes, placeholder } = view
+  const { table, routes } = view
+  const { noun, what, empty } = view.texts
   const label = upperFirst(what)
   return function TablePage() {
-    useTitle(title)
     const [, navigate] = useLocation()
     const state = useViewFilter(view.filter)
     const { filter, show } = state
@@ -134,10 +135,10 @@ export function tablePage<Filter extends SortedFilter, Answer extends TableAnswe
     const { answer } = list
     return (
       <TableFrame
-        title={title}
-        what={what}
+        texts={view.texts}
         list={{ ...list, newsText: newRowsLabel(list.news, noun), stamp: answer?.stamp ?? null }}
-        search={{ q: filter.q, placeholder, onSearch: (q) => show({ q } as Partial<Filter>) }}
+        q={filter.q}
+        onSearch={(q) => show({ q } as Partial<Filter>)}
         controls={view.controls({ ...state, answer })}
         count={list.isPending ? '' : plural(list.total, noun)}
         exports={routes}
@@ -145,7 +146,7 @@ export function tablePage<Filter extends SortedFilter, Answer extends TableAnswe
         table={table}
         empty={
           view.filter.drops(filter).length === 0 ? (
-            <EmptyState icon={view.icon} title={view.empty}>
+            <EmptyState icon={view.icon} title={empty}>
               <p>{texts.list.empty(label)}</p>
             </EmptyState>
           ) : (

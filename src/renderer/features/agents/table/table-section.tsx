@@ -1,5 +1,5 @@
 import { useIsFetching, useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode, Ref, RefObject } from 'react'
 import type { z } from 'zod'
 import { agentPageSize } from '../../../../shared/contracts/desk-agents-common.ts'
@@ -16,6 +16,7 @@ import { pagesAround } from '../../../lib/list/stable-list.ts'
 import type { ListPage } from '../../../lib/list/stable-list.ts'
 import { newRowsLabel, useStableList, useFreezeWhileHovered } from '../../../lib/list/use-stable-list.ts'
 import { useStore } from '../../../lib/state/store.ts'
+import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { pausedSince, whileFollowed } from '../agent-live.ts'
 import { agentProjectQuery, agentRead } from '../agents.api.ts'
 import { NoRows, ReadState } from '../components/view.tsx'
@@ -55,8 +56,7 @@ export function useTableRows<Answer extends TableAnswer>({
   const view = JSON.stringify([route.path, query])
   const paused = useStore(pausedSince) !== null
   const { start, onVisible } = useTablePlace(view, inAddress)
-  const [visible, setVisible] = useState({ view, first: start, last: start })
-  const { first, last } = visible.view === view ? visible : { first: start, last: start }
+  const [{ first, last }, setVisible] = useViewState(view, { first: start, last: start })
   const stable = useStableList<RowOf<Answer>>({
     identity: JSON.stringify([folder, view]),
     keyOf,
@@ -86,7 +86,7 @@ export function useTableRows<Answer extends TableAnswer>({
     /** Reports which places are visible, so that their rows are loaded. */
     onVisible(from: number, to: number): void {
       onVisible(from)
-      setVisible({ view, first: from, last: to })
+      setVisible({ first: from, last: to })
     },
     error: failed?.error ?? null,
     refetch: (): void => void (failed ?? pages[0])?.refetch(),

@@ -6,11 +6,11 @@ import { AgentLink, Quiet, utcCell } from '../components/values.tsx'
 import { tablePage } from '../table/table-page.tsx'
 import { texts } from '../agents.texts.ts'
 
+const { names } = texts
+
 /** The trust records of the agents. */
 export const TrustPage = tablePage({
-  title: texts.trust.title,
-  noun: texts.trust.noun,
-  what: texts.trust.what,
+  texts: texts.trust,
   table: 'trust_records',
   routes: trustTable,
   filter: viewFilter('/agents/trust', {
@@ -20,7 +20,6 @@ export const TrustPage = tablePage({
     status: facet('status'),
     ...sorted(trustSorts),
   }),
-  placeholder: texts.trust.search,
   controls: ({ pick, answer }) => (
     <>
       <FacetPicker {...pick('tier')} icon={IconAward} width={124} facets={answer?.tiers} />
@@ -30,7 +29,7 @@ export const TrustPage = tablePage({
   ),
   columns: [
     {
-      label: texts.trust.columns.agent,
+      label: names.agent,
       width: [140, 1.4],
       sort: 'agent',
       cell: ({ agent, known }) => (
@@ -40,28 +39,20 @@ export const TrustPage = tablePage({
         </>
       ),
     },
-    { label: texts.trust.columns.tier, width: [90, 1], sort: 'tier', cell: 'tier' },
+    { label: names.tier, width: [90, 1], sort: 'tier', cell: 'tier' },
+    { label: names.score, width: 72, sort: 'score', numeric: true, descends: true, cell: 'score' },
+    { label: names.rating, width: [72, 0.8], sort: 'rating', cell: 'rating' },
     {
-      label: texts.trust.columns.score,
-      width: 72,
-      sort: 'score',
-      numeric: true,
-      descends: true,
-      cell: 'score',
-    },
-    { label: texts.trust.columns.rating, width: [72, 0.8], sort: 'rating', cell: 'rating' },
-    {
-      label: texts.trust.columns.verified,
+      label: texts.utc(names.verified),
       width: 132,
       sort: 'verified',
       descends: true,
       quiet: true,
       cell: utcCell('verifiedAt'),
     },
-    { label: texts.trust.columns.status, width: [90, 1], sort: 'status', cell: 'status' },
+    { label: names.status, width: [90, 1], sort: 'status', cell: 'status' },
   ],
   keyOf: ({ agent, auid }) => `${auid ?? ''} ${agent}`,
   agentOf: ({ agent }) => agent,
   icon: IconShieldCheck,
-  empty: texts.trust.empty,
 })

@@ -3,6 +3,7 @@ import { historyKinds } from '../../../../shared/contracts/desk-history.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/contracts/people.ts'
 import { SearchField } from '../../../components/list/search-field.tsx'
+import { upperFirst } from '../../../lib/format.ts'
 import type { HistoryFilter } from '../history-filter.ts'
 import { kindLabels } from '../kinds.ts'
 import { texts } from '../history.texts.ts'
@@ -14,7 +15,7 @@ const { filters } = texts
 interface Props {
   filter: HistoryFilter
   people: readonly PersonListRow[]
-  onFilter: (filter: HistoryFilter) => void
+  onFilter: (change: Partial<HistoryFilter>) => void
 }
 
 /** Filters the audit log by kind of event, person, dates and text. */
@@ -26,7 +27,7 @@ export function HistoryFilters({ filter, people, onFilter }: Props) {
         aria-label={filters.event}
         value={filter.kind ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          onFilter({ ...filter, kind: historyKinds.find((kind) => kind === value) ?? null })
+          onFilter({ kind: historyKinds.find((kind) => kind === value) ?? null })
         }
         data={[
           { value: '', label: filters.allEvents },
@@ -36,27 +37,21 @@ export function HistoryFilters({ filter, people, onFilter }: Props) {
       <NativeSelect
         size="sm"
         aria-label={filters.person}
-        value={filter.person === null ? '' : String(filter.person)}
-        onChange={({ currentTarget: { value } }) =>
-          onFilter({ ...filter, person: value === '' ? null : Number(value) })
-        }
+        value={filter.person ?? ''}
+        onChange={({ currentTarget: { value } }) => onFilter({ person: value === '' ? null : value })}
         data={[
           { value: '', label: filters.everyone },
           ...people.map((person) => ({ value: String(person.id), label: publisherName(person) })),
-          ...(filter.person === null || people.some(({ id }) => id === filter.person)
+          ...(filter.person === null || people.some(({ id }) => String(id) === filter.person)
             ? []
-            : [{ value: String(filter.person), label: filters.unknownPerson(filter.person) }]),
+            : [{ value: filter.person, label: filters.unknownPerson(filter.person) }]),
         ]}
       />
-      <Day label={filters.from} value={filter.from} onDay={(from) => onFilter({ ...filter, from })} />
-      <Day label={filters.to} value={filter.to} onDay={(to) => onFilter({ ...filter, to })} />
+      <Day label={filters.from} value={filter.from} onDay={(from) => onFilter({ from })} />
+      <Day label={filters.to} value={filter.to} onDay={(to) => onFilter({ to })} />
       <span className={classes['zone']}>{filters.zone}</span>
       <div className={classes['search']}>
-        <SearchField
-          value={filter.q}
-          placeholder={filters.search}
-          onSearch={(q) => onFilter({ ...filter, q })}
-        />
+        <SearchField value={filter.q} placeholder={filters.search} onSearch={(q) => onFilter({ q })} />
       </div>
     </div>
   )
