@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import type { AgentsDatabase } from '../agents-database.ts'
 import { identityOf, isFresh } from '../project-files.ts'
+import { problemOf } from '../reader-messages.ts'
 import type { Problem } from '../reader-messages.ts'
 import { CopiedTable } from './copied-table.ts'
 import { moduleFiles } from './module-files.ts'
@@ -231,8 +232,7 @@ export function findUnfinished(): CopiedTable | undefined {
  */
 export function asMirrorProblem(error: unknown): Problem | 'again' | null {
   const isFull = error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL'
-  if (error instanceof MirrorFailure || isFull)
-    return { state: 'unreadable', reason: 'no-mirror', detail: error.message }
+  if (error instanceof MirrorFailure || isFull) return problemOf('no-mirror', error.message)
   if (!(error instanceof Sqlite.SqliteError)) return null
   closeMirror()
   try {

@@ -4,15 +4,15 @@ import type { AuditEntry, auditQuerySchema } from '../../../shared/contracts/das
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import { integerOf } from '../cell-values.ts'
-import { jsonListOf, jsonOf } from '../json-value.ts'
 import { contractRecord } from '../records.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
 import { hashedColumn, isVerified, isVerifiedByCells, oversizedCells } from './audit-hash.ts'
+import { jsonOf } from './public-lists.ts'
 
 type AuditParams = z.output<typeof auditQuerySchema>
 
 interface Search {
-  found: EntryText[]
+  found: AuditEntry[]
   /** The search continues below this id. */
   below: number
   rows: number
@@ -34,17 +34,13 @@ export const listAudit: AgentsQuery<AuditParams, Uint8Array, Search> = {
 /** One entry more than a page, to know whether another page follows. */
 const fetchedRows = auditPageSize + 1
 
-function pageOf(found: EntryText[]): Uint8Array {
-  const shown = found.slice(0, auditPageSize)
-  const next = found.length > auditPageSize ? shown.at(-1)?.id : undefined
-  return jsonListOf(
-    '{"entries":',
-    shown.map(({ text }) => text),
-    typeof next === 'number' ? `,"next":${next}}` : '}',
-  )
+function pageOf(found: readonly AuditEntry[]): Uint8Array {
+  const entries = found.slice(0, auditPageSize)
+  const next = found.length > auditPageSize ? entries.at(-1)?.id : null
+  return jsonOf({ entries, next: next ?? undefined })
 }
 
-function listPage(database: AgentsDatabase, below: number): EntryText[] {
+function listPage(database: AgentsDatabase, below: number): AuditEntry[] {
   const id = database.column('audit_log', 'id')
   return listEntries(database, `${id} < ? ORDER BY ${id} DESC LIMIT ${fetchedRows}`, below)
 }
@@ -90,57 +86,22 @@ export function textFilter(database: AgentsDatabase, q: string): { sql: string; 
   return { sql: tests.join(' OR '), values: cells.map(() => value) }
 }
 
-/** An entry as JSON, ready to be joined into an answer. */
-interface EntryText {
-  id: number | null
-  text: Uint8Array
-}
-
 const entryCells = contractRecord(auditEntrySchema.omit({ verified: true, invalid: true }))
 
 /** The entries of these rows, each verified against its hash. */
-function listEntries(database: AgentsDatabase, where: string, ...values: unknown[]): EntryText[] {
+function listEntries(database: AgentsDatabase, where: string, ...values: unknown[]): AuditEntry[] {
   const cells = database.columns('audit_log', entryCells.columns)
-  const rows = database.all(`SELECT ${cells} FROM audit_log WHERE ${where}`, ...values)
-  const entries: EntryText[] = []
-  for (const row of rows) {
-    const entry = check(row)
-    // If one of them has an unusual cell, all are verified by their bytes.
-    if (entry === null) {
-      return database
-        .all(`SELECT ${cells}, ${hashedColumn(database)} FROM audit_log WHERE ${where}`, ...values)
-        .map((whole) => toText(whole, isVerified(whole)))
-    }
-    entries.push(entry)
-  }
-  return entries
+  const select = (more: string): Row[] =>
+    database.all(`SELECT ${cells}${more} FROM audit_log WHERE ${where}`, ...values)
+  const rows = select('')
+  const verified = rows.map(isVerifiedByCells)
+  // If one of them has an unusual cell, all are verified by their bytes.
+  if (verified.includes(null))
+    return select(`, ${hashedColumn(database)}`).map((row) => toEntry(row, isVerified(row)))
+  return rows.map((row, index) => toEntry(row, verified[index] === true))
 }
 
-/** The same page is polled with hardly any new rows, so verified rows are cached with their cells. */
-const checked = new Map<unknown, { row: Row; entry: EntryText }>()
-const maxCheckedRows = 2048
-const maxBytes = 4096
-
-/** Null if only the bytes can tell. */
-function check(row: Row): EntryText | null {
-  const known = checked.get(row['id'])
-  if (known !== undefined && entryCells.columns.every((name) => known.row[name] === row[name]))
-    return known.entry
-  const verified = isVerifiedByCells(row)
-  if (verified === null) return null
-  const entry = toText(row, verified)
-  checked.delete(row['id'])
-  if (entry.text.byteLength <= maxBytes) checked.set(row['id'], { row, entry })
-  for (const oldest of checked.keys()) {
-    if (checked.size <= maxCheckedRows) break
-    checked.delete(oldest)
-  }
-  return entry
-}
-
-function toText(row: Row, verified: boolean): EntryText {
-  const { id, ...cells } = entryCells.from(row)
+function toEntry(row: Row, verified: boolean): AuditEntry {
   const invalid = oversizedCells(row)
-  const entry: AuditEntry = { id, ...cells, verified, ...(invalid.length > 0 && { invalid }) }
-  return { id, text: jsonOf(entry) }
+  return { ...entryCells.from(row), verified, ...(invalid.length > 0 && { invalid }) }
 }
