@@ -7,7 +7,6 @@ import {
   agentStampSchema,
   agentStates,
   agentTimeSchema,
-  countedSchema,
   orderSchema,
   tableRoutes,
   record,
@@ -157,7 +156,7 @@ export const trustTable = tableRoutes('trust', {
   filter: trustFilter,
   row: trustRecordSchema,
   /** Values to filter by, regardless of the current filter. */
-  more: { tiers: facetSchema, ratings: facetSchema, statuses: facetSchema },
+  more: { total: z.int(), tiers: facetSchema, ratings: facetSchema, statuses: facetSchema },
 })
 
 export const edgeTable = tableRoutes('edge', {
@@ -166,7 +165,7 @@ export const edgeTable = tableRoutes('edge', {
   filter: edgeFilter,
   row: edgeDeploymentSchema,
   /** Values to filter by, regardless of the current filter. */
-  more: { regions: facetSchema, statuses: facetSchema },
+  more: { total: z.int(), regions: facetSchema, statuses: facetSchema },
 })
 
 export const routeTable = tableRoutes('routes', {
@@ -174,7 +173,8 @@ export const routeTable = tableRoutes('routes', {
   files: 'broker decisions',
   filter: routeFilter,
   row: brokerRouteSchema,
-  total: countedSchema,
+  /** Null during the first count. */
+  more: { total: z.int().nullable() },
 })
 
 export const deskAgentTableRoutes = {

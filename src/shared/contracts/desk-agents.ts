@@ -195,6 +195,7 @@ export const agentTable = tableRoutes('list', {
   filter: agentFilter,
   row: agentRowSchema,
   more: {
+    total: z.int(),
     /** Of all agents that match the other filters. */
     counts: stateCountsSchema,
     /** Names to filter by. */

@@ -7,12 +7,12 @@ import { integerOf } from '../cell-values.ts'
 import { contractRecord } from '../records.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
 import { hashedColumn, isVerified, isVerifiedByCells, oversizedCells } from './audit-hash.ts'
-import { jsonOf } from './public-lists.ts'
+import { bytesOf } from './public-lists.ts'
 
 type AuditParams = z.output<typeof auditQuerySchema>
 
 interface Search {
-  found: AuditEntry[]
+  found: EntryText[]
   /** The search continues below this id. */
   below: number
   rows: number
@@ -34,13 +34,14 @@ export const listAudit: AgentsQuery<AuditParams, Uint8Array, Search> = {
 /** One entry more than a page, to know whether another page follows. */
 const fetchedRows = auditPageSize + 1
 
-function pageOf(found: readonly AuditEntry[]): Uint8Array {
-  const entries = found.slice(0, auditPageSize)
-  const next = found.length > auditPageSize ? entries.at(-1)?.id : null
-  return jsonOf({ entries, next: next ?? undefined })
+function pageOf(found: readonly EntryText[]): Uint8Array {
+  const shown = found.slice(0, auditPageSize)
+  const last = found.length > auditPageSize ? shown.at(-1)?.id : null
+  const next = typeof last === 'number' ? `,"next":${last}` : ''
+  return bytesOf(`{"entries":[${shown.map(({ text }) => text).join(',')}]${next}}`)
 }
 
-function listPage(database: AgentsDatabase, below: number): AuditEntry[] {
+function listPage(database: AgentsDatabase, below: number): EntryText[] {
   const id = database.column('audit_log', 'id')
   return listEntries(database, `${id} < ? ORDER BY ${id} DESC LIMIT ${fetchedRows}`, below)
 }
@@ -86,22 +87,47 @@ export function textFilter(database: AgentsDatabase, q: string): { sql: string; 
   return { sql: tests.join(' OR '), values: cells.map(() => value) }
 }
 
+/** An entry as JSON. */
+interface EntryText {
+  id: number | null
+  text: string
+}
+
 const entryCells = contractRecord(auditEntrySchema.omit({ verified: true, invalid: true }))
 
 /** The entries of these rows, each verified against its hash. */
-function listEntries(database: AgentsDatabase, where: string, ...values: unknown[]): AuditEntry[] {
+function listEntries(database: AgentsDatabase, where: string, ...values: unknown[]): EntryText[] {
   const cells = database.columns('audit_log', entryCells.columns)
   const select = (more: string): Row[] =>
     database.all(`SELECT ${cells}${more} FROM audit_log WHERE ${where}`, ...values)
-  const rows = select('')
-  const verified = rows.map(isVerifiedByCells)
+  const entries = select('').map(check)
+  if (!entries.includes(null)) return entries as EntryText[]
   // If one of them has an unusual cell, all are verified by their bytes.
-  if (verified.includes(null))
-    return select(`, ${hashedColumn(database)}`).map((row) => toEntry(row, isVerified(row)))
-  return rows.map((row, index) => toEntry(row, verified[index] === true))
+  return select(`, ${hashedColumn(database)}`).map((row) => toText(row, isVerified(row)))
 }
 
-function toEntry(row: Row, verified: boolean): AuditEntry {
+/** The same page is polled with hardly any new rows, so verified rows are cached with their cells. */
+const checked = new Map<unknown, { row: Row; entry: EntryText }>()
+const maxCheckedRows = 2048
+const maxLength = 4096
+
+/** Null if only the bytes can tell. */
+function check(row: Row): EntryText | null {
+  const known = checked.get(row['id'])
+  if (known !== undefined && entryCells.columns.every((name) => known.row[name] === row[name]))
+    return known.entry
+  const verified = isVerifiedByCells(row)
+  if (verified === null) return null
+  const entry = toText(row, verified)
+  checked.delete(row['id'])
+  if (checked.size >= maxCheckedRows) checked.delete(checked.keys().next().value)
+  if (entry.text.length <= maxLength) checked.set(row['id'], { row, entry })
+  return entry
+}
+
+function toText(row: Row, verified: boolean): EntryText {
+  const { id, ...cells } = entryCells.from(row)
   const invalid = oversizedCells(row)
-  return { ...entryCells.from(row), verified, ...(invalid.length > 0 && { invalid }) }
+  const entry: AuditEntry = { id, ...cells, verified, ...(invalid.length > 0 && { invalid }) }
+  return { id, text: JSON.stringify(entry) }
 }

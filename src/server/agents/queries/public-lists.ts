@@ -17,8 +17,9 @@ import type { RecordKind } from '../records.ts'
 
 const encoder = new TextEncoder()
 
-/** A value as JSON in UTF-8. Bytes are transferred to the server without being copied. */
-export const jsonOf = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
+/** JSON in UTF-8. Bytes are transferred to the server without being copied. */
+export const bytesOf = (json: string): Uint8Array => encoder.encode(json)
+export const jsonOf = (value: unknown): Uint8Array => bytesOf(JSON.stringify(value))
 
 /** All rows of a table, ordered by a column; none if there is no such table. */
 export function rowsOf(
