@@ -70,7 +70,7 @@ function readCopy<T>(file: string, work: (database: AgentsDatabase) => T): Attem
   }
 }
 
-/** Reads `place`, which is the file or a copy of it. */
+/** Reads `place`, which is the file or a copy of it. An error of the query itself, unrelated to the file, is thrown. */
 function readAt<T>(
   place: string,
   file: string,
@@ -78,39 +78,21 @@ function readAt<T>(
   files: ProjectFiles,
   work: (database: AgentsDatabase) => T,
 ): Attempt<T> {
+  let connection: Sqlite.Database | undefined
+  let database: AgentsDatabase | undefined
   try {
-    return { state: 'ready', value: readWith(openForeign(place, mode), file, files, work), files }
-  } catch (error) {
-    if (error instanceof WorkFailure) throw error.cause
-    const problem = asForeignProblem(error)
-    if (problem === null) throw error
-    return problemOf(problem.reason, problem.message)
-  }
-}
-
-/** An error thrown by the query itself, unrelated to the file. */
-class WorkFailure extends Error {}
-
-function readWith<T>(
-  connection: Sqlite.Database,
-  file: string,
-  files: ProjectFiles,
-  work: (database: AgentsDatabase) => T,
-): T {
-  try {
+    connection = openForeign(place, mode)
     connection.exec('BEGIN')
     // Finds a concurrent owner before the query does any work.
     connection.pragma('schema_version')
-    const database = wrapConnection(connection, file, files)
-    try {
-      return work(database)
-    } catch (error) {
-      throw database.isOwnError(error)
-        ? error
-        : new WorkFailure('not a problem with the file', { cause: error })
-    }
+    database = wrapConnection(connection, file, files)
+    return { state: 'ready', value: work(database), files }
+  } catch (error) {
+    const problem = database?.isOwnError(error) === false ? null : asForeignProblem(error)
+    if (problem === null) throw error
+    return problemOf(problem.reason, problem.message)
   } finally {
-    connection.close()
+    connection?.close()
   }
 }
 

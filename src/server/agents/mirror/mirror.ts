@@ -73,10 +73,9 @@ export class Mirror {
     return this.all<Record<string, T>>(sql, ...values).map((row) => Object.values(row)[0] as T)
   }
 
-  /** Rows as arrays, one at a time. */
-  each(sql: string, ...values: unknown[]): IterableIterator<Value[]> {
-    const statement: Sqlite.Statement = this.connection.prepare(sql)
-    return statement.raw().iterate(...values) as IterableIterator<Value[]>
+  /** Rows one at a time. */
+  each<Row>(sql: string, ...values: unknown[]): Iterable<Row> {
+    return this.prepare(sql).iterate(...values) as Iterable<Row>
   }
 
   /** Whether sums over a growing table are available: it exists and is completely copied. */

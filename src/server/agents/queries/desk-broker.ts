@@ -130,14 +130,12 @@ interface Route {
 }
 
 /** The routes of a period, oldest first. */
-export function* routesOf(mirror: Mirror, { from, to }: TimeSpan): Generator<Route> {
-  const rows = mirror.each(
+export const routesOf = (mirror: Mirror, { from, to }: TimeSpan): Iterable<Route> =>
+  mirror.each<Route>(
     'SELECT at, type, handler, cents, latency FROM routes WHERE at >= ? AND at < ? ORDER BY at',
     from,
     to,
   )
-  for (const [at, type, handler, cents, latency] of rows) yield { at, type, handler, cents, latency } as Route
-}
 
 /** Statistics over a group of routes. */
 export class RouteGroup {
