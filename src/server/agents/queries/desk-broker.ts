@@ -10,8 +10,7 @@ import { nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { handlerTypeOf } from '../mirror/tables.ts'
 import { recordKind } from '../records.ts'
-import { deskQuery, newestPage, where } from './desk-query.ts'
-import type { ViewParams } from './desk-query.ts'
+import { newestPage, viewQuery, where } from './desk-query.ts'
 import { roundCents } from './forecast.ts'
 import { dayMs, hourMs, iso, spanOf, startsOf } from './times.ts'
 import type { TimeSpan } from './times.ts'
@@ -25,7 +24,7 @@ function bucketOf({ from, to }: TimeSpan): AgentBroker['bucket'] {
   return to - from <= 2 * dayMs ? 'hour' : 'day'
 }
 
-export const deskBroker = deskQuery<ViewParams<'getAgentBroker'>, AgentAnswer<'getAgentBroker'>>({
+export const deskBroker = viewQuery<'getAgentBroker'>({
   needs: ['routes', 'skills'],
   compute({ mirror, now }, params) {
     const span = spanOf(params, now)
@@ -112,7 +111,7 @@ const route = recordKind<BrokerRoute>({
   at: ['created_at', timeOf],
 })
 
-export const deskRoutesList = deskQuery<ViewParams<'listBrokerRoutes'>, AgentAnswer<'listBrokerRoutes'>>({
+export const deskRoutesList = viewQuery<'listBrokerRoutes'>({
   needs: ['routes'],
   compute(context, { type, handler, ...params }) {
     const { from, to } = spanOf(params, context.now)

@@ -1,7 +1,7 @@
 import type { AgentBudget } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { deskQuery, pageOf, where } from './desk-query.ts'
+import { pageOf, viewQuery, where } from './desk-query.ts'
 import type { ViewParams } from './desk-query.ts'
 import { keepsSpending, roundCents } from './forecast.ts'
 import { dailyCents } from './spend.ts'
@@ -29,19 +29,14 @@ export function budgetsOf(
   now: number,
 ): AgentAnswer<'listAgentBudgets'> {
   const filter = where(['agent = ?', agent], [isMarked, marked ? 1 : undefined])
-  const { items, total } = pageOf<BudgetRow>(
-    mirror,
-    { select: '*', from: 'used_budgets', order },
-    filter,
-    page,
-  )
+  const { items, total } = pageOf<BudgetRow>(mirror, 'SELECT * FROM used_budgets', filter, order, page)
   return { items: items.map((row) => describe(mirror, row, now)), total }
 }
 
 export const findBudget = (mirror: Mirror, agent: string, now: number): AgentBudget | null =>
   budgetsOf(mirror, { agent, marked: false, offset: 0, limit: 1 }, now).items[0] ?? null
 
-export const deskBudgets = deskQuery<ViewParams<'listAgentBudgets'>, AgentAnswer<'listAgentBudgets'>>({
+export const deskBudgets = viewQuery<'listAgentBudgets'>({
   needs: ['budgets', 'agents', 'costs'],
   compute: ({ mirror, now }, params) => budgetsOf(mirror, params, now),
 })

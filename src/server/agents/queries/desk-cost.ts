@@ -4,8 +4,7 @@ import { integerOf, nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { recordKind } from '../records.ts'
 import { findAgent } from './desk-agents.ts'
-import { deskQuery, newestPage, where } from './desk-query.ts'
-import type { ViewParams } from './desk-query.ts'
+import { deskQuery, newestPage, viewQuery, where } from './desk-query.ts'
 import { forecastSpend, keepsSpending } from './forecast.ts'
 import { bucketGroupsOf, chartOf, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
 import type { SpendFilter } from './spend.ts'
@@ -19,7 +18,7 @@ const filterOf = (params: PeriodParams & { agent?: string | undefined }, now: nu
   agent: params.agent ?? null,
 })
 
-export const deskCost = deskQuery<ViewParams<'getAgentCost'>, AgentAnswer<'getAgentCost'>>({
+export const deskCost = viewQuery<'getAgentCost'>({
   needs: ['costs', 'budgets', 'agents'],
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
@@ -111,7 +110,7 @@ const event = recordKind<CostEvent>({
   cents: ['amount_cents', numberOf],
 })
 
-export const deskCostEvents = deskQuery<ViewParams<'listCostEvents'>, AgentAnswer<'listCostEvents'>>({
+export const deskCostEvents = viewQuery<'listCostEvents'>({
   needs: ['costs'],
   compute(context, params) {
     const filter = filterOf(params, context.now)

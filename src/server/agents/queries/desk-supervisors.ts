@@ -3,8 +3,7 @@ import type { Mirror } from '../mirror/mirror.ts'
 import { stateOf } from '../mirror/tables.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
 import { countStates, digestOf, supervised } from './desk-agents.ts'
-import { deskQuery } from './desk-query.ts'
-import type { ViewParams } from './desk-query.ts'
+import { deskQuery, viewQuery } from './desk-query.ts'
 import { iso, isoOf } from './times.ts'
 
 type StoredSupervisor = Omit<Supervisor, 'state' | 'restarts' | 'trouble' | 'counts' | 'missing' | 'children'>
@@ -124,10 +123,7 @@ const minuteMs = 60_000
 const minutesShown = 30
 const exitsShown = 20
 
-export const deskRestarts = deskQuery<
-  ViewParams<'getSupervisorRestarts'>,
-  AgentAnswer<'getSupervisorRestarts'>
->({
+export const deskRestarts = viewQuery<'getSupervisorRestarts'>({
   needs: ['supervisors', 'children', 'audit'],
   compute({ mirror, database, now }, { id }) {
     const names = JSON.stringify(
