@@ -68,48 +68,42 @@ function mismatchFacts({ mirror, database }: QueryContext): AgentFacts['mismatch
   return { total: mirror.value<number>(`SELECT count(*) FROM ${mismatches}`) ?? 0, newest }
 }
 
-interface CrashedAgent {
-  name: string
-  updated_at: string | null
-  supervisor: string | null
-  max_restarts: number | null
-  window_seconds: number | null
+type CrashedAgent = Pick<Crash, 'supervisor' | 'maxRestarts' | 'windowSeconds'> & {
+  agent: string
+  updatedAt: string | null
 }
 
 function crashFacts({ mirror, database, now }: QueryContext): AgentFacts['crashes'] {
   const crashed = mirror.all<CrashedAgent>(
-    `SELECT a.name, a.updated_at, s.name AS supervisor, s.max_restarts, s.window_seconds FROM agents a
+    `SELECT a.name AS agent, a.updatedAt, s.name AS supervisor, s.maxRestarts, s.windowSeconds FROM agents a
      LEFT JOIN supervisors s ON s.key = (SELECT s.key ${supervised} ORDER BY s.name, s.key LIMIT 1)
      WHERE a.state = 'crashed' ORDER BY a.key LIMIT ${maxCrashes}`,
   )
   const words = lastWordsOf(
     mirror,
     database,
-    crashed.map(({ name }) => name),
+    crashed.map(({ agent }) => agent),
   )
   const isRecorded = hasRestarts(mirror)
-  return crashed.map(({ name, updated_at: updatedAt, supervisor, ...limits }) => {
-    const supervision = { maxRestarts: limits.max_restarts, windowSeconds: limits.window_seconds }
+  return crashed.map(({ updatedAt, ...crash }) => {
+    const { agent, supervisor } = crash
+    const last = words.get(agent)
     return {
-      agent: name,
-      since: updatedAt ?? isoOf(words.get(name)?.at ?? null),
-      lastWords: words.get(name)?.detail ?? null,
-      supervisor,
+      ...crash,
+      since: updatedAt ?? isoOf(last?.at ?? null),
+      lastWords: last?.detail ?? null,
       restarts:
-        supervisor !== null && isRecorded
-          ? countRestarts(mirror, [name], supervision, true, now).inWindow
-          : null,
-      ...supervision,
+        supervisor !== null && isRecorded ? countRestarts(mirror, [agent], crash, true, now).inWindow : null,
     }
   })
 }
 
 function budgetFacts({ mirror, now }: QueryContext): AgentFacts['budgets'] {
   return budgetsOverThreshold(mirror).flatMap((row) => {
-    const { agent, spent_cents: spentCents, budget_cents: budgetCents, period, action, state } = row
+    const { agent, spentCents, budgetCents, period, action, state } = row
     if (spentCents === null || budgetCents === null) return []
     const startsAt = isoOf(periodOf(row, now)?.from ?? null)
-    const alertAt = row.alert_at ?? 100
+    const alertAt = row.alertAt ?? 100
     return [{ agent, spentCents, budgetCents, alertAt, period, action, state: state ?? 'unknown', startsAt }]
   })
 }

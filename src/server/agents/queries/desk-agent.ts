@@ -37,16 +37,16 @@ export const deskAgent = deskQuery<
 })
 
 function describe({ mirror, database, now }: QueryContext, known: StoredAgent): ReadAgent {
-  const { name, source } = known
+  const { name, source, template, pid, updatedAt } = known
   const timeline = mirror.list<number>(
     `SELECT key FROM audit WHERE agent = ? ORDER BY key DESC LIMIT ${timelineRows}`,
     name,
   )
   return {
     ...toAgentRow(mirror, known, now),
-    template: known.template,
-    pid: known.pid,
-    updatedAt: known.updated_at,
+    template,
+    pid,
+    updatedAt,
     module: source === null || source === '' ? null : { source, ...moduleOf(mirror.modules.find(source)) },
     supervisors: mirror.all<{ name: string; position: number | null }>(
       `SELECT s.name, c.position FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = ?

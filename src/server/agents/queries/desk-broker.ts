@@ -92,7 +92,7 @@ function savedOf(together: RouteGroup, llm: RouteGroup): AgentBroker['saved'] {
 
 const skillsOf = (mirror: Mirror, { from, to }: TimeSpan): AgentBroker['skills'] =>
   mirror.all<AgentBroker['skills'][number]>(
-    `SELECT name, version, source, wasm_path AS wasmPath, description, installed_at AS installedAt,
+    `SELECT name, version, source, wasmPath, description, installedAt,
        ${mirror.isKnown('routes') ? 'coalesce(count, 0)' : 'NULL'} AS routes
      FROM skills
      LEFT JOIN (SELECT handler, count(*) AS count FROM routes WHERE at >= ? AND at < ? GROUP BY handler) ON handler = name

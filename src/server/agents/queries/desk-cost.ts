@@ -77,7 +77,7 @@ const periodDays = "CASE lower(period) WHEN 'day' THEN 1 WHEN 'week' THEN 7 WHEN
 function scaledBudgets(mirror: Mirror, agent: string | undefined, spanMs: number): number | null {
   const { sql, values } = where(['agent = ?', agent])
   const cents = mirror.value<number>(
-    `SELECT sum(budget_cents * ? / ${dayMs} / (${periodDays})) FROM budgets WHERE ${sql}`,
+    `SELECT sum(budgetCents * ? / ${dayMs} / (${periodDays})) FROM budgets WHERE ${sql}`,
     spanMs,
     ...values,
   )

@@ -8,8 +8,7 @@ import { iso, isoOf } from './times.ts'
 
 type StoredSupervisor = Omit<Supervisor, 'state' | 'restarts' | 'trouble' | 'counts' | 'missing' | 'children'>
 
-const supervisors = `SELECT id, name, status, strategy, max_restarts AS maxRestarts, window_seconds AS windowSeconds,
-    created_at AS createdAt
+const supervisors = `SELECT id, name, status, strategy, maxRestarts, windowSeconds, createdAt
   FROM supervisors ORDER BY name, key`
 
 interface StoredChild extends Omit<SupervisorChild, 'lastEvent' | 'note'> {

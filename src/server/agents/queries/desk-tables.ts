@@ -12,7 +12,7 @@ const facetOf = (mirror: Mirror, table: 'trust' | 'deployments', column: string)
 
 type TrustRow = Omit<AgentTrust, 'known'> & { known: 0 | 1 }
 
-const trustRows = `SELECT agent, auid, tier, score, rating, verified_at AS verifiedAt, status,
+const trustRows = `SELECT agent, auid, tier, score, rating, verifiedAt, status,
   EXISTS (SELECT 1 FROM agents WHERE name = agent) AS known FROM trust`
 
 const toTrust = (row: TrustRow): AgentTrust => ({ ...row, known: row.known === 1 })
@@ -32,7 +32,7 @@ export const deskTrust = viewQuery<'listTrust'>({
       ['status = ?', status],
       searchCondition(q),
     )
-    const by = orderBy(sort === 'verified' ? 'verified_at' : sort, order, 'agent, key')
+    const by = orderBy(sort === 'verified' ? 'verifiedAt' : sort, order, 'agent, key')
     const { items, total } = pageOf<TrustRow>(mirror, trustRows, filter, by, page)
     return {
       items: items.map(toTrust),
@@ -44,7 +44,7 @@ export const deskTrust = viewQuery<'listTrust'>({
   },
 })
 
-const edgeRows = `SELECT agent, worker, region, status, url, deployed_at AS deployedAt,
+const edgeRows = `SELECT agent, worker, region, status, url, deployedAt,
   (SELECT state FROM agents WHERE name = agent ORDER BY key DESC LIMIT 1) AS agentState FROM deployments`
 
 /** Deployments of an agent. */
@@ -55,7 +55,7 @@ export const deskEdge = viewQuery<'listEdge'>({
   needs: ['deployments', 'agents'],
   compute({ mirror }, { q, region, status, sort, order, ...page }) {
     const filter = where(['region = ?', region], ['status = ?', status], searchCondition(q))
-    const by = orderBy(sort === 'deployed' ? 'deployed_at' : sort, order, 'agent, key')
+    const by = orderBy(sort === 'deployed' ? 'deployedAt' : sort, order, 'agent, key')
     return {
       ...pageOf<EdgeDeployment>(mirror, edgeRows, filter, by, page),
       regions: facetOf(mirror, 'deployments', 'region'),
