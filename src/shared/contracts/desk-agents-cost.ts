@@ -39,8 +39,7 @@ export const spendChartSchema = record('SpendChart', {
   series: z.array(z.strictObject({ name: z.string().nullable(), others: z.boolean() })),
   buckets: z.array(
     z.strictObject({
-      from: instantSchema,
-      to: instantSchema,
+      ...agentTimeSchema.shape,
       /** Cents of each series, in the same order; null in a bucket with calls but no price. */
       cents: z.array(z.number().nullable()),
       spend: spendSchema,

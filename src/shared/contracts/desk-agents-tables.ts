@@ -69,6 +69,9 @@ const edgeFilter = z.object({
 export const handlerTypes = ['skill', 'wasm', 'llm', 'other'] as const
 export type HandlerType = (typeof handlerTypes)[number]
 
+/** Number of routes by what handled them. */
+export const routesByType = { skill: z.int(), wasm: z.int(), llm: z.int(), other: z.int() }
+
 export const routeSumSchema = record('RouteSum', {
   routes: z.int(),
   /** Of routes with a valid cost; null if there are routes but none has one. */
@@ -90,7 +93,7 @@ export const brokerRouteSchema = record('BrokerRoute', {
 })
 export type BrokerRoute = z.infer<typeof brokerRouteSchema>
 
-export const projectSkillSchema = record('ProjectSkill', {
+const projectSkillSchema = record('ProjectSkill', {
   name: z.string(),
   version: z.string().nullable(),
   source: z.string().nullable(),
@@ -100,7 +103,6 @@ export const projectSkillSchema = record('ProjectSkill', {
   /** Routes with this name as handler in the period. */
   routes: z.int().nullable(),
 })
-export type ProjectSkill = z.infer<typeof projectSkillSchema>
 
 export const agentBrokerSchema = record('AgentBroker', {
   stamp: agentStampSchema,
@@ -129,12 +131,8 @@ export const agentBrokerSchema = record('AgentBroker', {
   bucket: z.enum(['minute', 'hour', 'day']),
   buckets: z.array(
     z.strictObject({
-      from: instantSchema,
-      to: instantSchema,
-      skill: z.int(),
-      wasm: z.int(),
-      llm: z.int(),
-      other: z.int(),
+      ...agentTimeSchema.shape,
+      ...routesByType,
       p50: z.number().nullable(),
       p95: z.number().nullable(),
     }),
