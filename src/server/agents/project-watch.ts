@@ -17,18 +17,6 @@ const pollEveryMs = 500
 /** Milliseconds after which an unchanged state is reported again. */
 const reportEveryMs = 1000
 
-export interface ProjectWatch {
-  /** Path of the chosen project's database; null if no project is chosen. */
-  readonly file: string | null
-  readonly revision: number
-  /** Why the file must not be opened now; null if it may. */
-  readonly refusal: Problem | null
-  /** Follows this project. Its files are not opened while their trace is `avoid`. */
-  choose(folder: string, avoid: string | null): void
-  /** Records what a read has found out about the file. */
-  note(attempt: Attempt<unknown>): void
-}
-
 type Found = Pick<WatchedProject, 'state' | 'reason' | 'detail'>
 const nothing: Found = { state: 'none', reason: null, detail: null }
 
@@ -36,7 +24,7 @@ const nothing: Found = { state: 'none', reason: null, detail: null }
  * Checks the files of the chosen project twice a second without opening them, and runs a short read when they have
  * changed or the last read failed. Reports changes.
  */
-export function createProjectWatch(send: (message: FromReader) => Promise<void>): ProjectWatch {
+export function createProjectWatch(send: (message: FromReader) => Promise<void>) {
   let folder: string | null = null
   let file: string | null = null
   let files: ProjectFiles | null = null
@@ -113,17 +101,20 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
   }
 
   return {
+    /** Path of the chosen project's database; null if no project is chosen. */
     get file() {
       return file
     },
     get revision() {
       return revision
     },
+    /** Why the file must not be opened now; null if it may. */
     get refusal() {
       return refusal
     },
 
-    choose(next, avoid) {
+    /** Follows this project. Its files are not opened while their trace is `avoid`. */
+    choose(next: string, avoid: string | null): void {
       clearInterval(timer)
       folder = next
       file = databaseOf(next)
@@ -137,7 +128,8 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
       timer = setInterval(poll, pollEveryMs)
     },
 
-    note(attempt) {
+    /** Records what a read has found out about the file. */
+    note(attempt: Attempt<unknown>): void {
       if (file === null) return
       const former = found.state
       setFound(attempt)
@@ -147,3 +139,5 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
     },
   }
 }
+
+export type ProjectWatch = ReturnType<typeof createProjectWatch>

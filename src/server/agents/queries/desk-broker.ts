@@ -12,23 +12,17 @@ import { handlerTypeOf } from '../mirror/tables.ts'
 import { recordKind } from '../records.ts'
 import { newestPage, viewQuery, where } from './desk-query.ts'
 import { roundCents } from './forecast.ts'
-import { dayMs, hourMs, iso, spanOf, startsOf } from './times.ts'
+import { bucketsBy, bucketsOf, hourMs, iso, spanOf } from './times.ts'
 import type { TimeSpan } from './times.ts'
 
 const handlerRows = 50
-const minuteMs = 60_000
-const bucketMs = { minute: minuteMs, hour: hourMs, day: dayMs } as const
-
-function bucketOf({ from, to }: TimeSpan): AgentBroker['bucket'] {
-  if (to - from <= hourMs) return 'minute'
-  return to - from <= 2 * dayMs ? 'hour' : 'day'
-}
 
 export const deskBroker = viewQuery<'getAgentBroker'>({
   needs: ['routes', 'skills'],
   compute({ mirror, now }, params) {
     const span = spanOf(params, now)
-    const bucket = bucketOf(span)
+    const isHour = span.to - span.from <= hourMs
+    const { bucket, ms, starts } = isHour ? bucketsBy('minute', span) : bucketsOf(span)
     const answer: AgentAnswer<'getAgentBroker'> = {
       time: { from: iso(span.from), to: iso(span.to) },
       together: null,
@@ -43,8 +37,6 @@ export const deskBroker = viewQuery<'getAgentBroker'>({
     const together = new RouteGroup()
     const types = new Map(handlerTypes.map((type) => [type, new RouteGroup()]))
     const handlers = new Map<string, { handler: string | null; type: HandlerType; group: RouteGroup }>()
-    const ms = bucketMs[bucket]
-    const starts = startsOf(span.from, span.to, ms)
     const buckets = starts.map(() => new RouteGroup())
     for (const route of routesOf(mirror, span)) {
       const { at, type, handler } = route
