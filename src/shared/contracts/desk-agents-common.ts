@@ -183,23 +183,16 @@ export const agentTimeSchema = z.strictObject({ from: instantSchema, to: instant
 /** A query about the chosen project. */
 export const agentRoute = readRoutes('/desk/api/agents/', 'Desk', 'administrator', ['AGENTS_UNAVAILABLE'])
 
-/** Exports with all rows that match a filter, as CSV and JSON; with two summaries if their rows differ. */
-export function fileRoutes<Query extends z.ZodObject>(
-  path: string,
-  summary: string | { csv: string; json: string },
-  query: Query,
-) {
-  const { csv, json } = typeof summary === 'string' ? { csv: summary, json: summary } : summary
-  return {
-    csv: agentRoute(
-      `${path}.csv`,
-      `Export ${csv} as CSV`,
-      raw('text/csv', 'RFC 4180, with a header row'),
-      query,
-    ),
-    json: agentRoute(`${path}.json`, `Export ${json} as JSON`, raw('application/json', 'A list'), query),
-  }
-}
+/** Exports with all rows that match a filter, as CSV and JSON. */
+export const fileRoutes = <Query extends z.ZodObject>(path: string, what: string, query: Query) => ({
+  csv: agentRoute(
+    `${path}.csv`,
+    `Export ${what} as CSV`,
+    raw('text/csv', 'RFC 4180, with a header row'),
+    query,
+  ),
+  json: agentRoute(`${path}.json`, `Export ${what} as JSON`, raw('application/json', 'A list'), query),
+})
 
 interface TableDefinition<Shape extends z.core.$ZodShape, Row, More> {
   /** How the list is described: `budgets, closest to their limit first`. */

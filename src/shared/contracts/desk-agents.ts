@@ -192,11 +192,8 @@ export const agentTable = tableRoutes('list', {
   },
 })
 
-export const supervisorFiles = fileRoutes(
-  'supervisors',
-  { csv: 'supervisors, one row per child', json: 'supervisors with their children' },
-  z.object({}),
-)
+/** As CSV, one row per child. */
+export const supervisorFiles = fileRoutes('supervisors', 'supervisors with their children', z.object({}))
 
 export const deskAgentRoutes = {
   ...deskAgentProjectRoutes,

@@ -1,6 +1,7 @@
 import type { AgentAlert } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
+import type { CopiedTable } from '../mirror/copied-table.ts'
 import { mirrorOf } from '../mirror/mirror.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { tableNames } from '../mirror/tables.ts'
@@ -24,14 +25,14 @@ export interface AgentFacts {
   crashes: (Crash & { agent: string; since: string | null })[]
   budgets: (Budget & { agent: string; startsAt: string | null })[]
   /** Agents with the digests of their modules. */
-  modules: { agent: string; source: string; digest: string }[]
+  modules: { agent: string; digest: string }[]
   counts: { agents: number | null; supervisors: number | null; deployments: number | null }
   /** How the owner writes the database. */
   journal: 'wal' | 'rollback' | null
 }
 
 /** With more mismatches than this, one alert covers all of them. */
-export const maxSeparateMismatches = 20
+const maxSeparateMismatches = 20
 /** Crashes reported in detail. */
 const maxCrashes = 500
 
@@ -43,7 +44,11 @@ function findFacts(context: QueryContext): AgentFacts {
     crashes: crashFacts(context),
     budgets: budgetFacts(context),
     modules: moduleFacts(mirror),
-    counts: countsOf(mirror),
+    counts: {
+      agents: countOf(mirror.tables.agents),
+      supervisors: countOf(mirror.tables.supervisors),
+      deployments: countOf(mirror.tables.deployments),
+    },
     journal: journalOf(database.file),
   }
 }
@@ -115,17 +120,11 @@ function moduleFacts(mirror: Mirror): AgentFacts['modules'] {
     )
     .flatMap(({ agent, source }) => {
       const digest = digestOf(mirror, source)
-      return digest === null ? [] : [{ agent, source, digest }]
+      return digest === null ? [] : [{ agent, digest }]
     })
 }
 
-function countsOf({ tables: { agents, supervisors, deployments } }: Mirror): AgentFacts['counts'] {
-  return {
-    agents: agents.exists ? agents.rows : null,
-    supervisors: supervisors.exists ? supervisors.rows : null,
-    deployments: deployments.exists ? deployments.rows : null,
-  }
-}
+const countOf = ({ exists, rows }: CopiedTable): number | null => (exists ? rows : null)
 
 function journalOf(file: string): AgentFacts['journal'] {
   const format = readFormat(file)
