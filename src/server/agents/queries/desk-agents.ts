@@ -10,7 +10,8 @@ import { isoOf, spanOf } from './times.ts'
 /** An agent without the release, which the server finds by the digest of its module. */
 export type ReadAgentRow = Omit<AgentRow, 'release'> & { digest: string | null }
 
-type OneAgent = NonNullable<AgentPage['agent']>
+/** What the page of an agent shows. */
+export type OneAgent = NonNullable<AgentPage['agent']>
 type OwnColumn = 'name' | 'state' | 'status' | 'source' | 'template' | 'pid' | 'createdAt' | 'updatedAt'
 export type StoredAgent = Pick<OneAgent, OwnColumn | 'supervisor'> & { activity: number | null }
 
