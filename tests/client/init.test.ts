@@ -152,7 +152,10 @@ describe('nothing is overwritten', () => {
 
 describe('the command line', () => {
   test.each([
-    ['Slug', 'it must start with a letter and consist of lowercase letters and digits, with single hyphens between words'],
+    [
+      'Slug',
+      'it must start with a letter and consist of lowercase letters and digits, with single hyphens between words',
+    ],
     ['../slug', 'it must start with a letter'],
     ['1slug', 'it must start with a letter'],
     ['a--b', 'it must start with a letter'],

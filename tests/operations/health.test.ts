@@ -62,7 +62,8 @@ describe.skipIf(skipWithoutMount)('at 0 bytes free', () => {
     const checks = {
       databaseWrite: expect.stringMatching(/^The database cannot be written \(ENOSPC\)\./) as string,
       storageWrite: expect.stringMatching(/^Files cannot be stored \(ENOSPC\)\./) as string,
-      freeSpace: 'The disk with the data folder has only 0 MiB free, but 6 MiB is needed. Free up some space.',
+      freeSpace:
+        'The disk with the data folder has only 0 MiB free, but 6 MiB is needed. Free up some space.',
       helperProcesses: 'ok',
     }
     await expect

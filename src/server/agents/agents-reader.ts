@@ -8,8 +8,8 @@ import { scratchPrefix } from '../processes/helper-process.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
 import { allQueries } from './all-queries.ts'
 import type { ParamsOf, QueryName, ValueOf } from './all-queries.ts'
-import { crashedProblem } from './project-watch.ts'
 import { createReaderFailures } from './reader-failures.ts'
+import { problemOf } from './reader-messages.ts'
 import type { Answer, FromReader, Problem, ToReader, WatchedProject } from './reader-messages.ts'
 import { unavailableTexts } from '../operations/unavailable.texts.ts'
 import { logTexts } from '../operations/log.texts.ts'
@@ -123,8 +123,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
   /** Answers all open queries with the problem and restarts the process after a delay. */
   const fail = (detail: string): void => {
     // A process that never became ready has not opened the project yet.
-    const problem: Problem =
-      child?.isReady === false ? { state: 'unreadable', reason: 'failed', detail } : crashedProblem(detail)
+    const problem = problemOf(child?.isReady === false ? 'failed' : 'crashed', detail)
     void kill()
     if (hasEnded) return
     const { count, restartMs } = failures.add()
@@ -190,7 +189,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     if (hasEnded) throw stopping()
     signal?.throwIfAborted()
     if (project.folder === null) return emptyReading(query, params)
-    if (child === null) return crashedProblem('the reading process will be restarted shortly')
+    if (child === null) return problemOf('crashed', 'the reading process will be restarted shortly')
     lastId += 1
     const id = lastId
     const { promise, resolve, reject } = Promise.withResolvers<Reading<unknown> | null>()
@@ -201,7 +200,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     }
     const abort = (): void => abandon(() => reject(asError(signal?.reason)))
     const limit = setTimeout(
-      () => abandon(() => resolve({ state: 'unreadable', reason: 'slow', detail: `${query} took too long` })),
+      () => abandon(() => resolve(problemOf('slow', `${query} took too long`))),
       answerMs,
     )
     signal?.addEventListener('abort', abort, { once: true })

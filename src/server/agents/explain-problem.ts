@@ -1,10 +1,3 @@
-/**
- * `locked`: another program holds a lock; `half-written`: the owner stopped in the middle of a write and has to repair
- * the file first; `not-allowed`: this user lacks read permission; `not-a-database`, `corrupt`: the content is not a
- * valid database; `unsafe-files`: a file next to it is not a regular file, or a link leads out of the project folder;
- * `failed`: the system could not read it; `crashed`: the reading process crashed, stopped responding or needed too much
- * memory; `slow`: one answer took too long; `no-mirror`: the mirror cannot be written to the data folder.
- */
 export type UnreadableReason = keyof typeof sentences
 
 const sentences = {
@@ -31,6 +24,4 @@ const sentences = {
 }
 
 /** Why an agent project cannot be read and what to do about it. */
-export function explainProblem(reason: UnreadableReason): string {
-  return sentences[reason]
-}
+export const explainProblem = (reason: UnreadableReason): string => sentences[reason]

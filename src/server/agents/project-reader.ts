@@ -2,7 +2,6 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type { AgentsQuery, Step } from './agents-query.ts'
 import type { AgentsDatabase } from './agents-database.ts'
 import { changedAtOf, identityOf, isFresh, statProjectFiles } from './project-files.ts'
-import { asProblem } from './project-watch.ts'
 import type { ProjectWatch } from './project-watch.ts'
 import { readProject } from './read-project.ts'
 import type { Attempt } from './read-project.ts'
@@ -34,8 +33,6 @@ interface ProjectReaderParts {
 type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
 
 type AnyStep = Step<unknown, unknown>
-/** Null if it was canceled. */
-type Slice = Extract<Attempt<AnyStep>, { kind: 'value' | 'missing' }> | Problem | null
 
 /** Runs queries concurrently, one slice of each in turn. */
 export function createProjectReader({ queries, watch, send }: ProjectReaderParts) {
@@ -60,12 +57,12 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
     }
   }
 
-  /** Runs one slice as soon as the file can be read. */
+  /** Runs one slice as soon as the file can be read. Null if it was canceled. */
   const readSlice = async (
     id: number,
     file: string,
     work: (database: AgentsDatabase) => AnyStep,
-  ): Promise<Slice> => {
+  ): Promise<Attempt<AnyStep> | null> => {
     const deadline = performance.now() + lockTimeoutMs
     for (;;) {
       if (!open.has(id)) return null
@@ -73,11 +70,9 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
       // One attempt at a locked file serves all waiting queries: each may block this thread for 50 ms.
       if (performance.now() - lockedAt >= retryEveryMs) {
         const attempt = readProject(file, work)
-        if (attempt.kind === 'value' || attempt.kind === 'missing') return attempt
-        const problem = asProblem(attempt)
-        if (problem.state !== 'busy' || performance.now() > deadline) return problem
+        if (attempt.state !== 'busy' || performance.now() > deadline) return attempt
         lockedAt = performance.now()
-        lastProblem = problem
+        lastProblem = attempt
       } else if (performance.now() > deadline && lastProblem !== null) {
         return lastProblem
       }
@@ -133,10 +128,9 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
       const from = state
       const slice = await readSlice(id, file, (database) => query.read(database, params, from))
       if (slice === null) return null
-      const isRead = 'kind' in slice
-      watch.note(!isRead ? slice : slice.kind === 'missing' ? 'missing' : 'ready')
-      if (!isRead) return { type: 'problem', id, problem: slice }
-      if (slice.kind === 'missing') return answered('missing', query.empty(params), null)
+      watch.note(slice)
+      if ('reason' in slice) return { type: 'problem', id, problem: slice }
+      if (slice.state === 'missing') return answered('missing', query.empty(params), null)
       const { value: step, files } = slice
       // Files this fresh may be written again without a visible difference.
       if (identity === undefined) identity = isFresh(files, now.getTime()) ? null : identityOf(files)

@@ -10,38 +10,21 @@ import {
 import type { ProjectFiles } from './project-files.ts'
 import { readProject } from './read-project.ts'
 import type { Attempt } from './read-project.ts'
-import type { FromReader, Problem, ProjectState } from './reader-messages.ts'
+import { problemOf } from './reader-messages.ts'
+import type { FromReader, Problem, WatchedProject } from './reader-messages.ts'
 
 const pollEveryMs = 500
 /** Milliseconds after which an unchanged state is reported again. */
 const reportEveryMs = 1000
 
-type Found = 'ready' | 'missing' | Problem
-
-export interface ProjectWatch {
-  /** Path of the chosen project's database; null if no project is chosen. */
-  readonly file: string | null
-  readonly revision: number
-  /** Why the file must not be opened now; null if it may. */
-  readonly refusal: Problem | null
-  /** Follows this project. Its files are not opened while their trace is `avoid`. */
-  choose(folder: string, avoid: string | null): void
-  /** Records what a read has found out about the file. */
-  note(found: Found): void
-}
-
-/** For files that have crashed the reading process several times. */
-export const crashedProblem = (detail: string): Problem => ({
-  state: 'unreadable',
-  reason: 'crashed',
-  detail,
-})
+type Found = Pick<WatchedProject, 'state' | 'reason' | 'detail'>
+const nothing: Found = { state: 'none', reason: null, detail: null }
 
 /**
  * Checks the files of the chosen project twice a second without opening them, and runs a short read when they have
  * changed or the last read failed. Reports changes.
  */
-export function createProjectWatch(send: (message: FromReader) => Promise<void>): ProjectWatch {
+export function createProjectWatch(send: (message: FromReader) => Promise<void>) {
   let folder: string | null = null
   let file: string | null = null
   let files: ProjectFiles | null = null
@@ -50,8 +33,7 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
   let refusal: Problem | null = null
   let avoidedTrace: string | null = null
   let mayHaveChanged = false
-  let state: ProjectState = 'none'
-  let problem: Problem | null = null
+  let found = nothing
   // Greater than any value from an earlier process of the same server.
   let revision = Date.now()
   let timer: NodeJS.Timeout | undefined
@@ -62,9 +44,7 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
     const project = {
       folder,
       file,
-      state,
-      reason: problem?.reason ?? null,
-      detail: problem?.detail ?? null,
+      ...found,
       revision,
       changedAt: files === null ? null : changedAtOf(files),
       size: files === null ? null : sizeOf(files),
@@ -82,7 +62,9 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
     if (next === trace) return
     trace = next
     refusal =
-      trace === avoidedTrace ? crashedProblem('the same files crashed the reading process before') : null
+      trace === avoidedTrace
+        ? problemOf('crashed', 'the same files crashed the reading process before')
+        : null
     void send({ type: 'opening', trace })
   }
 
@@ -104,32 +86,35 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
     return hasChanged
   }
 
-  const setState = (found: Found): void => {
-    state = typeof found === 'string' ? found : found.state
-    problem = typeof found === 'string' ? null : found
+  const setFound = (attempt: Attempt<unknown>): void => {
+    found = 'reason' in attempt ? attempt : { ...nothing, state: attempt.state }
   }
 
   const poll = (): void => {
     if (file === null) return
     if (check(file)) revision += 1
     // Nothing but the time of the check has changed.
-    else if (state !== 'busy' && state !== 'unreadable') return report()
-    setState(refusal ?? probe(file))
+    else if (found.reason === null) return report()
+    // One short read to see whether the database can be read at all.
+    setFound(refusal ?? readProject(file, (database) => database.columnsOf('agents')))
     report()
   }
 
   return {
+    /** Path of the chosen project's database; null if no project is chosen. */
     get file() {
       return file
     },
     get revision() {
       return revision
     },
+    /** Why the file must not be opened now; null if it may. */
     get refusal() {
       return refusal
     },
 
-    choose(next, avoid) {
+    /** Follows this project. Its files are not opened while their trace is `avoid`. */
+    choose(next: string, avoid: string | null): void {
       clearInterval(timer)
       folder = next
       file = databaseOf(next)
@@ -138,33 +123,21 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
       identity = ''
       trace = ''
       revision += 1
-      state = 'none'
-      problem = null
+      found = nothing
       poll()
       timer = setInterval(poll, pollEveryMs)
     },
 
-    note(found) {
+    /** Records what a read has found out about the file. */
+    note(attempt: Attempt<unknown>): void {
       if (file === null) return
-      const former = state
-      setState(found)
+      const former = found.state
+      setFound(attempt)
       // A read noticed the change before the next check did.
-      if (state !== former && check(file)) revision += 1
+      if (found.state !== former && check(file)) revision += 1
       report()
     },
   }
 }
 
-/** One short read to see whether the database can be read at all. */
-function probe(file: string): Found {
-  const attempt = readProject(file, (database) => database.columnsOf('agents'))
-  if (attempt.kind === 'value') return 'ready'
-  return attempt.kind === 'missing' ? 'missing' : asProblem(attempt)
-}
-
-/** A read that failed because the owner was writing counts as a locked file. */
-export function asProblem(attempt: Extract<Attempt<unknown>, { kind: 'again' | 'problem' }>): Problem {
-  if (attempt.kind === 'again') return { state: 'busy', reason: 'locked', detail: 'the files keep changing' }
-  const { reason, message: detail } = attempt
-  return reason === 'locked' ? { state: 'busy', reason, detail } : { state: 'unreadable', reason, detail }
-}
+export type ProjectWatch = ReturnType<typeof createProjectWatch>

@@ -6,18 +6,15 @@ import type { AgentsDatabase } from './agents-database.ts'
 import { copyProject } from './copy-project.ts'
 import { identityOf, readFormat, statProjectFiles } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
-import type { UnreadableReason } from './explain-problem.ts'
+import { problemOf } from './reader-messages.ts'
+import type { Problem } from './reader-messages.ts'
 import { findUnsafeFile } from './unsafe-files.ts'
 
-/**
- * The result of one attempt to read. `again`: the owner changed the files meanwhile, so the result is worthless;
- * `problem`: `locked` may be over in a moment, the others last until the files change.
- */
-export type Attempt<T> =
-  | { kind: 'value'; value: T; files: ProjectFiles }
-  | { kind: 'missing' }
-  | { kind: 'again' }
-  | { kind: 'problem'; reason: UnreadableReason; message: string }
+/** The result of one attempt to read. `busy` may be over in a moment, `unreadable` lasts until the files change. */
+export type Attempt<T> = { state: 'ready'; value: T; files: ProjectFiles } | { state: 'missing' } | Problem
+
+/** The owner changed the files during the read, so the result is worthless. */
+const filesChanged = problemOf('locked', 'the files keep changing')
 
 /**
  * Reads another program's database once, within one transaction, without changing its folder (rulings, "Dashboard
@@ -26,11 +23,10 @@ export type Attempt<T> =
 export function readProject<T>(file: string, work: (database: AgentsDatabase) => T): Attempt<T> {
   try {
     const before = statProjectFiles(file)
-    if (before.main === null) return { kind: 'missing' }
-    if (!before.main.isFile())
-      return { kind: 'problem', reason: 'not-a-database', message: 'not a regular file' }
+    if (before.main === null) return { state: 'missing' }
+    if (!before.main.isFile()) return problemOf('not-a-database', 'not a regular file')
     const unsafe = findUnsafeFile(file)
-    if (unsafe !== null) return { kind: 'problem', reason: 'unsafe-files', message: unsafe }
+    if (unsafe !== null) return problemOf('unsafe-files', unsafe)
     return attempt(file, before, work)
   } catch (error) {
     const problem = asFileProblem(error)
@@ -41,16 +37,10 @@ export function readProject<T>(file: string, work: (database: AgentsDatabase) =>
 
 function attempt<T>(file: string, before: ProjectFiles, work: (database: AgentsDatabase) => T): Attempt<T> {
   const mode = modeOf(file, before)
-  if (mode === null) {
-    return {
-      kind: 'problem',
-      reason: 'not-a-database',
-      message: 'the file does not start with an SQLite header',
-    }
-  }
+  if (mode === null) return problemOf('not-a-database', 'the file does not start with an SQLite header')
   let result = readAt(file, file, mode, before, work)
   if (isUnfinished(before, result)) result = readCopy(file, work)
-  return changedDuringRead(file, mode, before, result) ? { kind: 'again' } : result
+  return changedDuringRead(file, mode, before, result) ? filesChanged : result
 }
 
 /** An empty file is a database without tables, with an unknown journal mode. */
@@ -65,14 +55,14 @@ function modeOf(file: string, { main, wal, hasIndex }: ProjectFiles): ForeignMod
 
 /** Whether no program has the database open, and its last owner left work that only a writer can finish. */
 function isUnfinished({ wal, hasIndex }: ProjectFiles, result: Attempt<unknown>): boolean {
-  if (result.kind !== 'problem') return false
+  if (!('reason' in result)) return false
   return result.reason === 'half-written' || (wal !== null && !hasIndex && result.reason === 'failed')
 }
 
 /** Reads what a terminated owner left unfinished: a copy is repaired the way the owner would repair the file. */
 function readCopy<T>(file: string, work: (database: AgentsDatabase) => T): Attempt<T> {
   const copy = copyProject(file)
-  if (typeof copy === 'string') return { kind: 'problem', reason: 'half-written', message: copy }
+  if (typeof copy === 'string') return problemOf('half-written', copy)
   try {
     return readAt(copy.file, file, 'copied', copy.files, work)
   } finally {
@@ -80,7 +70,7 @@ function readCopy<T>(file: string, work: (database: AgentsDatabase) => T): Attem
   }
 }
 
-/** Reads `place`, which is the file or a copy of it. */
+/** Reads `place`, which is the file or a copy of it. An error of the query itself, unrelated to the file, is thrown. */
 function readAt<T>(
   place: string,
   file: string,
@@ -88,60 +78,40 @@ function readAt<T>(
   files: ProjectFiles,
   work: (database: AgentsDatabase) => T,
 ): Attempt<T> {
+  let connection: Sqlite.Database | undefined
+  let database: AgentsDatabase | undefined
   try {
-    return { kind: 'value', value: readWith(openForeign(place, mode), file, files, work), files }
-  } catch (error) {
-    if (error instanceof WorkFailure) throw error.cause
-    const problem = asForeignProblem(error)
-    if (problem === null) throw error
-    return { kind: 'problem', ...problem }
-  }
-}
-
-/** An error thrown by the query itself, unrelated to the file. */
-class WorkFailure extends Error {}
-
-function readWith<T>(
-  connection: Sqlite.Database,
-  file: string,
-  files: ProjectFiles,
-  work: (database: AgentsDatabase) => T,
-): T {
-  try {
+    connection = openForeign(place, mode)
     connection.exec('BEGIN')
     // Finds a concurrent owner before the query does any work.
     connection.pragma('schema_version')
-    const database = wrapConnection(connection, file, files)
-    try {
-      return work(database)
-    } catch (error) {
-      throw database.isOwnError(error)
-        ? error
-        : new WorkFailure('not a problem with the file', { cause: error })
-    }
+    database = wrapConnection(connection, file, files)
+    return { state: 'ready', value: work(database), files }
+  } catch (error) {
+    const problem = database?.isOwnError(error) === false ? null : asForeignProblem(error)
+    if (problem === null) throw error
+    return problemOf(problem.reason, problem.message)
   } finally {
-    connection.close()
+    connection?.close()
   }
 }
 
 /** A result read without locks is only valid if no owner appeared meanwhile; and an error may only be due to that. */
-function changedDuringRead<T>(
+function changedDuringRead(
   file: string,
   mode: ForeignMode,
   before: ProjectFiles,
-  result: Attempt<T>,
+  { state }: Attempt<unknown>,
 ): boolean {
-  if ((mode === 'locked' || mode === 'logged') && result.kind === 'value') return false
-  if (result.kind === 'problem' && result.reason === 'locked') return false
+  if (state === 'busy' || (mode !== 'immutable' && state === 'ready')) return false
   const after = statProjectFiles(file)
   return identityOf(after) !== identityOf(before) || after.hasIndex !== before.hasIndex
 }
 
 const denied = new Set(['EACCES', 'EPERM'])
 
-function asFileProblem(error: unknown): Attempt<never> | null {
+function asFileProblem(error: unknown): Problem | null {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return null
-  if (error.code === 'ENOENT') return { kind: 'again' }
-  const reason = denied.has(String(error.code)) ? 'not-allowed' : 'failed'
-  return { kind: 'problem', reason, message: error.message }
+  if (error.code === 'ENOENT') return filesChanged
+  return problemOf(denied.has(String(error.code)) ? 'not-allowed' : 'failed', error.message)
 }

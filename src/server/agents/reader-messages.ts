@@ -1,3 +1,4 @@
+import type { ProjectState } from '../../shared/contracts/desk-agents-common.ts'
 import type { UnreadableReason } from './explain-problem.ts'
 
 /** State of the chosen project, known without a query. */
@@ -21,9 +22,6 @@ export interface WatchedProject {
   checkedAt: string
 }
 
-/** `none`: no project is chosen; `missing`: the chosen one has no database; `busy`: its owner has locked it. */
-export type ProjectState = 'none' | 'missing' | 'ready' | 'busy' | 'unreadable'
-
 /** The result of a query, and the state it was read from. */
 export interface Answer<Value> {
   revision: number
@@ -36,9 +34,17 @@ export interface Answer<Value> {
 }
 
 /** Why there is no answer. */
-export type Problem =
-  | { state: 'busy'; reason: UnreadableReason; detail: string }
-  | { state: 'unreadable'; reason: UnreadableReason; detail: string }
+export interface Problem {
+  state: 'busy' | 'unreadable'
+  reason: UnreadableReason
+  detail: string
+}
+
+export const problemOf = (reason: UnreadableReason, detail: string): Problem => ({
+  state: reason === 'locked' ? 'busy' : 'unreadable',
+  reason,
+  detail,
+})
 
 /** From the server to the reading process. */
 export type ToReader =

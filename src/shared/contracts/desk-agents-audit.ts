@@ -18,8 +18,18 @@ import { texts } from '../validation.texts.ts'
 /** Rows per page of the audit. */
 export const auditPageSize = 200
 
+export const auditEventSchema = z.strictObject({
+  id: z.int(),
+  /** Null if it is not a valid time. */
+  at: instantSchema.nullable(),
+  agent: z.string().nullable(),
+  event: z.string().nullable(),
+  detail: z.string().nullable(),
+})
+export type AuditEvent = z.infer<typeof auditEventSchema>
+
 /** Ids missing between a row and the next older one. */
-export const auditGapSchema = record('AuditGap', {
+const auditGapSchema = record('AuditGap', {
   /** First and last missing id. */
   from: z.int(),
   to: z.int(),
@@ -36,13 +46,8 @@ export const auditGapSchema = record('AuditGap', {
 export type AuditGap = z.infer<typeof auditGapSchema>
 
 export const auditRowSchema = record('AuditRow', {
-  id: z.int(),
-  /** Null if it is not a valid time. */
-  at: instantSchema.nullable(),
+  ...auditEventSchema.shape,
   lamport: z.int().nullable(),
-  agent: z.string().nullable(),
-  event: z.string().nullable(),
-  detail: z.string().nullable(),
   /** As stored. */
   hash: z.string().nullable(),
   /** Computed just now from `lamport:agent_name:event_type:detail`; null if `verified`. */

@@ -184,63 +184,40 @@ export const agentTimeSchema = z.strictObject({ from: instantSchema, to: instant
 /** A query about the chosen project. */
 export const agentRoute = readRoutes('/desk/api/agents/', 'Desk', 'administrator', ['AGENTS_UNAVAILABLE'])
 
-/** Exports with all rows that match a filter, as CSV and JSON; with two summaries if their rows differ. */
-export function fileRoutes<Query extends z.ZodObject>(
-  path: string,
-  summary: string | { csv: string; json: string },
-  query: Query,
-) {
-  const { csv, json } = typeof summary === 'string' ? { csv: summary, json: summary } : summary
-  return {
-    csv: agentRoute(
-      `${path}.csv`,
-      `Export ${csv} as CSV`,
-      raw('text/csv', 'RFC 4180, with a header row'),
-      query,
-    ),
-    json: agentRoute(`${path}.json`, `Export ${json} as JSON`, raw('application/json', 'A list'), query),
-  }
-}
+/** Exports with all rows that match a filter, as CSV and JSON. */
+export const fileRoutes = <Query extends z.ZodObject>(path: string, what: string, query: Query) => ({
+  csv: agentRoute(
+    `${path}.csv`,
+    `Export ${what} as CSV`,
+    raw('text/csv', 'RFC 4180, with a header row'),
+    query,
+  ),
+  json: agentRoute(`${path}.json`, `Export ${what} as JSON`, raw('application/json', 'A list'), query),
+})
 
-/** Number of rows that match a filter. */
-const totalSchema = z.int()
-/** As `totalSchema`; null during the first count. */
-export const countedSchema = totalSchema.nullable()
-
-const nothingMore = {} satisfies z.core.$ZodShape
-
-interface TableDefinition<Shape extends z.core.$ZodShape, Row, Total, More> {
+interface TableDefinition<Shape extends z.core.$ZodShape, Row, More> {
   /** How the list is described: `budgets, closest to their limit first`. */
   list: string
   /** What the exports contain: `budgets`. */
   files: string
   filter: z.ZodObject<Shape>
   row: Row
-  total?: Total
-  /** Further fields of a page besides its rows. */
-  more?: More
-  reply?: string
+  /** The fields of a page besides its rows; `total` is the number of rows that match the filter. */
+  more: More
 }
 
 /** A list with 200 rows per page, and exports of all its rows. */
 export function tableRoutes<
   Shape extends z.core.$ZodShape,
   Row extends z.ZodType,
-  Total extends z.ZodType = typeof totalSchema,
-  More extends z.core.$ZodShape = typeof nothingMore,
->(path: string, definition: TableDefinition<Shape, Row, Total, More>) {
-  const { list, files, filter, row, total, more, reply: description } = definition
-  const page = z.strictObject({
-    stamp: agentStampSchema,
-    items: z.array(row),
-    total: (total ?? totalSchema) as Total,
-    ...(more ?? (nothingMore as More)),
-  })
+  More extends { total: z.ZodType },
+>(path: string, { list, files, filter, row, more }: TableDefinition<Shape, Row, More>) {
+  const page = z.strictObject({ stamp: agentStampSchema, items: z.array(row), ...more })
   return {
     list: agentRoute(
       path,
       `List ${list}, ${agentPageSize} per page`,
-      reply(page, description ?? 'A page and the number of matching rows'),
+      reply(page, 'A page and the number of matching rows'),
       filter.extend({ offset: agentOffsetSchema }),
     ),
     ...fileRoutes(path, files, filter),

@@ -7,7 +7,6 @@ import {
   agentStampSchema,
   agentStates,
   agentTimeSchema,
-  countedSchema,
   expectedSchema,
   fileRoutes,
   spendSchema,
@@ -40,8 +39,7 @@ export const spendChartSchema = record('SpendChart', {
   series: z.array(z.strictObject({ name: z.string().nullable(), others: z.boolean() })),
   buckets: z.array(
     z.strictObject({
-      from: instantSchema,
-      to: instantSchema,
+      ...agentTimeSchema.shape,
       /** Cents of each series, in the same order; null in a bucket with calls but no price. */
       cents: z.array(z.number().nullable()),
       spend: spendSchema,
@@ -143,7 +141,7 @@ export const budgetTable = tableRoutes('budgets', {
   files: 'budgets',
   filter: budgetFilter,
   row: agentBudgetSchema,
-  reply: 'A page and the total number of rows',
+  more: { total: z.int() },
 })
 
 export const eventTable = tableRoutes('cost-events', {
@@ -151,8 +149,8 @@ export const eventTable = tableRoutes('cost-events', {
   files: 'cost events',
   filter: eventFilter,
   row: costEventSchema,
-  total: countedSchema,
-  reply: 'A page and the total number of rows',
+  /** Null during the first count. */
+  more: { total: z.int().nullable() },
 })
 
 export const spendFiles = fileRoutes('cost', 'spending, one row per bucket and model or agent', costFilter)

@@ -7,7 +7,6 @@ import {
   agentStampSchema,
   agentStates,
   agentTimeSchema,
-  countedSchema,
   orderSchema,
   tableRoutes,
   record,
@@ -70,6 +69,9 @@ const edgeFilter = z.object({
 export const handlerTypes = ['skill', 'wasm', 'llm', 'other'] as const
 export type HandlerType = (typeof handlerTypes)[number]
 
+/** Number of routes by what handled them. */
+export const routesByType = { skill: z.int(), wasm: z.int(), llm: z.int(), other: z.int() }
+
 export const routeSumSchema = record('RouteSum', {
   routes: z.int(),
   /** Of routes with a valid cost; null if there are routes but none has one. */
@@ -91,7 +93,7 @@ export const brokerRouteSchema = record('BrokerRoute', {
 })
 export type BrokerRoute = z.infer<typeof brokerRouteSchema>
 
-export const projectSkillSchema = record('ProjectSkill', {
+const projectSkillSchema = record('ProjectSkill', {
   name: z.string(),
   version: z.string().nullable(),
   source: z.string().nullable(),
@@ -101,7 +103,6 @@ export const projectSkillSchema = record('ProjectSkill', {
   /** Routes with this name as handler in the period. */
   routes: z.int().nullable(),
 })
-export type ProjectSkill = z.infer<typeof projectSkillSchema>
 
 export const agentBrokerSchema = record('AgentBroker', {
   stamp: agentStampSchema,
@@ -130,12 +131,8 @@ export const agentBrokerSchema = record('AgentBroker', {
   bucket: z.enum(['minute', 'hour', 'day']),
   buckets: z.array(
     z.strictObject({
-      from: instantSchema,
-      to: instantSchema,
-      skill: z.int(),
-      wasm: z.int(),
-      llm: z.int(),
-      other: z.int(),
+      ...agentTimeSchema.shape,
+      ...routesByType,
       p50: z.number().nullable(),
       p95: z.number().nullable(),
     }),
@@ -157,7 +154,7 @@ export const trustTable = tableRoutes('trust', {
   filter: trustFilter,
   row: trustRecordSchema,
   /** Values to filter by, regardless of the current filter. */
-  more: { tiers: facetSchema, ratings: facetSchema, statuses: facetSchema },
+  more: { total: z.int(), tiers: facetSchema, ratings: facetSchema, statuses: facetSchema },
 })
 
 export const edgeTable = tableRoutes('edge', {
@@ -166,7 +163,7 @@ export const edgeTable = tableRoutes('edge', {
   filter: edgeFilter,
   row: edgeDeploymentSchema,
   /** Values to filter by, regardless of the current filter. */
-  more: { regions: facetSchema, statuses: facetSchema },
+  more: { total: z.int(), regions: facetSchema, statuses: facetSchema },
 })
 
 export const routeTable = tableRoutes('routes', {
@@ -174,7 +171,8 @@ export const routeTable = tableRoutes('routes', {
   files: 'broker decisions',
   filter: routeFilter,
   row: brokerRouteSchema,
-  total: countedSchema,
+  /** Null during the first count. */
+  more: { total: z.int().nullable() },
 })
 
 export const deskAgentTableRoutes = {

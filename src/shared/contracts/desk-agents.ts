@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { reply } from '../route.ts'
 import type { JsonReply } from '../route.ts'
-import { auditRowSchema, auditSummarySchema, deskAgentAuditRoutes } from './desk-agents-audit.ts'
+import {
+  auditEventSchema,
+  auditRowSchema,
+  auditSummarySchema,
+  deskAgentAuditRoutes,
+} from './desk-agents-audit.ts'
 import {
   agentAlertSchema,
   agentModuleSchema,
@@ -25,6 +30,7 @@ import { deskAgentProjectRoutes } from './desk-agents-project.ts'
 import {
   deskAgentTableRoutes,
   edgeDeploymentSchema,
+  routesByType,
   routeSumSchema,
   trustRecordSchema,
 } from './desk-agents-tables.ts'
@@ -116,9 +122,7 @@ export const supervisorChildSchema = record('SupervisorChild', {
   /** Null if there is no such agent. */
   state: z.enum(agentStates).nullable(),
   status: z.string().nullable(),
-  lastEvent: z
-    .strictObject({ id: z.int(), event: z.string().nullable(), at: instantSchema.nullable() })
-    .nullable(),
+  lastEvent: auditEventSchema.pick({ id: true, event: true, at: true }).nullable(),
   /** What is wrong with it, such as the detail of its crash; null if it runs as it should. */
   note: orNull({
     kind: z.enum(['crashed', 'over budget', 'revoked module']),
@@ -149,15 +153,6 @@ export const supervisorSchema = record('Supervisor', {
 })
 export type Supervisor = z.infer<typeof supervisorSchema>
 
-const auditEventSchema = z.strictObject({
-  id: z.int(),
-  at: instantSchema.nullable(),
-  agent: z.string().nullable(),
-  event: z.string().nullable(),
-  detail: z.string().nullable(),
-})
-export type AuditEvent = z.infer<typeof auditEventSchema>
-
 export const agentOverviewSchema = record('AgentOverview', {
   stamp: agentStampSchema,
   /**
@@ -175,13 +170,7 @@ export const agentOverviewSchema = record('AgentOverview', {
   }),
   audit: auditSummarySchema.nullable(),
   /** Of the last hour. */
-  broker: orNull({
-    together: routeSumSchema,
-    skill: z.int(),
-    wasm: z.int(),
-    llm: z.int(),
-    other: z.int(),
-  }),
+  broker: orNull({ together: routeSumSchema, ...routesByType }),
   /** Today, by hour and model. */
   chart: spendChartSchema.nullable(),
   /** The newest ten audit rows. */
@@ -195,6 +184,7 @@ export const agentTable = tableRoutes('list', {
   filter: agentFilter,
   row: agentRowSchema,
   more: {
+    total: z.int(),
     /** Of all agents that match the other filters. */
     counts: stateCountsSchema,
     /** Names to filter by. */
@@ -202,11 +192,8 @@ export const agentTable = tableRoutes('list', {
   },
 })
 
-export const supervisorFiles = fileRoutes(
-  'supervisors',
-  { csv: 'supervisors, one row per child', json: 'supervisors with their children' },
-  z.object({}),
-)
+/** As CSV, one row per child. */
+export const supervisorFiles = fileRoutes('supervisors', 'supervisors with their children', z.object({}))
 
 export const deskAgentRoutes = {
   ...deskAgentProjectRoutes,

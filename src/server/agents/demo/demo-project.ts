@@ -19,8 +19,8 @@ export type DemoProjectState = 'none' | 'demo' | 'other'
 export function findDemoProject(folder: string): DemoProjectState {
   const file = databaseOf(folder)
   const found = readProject(file, (database) => database.get('PRAGMA application_id'))
-  if (found.kind === 'missing') return 'none'
-  return found.kind === 'value' && found.value?.['application_id'] === applicationId ? 'demo' : 'other'
+  if (found.state === 'missing') return 'none'
+  return found.state === 'ready' && found.value?.['application_id'] === applicationId ? 'demo' : 'other'
 }
 
 /** Creates a project in a folder that has none. */

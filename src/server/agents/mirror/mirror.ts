@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import type { AgentsDatabase } from '../agents-database.ts'
 import { identityOf, isFresh } from '../project-files.ts'
+import { problemOf } from '../reader-messages.ts'
 import type { Problem } from '../reader-messages.ts'
 import { CopiedTable } from './copied-table.ts'
 import { moduleFiles } from './module-files.ts'
@@ -72,10 +73,9 @@ export class Mirror {
     return this.all<Record<string, T>>(sql, ...values).map((row) => Object.values(row)[0] as T)
   }
 
-  /** Rows as arrays, one at a time. */
-  each(sql: string, ...values: unknown[]): IterableIterator<Value[]> {
-    const statement: Sqlite.Statement = this.connection.prepare(sql)
-    return statement.raw().iterate(...values) as IterableIterator<Value[]>
+  /** Rows one at a time. */
+  each<Row>(sql: string, ...values: unknown[]): Iterable<Row> {
+    return this.prepare(sql).iterate(...values) as Iterable<Row>
   }
 
   /** Whether sums over a growing table are available: it exists and is completely copied. */
@@ -231,8 +231,7 @@ export function findUnfinished(): CopiedTable | undefined {
  */
 export function asMirrorProblem(error: unknown): Problem | 'again' | null {
   const isFull = error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL'
-  if (error instanceof MirrorFailure || isFull)
-    return { state: 'unreadable', reason: 'no-mirror', detail: error.message }
+  if (error instanceof MirrorFailure || isFull) return problemOf('no-mirror', error.message)
   if (!(error instanceof Sqlite.SqliteError)) return null
   closeMirror()
   try {

@@ -3,7 +3,7 @@ import { tableKinds } from './tables.ts'
 import type { TableName } from './tables.ts'
 
 /** A mirror of another version is rebuilt: raise this whenever anything in this file or in `tables.ts` changes. */
-export const schemaVersion = 7
+export const schemaVersion = 8
 
 const copiedTables = Object.entries(tableKinds).map(
   ([name, { columns }]) =>
@@ -29,10 +29,13 @@ CREATE INDEX deployments_by_agent ON deployments (agent);
 CREATE VIEW used_budgets AS
 SELECT *,
   CASE
-    WHEN used IS NULL THEN 'unknown' WHEN used >= 100 THEN 'over' WHEN used >= alert_at THEN 'passed' ELSE 'below'
+    WHEN usedPercent IS NULL THEN 'unknown' WHEN usedPercent >= 100 THEN 'over'
+    WHEN usedPercent >= alertAt THEN 'passed' ELSE 'below'
   END AS mark,
   (SELECT state FROM agents WHERE name = agent ORDER BY key DESC LIMIT 1) AS state
-FROM (SELECT *, CASE WHEN budget_cents > 0 THEN round(spent_cents / budget_cents * 100, 6) END AS used FROM budgets);
+FROM (
+  SELECT *, CASE WHEN budgetCents > 0 THEN round(spentCents / budgetCents * 100, 6) END AS usedPercent FROM budgets
+);
 
 -- How many ids are missing right before a row's own.
 ALTER TABLE audit ADD COLUMN gap INTEGER NOT NULL DEFAULT 0;

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { AuditGap, AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
-import type { AuditEvent } from '../../../shared/contracts/desk-agents.ts'
+import type { AuditEvent, AuditGap, AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentsDatabase } from '../agents-database.ts'
 import { integerOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'

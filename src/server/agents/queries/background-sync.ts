@@ -1,6 +1,7 @@
 import type { AgentAlert } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
+import type { CopiedTable } from '../mirror/copied-table.ts'
 import { mirrorOf } from '../mirror/mirror.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { tableNames } from '../mirror/tables.ts'
@@ -24,14 +25,14 @@ export interface AgentFacts {
   crashes: (Crash & { agent: string; since: string | null })[]
   budgets: (Budget & { agent: string; startsAt: string | null })[]
   /** Agents with the digests of their modules. */
-  modules: { agent: string; source: string; digest: string }[]
+  modules: { agent: string; digest: string }[]
   counts: { agents: number | null; supervisors: number | null; deployments: number | null }
   /** How the owner writes the database. */
   journal: 'wal' | 'rollback' | null
 }
 
 /** With more mismatches than this, one alert covers all of them. */
-export const maxSeparateMismatches = 20
+const maxSeparateMismatches = 20
 /** Crashes reported in detail. */
 const maxCrashes = 500
 
@@ -43,7 +44,11 @@ function findFacts(context: QueryContext): AgentFacts {
     crashes: crashFacts(context),
     budgets: budgetFacts(context),
     modules: moduleFacts(mirror),
-    counts: countsOf(mirror),
+    counts: {
+      agents: countOf(mirror.tables.agents),
+      supervisors: countOf(mirror.tables.supervisors),
+      deployments: countOf(mirror.tables.deployments),
+    },
     journal: journalOf(database.file),
   }
 }
@@ -68,48 +73,42 @@ function mismatchFacts({ mirror, database }: QueryContext): AgentFacts['mismatch
   return { total: mirror.value<number>(`SELECT count(*) FROM ${mismatches}`) ?? 0, newest }
 }
 
-interface CrashedAgent {
-  name: string
-  updated_at: string | null
-  supervisor: string | null
-  max_restarts: number | null
-  window_seconds: number | null
+type CrashedAgent = Pick<Crash, 'supervisor' | 'maxRestarts' | 'windowSeconds'> & {
+  agent: string
+  updatedAt: string | null
 }
 
 function crashFacts({ mirror, database, now }: QueryContext): AgentFacts['crashes'] {
   const crashed = mirror.all<CrashedAgent>(
-    `SELECT a.name, a.updated_at, s.name AS supervisor, s.max_restarts, s.window_seconds FROM agents a
+    `SELECT a.name AS agent, a.updatedAt, s.name AS supervisor, s.maxRestarts, s.windowSeconds FROM agents a
      LEFT JOIN supervisors s ON s.key = (SELECT s.key ${supervised} ORDER BY s.name, s.key LIMIT 1)
      WHERE a.state = 'crashed' ORDER BY a.key LIMIT ${maxCrashes}`,
   )
   const words = lastWordsOf(
     mirror,
     database,
-    crashed.map(({ name }) => name),
+    crashed.map(({ agent }) => agent),
   )
   const isRecorded = hasRestarts(mirror)
-  return crashed.map(({ name, updated_at: updatedAt, supervisor, ...limits }) => {
-    const supervision = { maxRestarts: limits.max_restarts, windowSeconds: limits.window_seconds }
+  return crashed.map(({ updatedAt, ...crash }) => {
+    const { agent, supervisor } = crash
+    const last = words.get(agent)
     return {
-      agent: name,
-      since: updatedAt ?? isoOf(words.get(name)?.at ?? null),
-      lastWords: words.get(name)?.detail ?? null,
-      supervisor,
+      ...crash,
+      since: updatedAt ?? isoOf(last?.at ?? null),
+      lastWords: last?.detail ?? null,
       restarts:
-        supervisor !== null && isRecorded
-          ? countRestarts(mirror, [name], supervision, true, now).inWindow
-          : null,
-      ...supervision,
+        supervisor !== null && isRecorded ? countRestarts(mirror, [agent], crash, true, now).inWindow : null,
     }
   })
 }
 
 function budgetFacts({ mirror, now }: QueryContext): AgentFacts['budgets'] {
   return budgetsOverThreshold(mirror).flatMap((row) => {
-    const { agent, spent_cents: spentCents, budget_cents: budgetCents, period, action, state } = row
+    const { agent, spentCents, budgetCents, period, action, state } = row
     if (spentCents === null || budgetCents === null) return []
     const startsAt = isoOf(periodOf(row, now)?.from ?? null)
-    const alertAt = row.alert_at ?? 100
+    const alertAt = row.alertAt ?? 100
     return [{ agent, spentCents, budgetCents, alertAt, period, action, state: state ?? 'unknown', startsAt }]
   })
 }
@@ -121,17 +120,11 @@ function moduleFacts(mirror: Mirror): AgentFacts['modules'] {
     )
     .flatMap(({ agent, source }) => {
       const digest = digestOf(mirror, source)
-      return digest === null ? [] : [{ agent, source, digest }]
+      return digest === null ? [] : [{ agent, digest }]
     })
 }
 
-function countsOf({ tables: { agents, supervisors, deployments } }: Mirror): AgentFacts['counts'] {
-  return {
-    agents: agents.exists ? agents.rows : null,
-    supervisors: supervisors.exists ? supervisors.rows : null,
-    deployments: deployments.exists ? deployments.rows : null,
-  }
-}
+const countOf = ({ exists, rows }: CopiedTable): number | null => (exists ? rows : null)
 
 function journalOf(file: string): AgentFacts['journal'] {
   const format = readFormat(file)

@@ -1,11 +1,10 @@
-import type { AgentPage } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import type { ModuleFile } from '../mirror/module-files.ts'
 import { tableNames } from '../mirror/tables.ts'
 import { auditRowsOf } from './audit-rows.ts'
 import type { ReadAuditRow } from './audit-rows.ts'
 import { findAgent, toAgentRow } from './desk-agents.ts'
-import type { StoredAgent } from './desk-agents.ts'
+import type { OneAgent, StoredAgent } from './desk-agents.ts'
 import { findBudget } from './desk-budgets.ts'
 import { deskQuery } from './desk-query.ts'
 import type { QueryContext, ViewParams } from './desk-query.ts'
@@ -14,7 +13,6 @@ import { forecastSpend, keepsSpending } from './forecast.ts'
 import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
-type OneAgent = NonNullable<AgentPage['agent']>
 /** Without what the server adds: releases and alerts. */
 type ReadAgent = Omit<OneAgent, 'release' | 'module' | 'alerts' | 'timeline'> & {
   digest: string | null
@@ -37,16 +35,16 @@ export const deskAgent = deskQuery<
 })
 
 function describe({ mirror, database, now }: QueryContext, known: StoredAgent): ReadAgent {
-  const { name, source } = known
+  const { name, source, template, pid, updatedAt } = known
   const timeline = mirror.list<number>(
     `SELECT key FROM audit WHERE agent = ? ORDER BY key DESC LIMIT ${timelineRows}`,
     name,
   )
   return {
     ...toAgentRow(mirror, known, now),
-    template: known.template,
-    pid: known.pid,
-    updatedAt: known.updated_at,
+    template,
+    pid,
+    updatedAt,
     module: source === null || source === '' ? null : { source, ...moduleOf(mirror.modules.find(source)) },
     supervisors: mirror.all<{ name: string; position: number | null }>(
       `SELECT s.name, c.position FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = ?

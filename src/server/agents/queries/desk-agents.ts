@@ -1,6 +1,6 @@
 import { agentPageSize, agentStates } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentState, StateCounts } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AgentAnswer, AgentRow } from '../../../shared/contracts/desk-agents.ts'
+import type { AgentAnswer, AgentPage, AgentRow } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { deskQuery, orderBy, searchCondition, where } from './desk-query.ts'
 import type { ViewParams, Where } from './desk-query.ts'
@@ -10,13 +10,10 @@ import { isoOf, spanOf } from './times.ts'
 /** An agent without the release, which the server finds by the digest of its module. */
 export type ReadAgentRow = Omit<AgentRow, 'release'> & { digest: string | null }
 
-export interface StoredAgent extends Pick<AgentRow, 'name' | 'state' | 'status' | 'source' | 'supervisor'> {
-  template: string | null
-  pid: number | null
-  created_at: string | null
-  updated_at: string | null
-  activity: number | null
-}
+/** What the page of an agent shows. */
+export type OneAgent = NonNullable<AgentPage['agent']>
+type OwnColumn = 'name' | 'state' | 'status' | 'source' | 'template' | 'pid' | 'createdAt' | 'updatedAt'
+export type StoredAgent = Pick<OneAgent, OwnColumn | 'supervisor'> & { activity: number | null }
 
 /** SQL for the supervisors `s` of an agent `a`. */
 export const supervised = 'FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = a.name'
@@ -39,7 +36,7 @@ export const digestOf = (mirror: Mirror, source: string | null): string | null =
   source === null || source === '' ? null : mirror.modules.find(source).digest
 
 export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): ReadAgentRow {
-  const { name, state, status, source, supervisor } = agent
+  const { name, state, status, source, supervisor, createdAt } = agent
   return {
     name,
     state,
@@ -50,7 +47,7 @@ export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): Rea
     lastActivityAt: isoOf(agent.activity),
     spentToday: spentBy(mirror, name, spanOf({ period: 'today' }, now)),
     spentMonth: spentBy(mirror, name, spanOf({ period: 'month' }, now)),
-    createdAt: agent.created_at,
+    createdAt,
   }
 }
 
@@ -130,7 +127,7 @@ const sorts = {
   state: stateRank,
   supervisor: supervisorOf,
   activity: activityOf,
-  created: 'a.created_at',
+  created: 'a.createdAt',
 }
 
 /** The expression to sort agents by. */

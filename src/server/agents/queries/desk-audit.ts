@@ -101,26 +101,13 @@ function toPage(
 const newerThan = (mirror: Mirror, { sql, values }: Where, first = highest): number | null =>
   mirror.value<number>(`SELECT ? FROM audit WHERE ${sql} AND key > ? LIMIT 1`, first, ...values, first)
 
-type AuditCount = Record<'total' | 'above' | 'fresh', number>
-
 /** Counts matching rows up to `top`, those above `aboveKey`, and those newer than `top`. */
-function countRows(mirror: Mirror, filter: Where, aboveKey: number, top: number): AuditCount {
-  if (filter.values.length === 0 && filter.sql === 'TRUE') {
-    const countAbove = (key: number): number =>
-      mirror.value<number>('SELECT count(*) FROM audit WHERE key > ?', key) ?? 0
-    const fresh = countAbove(top)
-    const above = Math.max(0, countAbove(aboveKey) - fresh)
-    return { total: mirror.tables.audit.rows - fresh, above, fresh }
-  }
-  return mirror.get<AuditCount>(
-    `SELECT count(*) FILTER (WHERE key <= ?) AS total, count(*) FILTER (WHERE key > ? AND key <= ?) AS above,
-       count(*) FILTER (WHERE key > ?) AS fresh FROM audit WHERE ${filter.sql}`,
-    top,
-    aboveKey,
-    top,
-    top,
-    ...filter.values,
-  ) as AuditCount
+function countRows(mirror: Mirror, { sql, values }: Where, aboveKey: number, top: number) {
+  const countFrom = (key: number): number =>
+    mirror.value<number>(`SELECT count(*) FROM audit WHERE ${sql} AND key > ?`, ...values, key) ?? 0
+  const fresh = countFrom(top)
+  const all = sql === 'TRUE' ? mirror.tables.audit.rows : countFrom(-highest)
+  return { total: all - fresh, above: Math.max(0, countFrom(aboveKey) - fresh), fresh }
 }
 
 export function summaryOf(mirror: Mirror, now: number): AuditSummary {

@@ -10,26 +10,19 @@ import { nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { handlerTypeOf } from '../mirror/tables.ts'
 import { recordKind } from '../records.ts'
-import { deskQuery, newestPage, where } from './desk-query.ts'
-import type { ViewParams } from './desk-query.ts'
+import { newestPage, viewQuery, where } from './desk-query.ts'
 import { roundCents } from './forecast.ts'
-import { dayMs, hourMs, iso, spanOf, startsOf } from './times.ts'
+import { bucketsBy, bucketsOf, hourMs, iso, spanOf } from './times.ts'
 import type { TimeSpan } from './times.ts'
 
 const handlerRows = 50
-const minuteMs = 60_000
-const bucketMs = { minute: minuteMs, hour: hourMs, day: dayMs } as const
 
-function bucketOf({ from, to }: TimeSpan): AgentBroker['bucket'] {
-  if (to - from <= hourMs) return 'minute'
-  return to - from <= 2 * dayMs ? 'hour' : 'day'
-}
-
-export const deskBroker = deskQuery<ViewParams<'getAgentBroker'>, AgentAnswer<'getAgentBroker'>>({
+export const deskBroker = viewQuery<'getAgentBroker'>({
   needs: ['routes', 'skills'],
   compute({ mirror, now }, params) {
     const span = spanOf(params, now)
-    const bucket = bucketOf(span)
+    const isHour = span.to - span.from <= hourMs
+    const { bucket, ms, starts } = isHour ? bucketsBy('minute', span) : bucketsOf(span)
     const answer: AgentAnswer<'getAgentBroker'> = {
       time: { from: iso(span.from), to: iso(span.to) },
       together: null,
@@ -44,8 +37,6 @@ export const deskBroker = deskQuery<ViewParams<'getAgentBroker'>, AgentAnswer<'g
     const together = new RouteGroup()
     const types = new Map(handlerTypes.map((type) => [type, new RouteGroup()]))
     const handlers = new Map<string, { handler: string | null; type: HandlerType; group: RouteGroup }>()
-    const ms = bucketMs[bucket]
-    const starts = startsOf(span.from, span.to, ms)
     const buckets = starts.map(() => new RouteGroup())
     for (const route of routesOf(mirror, span)) {
       const { at, type, handler } = route
@@ -93,7 +84,7 @@ function savedOf(together: RouteGroup, llm: RouteGroup): AgentBroker['saved'] {
 
 const skillsOf = (mirror: Mirror, { from, to }: TimeSpan): AgentBroker['skills'] =>
   mirror.all<AgentBroker['skills'][number]>(
-    `SELECT name, version, source, wasm_path AS wasmPath, description, installed_at AS installedAt,
+    `SELECT name, version, source, wasmPath, description, installedAt,
        ${mirror.isKnown('routes') ? 'coalesce(count, 0)' : 'NULL'} AS routes
      FROM skills
      LEFT JOIN (SELECT handler, count(*) AS count FROM routes WHERE at >= ? AND at < ? GROUP BY handler) ON handler = name
@@ -112,7 +103,7 @@ const route = recordKind<BrokerRoute>({
   at: ['created_at', timeOf],
 })
 
-export const deskRoutesList = deskQuery<ViewParams<'listBrokerRoutes'>, AgentAnswer<'listBrokerRoutes'>>({
+export const deskRoutesList = viewQuery<'listBrokerRoutes'>({
   needs: ['routes'],
   compute(context, { type, handler, ...params }) {
     const { from, to } = spanOf(params, context.now)
@@ -130,14 +121,12 @@ interface Route {
 }
 
 /** The routes of a period, oldest first. */
-export function* routesOf(mirror: Mirror, { from, to }: TimeSpan): Generator<Route> {
-  const rows = mirror.each(
+export const routesOf = (mirror: Mirror, { from, to }: TimeSpan): Iterable<Route> =>
+  mirror.each<Route>(
     'SELECT at, type, handler, cents, latency FROM routes WHERE at >= ? AND at < ? ORDER BY at',
     from,
     to,
   )
-  for (const [at, type, handler, cents, latency] of rows) yield { at, type, handler, cents, latency } as Route
-}
 
 /** Statistics over a group of routes. */
 export class RouteGroup {

@@ -1,22 +1,19 @@
 import type { AgentBudget } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { deskQuery, pageOf, where } from './desk-query.ts'
+import { pageOf, viewQuery, where } from './desk-query.ts'
 import type { ViewParams } from './desk-query.ts'
 import { keepsSpending, roundCents } from './forecast.ts'
 import { dailyCents } from './spend.ts'
 import { calendarStart, dayMs, isoOf } from './times.ts'
 
-interface BudgetRow extends Pick<AgentBudget, 'agent' | 'state' | 'period' | 'action' | 'mark'> {
-  budget_cents: number | null
-  spent_cents: number | null
-  used: number | null
-  alert_at: number | null
-  last_reset: number | null
+interface BudgetRow extends Omit<AgentBudget, 'lastReset' | 'startsAt' | 'endsAt' | 'expectedCents'> {
+  key: number
+  lastReset: number | null
 }
 
 const isMarked = "mark IN ('passed', 'over')"
-const order = 'coalesce(used, -1) DESC, agent, key'
+const order = 'coalesce(usedPercent, -1) DESC, agent, key'
 
 /** Budgets over their alert threshold, closest to their limit first. */
 export const budgetsOverThreshold = (mirror: Mirror): BudgetRow[] =>
@@ -29,50 +26,37 @@ export function budgetsOf(
   now: number,
 ): AgentAnswer<'listAgentBudgets'> {
   const filter = where(['agent = ?', agent], [isMarked, marked ? 1 : undefined])
-  const { items, total } = pageOf<BudgetRow>(
-    mirror,
-    { select: '*', from: 'used_budgets', order },
-    filter,
-    page,
-  )
+  const { items, total } = pageOf<BudgetRow>(mirror, 'SELECT * FROM used_budgets', filter, order, page)
   return { items: items.map((row) => describe(mirror, row, now)), total }
 }
 
 export const findBudget = (mirror: Mirror, agent: string, now: number): AgentBudget | null =>
   budgetsOf(mirror, { agent, marked: false, offset: 0, limit: 1 }, now).items[0] ?? null
 
-export const deskBudgets = deskQuery<ViewParams<'listAgentBudgets'>, AgentAnswer<'listAgentBudgets'>>({
+export const deskBudgets = viewQuery<'listAgentBudgets'>({
   needs: ['budgets', 'agents', 'costs'],
   compute: ({ mirror, now }, params) => budgetsOf(mirror, params, now),
 })
 
-function describe(mirror: Mirror, row: BudgetRow, now: number): AgentBudget {
-  const { agent, state, spent_cents: spentCents, period, action, mark } = row
+function describe(mirror: Mirror, { key: _key, ...row }: BudgetRow, now: number): AgentBudget {
+  const { agent, state, spentCents, lastReset } = row
   const span = periodOf(row, now)
   const pace = keepsSpending(state) ? dailyCents(mirror, agent, now) : null
   return {
-    agent,
-    state,
-    budgetCents: row.budget_cents,
-    spentCents,
-    usedPercent: row.used === null ? null : roundCents(row.used),
-    period,
-    action,
-    alertAt: row.alert_at,
-    lastReset: isoOf(row.last_reset),
+    ...row,
+    lastReset: isoOf(lastReset),
     startsAt: isoOf(span?.from ?? null),
     endsAt: isoOf(span?.to ?? null),
     expectedCents:
       span === null || spentCents === null || pace === null
         ? null
         : roundCents(spentCents + (pace * Math.max(0, span.to - now)) / dayMs),
-    mark,
   }
 }
 
 /** From the last reset if that is in the current period, otherwise by the calendar; null for an unknown period. */
 export function periodOf(
-  { period, last_reset: lastReset }: Pick<BudgetRow, 'period' | 'last_reset'>,
+  { period, lastReset }: Pick<BudgetRow, 'period' | 'lastReset'>,
   now: number,
 ): { from: number; to: number } | null {
   const unit = period.trim().toLowerCase()

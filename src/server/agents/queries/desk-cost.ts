@@ -1,19 +1,13 @@
-import type {
-  AgentCost,
-  CostEvent,
-  CostExportRow,
-  SpendRow,
-} from '../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentCost, CostEvent, CostExportRow } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 import { integerOf, nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { recordKind } from '../records.ts'
 import { findAgent } from './desk-agents.ts'
-import { deskQuery, newestPage, where } from './desk-query.ts'
-import type { ViewParams } from './desk-query.ts'
+import { deskQuery, newestPage, viewQuery, where } from './desk-query.ts'
 import { forecastSpend, keepsSpending } from './forecast.ts'
 import { bucketGroupsOf, chartOf, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
-import type { SpendFilter, SpendGroups } from './spend.ts'
+import type { SpendFilter } from './spend.ts'
 import { bucketsOf, dayMs, iso, spanOf } from './times.ts'
 import type { PeriodParams } from './times.ts'
 
@@ -24,7 +18,7 @@ const filterOf = (params: PeriodParams & { agent?: string | undefined }, now: nu
   agent: params.agent ?? null,
 })
 
-export const deskCost = deskQuery<ViewParams<'getAgentCost'>, AgentAnswer<'getAgentCost'>>({
+export const deskCost = viewQuery<'getAgentCost'>({
   needs: ['costs', 'budgets', 'agents'],
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
@@ -54,16 +48,11 @@ export const deskCost = deskQuery<ViewParams<'getAgentCost'>, AgentAnswer<'getAg
       expected: forecastSpend(pace, spent, now, filter.to),
       unpriced: unpricedOf(mirror, filter),
       chart: chartOf({ mirror, filter, by: params.by, groups, pace, now }),
-      byModel: tableOf(models),
-      byAgent: tableOf(agents),
-      together: toSpendRow(null, whole),
+      byModel: { items: models.items.map(toSpendRow), total: models.total },
+      byAgent: { items: agents.items.map(toSpendRow), total: agents.total },
+      together: toSpendRow({ name: null, sum: whole }),
     }
   },
-})
-
-const tableOf = ({ items, total }: SpendGroups): { items: SpendRow[]; total: number } => ({
-  items: items.map(({ name, sum }) => toSpendRow(name, sum)),
-  total,
 })
 
 /** The calls that match a filter, in time order. */
@@ -88,7 +77,7 @@ const periodDays = "CASE lower(period) WHEN 'day' THEN 1 WHEN 'week' THEN 7 WHEN
 function scaledBudgets(mirror: Mirror, agent: string | undefined, spanMs: number): number | null {
   const { sql, values } = where(['agent = ?', agent])
   const cents = mirror.value<number>(
-    `SELECT sum(budget_cents * ? / ${dayMs} / (${periodDays})) FROM budgets WHERE ${sql}`,
+    `SELECT sum(budgetCents * ? / ${dayMs} / (${periodDays})) FROM budgets WHERE ${sql}`,
     spanMs,
     ...values,
   )
@@ -101,16 +90,11 @@ export const deskCostRows = deskQuery<AgentQuery<'exportAgentCostCsv'>, { items:
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
     const { ms, starts } = bucketsOf(filter)
-    const items = bucketGroupsOf(mirror, filter, params.by).map(({ place, name, sum }) => {
-      const start = starts[place] ?? 0
-      return {
-        from: iso(start),
-        to: iso(start + ms),
-        name,
-        ...toSpend(sum),
-        tokens_in: sum.tokensIn,
-        tokens_out: sum.tokensOut,
-      }
+    const items = bucketGroupsOf(mirror, filter, params.by).map((group) => {
+      const start = starts[group.place] ?? 0
+      const { spend, tokensIn, tokensOut, name } = toSpendRow(group)
+      const time = { from: iso(start), to: iso(start + ms) }
+      return { ...time, name, ...spend, tokens_in: tokensIn, tokens_out: tokensOut }
     })
     return { items }
   },
@@ -126,7 +110,7 @@ const event = recordKind<CostEvent>({
   cents: ['amount_cents', numberOf],
 })
 
-export const deskCostEvents = deskQuery<ViewParams<'listCostEvents'>, AgentAnswer<'listCostEvents'>>({
+export const deskCostEvents = viewQuery<'listCostEvents'>({
   needs: ['costs'],
   compute(context, params) {
     const filter = filterOf(params, context.now)

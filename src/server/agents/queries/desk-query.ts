@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { agentPageSize } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AgentQuery, deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
+import type { AgentAnswer, AgentQuery, deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
 import { wrapConnection } from '../agents-database.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
@@ -41,7 +41,7 @@ export class Unfinished {
   }
 }
 
-export interface DeskQueryParts<Params, Value> {
+interface DeskQueryParts<Params, Value> {
   needs: readonly TableName[]
   compute(context: QueryContext, params: Params, state: unknown): Value | Unfinished
 }
@@ -94,6 +94,11 @@ function emptyContext(): Omit<QueryContext, 'now'> {
   return cachedEmptyContext
 }
 
+/** The desk query of the view with this route name, which adds nothing to its answer. */
+export const viewQuery = <Key extends keyof typeof deskAgentRoutes>(
+  parts: DeskQueryParts<ViewParams<Key>, AgentAnswer<Key>>,
+) => deskQuery(parts)
+
 /** Progress of growing tables that are not yet copied up to the serial `since`. */
 function countingOf(
   mirror: Mirror,
@@ -140,21 +145,19 @@ interface PageParams {
 export const orderBy = (expression: string, order: 'asc' | 'desc', name: string): string =>
   `(${expression}) IS NULL, (${expression}) ${order}, ${name}`
 
-/** A page of a small table, and the total number of rows. */
+/** A page of a small table, from `SELECT … FROM …`, and the total number of rows. */
 export function pageOf<Item>(
   mirror: Mirror,
-  { select, from, order }: { select: string; from: string; order: string },
+  select: string,
   { sql, values }: Where,
+  order: string,
   { limit = agentPageSize, offset }: PageParams,
 ): { items: Item[]; total: number } {
+  const matching = `${select} WHERE ${sql}`
+  const page = `${matching} ORDER BY ${order} LIMIT ? OFFSET ?`
   return {
-    items: mirror.all<Item>(
-      `SELECT ${select} FROM ${from} WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
-      ...values,
-      limit,
-      offset,
-    ),
-    total: mirror.value<number>(`SELECT count(*) FROM ${from} WHERE ${sql}`, ...values) ?? 0,
+    items: mirror.all<Item>(page, ...values, limit, offset),
+    total: mirror.value<number>(`SELECT count(*) FROM (${matching})`, ...values) ?? 0,
   }
 }
 

@@ -3,14 +3,12 @@ import type { Mirror } from '../mirror/mirror.ts'
 import { stateOf } from '../mirror/tables.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
 import { countStates, digestOf, supervised } from './desk-agents.ts'
-import { deskQuery } from './desk-query.ts'
-import type { ViewParams } from './desk-query.ts'
+import { deskQuery, viewQuery } from './desk-query.ts'
 import { iso, isoOf } from './times.ts'
 
 type StoredSupervisor = Omit<Supervisor, 'state' | 'restarts' | 'trouble' | 'counts' | 'missing' | 'children'>
 
-const supervisors = `SELECT id, name, status, strategy, max_restarts AS maxRestarts, window_seconds AS windowSeconds,
-    created_at AS createdAt
+const supervisors = `SELECT id, name, status, strategy, maxRestarts, windowSeconds, createdAt
   FROM supervisors ORDER BY name, key`
 
 interface StoredChild extends Omit<SupervisorChild, 'lastEvent' | 'note'> {
@@ -124,10 +122,7 @@ const minuteMs = 60_000
 const minutesShown = 30
 const exitsShown = 20
 
-export const deskRestarts = deskQuery<
-  ViewParams<'getSupervisorRestarts'>,
-  AgentAnswer<'getSupervisorRestarts'>
->({
+export const deskRestarts = viewQuery<'getSupervisorRestarts'>({
   needs: ['supervisors', 'children', 'audit'],
   compute({ mirror, database, now }, { id }) {
     const names = JSON.stringify(

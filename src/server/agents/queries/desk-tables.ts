@@ -1,8 +1,6 @@
 import type { AgentTrust, EdgeDeployment } from '../../../shared/contracts/desk-agents-tables.ts'
-import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { deskQuery, orderBy, pageOf, searchCondition, where } from './desk-query.ts'
-import type { ViewParams } from './desk-query.ts'
+import { orderBy, pageOf, searchCondition, viewQuery, where } from './desk-query.ts'
 
 type Facet = { name: string; rows: number }[]
 
@@ -14,21 +12,18 @@ const facetOf = (mirror: Mirror, table: 'trust' | 'deployments', column: string)
 
 type TrustRow = Omit<AgentTrust, 'known'> & { known: 0 | 1 }
 
-const trustColumns = `agent, auid, tier, score, rating, verified_at AS verifiedAt, status,
-  EXISTS (SELECT 1 FROM agents WHERE name = agent) AS known`
+const trustRows = `SELECT agent, auid, tier, score, rating, verifiedAt, status,
+  EXISTS (SELECT 1 FROM agents WHERE name = agent) AS known FROM trust`
 
 const toTrust = (row: TrustRow): AgentTrust => ({ ...row, known: row.known === 1 })
 
 /** The trust record of an agent; null if it has no record. */
 export function trustOf(mirror: Mirror, agent: string): AgentTrust | null {
-  const row = mirror.get<TrustRow>(
-    `SELECT ${trustColumns} FROM trust WHERE agent = ? ORDER BY key LIMIT 1`,
-    agent,
-  )
+  const row = mirror.get<TrustRow>(`${trustRows} WHERE agent = ? ORDER BY key LIMIT 1`, agent)
   return row === undefined ? null : toTrust(row)
 }
 
-export const deskTrust = deskQuery<ViewParams<'listTrust'>, AgentAnswer<'listTrust'>>({
+export const deskTrust = viewQuery<'listTrust'>({
   needs: ['trust', 'agents'],
   compute({ mirror }, { q, tier, rating, status, sort, order, ...page }) {
     const filter = where(
@@ -37,13 +32,8 @@ export const deskTrust = deskQuery<ViewParams<'listTrust'>, AgentAnswer<'listTru
       ['status = ?', status],
       searchCondition(q),
     )
-    const by = orderBy(sort === 'verified' ? 'verified_at' : sort, order, 'agent, key')
-    const { items, total } = pageOf<TrustRow>(
-      mirror,
-      { select: trustColumns, from: 'trust', order: by },
-      filter,
-      page,
-    )
+    const by = orderBy(sort === 'verified' ? 'verifiedAt' : sort, order, 'agent, key')
+    const { items, total } = pageOf<TrustRow>(mirror, trustRows, filter, by, page)
     return {
       items: items.map(toTrust),
       total,
@@ -54,25 +44,20 @@ export const deskTrust = deskQuery<ViewParams<'listTrust'>, AgentAnswer<'listTru
   },
 })
 
-const edgeColumns = `agent, worker, region, status, url, deployed_at AS deployedAt,
-  (SELECT state FROM agents WHERE name = agent ORDER BY key DESC LIMIT 1) AS agentState`
+const edgeRows = `SELECT agent, worker, region, status, url, deployedAt,
+  (SELECT state FROM agents WHERE name = agent ORDER BY key DESC LIMIT 1) AS agentState FROM deployments`
 
 /** Deployments of an agent. */
 export const deploymentsOf = (mirror: Mirror, agent: string): EdgeDeployment[] =>
-  mirror.all<EdgeDeployment>(`SELECT ${edgeColumns} FROM deployments WHERE agent = ? ORDER BY key`, agent)
+  mirror.all<EdgeDeployment>(`${edgeRows} WHERE agent = ? ORDER BY key`, agent)
 
-export const deskEdge = deskQuery<ViewParams<'listEdge'>, AgentAnswer<'listEdge'>>({
+export const deskEdge = viewQuery<'listEdge'>({
   needs: ['deployments', 'agents'],
   compute({ mirror }, { q, region, status, sort, order, ...page }) {
     const filter = where(['region = ?', region], ['status = ?', status], searchCondition(q))
-    const by = orderBy(sort === 'deployed' ? 'deployed_at' : sort, order, 'agent, key')
+    const by = orderBy(sort === 'deployed' ? 'deployedAt' : sort, order, 'agent, key')
     return {
-      ...pageOf<EdgeDeployment>(
-        mirror,
-        { select: edgeColumns, from: 'deployments', order: by },
-        filter,
-        page,
-      ),
+      ...pageOf<EdgeDeployment>(mirror, edgeRows, filter, by, page),
       regions: facetOf(mirror, 'deployments', 'region'),
       statuses: facetOf(mirror, 'deployments', 'status'),
     }

@@ -4,10 +4,10 @@ import type { AuditEntry, auditQuerySchema } from '../../../shared/contracts/das
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import { integerOf } from '../cell-values.ts'
-import { jsonListOf, jsonOf } from '../json-value.ts'
 import { contractRecord } from '../records.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
 import { hashedColumn, isVerified, isVerifiedByCells, oversizedCells } from './audit-hash.ts'
+import { bytesOf } from './public-lists.ts'
 
 type AuditParams = z.output<typeof auditQuerySchema>
 
@@ -34,14 +34,11 @@ export const listAudit: AgentsQuery<AuditParams, Uint8Array, Search> = {
 /** One entry more than a page, to know whether another page follows. */
 const fetchedRows = auditPageSize + 1
 
-function pageOf(found: EntryText[]): Uint8Array {
+function pageOf(found: readonly EntryText[]): Uint8Array {
   const shown = found.slice(0, auditPageSize)
-  const next = found.length > auditPageSize ? shown.at(-1)?.id : undefined
-  return jsonListOf(
-    '{"entries":',
-    shown.map(({ text }) => text),
-    typeof next === 'number' ? `,"next":${next}}` : '}',
-  )
+  const last = found.length > auditPageSize ? shown.at(-1)?.id : null
+  const next = typeof last === 'number' ? `,"next":${last}` : ''
+  return bytesOf(`{"entries":[${shown.map(({ text }) => text).join(',')}]${next}}`)
 }
 
 function listPage(database: AgentsDatabase, below: number): EntryText[] {
@@ -90,10 +87,10 @@ export function textFilter(database: AgentsDatabase, q: string): { sql: string; 
   return { sql: tests.join(' OR '), values: cells.map(() => value) }
 }
 
-/** An entry as JSON, ready to be joined into an answer. */
+/** An entry as JSON. */
 interface EntryText {
   id: number | null
-  text: Uint8Array
+  text: string
 }
 
 const entryCells = contractRecord(auditEntrySchema.omit({ verified: true, invalid: true }))
@@ -101,25 +98,18 @@ const entryCells = contractRecord(auditEntrySchema.omit({ verified: true, invali
 /** The entries of these rows, each verified against its hash. */
 function listEntries(database: AgentsDatabase, where: string, ...values: unknown[]): EntryText[] {
   const cells = database.columns('audit_log', entryCells.columns)
-  const rows = database.all(`SELECT ${cells} FROM audit_log WHERE ${where}`, ...values)
-  const entries: EntryText[] = []
-  for (const row of rows) {
-    const entry = check(row)
-    // If one of them has an unusual cell, all are verified by their bytes.
-    if (entry === null) {
-      return database
-        .all(`SELECT ${cells}, ${hashedColumn(database)} FROM audit_log WHERE ${where}`, ...values)
-        .map((whole) => toText(whole, isVerified(whole)))
-    }
-    entries.push(entry)
-  }
-  return entries
+  const select = (more: string): Row[] =>
+    database.all(`SELECT ${cells}${more} FROM audit_log WHERE ${where}`, ...values)
+  const entries = select('').map(check)
+  if (!entries.includes(null)) return entries as EntryText[]
+  // If one of them has an unusual cell, all are verified by their bytes.
+  return select(`, ${hashedColumn(database)}`).map((row) => toText(row, isVerified(row)))
 }
 
 /** The same page is polled with hardly any new rows, so verified rows are cached with their cells. */
 const checked = new Map<unknown, { row: Row; entry: EntryText }>()
 const maxCheckedRows = 2048
-const maxBytes = 4096
+const maxLength = 4096
 
 /** Null if only the bytes can tell. */
 function check(row: Row): EntryText | null {
@@ -130,11 +120,8 @@ function check(row: Row): EntryText | null {
   if (verified === null) return null
   const entry = toText(row, verified)
   checked.delete(row['id'])
-  if (entry.text.byteLength <= maxBytes) checked.set(row['id'], { row, entry })
-  for (const oldest of checked.keys()) {
-    if (checked.size <= maxCheckedRows) break
-    checked.delete(oldest)
-  }
+  if (checked.size >= maxCheckedRows) checked.delete(checked.keys().next().value)
+  if (entry.text.length <= maxLength) checked.set(row['id'], { row, entry })
   return entry
 }
 
@@ -142,5 +129,5 @@ function toText(row: Row, verified: boolean): EntryText {
   const { id, ...cells } = entryCells.from(row)
   const invalid = oversizedCells(row)
   const entry: AuditEntry = { id, ...cells, verified, ...(invalid.length > 0 && { invalid }) }
-  return { id, text: jsonOf(entry) }
+  return { id, text: JSON.stringify(entry) }
 }

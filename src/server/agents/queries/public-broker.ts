@@ -3,10 +3,9 @@ import type { BrokerRoute, BrokerStats } from '../../../shared/contracts/dashboa
 import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery, Step } from '../agents-query.ts'
 import { integerOf, numberOf } from '../cell-values.ts'
-import { jsonOf } from '../json-value.ts'
 import { contractRecord } from '../records.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
-import { recordsOf } from './public-lists.ts'
+import { jsonOf, recordsOf } from './public-lists.ts'
 
 /** Routes listed individually. */
 const recentRoutes = 50

@@ -10,11 +10,16 @@ import type { BudgetRecord, SupervisorRecord } from '../../../shared/contracts/d
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import { integerOf, textOf } from '../cell-values.ts'
-import { jsonOf } from '../json-value.ts'
 import { contractRecord } from '../records.ts'
 import type { RecordKind } from '../records.ts'
 
 // The lists of section 4.5 as JSON, read directly from the project.
+
+const encoder = new TextEncoder()
+
+/** JSON in UTF-8. Bytes are transferred to the server without being copied. */
+export const bytesOf = (json: string): Uint8Array => encoder.encode(json)
+export const jsonOf = (value: unknown): Uint8Array => bytesOf(JSON.stringify(value))
 
 /** All rows of a table, ordered by a column; none if there is no such table. */
 export function rowsOf(

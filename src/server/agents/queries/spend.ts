@@ -67,7 +67,7 @@ export const toSpend = ({ calls, unpriced, cents }: SpendSum): Spend => ({
   unpriced,
 })
 
-export const toSpendRow = (name: string | null, sum: SpendSum): SpendRow => ({
+export const toSpendRow = ({ name, sum }: Pick<SpendGroup, 'name' | 'sum'>): SpendRow => ({
   name,
   spend: toSpend(sum),
   tokensIn: sum.tokensIn,

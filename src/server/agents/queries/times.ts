@@ -2,6 +2,7 @@ import type { AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
+const bucketMs = { minute: 60_000, hour: hourMs, day: dayMs } as const
 
 /** `to` is exclusive. */
 export interface TimeSpan {
@@ -60,14 +61,14 @@ function rangeOf(from: string | undefined, to: string | undefined, today: number
   return { from: first, to: last + dayMs }
 }
 
-/** Hourly buckets for up to two days, otherwise daily; aligned to whole hours and days. */
-export function bucketsOf({ from, to }: TimeSpan): { bucket: 'hour' | 'day'; ms: number; starts: number[] } {
-  const ms = to - from <= 2 * dayMs ? hourMs : dayMs
-  return { bucket: ms === hourMs ? 'hour' : 'day', ms, starts: startsOf(from, to, ms) }
-}
+/** Hourly buckets for up to two days, otherwise daily. */
+export const bucketsOf = (span: TimeSpan) =>
+  bucketsBy(span.to - span.from <= 2 * dayMs ? 'hour' : 'day', span)
 
-export function startsOf(from: number, to: number, ms: number): number[] {
+/** Buckets aligned to whole minutes, hours or days. */
+export function bucketsBy<Bucket extends keyof typeof bucketMs>(bucket: Bucket, { from, to }: TimeSpan) {
+  const ms = bucketMs[bucket]
   const starts: number[] = []
   for (let at = Math.floor(from / ms) * ms; at < to; at += ms) starts.push(at)
-  return starts
+  return { bucket, ms, starts }
 }

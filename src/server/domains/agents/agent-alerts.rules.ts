@@ -11,7 +11,7 @@ export interface CurrentProblem extends Omit<AgentAlert, 'id' | 'since' | 'first
 export const combinedKey = 'many'
 
 /** Current problems in the agents' database, as sent by the reading process. */
-export interface Facts {
+interface Facts {
   mismatches: {
     total: number
     newest: (Omit<NonNullable<AgentAlert['mismatch']>, 'rows'> & { agent: string | null })[]

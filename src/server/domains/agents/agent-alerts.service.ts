@@ -5,11 +5,12 @@ import { alertText } from '../../../shared/agent-alert-text.ts'
 import { agentPaths } from '../../../shared/agent-paths.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { News } from '../../../shared/services-messages.ts'
+import type { AgentFacts } from '../../agents/queries/background-sync.ts'
 import type { Database } from '../../db/database.ts'
 import { agentAlertRepository } from './agent-alerts.repository.ts'
 import type { StoredAlert } from './agent-alerts.repository.ts'
 import { combinedKey, compareAlerts, currentProblems } from './agent-alerts.rules.ts'
-import type { CurrentProblem, Facts } from './agent-alerts.rules.ts'
+import type { CurrentProblem } from './agent-alerts.rules.ts'
 import { texts } from './agents.texts.ts'
 
 type Notice = News['alerts'][number]
@@ -46,7 +47,7 @@ export function createAgentAlerts(database: Database) {
     /** Compares the open alerts with the current problems: starts new ones and ends those that are resolved. */
     async update(
       folder: string,
-      facts: Facts & { isWhole: boolean },
+      facts: AgentFacts,
       revoked: ReadonlyMap<string, ModuleRelease>,
     ): Promise<void> {
       const current = new Map(currentProblems(facts, revoked).map((problem) => [nameOf(problem), problem]))

@@ -6,16 +6,21 @@ import { toLine } from '../releases/history/decision-history.rules.ts'
 
 type Cell = string | number | null
 
-/** The columns of a file, each with its value. */
-export type Columns<Row> = readonly (readonly [string, (row: Row) => Cell])[]
+/** A CSV file: its head, and the lines of some rows. */
+export interface Csv<Row> {
+  head: string
+  linesOf(rows: readonly Row[]): string
+}
 
-export const csvHeadOf = <Row>(columns: Columns<Row>): string => toLine(columns.map(([head]) => head))
-export const csvOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
-  rows.map((row) => toLine(columns.map(([, value]) => value(row)))).join('')
+/** A file with a line per row and these columns, each with its value. */
+const csv = <Row>(columns: readonly (readonly [string, (row: Row) => Cell])[]): Csv<Row> => ({
+  head: toLine(columns.map(([head]) => head)),
+  linesOf: (rows) => rows.map((row) => toLine(columns.map(([, value]) => value(row)))).join(''),
+})
 
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
 
-export const agentColumns: Columns<AgentRow> = [
+export const agentCsv = csv<AgentRow>([
   ['agent', ({ name }) => name],
   ['state', ({ state }) => state],
   ['status', ({ status }) => status],
@@ -29,20 +34,17 @@ export const agentColumns: Columns<AgentRow> = [
   ['spent this month, cents', ({ spentMonth }) => spentMonth?.cents ?? null],
   ['unpriced calls this month', ({ spentMonth }) => spentMonth?.unpriced ?? null],
   ['created', ({ createdAt }) => createdAt],
-]
+])
 
 interface ChildRow {
   supervisor: Supervisor
   child: Supervisor['children'][number] | null
 }
 
-/** One line per child; a supervisor without children has one line. */
-export const supervisorLines = (supervisors: readonly Supervisor[]): ChildRow[] =>
-  supervisors.flatMap((supervisor) =>
-    (supervisor.children.length === 0 ? [null] : supervisor.children).map((child) => ({ supervisor, child })),
-  )
+const childRows = (supervisor: Supervisor): ChildRow[] =>
+  (supervisor.children.length === 0 ? [null] : supervisor.children).map((child) => ({ supervisor, child }))
 
-export const supervisorColumns: Columns<ChildRow> = [
+const childCsv = csv<ChildRow>([
   ['supervisor', ({ supervisor }) => supervisor.name],
   ['state', ({ supervisor }) => supervisor.status],
   ['strategy', ({ supervisor }) => supervisor.strategy],
@@ -55,20 +57,27 @@ export const supervisorColumns: Columns<ChildRow> = [
   ['last event', ({ child }) => child?.lastEvent?.event ?? null],
   ['last event at', ({ child }) => child?.lastEvent?.at ?? null],
   ['note', ({ child }) => child?.note?.kind ?? null],
-]
+])
 
-export const costColumns = (by: 'model' | 'agent'): Columns<CostExportRow> => [
-  ['from', ({ from }) => from],
-  ['to', ({ to }) => to],
-  [by, ({ name }) => name],
-  ['calls', ({ calls }) => calls],
-  ['unpriced calls', ({ unpriced }) => unpriced],
-  ['cents', ({ cents }) => cents],
-  ['tokens in', (row) => row.tokens_in],
-  ['tokens out', (row) => row.tokens_out],
-]
+/** One line per child; a supervisor without children has one line. */
+export const supervisorCsv: Csv<Supervisor> = {
+  head: childCsv.head,
+  linesOf: (supervisors) => childCsv.linesOf(supervisors.flatMap(childRows)),
+}
 
-export const budgetColumns: Columns<AgentBudget> = [
+export const costCsv = (by: 'model' | 'agent') =>
+  csv<CostExportRow>([
+    ['from', ({ from }) => from],
+    ['to', ({ to }) => to],
+    [by, ({ name }) => name],
+    ['calls', ({ calls }) => calls],
+    ['unpriced calls', ({ unpriced }) => unpriced],
+    ['cents', ({ cents }) => cents],
+    ['tokens in', (row) => row.tokens_in],
+    ['tokens out', (row) => row.tokens_out],
+  ])
+
+export const budgetCsv = csv<AgentBudget>([
   ['agent', ({ agent }) => agent],
   ['state', ({ state }) => state ?? 'no such agent'],
   ['period', ({ period }) => period],
@@ -81,9 +90,9 @@ export const budgetColumns: Columns<AgentBudget> = [
   ['starts', ({ startsAt }) => startsAt],
   ['ends', ({ endsAt }) => endsAt],
   ['last reset', ({ lastReset }) => lastReset],
-]
+])
 
-export const costEventColumns: Columns<CostEvent> = [
+export const costEventCsv = csv<CostEvent>([
   ['time', ({ at }) => at],
   ['agent', ({ agent }) => agent],
   ['model', ({ model }) => model],
@@ -91,9 +100,9 @@ export const costEventColumns: Columns<CostEvent> = [
   ['tokens out', ({ tokensOut }) => tokensOut],
   ['cents', ({ cents }) => cents],
   ['id', ({ id }) => id],
-]
+])
 
-export const auditColumns: Columns<AuditRow> = [
+export const auditCsv = csv<AuditRow>([
   ['row', ({ id }) => id],
   ['time', ({ at }) => at],
   ['lamport', ({ lamport }) => lamport],
@@ -104,9 +113,9 @@ export const auditColumns: Columns<AuditRow> = [
   ['hash matches', ({ verified }) => yesOrNo(verified)],
   ['computed hash', ({ computed }) => computed],
   ['missing rows before it', ({ gap }) => gap?.rows ?? 0],
-]
+])
 
-export const trustColumns: Columns<AgentTrust> = [
+export const trustCsv = csv<AgentTrust>([
   ['agent', ({ agent }) => agent],
   ['known agent', ({ known }) => yesOrNo(known)],
   ['auid', ({ auid }) => auid],
@@ -115,9 +124,9 @@ export const trustColumns: Columns<AgentTrust> = [
   ['rating', ({ rating }) => rating],
   ['verified', ({ verifiedAt }) => verifiedAt],
   ['status', ({ status }) => status],
-]
+])
 
-export const edgeColumns: Columns<EdgeDeployment> = [
+export const edgeCsv = csv<EdgeDeployment>([
   ['agent', ({ agent }) => agent],
   ['agent state', ({ agentState }) => agentState ?? 'no such agent'],
   ['worker', ({ worker }) => worker],
@@ -125,9 +134,9 @@ export const edgeColumns: Columns<EdgeDeployment> = [
   ['status', ({ status }) => status],
   ['url', ({ url }) => url],
   ['deployed', ({ deployedAt }) => deployedAt],
-]
+])
 
-export const routeColumns: Columns<BrokerRoute> = [
+export const routeCsv = csv<BrokerRoute>([
   ['time', ({ at }) => at],
   ['task', ({ task }) => task],
   ['handler', ({ handler }) => handler],
@@ -135,4 +144,4 @@ export const routeColumns: Columns<BrokerRoute> = [
   ['cents', ({ cents }) => cents],
   ['latency, ms', ({ latencyMs }) => latencyMs],
   ['id', ({ id }) => id],
-]
+])

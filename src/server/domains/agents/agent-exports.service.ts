@@ -1,18 +1,15 @@
 import {
-  agentColumns,
-  auditColumns,
-  budgetColumns,
-  costColumns,
-  costEventColumns,
-  csvHeadOf,
-  csvOf,
-  edgeColumns,
-  routeColumns,
-  supervisorColumns,
-  supervisorLines,
-  trustColumns,
+  agentCsv,
+  auditCsv,
+  budgetCsv,
+  costCsv,
+  costEventCsv,
+  edgeCsv,
+  routeCsv,
+  supervisorCsv,
+  trustCsv,
 } from './agent-exports.rules.ts'
-import type { Columns } from './agent-exports.rules.ts'
+import type { Csv } from './agent-exports.rules.ts'
 import type { AgentReads } from './agent-reads.service.ts'
 import type { AgentViews } from './agent-views.service.ts'
 
@@ -32,49 +29,46 @@ const chunkRows = 2000
  * Exports of the lists by route name, with all rows that match the filter. The next chunk is read when it is requested.
  */
 export function createAgentExports(reads: AgentReads, views: AgentViews) {
-  /** `linesOf`: the lines of a CSV file, if they are not the rows. */
   const file =
-    <Query, Row, Line = Row>(
+    <Query, Row>(
       name: string,
-      columns: Columns<Line> | ((query: Query) => Columns<Line>),
+      csv: Csv<Row> | ((query: Query) => Csv<Row>),
       pagesOf: (query: Query) => AsyncGenerator<readonly Row[]>,
-      linesOf = (rows: readonly Row[]) => rows as unknown as readonly Line[],
     ) =>
     async (ending: ExportEnding, query: Query): Promise<AgentExport> => {
       const pages = pagesOf(query)
       // The first chunk is read at once, so that an error is an error response and not a broken file.
       const first = await pages.next()
       const all = chain(first.done === true ? [] : first.value, pages)
-      const own = typeof columns === 'function' ? columns(query) : columns
+      const own = typeof csv === 'function' ? csv(query) : csv
       return {
         fileName: `skilldock-agents-${name}-${new Date().toISOString().slice(0, 10)}.${ending}`,
-        chunks: ending === 'csv' ? csvChunks(own, linesOf, all) : jsonChunks(all),
+        chunks: ending === 'csv' ? csvChunks(own, all) : jsonChunks(all),
       }
     }
 
   return {
-    Agents: file('list', agentColumns, byOffset(views.listDeskAgents)),
+    Agents: file('list', agentCsv, byOffset(views.listDeskAgents)),
     Supervisors: file(
       'supervisors',
-      supervisorColumns,
+      supervisorCsv,
       once(() => views.listDeskSupervisors()),
-      supervisorLines,
     ),
     AgentCost: file(
       'cost',
-      ({ by }: CostQuery) => costColumns(by),
+      ({ by }: CostQuery) => costCsv(by),
       once((query: CostQuery) => reads.read('deskCostRows', query)),
     ),
-    AgentBudgets: file('budgets', budgetColumns, byOffset(views.listAgentBudgets)),
-    CostEvents: file('cost-events', costEventColumns, byOffset(views.listCostEvents)),
+    AgentBudgets: file('budgets', budgetCsv, byOffset(views.listAgentBudgets)),
+    CostEvents: file('cost-events', costEventCsv, byOffset(views.listCostEvents)),
     Audit: file(
       'audit',
-      auditColumns,
+      auditCsv,
       paged(views.listAudit, ({ older }) => (older === null ? null : { before: older })),
     ),
-    Trust: file('trust', trustColumns, byOffset(views.listTrust)),
-    Edge: file('edge', edgeColumns, byOffset(views.listEdge)),
-    Routes: file('routes', routeColumns, byOffset(views.listBrokerRoutes)),
+    Trust: file('trust', trustCsv, byOffset(views.listTrust)),
+    Edge: file('edge', edgeCsv, byOffset(views.listEdge)),
+    Routes: file('routes', routeCsv, byOffset(views.listBrokerRoutes)),
   }
 }
 
@@ -111,10 +105,7 @@ const byOffset = <Query, Row>(list: (query: Query) => Promise<Page<Row>>) =>
     items.length < chunkRows ? null : { offset: offset + chunkRows },
   )
 
-const once = <Query, Row>(list: (query: Query) => Promise<Page<Row>>) =>
-  async function* (query: Query): AsyncGenerator<readonly Row[]> {
-    yield (await list(query)).items
-  }
+const once = <Query, Row>(list: (query: Query) => Promise<Page<Row>>) => paged(list, () => null)
 
 async function* chain<Row>(
   first: readonly Row[],
@@ -124,13 +115,9 @@ async function* chain<Row>(
   yield* rest
 }
 
-async function* csvChunks<Row, Line>(
-  columns: Columns<Line>,
-  linesOf: (rows: readonly Row[]) => readonly Line[],
-  pages: AsyncGenerator<readonly Row[]>,
-): AsyncGenerator<string> {
-  yield csvHeadOf(columns)
-  for await (const rows of pages) yield csvOf(columns, linesOf(rows))
+async function* csvChunks<Row>(csv: Csv<Row>, pages: AsyncGenerator<readonly Row[]>): AsyncGenerator<string> {
+  yield csv.head
+  for await (const rows of pages) yield csv.linesOf(rows)
 }
 
 async function* jsonChunks<Row>(pages: AsyncGenerator<readonly Row[]>): AsyncGenerator<string> {

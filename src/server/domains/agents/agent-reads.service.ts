@@ -61,18 +61,10 @@ export function createAgentReads(reader: Pick<AgentsReader, 'read' | 'project'>)
         const stamp = { ...last.stamp, state: reading.state, sentence: explainProblem(reading.reason) }
         return { ...last, stamp } as Stamped<Name>
       }
-      const { missingTables, counting, value } = reading.value as QueryResult<object>
-      const { state, revision, changedAt, readAt } = reading
+      const { value, ...coverage } = reading.value as QueryResult<object>
+      const { state, changedAt, readAt } = reading
       const sentence = state === 'ready' ? null : texts.state[state]
-      const stamp = {
-        state,
-        sentence,
-        revision: String(revision),
-        changedAt,
-        readAt,
-        missingTables,
-        counting,
-      }
+      const stamp = { state, sentence, revision: String(reading.revision), changedAt, readAt, ...coverage }
       const answer = { stamp, ...value } as Stamped<Name>
       if (state === 'ready') store(key, answer)
       return answer

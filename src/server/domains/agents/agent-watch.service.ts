@@ -12,10 +12,10 @@ export interface AgentWatchParts {
   alerts: AgentAlerts
   modules: AgentModules
   log: Logger
-  /** Milliseconds between checks for work to do. */
-  pollEveryMs?: number
 }
 
+/** Milliseconds between checks for work to do. */
+const pollEveryMs = 1000
 /** Milliseconds after which modules are checked again even if the database has not changed. */
 const modulesMs = 60_000
 /** Milliseconds between updates of the facts before everything has been read. */
@@ -25,7 +25,7 @@ const earlyFactsMs = 1000
  * Follows the chosen project in the background, whether or not a desk is open: copies what is new, verifies all hashes,
  * and finds problems that need attention.
  */
-export function createAgentWatch({ reader, alerts, modules, log, pollEveryMs = 1000 }: AgentWatchParts) {
+export function createAgentWatch({ reader, alerts, modules, log }: AgentWatchParts) {
   let facts: AgentFacts | null = null
   let revoked: ReadonlyMap<string, ModuleRelease> = new Map()
   let factsVersion = ''

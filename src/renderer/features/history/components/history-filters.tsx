@@ -7,7 +7,6 @@ import { upperFirst } from '../../../lib/format.ts'
 import type { HistoryFilter } from '../history-filter.ts'
 import { kindLabels } from '../kinds.ts'
 import { texts } from '../history.texts.ts'
-import { upperFirst } from '../../../lib/format.ts'
 import classes from './history-filters.module.css'
 
 const { filters } = texts
