@@ -49,7 +49,7 @@ describe('the text of an alert', () => {
     })
     const reached = { ...budget, spentCents: 4100, action: 'shout', state: 'running' as const }
     expect(alertText(alert({ kind: 'budget', budget: reached }))).toMatchObject({
-      title: 'is over the alert threshold of its monthly budget: $41.00 of $50.00',
+      title: 'has reached the alert threshold of its monthly budget: $41.00 of $50.00',
       text: 'Alert threshold: 80%. Action: shout; the agent is running.',
     })
   })
@@ -77,14 +77,14 @@ describe('the text of an alert', () => {
       reason: 'accepts any check digit',
     }
     expect(alertText(alert({ kind: 'revoked', revoked: { release, digest: 'd' } })).text).toBe(
-      "iban-check 1.3.2 was revoked on 18 Nov: “accepts any check digit”. The agent's file has the same digest.",
+      "iban-check 1.3.2 was revoked on 18 Nov: “accepts any check digit”. The agent's module has the same digest.",
     )
     const text = (reason: string | null): string =>
       alertText(alert({ kind: 'revoked', revoked: { release: { ...release, reason }, digest: 'd' } })).text
     expect(text('Not what its readme says.')).toBe(
-      "iban-check 1.3.2 was revoked on 18 Nov: “Not what its readme says.” The agent's file has the same digest.",
+      "iban-check 1.3.2 was revoked on 18 Nov: “Not what its readme says.” The agent's module has the same digest.",
     )
-    expect(text(null)).toBe("iban-check 1.3.2 was revoked on 18 Nov. The agent's file has the same digest.")
+    expect(text(null)).toBe("iban-check 1.3.2 was revoked on 18 Nov. The agent's module has the same digest.")
   })
 })
 

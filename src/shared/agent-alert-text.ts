@@ -35,7 +35,7 @@ export function alertText(alert: AgentAlert): AlertText {
     return {
       about: agent,
       title: 'runs a revoked module',
-      text: `${name} ${version} was revoked${when}${why} The agent's file has the same digest.`,
+      text: `${name} ${version} was revoked${when}${why} The agent's module has the same digest.`,
       href: agentPaths.agent(agent),
     }
   }
@@ -107,7 +107,7 @@ function budgetText(agent: string, budget: AgentAlert['budget']): AlertText {
   const title =
     spentCents >= budgetCents
       ? `is over its ${kind} budget: ${amounts}`
-      : `is over the alert threshold of its ${kind} budget: ${amounts}`
+      : `has reached the alert threshold of its ${kind} budget: ${amounts}`
   const isPaused = action === 'pause' && state === 'paused'
   const consequence = isPaused
     ? 'The agent is paused.'

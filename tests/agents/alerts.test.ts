@@ -89,7 +89,7 @@ describe('alerts', () => {
     if (alert === undefined) throw new Error('no alert')
     expect(alertText(alert)).toMatchObject({
       about: 'watch',
-      title: 'is over the alert threshold of its monthly budget: $41.00 of $50.00',
+      title: 'has reached the alert threshold of its monthly budget: $41.00 of $50.00',
     })
     await until('a notification arrives', () => notifications.length === 1)
     await owner.run("UPDATE cost_budgets SET spent_cents = 5218 WHERE agent_name = 'watch'")

@@ -138,7 +138,7 @@ test('a budget over its alert threshold causes one notification, and a click ope
   await blurWindow()
   const write = (sql: string): void => void withProject(project, (database) => database.exec(sql))
   const bodies = async (): Promise<string[]> => (await notifications(app)).map(({ body }) => body)
-  const budget = 'price-watch is over the alert threshold of its monthly budget: $41.00 of $50.00.'
+  const budget = 'price-watch has reached the alert threshold of its monthly budget: $41.00 of $50.00.'
   write('UPDATE cost_budgets SET spent_cents = 4100')
   await expect.poll(bodies).toEqual([budget])
   write("UPDATE cost_budgets SET spent_cents = 4200; UPDATE agents SET status = 'crashed'")

@@ -47,7 +47,7 @@ async function openBroker(desk: Opener, search = ''): Promise<Page> {
   return page
 }
 
-test.describe('with eleven decisions', () => {
+test.describe('with eleven routes', () => {
   const shared = shareDesk((desk) => showFilled(desk, fill))
 
   test('routes are listed by handler, with their latency, the savings and the assumption behind them', async () => {
@@ -95,22 +95,22 @@ test.describe('with eleven decisions', () => {
     await expect(rows.nth(1)).toContainText('unknownunknown')
   })
 
-  test('decisions are filtered by type and handler in the address, and the export has the rows shown', async () => {
+  test('routes are filtered by type and handler in the address, and the export has the rows shown', async () => {
     const page = await openBroker(shared)
-    const decisions = rowsOf(page, 'Decisions')
-    await expect(decisions).toHaveCount(10)
+    const routes = rowsOf(page, 'Routes')
+    await expect(routes).toHaveCount(10)
     const types = page.getByRole('navigation', { name: 'Handler type' })
     await types.getByRole('link', { name: 'WASM' }).click()
-    await expect(decisions).toHaveCount(2)
+    await expect(routes).toHaveCount(2)
     await handlers(page).getByRole('link', { name: 'large' }).click()
-    await expect(decisions).toHaveCount(2)
-    await expect(decisions.first()).toContainText('ask largelargeLLM2,100 ms$0.02')
+    await expect(routes).toHaveCount(2)
+    await expect(routes.first()).toContainText('ask largelargeLLM2,100 ms$0.02')
     await expect(page).toHaveURL(/broker\?type=llm&handler=large$/)
     await page.reload()
-    await expect(decisions).toHaveCount(2)
+    await expect(routes).toHaveCount(2)
 
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export decisions as CSV' }).click()
+    await page.getByRole('button', { name: 'export routes as CSV' }).click()
     const csv = await readFile(await (await download).path(), 'utf8')
     const lines = csv.trim().split('\r\n')
     expect(lines[0]).toBe('time,task,handler,type,cents,"latency, ms",id')
@@ -121,15 +121,15 @@ test.describe('with eleven decisions', () => {
 
     await page.getByRole('link', { name: 'All handlers' }).click()
     await types.getByRole('link', { name: 'Other' }).click()
-    await expect(page.getByText('No decisions for other in this period')).toBeVisible()
-    await page.getByRole('link', { name: 'Show all decisions' }).click()
-    await expect(decisions).toHaveCount(10)
+    await expect(page.getByText('No routes for other in this period')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all routes' }).click()
+    await expect(routes).toHaveCount(10)
   })
 
   test('axe finds nothing in the broker, in light and dark', async () => {
     test.slow()
     const page = await openBroker(shared, '?period=7+days&handler=large')
-    await expect(rowsOf(page, 'Decisions')).toHaveCount(2)
+    await expect(rowsOf(page, 'Routes')).toHaveCount(2)
     const found = await violations(page, 'broker')
     await page.getByRole('button', { name: 'Show as table' }).first().click()
     await page.getByRole('link', { name: 'Range…' }).click()
@@ -146,27 +146,27 @@ test('a new decision counts within two seconds, and no row moves until the user 
   const owner = await startOwner(project)
   try {
     const page = await openBroker(desk, '?period=hour')
-    const decisions = rowsOf(page, 'Decisions')
-    await expect(decisions).toHaveCount(10)
+    const routes = rowsOf(page, 'Routes')
+    await expect(routes).toHaveCount(10)
     await owner.run(insertRoute, 'count words', 'word-count', 'skill', 0, 5, storedTime())
     await expect(figure(page, 'Routes in the last hour')).toContainText('11')
-    await expect(decisions).toHaveCount(10)
+    await expect(routes).toHaveCount(10)
     await page.getByRole('button', { name: /1 new decision/ }).click()
-    await expect(decisions).toHaveCount(11)
-    await expect(decisions.first()).toContainText('count words')
+    await expect(routes).toHaveCount(11)
+    await expect(routes.first()).toContainText('count words')
   } finally {
     await owner.close()
   }
 })
 
-test('without routes the view says whether there were no decisions or the table is missing', async ({
+test('without routes the view says whether there were no routes or the table is missing', async ({
   desk,
 }) => {
   const project = await showFilled(desk, () => {})
   const page = await openBroker(desk)
   await expect(figure(page, 'Routes today')).toContainText('no routes')
   await expect(figure(page, 'Saved vs. all-LLM')).toContainText('unknown')
-  await expect(page.getByText('No decisions in this period')).toBeVisible()
+  await expect(page.getByText('No routes in this period')).toBeVisible()
   await expect(page.getByText('No skills in this project')).toBeVisible()
   const owner = await startOwner(project)
   try {
@@ -178,7 +178,7 @@ test('without routes the view says whether there were no decisions or the table 
   }
 })
 
-test('the address has the scroll position in ten thousand decisions', async ({ desk }) => {
+test('the address has the scroll position in ten thousand routes', async ({ desk }) => {
   await showFilled(desk, (database) => {
     for (let n = 0; n < 10_000; n += 1) {
       const at = storedTime(-3 * day + n * 10)
@@ -193,7 +193,7 @@ test('the address has the scroll position in ten thousand decisions', async ({ d
     }
   })
   const page = await openBroker(desk, '?period=7+days&row=7000')
-  await expect(rowsOf(page, 'Decisions').filter({ hasText: 'task 2998' })).toBeInViewport()
+  await expect(rowsOf(page, 'Routes').filter({ hasText: 'task 2998' })).toBeInViewport()
   await expect(page.getByText('20 more handlers')).toBeAttached()
   expect(await page.locator('[data-row-index]').count()).toBeLessThan(60)
 })

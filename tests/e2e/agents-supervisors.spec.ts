@@ -35,7 +35,7 @@ test('the tree shows which agents each supervisor restarts, and has keyboard nav
   await row(/^ingest/).click()
   const detail = page.getByRole('complementary', { name: 'Supervisor ingest' })
   await expect(detail).toContainText('only the failed agent is restarted')
-  await expect(detail).toContainText('3 restarts within 60 s, then it gives up')
+  await expect(detail).toContainText('After 3 restarts within 60 s, it gives up')
   await expect(detail.getByRole('slider', { name: /^Restarts by minute/ })).toBeVisible()
   await expect(detail.getByRole('cell', { name: '134', exact: true }).first()).toBeVisible()
   await expect(page).toHaveURL(/id=/)

@@ -188,11 +188,11 @@ export const agentRoute = readRoutes('/desk/api/agents/', 'Desk', 'administrator
 export const fileRoutes = <Query extends z.ZodObject>(path: string, what: string, query: Query) => ({
   csv: agentRoute(
     `${path}.csv`,
-    `Export ${what} as CSV`,
+    `Export as CSV: ${what}`,
     raw('text/csv', 'RFC 4180, with a header row'),
     query,
   ),
-  json: agentRoute(`${path}.json`, `Export ${what} as JSON`, raw('application/json', 'A list'), query),
+  json: agentRoute(`${path}.json`, `Export as JSON: ${what}`, raw('application/json', 'A list'), query),
 })
 
 interface TableDefinition<Shape extends z.core.$ZodShape, Row, More> {

@@ -167,8 +167,8 @@ export const edgeTable = tableRoutes('edge', {
 })
 
 export const routeTable = tableRoutes('routes', {
-  list: 'broker decisions, newest first',
-  files: 'broker decisions',
+  list: 'broker routes, newest first',
+  files: 'broker routes',
   filter: routeFilter,
   row: brokerRouteSchema,
   /** Null during the first count. */

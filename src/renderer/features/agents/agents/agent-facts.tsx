@@ -173,7 +173,8 @@ function BudgetFacts({ budget }: { budget: AgentBudget }) {
       {usedPercent !== null && <BudgetTrack budget={budget} />}
       <KnownFacts
         facts={{
-          [names.threshold]: alertAt === null ? null : labels.thresholdAction(alertAt, budget.action),
+          [names.threshold]: alertAt === null ? null : `${alertAt}%`,
+          [names.action]: budget.action,
           [names.period]: (
             <>
               <Utc at={budget.startsAt} /> {labels.to} <Utc at={budget.endsAt} />

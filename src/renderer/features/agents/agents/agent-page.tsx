@@ -95,7 +95,7 @@ function AgentSpend({ agent, stamp }: { agent: Agent; stamp: AgentStamp }) {
 }
 
 function amountFigure(label: string, spend: Spend | null, forecast: string | null): Figure {
-  if (spend === null) return { label, value: texts.counting, note: forecast }
+  if (spend === null) return { label, value: texts.unknown, note: forecast }
   const lines = [texts.cost.calls(spend.calls), unpricedNote(spend), forecast]
   return { label, value: formatCents(spend.cents), note: lines.filter((line) => line !== null) }
 }

@@ -45,7 +45,7 @@ function moduleOf({ release, source }: AgentRow) {
 }
 
 function amountOf(spend: Spend | null) {
-  if (spend === null) return <Quiet>{texts.counting}</Quiet>
+  if (spend === null) return <Quiet>{texts.unknown}</Quiet>
   if (spend.cents === null) return null
   const unpriced = unpricedNote(spend)
   const amount = formatCents(spend.cents)

@@ -105,7 +105,7 @@ const handlerColumns = (filter: BrokerFilter): readonly DataColumn<HandlerRow>[]
   { label: names.p95, width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p95) },
 ]
 
-/** Routes, cost and latency by handler; a handler's link filters the decisions below. */
+/** Routes, cost and latency by handler; a handler's link filters the routes below. */
 function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter }) {
   const { byHandler, together } = broker
   const labels = texts.broker.handlers
@@ -125,10 +125,10 @@ function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: Broke
   )
 }
 
-/** The broker's decisions, newest first. */
+/** The broker's routes, newest first. */
 function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: boolean }) {
   const { type, handler } = filter
-  const labels = texts.broker.decisions
+  const labels = texts.broker.routeTable
   const chosen = [type === null ? null : typeLabels[type], handler].filter((name) => name !== null)
   return (
     <TableSection

@@ -61,6 +61,6 @@ test('a forecast over the budget is marked, and a paused agent has no forecast',
 
 test('a budget over its alert threshold or limit says so', () => {
   expect(thresholdNote(budget())).toBeNull()
-  expect(thresholdNote(budget({ mark: 'passed' }))).toBe('over its alert threshold of 80%')
+  expect(thresholdNote(budget({ mark: 'passed' }))).toBe('reached its alert threshold of 80%')
   expect(thresholdNote(budget({ mark: 'over' }))).toBe('over its budget')
 })

@@ -20,7 +20,7 @@ test('periods have names in UTC', () => {
   expect(periodLabel('month', now)).toBe('November')
   expect(periodPhrase('month', month, now)).toBe('in November')
   expect(periodPhrase('7 days', month, now)).toBe('in the last 7 days')
-  expect(periodPhrase('range', { ...month, to: '2026-11-04T00:00:00.000Z' }, now)).toBe('1 Nov to 3 Nov')
+  expect(periodPhrase('range', { ...month, to: '2026-11-04T00:00:00.000Z' }, now)).toBe('from 1 Nov to 3 Nov')
   expect(periodPhrase('range', { ...month, to: '2026-11-02T00:00:00.000Z' }, now)).toBe('on 1 Nov')
   expect(periodEnd(month, now)).toBe('30 Nov')
   expect(periodEnd({ ...month, to: '2026-11-21T00:00:00.000Z' }, now)).toBe('midnight UTC')
