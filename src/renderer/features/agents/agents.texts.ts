@@ -69,6 +69,9 @@ const names = {
   worker: 'Worker',
 } as const
 
+/** What a search of the audit has found, and how far it has come. */
+type Search = Record<'found' | 'share' | 'down' | 'when', string>
+
 /** Every user-visible text of the Agents area, except those of alerts: src/shared/agent-alert-text.ts. */
 export const texts = {
   names,
@@ -463,11 +466,13 @@ export const texts = {
       share: (percent: number) => ` in ${percent}% of the audit`,
       down: (id: number) => `, down to row ${formatCount(id)}`,
       asOf: (clock: string) => `, as of ${clock} UTC`,
-      running: (found: string) => `Searching: ${found}`,
-      paused: (found: string) => `${found}; scroll for more`,
-      canceled: (found: string) => `Canceled: ${found}`,
-      failed: (found: string) => `Search failed: ${found}`,
-      done: (found: string, when: string) => `${found} in the whole audit${when}`,
+      status: {
+        searching: ({ found, share }: Search) => `Searching: ${found}${share}`,
+        paused: ({ found, down }: Search) => `${found}${down}; scroll for more`,
+        canceled: ({ found, share, down }: Search) => `Canceled: ${found}${share}${down}`,
+        failed: ({ found, share, down }: Search) => `Search failed: ${found}${share}${down}`,
+        done: ({ found, when }: Search) => `${found} in the whole audit${when}`,
+      },
     },
     news: (fresh: number, more: boolean) => `${more ? 'More than ' : ''}${plural(fresh, 'new row')}`,
     hash: { none: 'no hash', mismatch: 'does not match', match: 'matches' },

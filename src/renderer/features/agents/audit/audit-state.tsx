@@ -64,22 +64,10 @@ export function AuditSearchLine({ search }: { search: NonNullable<AuditList['sea
 
 function searchStatus({ state, rows, at, page }: AuditFound, part: number | null): string {
   const labels = texts.audit.searching
-  const found = labels.found(rows)
-  const share = part === null ? '' : labels.share(Math.floor(part * 100))
-  const down = at === null ? '' : labels.down(at)
-  const when = page === null ? '' : labels.asOf(utcClock(page.stamp.readAt))
-  switch (state) {
-    case 'searching':
-      return labels.running(`${found}${share}`)
-    case 'paused':
-      return labels.paused(`${found}${down}`)
-    case 'canceled':
-      return labels.canceled(`${found}${share}${down}`)
-    case 'failed':
-      return labels.failed(`${found}${share}${down}`)
-    case 'done':
-      return labels.done(found, when)
-    default:
-      return state satisfies never
-  }
+  return labels.status[state]({
+    found: labels.found(rows),
+    share: part === null ? '' : labels.share(Math.floor(part * 100)),
+    down: at === null ? '' : labels.down(at),
+    when: page === null ? '' : labels.asOf(utcClock(page.stamp.readAt)),
+  })
 }

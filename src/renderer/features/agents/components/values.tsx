@@ -50,12 +50,13 @@ export function Badge({ tone, text, icon: BadgeIcon = icons[tone], title, label 
   )
 }
 
-const states = {
-  crashed: { icon: IconAlertOctagonFilled, tone: 'bad', label: texts.values.states.crashed },
-  paused: { icon: IconPlayerPauseFilled, tone: 'warn', label: texts.values.states.paused },
-  stopped: { icon: IconPlayerStop, tone: 'calm', label: texts.values.states.stopped },
-  running: { icon: IconPlayerPlayFilled, tone: 'ok', label: texts.values.states.running },
-  unknown: { icon: IconHelpCircle, tone: 'calm', label: texts.values.states.unknown },
+/** How states look; each also has its name as text. */
+export const stateBadges = {
+  crashed: { icon: IconAlertOctagonFilled, tone: 'bad' },
+  paused: { icon: IconPlayerPauseFilled, tone: 'warn' },
+  stopped: { icon: IconPlayerStop, tone: 'calm' },
+  running: { icon: IconPlayerPlayFilled, tone: 'ok' },
+  unknown: { icon: IconHelpCircle, tone: 'calm' },
 } as const
 
 interface StateProps {
@@ -66,10 +67,14 @@ interface StateProps {
 }
 
 export function AgentStateBadge({ state, status = null, text }: StateProps) {
-  const { label, ...badge } = states[state]
+  const label = texts.values.states[state]
   const isOther = state === 'unknown' && status !== null && status !== ''
   return (
-    <Badge {...badge} title={status} text={text ?? (isOther ? texts.values.unknownStatus(status) : label)} />
+    <Badge
+      {...stateBadges[state]}
+      title={status}
+      text={text ?? (isOther ? texts.values.unknownStatus(status) : label)}
+    />
   )
 }
 

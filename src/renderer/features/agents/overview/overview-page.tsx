@@ -10,7 +10,7 @@ import { agentOverviewQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { AuditState } from '../audit/audit-state.tsx'
 import { formatLatency, formatShare, typeLabels } from '../broker/broker-figures.ts'
-import { agentCell, AgentStateBadge, eventCell, utcCell } from '../components/values.tsx'
+import { agentCell, AgentStateBadge, eventCell, stateBadges, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents, unpricedNote } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
@@ -101,7 +101,7 @@ function States({ counts }: { counts: StateCounts }) {
     <>
       <div className={classes['bar']} aria-hidden>
         {states.map((state) => (
-          <i key={state} data-state={state} style={{ flexGrow: counts[state] }} />
+          <i key={state} data-ink={stateBadges[state].tone} style={{ flexGrow: counts[state] }} />
         ))}
       </div>
       <ul className={classes['states']}>
