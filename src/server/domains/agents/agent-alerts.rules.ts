@@ -1,5 +1,5 @@
+import type { AgentFacts } from '../../../shared/agent-facts.ts'
 import type { AgentAlert, AlertKind, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AgentFacts } from '../../agents/queries/background-sync.ts'
 
 /** A current problem: the content of its alert, and the key that identifies it over time. */
 export interface CurrentProblem extends Omit<AgentAlert, 'id' | 'since' | 'firstSeenAt'> {
