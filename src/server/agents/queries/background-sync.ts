@@ -1,4 +1,4 @@
-import type { AgentAlert } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentFacts } from '../../../shared/agent-facts.ts'
 import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import type { CopiedTable } from '../mirror/copied-table.ts'
@@ -12,24 +12,6 @@ import { budgetsOverThreshold, periodOf } from './desk-budgets.ts'
 import type { QueryContext } from './desk-query.ts'
 import { countRestarts, hasRestarts } from './desk-supervisors.ts'
 import { isoOf } from './times.ts'
-
-type Crash = NonNullable<AgentAlert['crash']>
-type Budget = NonNullable<AgentAlert['budget']>
-type Mismatch = NonNullable<AgentAlert['mismatch']>
-
-/** Current problems in the project, and what else the desk shows on every page. */
-export interface AgentFacts {
-  /** Whether all rows have been checked: only then is an unlisted mismatch known to be resolved. */
-  isWhole: boolean
-  mismatches: { total: number; newest: (Omit<Mismatch, 'rows'> & { agent: string | null })[] }
-  crashes: (Crash & { agent: string; since: string | null })[]
-  budgets: (Budget & { agent: string; startsAt: string | null })[]
-  /** Agents with the digests of their modules. */
-  modules: { agent: string; digest: string }[]
-  counts: { agents: number | null; supervisors: number | null; deployments: number | null }
-  /** How the owner writes the database. */
-  journal: 'wal' | 'rollback' | null
-}
 
 /** With more mismatches than this, one alert covers all of them. */
 const maxSeparateMismatches = 20
@@ -73,8 +55,8 @@ function mismatchFacts({ mirror, database }: QueryContext): AgentFacts['mismatch
   return { total: mirror.value<number>(`SELECT count(*) FROM ${mismatches}`) ?? 0, newest }
 }
 
-type CrashedAgent = Pick<Crash, 'supervisor' | 'maxRestarts' | 'windowSeconds'> & {
-  agent: string
+type Crash = AgentFacts['crashes'][number]
+type CrashedAgent = Pick<Crash, 'agent' | 'supervisor' | 'maxRestarts' | 'windowSeconds'> & {
   updatedAt: string | null
 }
 

@@ -1,3 +1,4 @@
+import type { AgentFacts } from '../../../shared/agent-facts.ts'
 import type { AgentAlert, AlertKind, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 
 /** A current problem: the content of its alert, and the key that identifies it over time. */
@@ -9,17 +10,6 @@ export interface CurrentProblem extends Omit<AgentAlert, 'id' | 'since' | 'first
 
 /** The key of the one alert that covers many mismatches. */
 export const combinedKey = 'many'
-
-/** Current problems in the agents' database, as sent by the reading process. */
-interface Facts {
-  mismatches: {
-    total: number
-    newest: (Omit<NonNullable<AgentAlert['mismatch']>, 'rows'> & { agent: string | null })[]
-  }
-  crashes: (NonNullable<AgentAlert['crash']> & { agent: string; since: string | null })[]
-  budgets: (NonNullable<AgentAlert['budget']> & { agent: string; startsAt: string | null })[]
-  modules: { agent: string; digest: string }[]
-}
 
 const problem = (
   kind: AlertKind,
@@ -39,7 +29,10 @@ const problem = (
   ...about,
 })
 
-export function currentProblems(facts: Facts, revoked: ReadonlyMap<string, ModuleRelease>): CurrentProblem[] {
+export function currentProblems(
+  facts: AgentFacts,
+  revoked: ReadonlyMap<string, ModuleRelease>,
+): CurrentProblem[] {
   return [
     ...mismatchProblems(facts.mismatches),
     ...facts.crashes.map(({ agent, since, ...crash }) => problem('crashed', agent, agent, since, { crash })),
@@ -56,7 +49,7 @@ export function currentProblems(facts: Facts, revoked: ReadonlyMap<string, Modul
   ]
 }
 
-function mismatchProblems({ total, newest }: Facts['mismatches']): CurrentProblem[] {
+function mismatchProblems({ total, newest }: AgentFacts['mismatches']): CurrentProblem[] {
   const isCombined = total > newest.length
   return newest.slice(0, isCombined ? 1 : undefined).map(({ agent, ...row }) =>
     problem('mismatch', isCombined ? combinedKey : String(row.id), agent, row.at, {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, isAbsolute, resolve } from 'node:path'
+import type { AgentFacts } from '../../../shared/agent-facts.ts'
 import type { AgentProject, RememberedProject } from '../../../shared/contracts/desk-agents-project.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
@@ -7,7 +8,6 @@ import { explainProblem } from '../../agents/explain-problem.ts'
 import { databaseOf } from '../../agents/project-files.ts'
 import type { Database } from '../../db/database.ts'
 import { agentProjectRepository } from './agent-projects.repository.ts'
-import type { AgentFacts } from '../../agents/queries/background-sync.ts'
 import { texts } from './agents.texts.ts'
 
 export interface AgentProjectParts {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { AgentFacts } from '../../../shared/agent-facts.ts'
 import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
-import type { AgentFacts } from '../../agents/queries/background-sync.ts'
 import type { Logger } from '../../operations/logging.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
 import type { AgentModules } from './agent-modules.repository.ts'

@@ -75,7 +75,7 @@ export interface Time {
   to: string
 }
 
-/** Completes "Spent …": `today`, `in November`, `3 Nov to 9 Nov`. */
+/** Completes "Spent …": `today`, `in November`, `from 3 Nov to 9 Nov`. */
 export function periodPhrase(period: AgentPeriod, { from, to }: Time, now: number): string {
   const phrases = texts.cost.period.phrases
   if (period === 'today') return phrases.today
