@@ -38,7 +38,7 @@ function fill(database: Sqlite.Database): void {
 const figure = (page: Page, label: string | RegExp) =>
   page.locator('[data-figure]').filter({ has: page.locator('dt', { hasText: label }) })
 const rowsOf = (page: Page, table: string) =>
-  page.getByRole('table', { name: table }).locator('[data-row-index]')
+  page.getByRole('table', { name: table, exact: true }).locator('[data-row-index]')
 const handlers = (page: Page) => page.getByRole('region', { name: 'Routes by handler' }).getByRole('row')
 
 async function openBroker(desk: Opener, search = ''): Promise<Page> {

@@ -168,7 +168,7 @@ test.describe('with four agents', () => {
     await expect(figure(page, /^Forecast/)).toContainText('this period is over')
     await page.getByLabel('First day').fill('2020-02-01')
     await page.getByLabel('Last day').fill('2020-02-02')
-    await expect(figure(page, 'Spent 1 Feb 2020 to 2 Feb 2020')).toContainText('$0.00')
+    await expect(figure(page, 'Spent from 1 Feb 2020 to 2 Feb 2020')).toContainText('$0.00')
     await expect(page.getByText('No calls in this period', { exact: true })).toBeVisible()
   })
 
