@@ -139,7 +139,7 @@ test.describe('with eleven routes', () => {
   })
 })
 
-test('a new decision counts within two seconds, and no row moves until the user shows it', async ({
+test('a new route counts within two seconds, and no row moves until the user shows it', async ({
   desk,
 }) => {
   const project = await showFilled(desk, fill)
@@ -151,7 +151,7 @@ test('a new decision counts within two seconds, and no row moves until the user 
     await owner.run(insertRoute, 'count words', 'word-count', 'skill', 0, 5, storedTime())
     await expect(figure(page, 'Routes in the last hour')).toContainText('11')
     await expect(routes).toHaveCount(10)
-    await page.getByRole('button', { name: /1 new decision/ }).click()
+    await page.getByRole('button', { name: /1 new route/ }).click()
     await expect(routes).toHaveCount(11)
     await expect(routes.first()).toContainText('count words')
   } finally {
