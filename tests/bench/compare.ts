@@ -1,7 +1,7 @@
 import type { Bench } from './context.ts'
 import { median, ratios, show } from './figures.ts'
 import type { Clock, Goal, Rate } from './figures.ts'
-import type { Order } from './load.ts'
+import type { Load, Order } from './load.ts'
 import { cpuSecondsOf } from './processes.ts'
 import type { Running } from './processes.ts'
 
@@ -23,44 +23,56 @@ export interface Case {
 /** One of the two servers of a comparison. */
 export interface Side {
   running: Running
-  /** Sends requests; returns their number and the time that they took. Called for each round. */
-  work(round: number): Promise<{ requests: number; seconds: number }>
+  /** Called for each round. */
+  work(round: number): Promise<Load>
 }
 
-/** A side that gets load. */
-export const loaded = (
-  bench: Bench,
-  running: Running,
-  order: (round: number) => Omit<Order, 'url' | 'seconds'>,
-): Side => ({
+/** What a side is sent in each round. */
+type Orders = (round: number) => Omit<Order, 'url' | 'seconds'>
+
+/** A side that gets as many requests as it answers. */
+export const loaded = (bench: Bench, running: Running, orderOf: Orders): Side => ({
   running,
-  work: (round) => bench.load({ url: running.url, seconds: bench.size.seconds, ...order(round) }),
+  work: (round) => bench.load({ url: running.url, seconds: bench.size.seconds, ...orderOf(round) }),
 })
 
-async function rateOf({ running, work }: Side, round: number): Promise<Rate> {
-  const before = cpuSecondsOf(running.pid)
-  const { requests, seconds } = await work(round)
-  return { perSecond: requests / seconds, perCpuSecond: requests / (cpuSecondsOf(running.pid) - before) }
+/** A side that is sent each request once, just after a change of the catalog, so that no answer is cached. */
+export const uncached = (bench: Bench, running: Running, orderOf: Orders): Side => {
+  const { work } = loaded(bench, running, (round) => ({ ...orderOf(round), isRepeated: false }))
+  return {
+    running,
+    work(round) {
+      bench.change()
+      return work(round)
+    },
+  }
 }
 
+interface Round extends Rate {
+  load: Load
+}
+
+async function measure({ running, work }: Side, round: number): Promise<Round> {
+  const before = cpuSecondsOf(running.pid)
+  const load = await work(round)
+  const cpuSeconds = cpuSecondsOf(running.pid) - before
+  return { load, perSecond: load.requests / load.seconds, perCpuSecond: load.requests / cpuSeconds }
+}
+
+const describe = (rounds: readonly Round[]): string =>
+  `${show(median(rounds.map(({ perSecond }) => perSecond)))}/s at ` +
+  `${show(1e6 / median(rounds.map(({ perCpuSecond }) => perCpuSecond)))} µs of CPU`
+
 /** Measures two servers alternately; each is first in every other round. The rounds before the first only warm up. */
-export async function compare(
-  bench: Bench,
-  ours: Side,
-  peer: Side,
-  clock: Clock = 'cpu',
-): Promise<Measured & { rates: Rate[] }> {
-  const rounds: { ours: Rate; peer: Rate }[] = []
+export async function compare(bench: Bench, ours: Side, peer: Side, clock: Clock = 'cpu') {
+  const rounds: { ours: Round; peer: Round }[] = []
   for (let round = 1 - bench.size.warmUps; round <= bench.size.rounds; round += 1) {
     const isFirst = round % 2 === 0
-    const first = await rateOf(isFirst ? ours : peer, round)
-    const second = await rateOf(isFirst ? peer : ours, round)
+    const first = await measure(isFirst ? ours : peer, round)
+    const second = await measure(isFirst ? peer : ours, round)
     if (round > 0) rounds.push(isFirst ? { ours: first, peer: second } : { ours: second, peer: first })
   }
-  const typical = (rates: readonly Rate[]): string =>
-    `${show(median(rates.map(({ perSecond }) => perSecond)))}/s at ` +
-    `${show(1e6 / median(rates.map(({ perCpuSecond }) => perCpuSecond)))} µs of CPU`
-  const rates = rounds.map((round) => round.ours)
-  const note = `${typical(rates)}; peer ${typical(rounds.map((round) => round.peer))}`
-  return { values: ratios(rounds, clock), note, rates }
+  const own = rounds.map((round) => round.ours)
+  const note = `${describe(own)}; peer ${describe(rounds.map((round) => round.peer))}`
+  return { values: ratios(rounds, clock), note, rounds: own } satisfies Measured & { rounds: Round[] }
 }

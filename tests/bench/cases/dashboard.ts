@@ -31,11 +31,11 @@ const endpoints: Case = {
     const owner = await startOwner(project)
     const database = new Sqlite(project.file, { readonly: true })
     try {
+      await untilIdle(server.pid)
       const measured: Record<string, Measured> = {}
       for (const path of barePaths) {
         const [values, served, queried]: [number[], number[], number[]] = [[], [], []]
         await timeAnswer(`${server.localUrl}${path}`)
-        await untilIdle(server.pid)
         for (let round = 0; round < bench.size.rounds; round += 1) {
           const times = { answer: [] as number[], query: [] as number[], http: [] as number[] }
           for (let answer = 0; answer < answers; answer += 1) {

@@ -66,7 +66,7 @@ const storm: Case = {
       .slice(-100)
       .map(({ name, version }) => get(`/api/marketplace/skills/${name}/${version}`))
     const read = async (): Promise<number> => {
-      const load = await bench.load({ url: server.url, requests, seconds: Math.max(bench.size.seconds, 0.3) })
+      const load = await bench.load({ url: server.url, requests, seconds: Math.max(bench.size.seconds, 0.2) })
       return load.requests / load.seconds
     }
     const values: number[] = []

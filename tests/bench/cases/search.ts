@@ -1,9 +1,8 @@
-import { compare, loaded } from '../compare.ts'
+import { compare, loaded, uncached } from '../compare.ts'
 import type { Case } from '../compare.ts'
 import type { Bench } from '../context.ts'
 import { atLeast, atMost, untargeted } from '../figures.ts'
 import { get } from '../load.ts'
-import type { Load } from '../load.ts'
 import { adjectives, shuffled, things, verbs } from '../seed.ts'
 
 interface Search {
@@ -14,8 +13,6 @@ interface Search {
 const searchPath = ({ term, offset }: Search): string =>
   `/api/marketplace/skills?q=${encodeURIComponent(term)}&offset=${offset}`
 
-/** Searches at a time, which is how many long ones a client may have in progress. */
-const connections = 4
 const samplePaths = 100
 
 const range = (from: number, to: number): number[] =>
@@ -58,29 +55,17 @@ const searches = (kind: string, listOf: (bench: Bench) => Search[]): Case => ({
     const sample = shuffled(paths, 1).slice(0, samplePaths)
     await bench.prepare({ paths: sample })
     const [server, bare] = [await bench.server(), await bench.bare()]
-    const loads: Load[] = []
-    const ours = {
-      running: server,
-      async work(round: number) {
-        bench.change()
-        const load = await bench.load({
-          url: server.url,
-          requests: shuffled(paths, round).map((path) => get(path)),
-          connections,
-          seconds: bench.size.seconds,
-          isRepeated: false,
-        })
-        loads[round] = load
-        return load
-      },
-    }
-    const peer = loaded(bench, bare, () => ({ requests: sample.map((path) => get(path)), connections }))
-    const ratio = await compare(bench, ours, peer)
-    const slowest = loads.slice(1).map((load) => Math.max(...load.latencies))
-    const note = '4 at a time, caches emptied'
+    const order = (round: number) => ({ requests: shuffled(paths, round).map((path) => get(path)) })
+    const measured = await compare(
+      bench,
+      uncached(bench, server, order),
+      loaded(bench, bare, () => ({ requests: sample.map((path) => get(path)) })),
+    )
+    const note = '4 at a time'
+    const slowest = measured.rounds.map(({ load }) => Math.max(...load.latencies))
     return {
-      [`search/${kind}`]: ratio,
-      [`search/${kind}, per second`]: { values: ratio.rates.map(({ perSecond }) => perSecond), note },
+      [`search/${kind}`]: measured,
+      [`search/${kind}, per second`]: { values: measured.rounds.map(({ perSecond }) => perSecond), note },
       [`search/${kind}, slowest`]: { values: slowest, note },
     }
   },
