@@ -1,6 +1,7 @@
 import type { Bench } from './context.ts'
 import { median, ratios, show } from './figures.ts'
 import type { Clock, Goal, Rate } from './figures.ts'
+import { get } from './load.ts'
 import type { Load, Order } from './load.ts'
 import { cpuSecondsOf } from './processes.ts'
 import type { Running } from './processes.ts'
@@ -75,4 +76,24 @@ export async function compare(bench: Bench, ours: Side, peer: Side, clock: Clock
   const own = rounds.map((round) => round.ours)
   const note = `${describe(own)}; peer ${describe(rounds.map((round) => round.peer))}`
   return { values: ratios(rounds, clock), note, rounds: own } satisfies Measured & { rounds: Round[] }
+}
+
+/** Paths for which the bare peer holds the bytes; a page of the catalog has 131 KB. */
+const samplePaths = 100
+
+/** Compares the answers to GET requests with those of a bare server that sends the same bytes. */
+export async function compareWithBare(
+  bench: Bench,
+  pathsOf: (round: number) => readonly string[],
+  loadedWith = loaded,
+) {
+  const sample = pathsOf(1).slice(0, samplePaths)
+  await bench.prepare({ paths: sample })
+  const order = (paths: readonly string[]) => ({ requests: paths.map((path) => get(path)) })
+  const ours = loadedWith(bench, await bench.server(), (round) => order(pathsOf(round)))
+  return compare(
+    bench,
+    ours,
+    loaded(bench, await bench.bare(), () => order(sample)),
+  )
 }

@@ -1,4 +1,4 @@
-import { compare, loaded, uncached } from '../compare.ts'
+import { compare, compareWithBare, loaded, uncached } from '../compare.ts'
 import type { Case } from '../compare.ts'
 import type { Bench } from '../context.ts'
 import { atLeast, untargeted } from '../figures.ts'
@@ -6,8 +6,6 @@ import type { Goal } from '../figures.ts'
 import { get } from '../load.ts'
 import { shuffled } from '../seed.ts'
 
-/** Paths for which the peer holds the bytes; a page of the catalog has 131 KB. */
-const samplePaths = 100
 /** Different paths in a round. */
 const manyPaths = 20_000
 
@@ -20,13 +18,7 @@ const reads = (
 ): Case => ({
   goals: { [name]: goal },
   async measure(bench) {
-    const sample = pathsOf(bench, 1).slice(0, samplePaths)
-    await bench.prepare({ paths: sample })
-    const ours = loadedWith(bench, await bench.server(), (round) => ({
-      requests: pathsOf(bench, round).map((path) => get(path)),
-    }))
-    const peer = loaded(bench, await bench.bare(), () => ({ requests: sample.map((path) => get(path)) }))
-    return { [name]: await compare(bench, ours, peer) }
+    return { [name]: await compareWithBare(bench, (round) => pathsOf(bench, round), loadedWith) }
   },
 })
 
