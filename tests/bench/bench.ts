@@ -16,6 +16,7 @@ const usage = `Usage: npm run bench -- [OPTIONS]
   --only NAME      only figures whose name contains NAME
   --rounds N       rounds per figure (default: 5)
   --data FOLDER    keep the seeded data folder there and use it again
+  --profile FOLDER write CPU profiles of the server's processes there, for Chrome's developer tools
   --check          exit with 1 if a ratio is worse than in tests/bench/baseline.json
   --save-baseline  write the ratios of this run to tests/bench/baseline.json`
 
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     rounds: { type: 'string' },
     data: { type: 'string' },
+    profile: { type: 'string' },
     check: { type: 'boolean', default: false },
     'save-baseline': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -52,7 +54,7 @@ async function main(): Promise<number> {
     return options.help ? 0 : 2
   }
   const size = options.short ? sizes.short : sizes.full
-  const bench = openBench({ ...size, rounds: Number(options.rounds ?? size.rounds) }, options.data)
+  const bench = openBench({ ...size, rounds: Number(options.rounds ?? size.rounds) }, options)
   const goals = Object.fromEntries(chosen.flatMap((one) => Object.entries(one.goals)))
   const figures: Record<string, Figure> = {}
   try {
@@ -83,7 +85,7 @@ async function main(): Promise<number> {
   }
 
   const entry = describeRun(size.releases, figures)
-  if (options.only === '') record(entry, goals)
+  if (options.only === '' && options.profile === undefined) record(entry, goals)
   const baseline = readBaselines()[size.releases]
   if (options['save-baseline']) {
     saveBaseline({ ...entry, figures: { ...baseline?.figures, ...entry.figures } })

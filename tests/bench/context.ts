@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
@@ -74,13 +74,15 @@ export interface Bench {
   close(): Promise<void>
 }
 
-export function openBench(size: Size, given?: string): Bench {
-  const folder = given ?? mkdtempSync(join(tmpdir(), 'skilldock-bench-'))
+export function openBench(size: Size, { data, profile }: { data?: string; profile?: string }): Bench {
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'skilldock-bench-'))
   mkdirSync(folder, { recursive: true })
   const seededFile = join(folder, 'seeded.json')
   const { keys } = existsSync(seededFile)
     ? (JSON.parse(readFileSync(seededFile, 'utf8')) as Seeded)
     : seed(folder, size.releases, size.names)
+  const profiling: Record<string, string> =
+    profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${resolve(profile)}` }
   const generator = startLoadGenerator()
   const database = new Sqlite(dataPaths(folder).database)
   const setStatus = database.prepare('UPDATE releases SET status = ? WHERE id = ?')
@@ -91,7 +93,7 @@ export function openBench(size: Size, given?: string): Bench {
   let people = 0
 
   const startServer = async (): Promise<Running> => {
-    const started = await startBuiltServer(folder, limits)
+    const started = await startBuiltServer(folder, { ...limits, ...profiling })
     await untilIdle(started.pid)
     return started
   }
@@ -122,7 +124,7 @@ export function openBench(size: Size, given?: string): Bench {
       await bench.stopServers()
       await generator.stop()
       database.close()
-      if (given === undefined) rmSync(folder, { recursive: true, force: true })
+      if (data === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
   return bench

@@ -38,7 +38,7 @@ const oneAtATime: Case = {
   async measure(bench) {
     const [server, bare] = [await bench.server(), await bench.bare()]
     const sinkFolder = join(bench.folder, 'sink')
-    mkdirSync(sinkFolder)
+    mkdirSync(sinkFolder, { recursive: true })
     await bench.prepare({ sinkFolder })
     const [token] = await tokens(bench, 1, 'developer')
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': multipartType }
