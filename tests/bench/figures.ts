@@ -2,7 +2,7 @@
 
 export type Unit = 'of peer' | '× peer' | 'of quiet' | 'of first' | '/s' | 'ms' | 'MiB'
 
-/** What a figure means and should reach. The target is null if there is none. */
+/** What a figure means and should reach. A figure with a null target is only compared with the baseline. */
 export interface Goal {
   unit: Unit
   better: 'higher' | 'lower'

@@ -72,7 +72,7 @@ const bars = [...'▁▂▃▄▅▆▇█']
 /** Runs in the plot. */
 const plotted = 24
 
-/** A bar for each value, relative to the largest; a space where there is none. */
+/** A bar for each value, relative to the largest; a space for each missing one. */
 export function plot(values: readonly (number | undefined)[]): string {
   const largest = Math.max(...values.map((value) => value ?? 0))
   return values
