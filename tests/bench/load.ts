@@ -1,58 +1,85 @@
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 
-const run = promisify(execFile)
-
-/** Requests per second over the given paths, with four connections. Throws if any response is an error. */
-export async function requestsPerSecond(
-  base: string,
-  paths: readonly string[],
-  seconds: number,
-  scratch: string,
-): Promise<number> {
-  const script = join(scratch, `paths-${process.pid}.lua`)
-  writeFileSync(
-    script,
-    `local paths = {}\nfor line in io.lines("${script}.txt") do paths[#paths + 1] = line end\nlocal i = 0\n` +
-      'request = function()\n  i = i % #paths + 1\n  return wrk.format("GET", paths[i])\nend\n',
-  )
-  writeFileSync(`${script}.txt`, `${paths.join('\n')}\n`)
-  const { stdout } = await run('wrk', ['-t1', '-c4', `-d${seconds}s`, '-s', script, base])
-  if (/Non-2xx/.test(stdout)) throw new Error(`Some responses were errors:\n${stdout}`)
-  const figure = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]
-  if (figure === undefined) throw new Error(`Unexpected output of wrk:\n${stdout}`)
-  return Number(figure)
+/** What the load generator sends. */
+export interface Order {
+  /** The origin of the server. */
+  url: string
+  /** Complete requests (see `get`), sent in this order over all connections. */
+  requests: readonly (string | Uint8Array)[]
+  seconds: number
+  /** Default: 4. */
+  connections?: number
+  /** Whether the list is sent again after its end (default), or the load ends. */
+  isRepeated?: boolean
+  /** The expected status of every response. Default: 200. */
+  status?: number
+  /** The minimum time between two requests of a connection. */
+  everyMs?: number
 }
 
-/** Milliseconds per path, requested one after another over one connection. */
-export async function latencies(base: string, paths: readonly string[]): Promise<number[]> {
-  const times: number[] = []
-  for (const path of paths) {
-    const start = performance.now()
-    const response = await fetch(`${base}${path}`)
-    await response.arrayBuffer()
-    times.push(performance.now() - start)
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
+export interface Load {
+  requests: number
+  /** Elapsed time. */
+  seconds: number
+  /** Response times in milliseconds. */
+  latencies: number[]
+}
+
+export interface ToLoadWorker {
+  id: number
+  order: Order
+}
+
+export interface FromLoadWorker {
+  id: number
+  load?: Load
+  error?: string
+}
+
+export interface LoadGenerator {
+  /** Throws if a response has an unexpected status. Several orders can run at once. */
+  run(order: Order): Promise<Load>
+  stop(): Promise<unknown>
+}
+
+export function startLoadGenerator(): LoadGenerator {
+  const worker = new Worker(join(import.meta.dirname, 'load-worker.ts'))
+  const waiting = new Map<number, PromiseWithResolvers<Load>>()
+  // The message goes to a thread.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  const send = (message: ToLoadWorker): void => worker.postMessage(message)
+  let last = 0
+  worker.on('message', ({ id, load, error }: FromLoadWorker) => {
+    const pending = waiting.get(id)
+    waiting.delete(id)
+    if (load === undefined) pending?.reject(new Error(`The load failed. ${error}`))
+    else pending?.resolve(load)
+  })
+  return {
+    run(order) {
+      last += 1
+      const pending = Promise.withResolvers<Load>()
+      waiting.set(last, pending)
+      send({ id: last, order })
+      return pending.promise
+    },
+    stop: () => worker.terminate(),
   }
-  return times
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
+/** A complete GET request. */
+export const get = (path: string, headers: Readonly<Record<string, string>> = {}): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`
 
-/** The list in an order that is determined by the seed. */
-export function shuffled<T>(values: readonly T[], seed: number): T[] {
-  let state = seed
-  const next = (): number => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
-    return state / 4_294_967_296
-  }
-  return values
-    .map((value) => ({ value, key: next() }))
-    .toSorted((a, b) => a.key - b.key)
-    .map(({ value }) => value)
+/** A complete POST request. */
+export const post = (
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+): Uint8Array => {
+  const fields = { ...headers, 'Content-Length': String(body.length) }
+  return Buffer.concat([Buffer.from(get(path, fields).replace('GET', 'POST')), body])
 }

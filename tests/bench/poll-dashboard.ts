@@ -16,6 +16,5 @@ const everyMs = Number(values['every-ms'])
 for (let minute = 0; minute <= Number(values.minutes); minute += 1) {
   const megabytes = (residentBytes(Number(pid)) / 1024 / 1024).toFixed(1)
   process.stdout.write(`${String(minute).padStart(4)} min ${megabytes.padStart(8)} MiB\n`)
-  // oxlint-disable-next-line no-await-in-loop
   if (minute < Number(values.minutes)) await pollDashboard(address, { forMs: 60_000, everyMs })
 }

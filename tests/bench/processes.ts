@@ -1,100 +1,130 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { cleanEnvironment } from '../support/server/command-line.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 export interface Running {
   url: string
+  /** The origin of the local listener; that of the only listener for a peer. */
+  localUrl: string
   pid: number
   /** Milliseconds from the start of the process to its first response. */
   startMs: number
   stop(): Promise<void>
 }
 
-/** Starts the built server like `skilldock serve`. */
+/** Starts the built server like an installed `skilldock serve`. */
 export async function startBuiltServer(
   folder: string,
-  environment: Record<string, string> = {},
+  variables: Record<string, string> = {},
 ): Promise<Running> {
   const ready = join(folder, 'ready.json')
   rmSync(ready, { force: true })
   const start = performance.now()
-  const child = spawn(process.execPath, [join(root, 'scripts/skilldock.mjs'), 'serve'], {
+  const child = spawn(process.execPath, [join(root, 'out/main/cli.js'), 'serve'], {
     env: {
-      ...process.env,
+      ...cleanEnvironment(),
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/skilldock'),
       SKILLDOCK_DATA: folder,
       SKILLDOCK_PORT: '0',
       SKILLDOCK_DASHBOARD_PORT: '0',
       SKILLDOCK_READY_FILE: ready,
-      ...environment,
+      ...variables,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log = `${log}${text}`.slice(-10_000)))
   for (;;) {
     const text = readIfThere(ready)
-    if (text !== null) {
-      const url = (JSON.parse(text) as { registry: string }).registry
-      return running(child, url, start)
+    if (text !== '') {
+      const { registry, dashboard } = JSON.parse(text) as { registry: string; dashboard: string }
+      return running(child, registry, dashboard, start)
     }
-    if (child.exitCode !== null) throw new Error('The server did not start')
+    if (child.exitCode !== null) throw new Error(`The server did not start:\n${log}`)
     await delay(1)
   }
 }
 
-export async function startBareServer(answers = '', file = ''): Promise<Running> {
+/** Starts a program in `peers`, which prints its origin. */
+export async function startPeer(file: string, ...args: string[]): Promise<Running> {
   const start = performance.now()
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.mjs'), answers, file], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'peers', file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = await new Promise<string>((resolve) => {
-    child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim()))
-  })
-  return running(child, url, start)
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const url = line.toString().trim()
+  return running(child, url, url, start)
 }
 
-async function running(child: ChildProcess, url: string, start: number): Promise<Running> {
+async function running(child: ChildProcess, url: string, localUrl: string, start: number): Promise<Running> {
   await (await fetch(`${url}/api/health`)).arrayBuffer()
   const startMs = performance.now() - start
   return {
     url,
+    localUrl,
     pid: child.pid ?? 0,
     startMs,
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
+      const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended
     },
   }
 }
 
-/** Memory of a process and its descendants in bytes (proportional set size: shared pages count once). */
-export function memoryOf(pid: number): number {
-  let total = 0
-  for (const member of [pid, ...descendants(pid)]) {
-    const text = readIfThere(`/proc/${member}/smaps_rollup`) ?? ''
-    total += Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024
+/** Memory of a process and its descendants in MiB (proportional set size: shared pages count once). */
+export const memoryOf = (pid: number): number =>
+  familyOf(pid)
+    .map((member) => /^Pss:\s+(\d+) kB/m.exec(readIfThere(`/proc/${member}/smaps_rollup`))?.[1])
+    .reduce((sum, kilobytes) => sum + Number(kilobytes ?? 0) / 1024, 0)
+
+/** The highest memory of a process and its descendants while `work` runs, in MiB. */
+export async function peakMemoryDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
+  let peak = 0
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, memoryOf(pid))
+  }, 25)
+  try {
+    await work()
+  } finally {
+    clearInterval(sampler)
   }
-  return total
+  return peak
 }
 
-function descendants(pid: number): number[] {
-  const found: number[] = []
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = readIfThere(`/proc/${name}/stat`) ?? ''
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
-    if (parent === pid) found.push(Number(name), ...descendants(Number(name)))
-  }
-  return found
+/** Processor time of all threads of a process and its descendants, in seconds. */
+export const cpuSecondsOf = (pid: number): number =>
+  familyOf(pid)
+    .flatMap((member) => listIfThere(`/proc/${member}/task`).map((id) => `/proc/${member}/task/${id}`))
+    .reduce((sum, task) => sum + Number(readIfThere(`${task}/schedstat`).split(' ')[0]) / 1e9, 0)
+
+/** A process and its descendants. */
+function familyOf(pid: number): number[] {
+  const children = listIfThere(`/proc/${pid}/task`).flatMap((id) =>
+    readIfThere(`/proc/${pid}/task/${id}/children`).split(' ').filter(Boolean),
+  )
+  return [pid, ...children.flatMap((child) => familyOf(Number(child)))]
 }
 
-function readIfThere(path: string): string | null {
+// A process may end at any time.
+function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return null
+    return ''
+  }
+}
+
+function listIfThere(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
   }
 }

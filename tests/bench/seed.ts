@@ -4,13 +4,38 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { categories } from '../../src/shared/contracts/releases.ts'
 import { releaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
+import { checksRepository } from '../../src/server/domains/releases/checks/checks.repository.ts'
+import { growthSince } from '../../src/server/domains/releases/checks/growth.rules.ts'
 import { gramsOf, releaseBody, searchText } from '../../src/server/domains/releases/releases.rules.ts'
+import { checksVersion } from '../../src/shared/findings/run-checks.ts'
 import { dataPaths, initializeDataFolder } from '../../src/server/data-folder/data-folder.ts'
 import { manifest } from '../support/server/publish.ts'
 
-const verbs = ['parse', 'hash', 'encode', 'sort', 'split', 'merge', 'count', 'format', 'check', 'render']
-const things = ['invoice', 'csv', 'json', 'ledger', 'mail', 'date', 'color', 'matrix', 'table', 'address']
-const adjectives = ['strict', 'fast', 'small', 'safe', 'plain', 'lazy', 'wide', 'deep', 'pure', 'neat']
+export const verbs = [
+  'parse',
+  'hash',
+  'encode',
+  'sort',
+  'split',
+  'merge',
+  'count',
+  'format',
+  'check',
+  'render',
+]
+export const things = [
+  'invoice',
+  'csv',
+  'json',
+  'ledger',
+  'mail',
+  'date',
+  'color',
+  'matrix',
+  'table',
+  'address',
+]
+export const adjectives = ['strict', 'fast', 'small', 'safe', 'plain', 'lazy', 'wide', 'deep', 'pure', 'neat']
 
 export interface Seeded {
   /** `name version` of every release, oldest first. */
@@ -24,6 +49,7 @@ export function seed(folder: string, releases: number, names: number): Seeded {
   const connection = new Sqlite(paths.database)
   connection.pragma('synchronous = OFF')
   const repository = releaseRepository(connection)
+  const checks = checksRepository(connection)
   connection
     .prepare(
       "INSERT INTO people (issuer, subject, name, role, created_at) VALUES ('skilldock', ?, ?, 'developer', ?)",
@@ -33,6 +59,7 @@ export function seed(folder: string, releases: number, names: number): Seeded {
   const approve = connection.prepare(
     "UPDATE releases SET status = 'approved', review_reason = ? WHERE id = ?",
   )
+  const growth = JSON.stringify(growthSince(null, []))
   const keys: Seeded['keys'] = []
   const insert = connection.transaction((from: number, to: number) => {
     for (let index = from; index < to; index += 1) {
@@ -58,6 +85,15 @@ export function seed(folder: string, releases: number, names: number): Seeded {
       repository.saveBody(id, releaseBody({ ...facts, id, status: 'approved', reviewReason }, text, owner))
       const searchable = searchText(sent, owner.name)
       repository.insertSearch(id, searchable, gramsOf(searchable))
+      // Otherwise, the server would check all releases after its start and slow down everything that is measured.
+      checks.saveChecks({
+        releaseId: id,
+        version: checksVersion(),
+        checkedAt: facts.createdAt,
+        findings: '[]',
+        growth,
+        stale: 0,
+      })
       keys.push({ name: sent.name, version: sent.version })
     }
   })
@@ -88,4 +124,17 @@ function pick<T>(from: readonly T[], index: number): T {
   const value = from[index % from.length]
   if (value === undefined) throw new Error('Nothing to pick from')
   return value
+}
+
+/** The list in an order that is determined by `start`. */
+export function shuffled<T>(values: readonly T[], start: number): T[] {
+  let state = start
+  const next = (): number => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+  return values
+    .map((value) => ({ value, key: next() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ value }) => value)
 }

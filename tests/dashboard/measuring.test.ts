@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import { addManyRows, makeAgentProject } from '../support/agents/agent-project.ts'
 import type { AgentProject } from '../support/agents/agent-project.ts'
+import { bareQuery, barePaths } from '../support/agents/bare-queries.ts'
 import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { dashboardPaths, getJson } from '../support/agents/dashboard.ts'
@@ -20,9 +21,6 @@ afterAll(cleanUp)
 
 const startOn = async (project: AgentProject): Promise<Serving> =>
   serve(temporaryFolder(), { SKILLDOCK_WORKSPACE: project.folder })
-
-const like = (word: string): string =>
-  ['agent_name', 'event_type', 'detail'].map((column) => `${column} LIKE '%${word}%'`).join(' OR ')
 
 describe('with 10,000 agents and 1,000,000 audit rows', () => {
   let project: AgentProject
@@ -42,31 +40,6 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
     await server.stop()
   })
 
-  const all = (sql: string): unknown => database.prepare(sql).all()
-  /** The plain query behind each path. */
-  const bare: Record<string, () => unknown> = {
-    '/api/agents': () => all('SELECT * FROM agents ORDER BY name'),
-    '/api/supervisors': () => [
-      all('SELECT * FROM supervisors ORDER BY name'),
-      all(`SELECT c.*, a.status FROM supervisor_children c LEFT JOIN agents a ON a.name = c.agent_name
-           ORDER BY supervisor_id, position`),
-    ],
-    '/api/cost': () => all('SELECT * FROM cost_budgets ORDER BY agent_name'),
-    '/api/audit': () => all('SELECT * FROM audit_log ORDER BY id DESC LIMIT 500'),
-    '/api/audit?before=500000': () =>
-      all('SELECT * FROM audit_log WHERE id < 500000 ORDER BY id DESC LIMIT 500'),
-    '/api/audit?q=nowhere': () =>
-      all(`SELECT * FROM audit_log WHERE ${like('nowhere')} ORDER BY id DESC LIMIT 500`),
-    '/api/trust': () => all('SELECT * FROM trust_records ORDER BY agent_name'),
-    '/api/broker': () => [
-      all(`SELECT count(*), sum(handler_type = 'skill'), sum(handler_type = 'wasm'), sum(handler_type = 'llm'),
-             sum(cost_cents), avg(latency_ms) FROM broker_routes`),
-      all('SELECT * FROM skills ORDER BY name'),
-      all('SELECT * FROM broker_routes ORDER BY created_at DESC LIMIT 50'),
-    ],
-    '/api/edge': () => all('SELECT * FROM edge_deployments ORDER BY agent_name'),
-  }
-
   /** Milliseconds of the answer, the bare query and an empty answer, measured alternately. */
   const measure = async (path: string, rounds: number, before?: () => Promise<unknown>) => {
     const times = { answer: [] as number[], query: [] as number[], http: [] as number[] }
@@ -74,7 +47,7 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
       await before?.()
       times.answer.push(await timeAnswer(`${server.dashboard}${path}`))
       const startedAt = performance.now()
-      JSON.stringify(bare[path]?.())
+      JSON.stringify(bareQuery(database, path))
       times.query.push(performance.now() - startedAt)
       times.http.push(await timeAnswer(`${server.dashboard}/api/health`))
     }
@@ -105,7 +78,7 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
     expect.fail(`${path} takes more than ${max} bare queries: ${seen.join('; ')}`)
   }
 
-  test.each(Object.keys(bare))(
+  test.each(barePaths)(
     '%s takes at most twice as long as the bare query with JSON.stringify, plus the HTTP overhead',
     async (path) => {
       const rounds = path.includes('q=') ? 5 : 25
@@ -131,7 +104,7 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
       const addRow = `INSERT INTO audit_log (timestamp, lamport, agent_name, event_type, detail, content_hash)
         VALUES ('2026-11-01 10:00:00', 1, 'writer', 'agent.step', 'a step', '')`
       await untilIdle(server.pid)
-      for (const path of Object.keys(bare).filter((name) => !name.includes('q='))) {
+      for (const path of barePaths.filter((name) => !name.includes('q='))) {
         await expectAtMost(maxWhileWriting[path] ?? maxForLarge, path, 30, () => owner.run(addRow))
       }
     } finally {
