@@ -139,9 +139,7 @@ test.describe('with eleven routes', () => {
   })
 })
 
-test('a new route counts within two seconds, and no row moves until the user shows it', async ({
-  desk,
-}) => {
+test('a new route counts within two seconds, and no row moves until the user shows it', async ({ desk }) => {
   const project = await showFilled(desk, fill)
   const owner = await startOwner(project)
   try {
