@@ -49,6 +49,7 @@ const expectedHeaders = (name: string, wasm: Uint8Array): Record<string, string>
   'content-disposition': `attachment; filename="${name}-1.0.0.wasm"`,
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
+  etag: `"sha256-${digestOf(wasm)}"`,
 })
 
 async function assertPackage(response: Response, name: string, wasm: Uint8Array): Promise<void> {
@@ -102,6 +103,30 @@ describe('a download', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect((await packageOf('head', 'HEAD')).status).toBe(200)
     }
+  })
+
+  test('with the ETag of the module is 304 without a body while the release is approved, and 404 after that', async () => {
+    const wasm = newModule()
+    const id = await app.submit({ name: 'cached' }, app.developer, wasm)
+    await app.decide(id, 'approved')
+    const etag = `"sha256-${digestOf(wasm)}"`
+    const ask = (tag: string): Promise<Response> =>
+      fetch(`${app.api}/skills/cached/1.0.0/package`, { headers: { 'if-none-match': tag } })
+    // More often than there are slots: 304 releases its slot.
+    for (let round = 0; round < 4; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const response = await ask(etag)
+      expect([response.status, response.headers.get('etag'), response.headers.get('cache-control')]).toEqual([
+        304,
+        etag,
+        'no-store',
+      ])
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await response.arrayBuffer()).byteLength).toBe(0)
+    }
+    await assertPackage(await ask('"sha256-other"'), 'cached', wasm)
+    await app.decide(id, 'revoked')
+    expect((await ask(etag)).status).toBe(404)
   })
 
   test.each([

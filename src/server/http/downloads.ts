@@ -3,7 +3,7 @@ import type { FileReply } from './replies.ts'
 
 /**
  * Replies with the package that `open` opens. The slot from `takeSlot` is freed when the file is closed; `onSent` is
- * called after a complete download.
+ * called after a complete download. A client that has the bytes gets 304 (rulings, "Package caching").
  */
 export async function replyWithPackage(
   takeSlot: () => () => void,
@@ -12,10 +12,11 @@ export async function replyWithPackage(
 ): Promise<FileReply> {
   const freeSlot = takeSlot()
   try {
-    const { fileName, file } = await open()
+    const { fileName, sha256, file } = await open()
     return {
       mediaType: 'application/wasm',
       size: file.size,
+      etag: `"sha256-${sha256}"`,
       bytes: file.bytes,
       headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
       stream: () => file.stream().once('close', freeSlot),

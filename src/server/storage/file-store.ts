@@ -25,6 +25,7 @@ export interface StoredFile {
 export interface NamedFile {
   /** Safe in a header. */
   fileName: string
+  sha256: string
   file: StoredFile
 }
 

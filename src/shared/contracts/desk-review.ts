@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { raw, reply, route } from '../route.ts'
+import { document, reply, route } from '../route.ts'
 import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
 import { heldDecisionSchema } from './desk-decisions.ts'
 import { historyEntrySchema } from './desk-history.ts'
@@ -202,7 +202,7 @@ export const deskReviewRoutes = {
     summary: 'Download the module of a release for inspection',
     access: 'administrator',
     params: idParamsSchema,
-    reply: raw('application/wasm', 'The WebAssembly module'),
+    reply: document('application/wasm', 'The WebAssembly module'),
     errors: [
       'NOT_FOUND',
       'TOO_MANY_REQUESTS',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { json, raw, reply, route } from '../route.ts'
+import { document, json, reply, route } from '../route.ts'
 import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
 import { optionalText, requiredText, storedText } from './texts.ts'
@@ -204,7 +204,7 @@ export const releaseRoutes = {
     summary: 'Download the module of an approved release; approval is checked on every request',
     access: 'public',
     params: releaseParams,
-    reply: raw('application/wasm', 'The WebAssembly module, at most 16 MiB'),
+    reply: document('application/wasm', 'The WebAssembly module, at most 16 MiB'),
     errors: [
       'NOT_FOUND',
       'TOO_MANY_REQUESTS',
@@ -251,7 +251,7 @@ export const releaseRoutes = {
     summary: 'Download the module of a release in any status for inspection',
     access: 'administrator',
     params: releaseParams,
-    reply: raw('application/wasm', 'The WebAssembly module, at most 16 MiB'),
+    reply: document('application/wasm', 'The WebAssembly module, at most 16 MiB'),
     errors: [
       'NOT_FOUND',
       'TOO_MANY_REQUESTS',

@@ -16,12 +16,12 @@ export function createPackagesService(database: Database, files: FileStore) {
   }
 
   const open = async (release: Pick<ReleaseRow, 'name' | 'version' | 'sha256'>): Promise<NamedFile> => {
+    const { name, version, sha256 } = release
     try {
-      const file = await files.open(release.sha256)
-      return { fileName: `${release.name}-${release.version}.wasm`, file }
+      return { fileName: `${name}-${version}.wasm`, sha256, file: await files.open(sha256) }
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
-      throw new DomainError('PACKAGE_CORRUPT', texts.catalog.damagedPackage(release.name, release.version), {
+      throw new DomainError('PACKAGE_CORRUPT', texts.catalog.damagedPackage(name, version), {
         retryAfter: 3600,
         cause: error,
       })
