@@ -166,7 +166,7 @@ describe('skill install NAME', () => {
         exitCode: exitCodes.mismatch,
         code: 'DIGEST_MISMATCH',
         message: expect.stringMatching('A release must never change'),
-        next: "Nothing was written. Contact the registry's administrator.",
+        next: "It was not installed. Contact the registry's administrator.",
       })
     }
   })

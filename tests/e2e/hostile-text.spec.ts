@@ -27,7 +27,7 @@ test('a release whose readme opens ten thousand block quotes is shown as source 
   await page.keyboard.press('r')
   await dock(page).getByRole('textbox').fill('The readme is ten thousand quotations.')
   await page.keyboard.press('Control+Enter')
-  await expect(toast(page)).toContainText('upper-case 1.0.0 is rejected')
+  await expect(toast(page)).toContainText('upper-case 1.0.0 was rejected')
   await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
   await expect(row(page, 'upper-case')).toContainText('rejected by Ilse Verbeek')
 })

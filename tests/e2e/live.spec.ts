@@ -44,7 +44,7 @@ test('an open desk shows changes made elsewhere, and the end of the server', asy
     await expect(page.locator('[data-row]').first()).toContainText('upper-case')
     await expect(dock(page)).toContainText('Tomáš Novák approved this a moment ago')
     await expect(dock(page)).toContainText(
-      'Your notes were not sent. They stay here until you leave this page.',
+      'Your notes were not sent. Copy them before you close this notice.',
     )
 
     await page.keyboard.press('.')

@@ -134,10 +134,12 @@ test.describe('with ports that can be chosen', () => {
       const free = await findFreePort()
       await page.goto(`${desk.dashboard}/desk/settings/desk`)
       await field(page, 'Local services port').fill(String(free))
-      await expect(page.getByText('Unsaved changes. Saving takes effect after a restart.')).toBeVisible()
+      await expect(
+        page.getByText('Unsaved changes. Saving takes effect after Skilldock restarts.'),
+      ).toBeVisible()
       await save(page).click()
       await expect(
-        page.getByText(`${free} takes effect after a restart; 0 is used until then.`),
+        page.getByText(`${free} takes effect after Skilldock restarts; 0 is used until then.`),
       ).toBeVisible()
       await page.reload()
       await expect(field(page, 'Local services port')).toHaveValue(String(free))

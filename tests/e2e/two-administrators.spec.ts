@@ -120,7 +120,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
     await reject(ilse, notes)
     await expect(dock(tomas)).toContainText(/Ilse Verbeek's rejection takes effect in \d+ s/)
     await expect(dock(tomas)).toContainText(
-      'Your notes were not sent. They stay here until you leave this page.',
+      'Your notes were not sent. Copy them before you close this notice.',
     )
     await ilse.keyboard.press('z')
     await expect(field).toHaveValue('Half a thought about')

@@ -82,7 +82,7 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
     await row(page, 'upper-case').click()
     await reject(page, notes)
     await expect(toast(page)).toContainText(
-      /upper-case 1\.0\.0 will be rejected in \d+ s\. Marta Okafor hasn't been notified yet\./,
+      /upper-case 1\.0\.0 will be rejected in \d+ s\. Marta Okafor can't read your notes yet\./,
     )
     await expect(row(page, 'upper-case')).toContainText(/rejecting in \d+ s/)
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()

@@ -159,7 +159,7 @@ describe('anonymous uploads', () => {
       clients.push(await slow(path, part, address))
     }
     await expect.poll(() => from(address)).toMatchObject({ status: 429, wait: '2' })
-    expect((await from(address)).error).toContain('6 image uploads in progress')
+    expect((await from(address)).error).toContain('You already have 6 image uploads')
     // The proxy itself does not count as a client.
     expect((await from('192.0.2.2')).status).toBe(200)
     clients.pop()?.destroy()

@@ -72,8 +72,8 @@ export const texts = {
       next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${name}`,
     }),
     digestMismatch: (release: string, before: string, now: string) => ({
-      sentence: `The SHA-256 of ${release} is ${now}, but the lock file has ${before}. A release must never change.`,
-      next: "Nothing was written. Contact the registry's administrator.",
+      sentence: `${release} in the registry does not match the lock file: its SHA-256 is ${now}, locked is ${before}. A release must never change.`,
+      next: "It was not installed. Contact the registry's administrator.",
     }),
     drift: (reason: string) => ({
       sentence: `${lockFileName} is frozen, but ${reason}.`,

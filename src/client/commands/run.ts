@@ -14,7 +14,7 @@ import { createModuleOutput } from '../installed/module-output.ts'
 import { readModuleFile } from '../project/project.ts'
 import { readInput } from '../project/read-input.ts'
 import { describeRun } from '../installed/run-document.ts'
-import { exitCodeOf, explainEnd } from '../installed/run-end.ts'
+import { exitCodeOf, explainEnd, maxMemoryMebibytes } from '../installed/run-end.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import { toClientError } from '../to-client-error.ts'
 
@@ -32,7 +32,7 @@ own process, which is killed at its limits. The clock and random numbers are rea
 
   --wasm FILE      Run this module instead of an installed skill
   --timeout TIME   Time limit, such as 30s or 5m (default: ${defaultRunLimits.timeMs / 1000}s)
-  --memory MIB     Memory limit, 1 to 4096 (default: ${defaultRunLimits.memoryBytes / mebibyte})
+  --memory MIB     Memory limit, 1 to ${maxMemoryMebibytes} (default: ${defaultRunLimits.memoryBytes / mebibyte})
   --output MIB     Output limit for each stream, 1 to 64 (default: ${defaultOutput})
   --raw            Do not escape control characters on a terminal. The module's output can then do whatever
                    the terminal lets a program do
@@ -71,7 +71,7 @@ function readLimits(options: Options): RunLimits {
   const timeout = options.text('timeout')
   return {
     timeMs: timeout === undefined ? defaultRunLimits.timeMs : readDuration('--timeout', timeout),
-    memoryBytes: readMebibytes(options, 'memory', 4096) ?? defaultRunLimits.memoryBytes,
+    memoryBytes: readMebibytes(options, 'memory', maxMemoryMebibytes) ?? defaultRunLimits.memoryBytes,
     outputBytes: readMebibytes(options, 'output', 64) ?? defaultOutput * mebibyte,
   }
 }

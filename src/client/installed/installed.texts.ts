@@ -7,7 +7,7 @@ export const texts = {
     next: `Wait until it has finished. If none is running, delete ${lock}.`,
   }),
   folderIsLink: (folder: string) => ({
-    sentence: `${folder} is a symbolic link, so nothing was written.`,
+    sentence: `${folder} is a symbolic link, so nothing was written to it.`,
     next: 'Replace the link with a folder, then install again.',
   }),
   lockDamaged: (file: string) => ({
@@ -17,13 +17,13 @@ export const texts = {
 
   runEnd: {
     trapped: (name: string, reason: string) => ({ sentence: `${name} trapped: ${reason}.`, next: null }),
-    timeLimit: (name: string, seconds: number) => ({
+    timeLimit: (name: string, seconds: number, higher: number | null) => ({
       sentence: `${name} was stopped at its time limit of ${seconds} s.`,
-      next: `Set a higher limit, such as --timeout ${Math.ceil(seconds * 2)}s`,
+      next: higher === null ? null : `Set a higher limit, such as --timeout ${higher}s`,
     }),
-    memoryLimit: (name: string, limit: string, higher: number) => ({
+    memoryLimit: (name: string, limit: string, higher: number | null) => ({
       sentence: `${name} exceeded its memory limit of ${limit}.`,
-      next: moreMemory(higher),
+      next: higher === null ? null : moreMemory(higher),
     }),
     outputLimit: (name: string, limit: string, stream: string) => ({
       sentence: `${name} was stopped: it wrote more than ${limit} to ${stream}.`,

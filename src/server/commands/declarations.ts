@@ -62,7 +62,7 @@ running on the data folder. The token is shown only once and is not stored.`,
     scope: {
       type: 'string',
       value: 'publish|admin',
-      help: "restrict the token; publish covers only publishing and the person's own releases",
+      help: "publish: only publishing and the person's own releases; admin: full access, as without --scope",
     },
   },
   notes: `
@@ -126,7 +126,7 @@ versions and every status, plus blog posts and showcase projects in every status
 not exist; any other folder is refused and left unchanged.
 
 With --agents it creates an agent project in DIR instead, as an agent runtime would leave it after three
-weeks: 42 agents with supervisors, budgets, an audit log and some problems. With --live the agents keep
+weeks: 42 agents with supervisors, budgets, an audit and some problems. With --live the agents keep
 working until Ctrl+C, even in a project created earlier. It never writes to a project it didn't create.`,
   options: {
     agents: { type: 'string', value: 'DIR', help: 'create an agent project in DIR instead' },

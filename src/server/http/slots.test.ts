@@ -9,7 +9,7 @@ test('one client gets a quarter of the slots, and four clients use them all', ()
   for (const client of ['a', 'b', 'c', 'd']) {
     take(slots, client, 16)
     if (client !== 'd') {
-      expect(() => slots.take(client)).toThrow(/^You already have 16 downloads in progress/)
+      expect(() => slots.take(client)).toThrow(/^You already have 16 downloads, the limit for one client/)
     }
   }
   expect(() => slots.take('e')).toThrow(

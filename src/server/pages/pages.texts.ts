@@ -181,7 +181,8 @@ export const texts = {
       download: (link: string, size: string) =>
         html`or <a href="${link}" download>download the module</a>, ${size} bytes`,
       client: (link: string) =>
-        html`To install the client, <a href="${link}"><code>skill</code></a> (requires Node 20 or newer):`,
+        html`To install the client <a href="${link}"><code>skill</code></a> (requires Node 20 or newer), run
+          this command:`,
     },
     example: {
       title: (n: number, count: number) => (count === 1 ? 'Example' : `Example ${n} of ${count}`),

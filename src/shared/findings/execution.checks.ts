@@ -63,7 +63,7 @@ export const executionChecks: readonly Check[] = [
           place: inModule,
           title: 'The module cannot read the input of the examples',
           reason: 'It imports neither fd_read nor fd_pread, so its output cannot depend on the input.',
-          advice: 'Run it with a different input. If the output is the same, the examples are hard-coded.',
+          advice: 'Run the examples. If they pass, their output is hard-coded in the module.',
           key: [],
         },
       ]
@@ -127,7 +127,7 @@ export const executionChecks: readonly Check[] = [
   defineCheck({
     id: 'start-function',
     severity: 'warning',
-    means: 'A function of the module runs when it is instantiated, before _start.',
+    means: 'A function runs when the module is instantiated, before _start.',
     needs: ['module'],
     find({ module }) {
       if (!module.hasStart) return []
@@ -136,7 +136,7 @@ export const executionChecks: readonly Check[] = [
         {
           place: inModule,
           title: 'Code runs before the entry point',
-          reason: `The module has a start section${index === null ? '' : ` (function ${index})`}. It runs when the module is instantiated, before _start is called, even in programs that only inspect the module.`,
+          reason: `The module has a start section${index === null ? '' : ` (function ${index})`}. That function runs when the module is instantiated, even if _start is never called.`,
           advice: 'Look at that function under Module. A command does not need one.',
           key: [index ?? -1],
         },

@@ -1,5 +1,5 @@
 import { printable } from '../wasm/printable.ts'
-import { countOf, defineCheck, inField, listWords } from './check.ts'
+import { defineCheck, inField, listWords } from './check.ts'
 import type { Check, Found } from './check.ts'
 import { exampleTexts, ownTexts } from './fields.ts'
 import type { Field } from './fields.ts'
@@ -146,7 +146,7 @@ export const textChecks: readonly Check[] = [
         .map(([field, text, otherField, , key]) => ({
           place: inField(field),
           title: `The ${field} repeat the ${otherField}`,
-          reason: `Both have the same ${countOf(text.length, 'character')}, so the format of input or output is not described.`,
+          reason: 'Both have the same text, so the format of input or output is not described.',
           advice: 'Ask for a sentence about the format: encoding, separators, what an error looks like.',
           key: [field, key, plain(text)],
         }))

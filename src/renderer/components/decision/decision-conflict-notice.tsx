@@ -38,7 +38,7 @@ export function DecisionConflictNotice({
   useActions([
     {
       id: 'close',
-      label: 'close and keep the notes',
+      label: 'close the notice',
       group: 'Decide',
       keys: ['Escape'],
       inFields: true,
@@ -75,7 +75,7 @@ export function DecisionConflictNotice({
             </>
           )}
           {children}
-          {ownReason.trim() !== '' && 'Your notes were not sent. They stay here until you leave this page.'}
+          {ownReason.trim() !== '' && 'Your notes were not sent. Copy them before you close this notice.'}
         </p>
       </Notice>
     </div>

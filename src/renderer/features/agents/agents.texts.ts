@@ -145,7 +145,7 @@ export const texts = {
     settings: 'Alert settings',
     allWell:
       'No agent has crashed, no budget has reached its alert threshold, no agent runs a revoked module, and every audit row checked so far matches its hash.',
-    incomplete: 'No alerts so far, but not all data could be read.',
+    incomplete: 'No alerts so far, but not all data has been read.',
     showFewer: 'Show fewer',
     showMore: (count: number) => `Show ${formatCount(count)} more`,
     resolved: 'resolved',
@@ -490,9 +490,9 @@ export const texts = {
       many: (from: number, to: number) => `Rows ${formatCount(from)} to ${formatCount(to)} are missing`,
       between: (after: string, before: string) => `between ${after} and ${before}`,
       unknownTimes: 'between rows with unknown times',
-      lamportUnknown: 'The Lamport clock around it is unknown.',
+      lamportUnknown: 'The Lamport clock around the gap is unknown.',
       lamportContinues: (rows: number) =>
-        `The Lamport clock has no gap, so ${rows === 1 ? 'it' : 'they'} may never have existed.`,
+        `The Lamport clock has no gap, so the missing ${rows === 1 ? 'row' : 'rows'} may never have existed.`,
       lamportGap: 'The Lamport clock has a gap as well.',
       sentence: (between: string, lamport: string) => `${between}. ${lamport}`,
     },

@@ -241,7 +241,8 @@ export const texts = {
     list: 'Versions, newest first',
     loading: 'the history',
     loadFailed: "Couldn't load the history",
-    empty: 'No versions yet. A version is saved every hour while you write, and each time you publish.',
+    empty:
+      'No versions yet. While you write, the last autosave of each hour is kept as a version. Publishing also saves a version.',
     selected: 'Selected version',
     versionFailed: "Couldn't load the version",
     restore: 'Restore this version',

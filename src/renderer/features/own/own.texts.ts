@@ -111,7 +111,7 @@ export const texts = {
       NAME_TAKEN: 'Name already taken',
       VERSION_EXISTS: 'Version already exists',
       QUOTA_EXCEEDED: 'Daily limit reached',
-      TOO_MANY_REQUESTS: 'Skilldock is busy',
+      TOO_MANY_REQUESTS: 'Too many submissions in progress',
       INVALID_MANIFEST: 'Invalid manifest',
       MANIFEST_TOO_LARGE: 'Manifest too large',
       INVALID_PACKAGE: 'Invalid module',

@@ -142,7 +142,7 @@ export const texts = {
       },
       tray: {
         title: 'A tray icon',
-        text: 'Services keep running when you close the window. Quit stops them once pending requests are finished.',
+        text: 'Services keep running when you close the window. Quit stops them; requests in progress get 6 seconds to finish.',
       },
       queue: {
         title: 'An empty review queue',

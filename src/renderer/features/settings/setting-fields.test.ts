@@ -53,7 +53,7 @@ test('defaults and effects are described', () => {
   expect(describeDefault({ key: 'workspace', default: null })).toBe('none')
   expect(describeDefault({ key: 'undoMs', default: 10_000 })).toBe('10000 ms')
   expect(effectOfAll([port])).toBe('takes effect immediately; the registry restarts its listener.')
-  expect(effectOfAll([deskPort])).toBe('takes effect after a restart.')
+  expect(effectOfAll([deskPort])).toBe('takes effect after Skilldock restarts.')
   expect(effectOfAll([{ ...port, takesEffect: 'at once' }, deskPort])).toMatch(
     /^takes effect immediately, except/,
   )

@@ -36,7 +36,7 @@ export const texts = {
     effects: {
       immediate: 'Changes are in effect.',
       listener: 'The registry restarted its listener.',
-      restart: 'The new local services port takes effect after a restart.',
+      restart: 'The new local services port takes effect after Skilldock restarts.',
     },
   },
 
@@ -46,7 +46,7 @@ export const texts = {
     default: (value: string) => `Default: ${value}.`,
     inFile: 'Set in settings.json.',
     waiting: (current: string, next: string) =>
-      `${next} takes effect after a restart; ${current} is used until then.`,
+      `${next} takes effect after Skilldock restarts; ${current} is used until then.`,
     reset: 'Reset to default',
     /** Starts with the visible label, as WCAG 2.5.3 requires. */
     resetOf: (label: string) => `Reset to default: ${label}`,
@@ -59,9 +59,9 @@ export const texts = {
   effects: {
     'at once': 'takes effect immediately.',
     listener: 'takes effect immediately; the registry restarts its listener.',
-    restart: 'takes effect after a restart.',
+    restart: 'takes effect after Skilldock restarts.',
     mixed:
-      'takes effect immediately, except for the local services port, which takes effect after a restart.',
+      'takes effect immediately, except for the local services port, which takes effect after Skilldock restarts.',
   },
 
   app: {

@@ -57,7 +57,7 @@ test('a second read of the same decision does not move its countdown, but a new 
 })
 
 test('the text of a countdown', () => {
-  expect(heldSentence(one(1, 0), 7)).toBe("will be rejected in 7 s. Marta Okafor hasn't been notified yet.")
+  expect(heldSentence(one(1, 0), 7)).toBe("will be rejected in 7 s. Marta Okafor can't read your notes yet.")
   expect(heldSentence(one(1, 0, 'approved'), 1)).toBe("will be approved in 1 s. It can't be downloaded yet.")
   expect(heldSentence(one(1, 0), 0)).toBe('is being rejected.')
   expect([0, 1, 2].map(othersWait)).toEqual(['', '1 more can be undone', '2 more can be undone'])

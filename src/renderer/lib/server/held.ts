@@ -75,11 +75,11 @@ const third = { approved: 'approves', rejected: 'rejects' } as const
 const doing = { approved: 'approving', rejected: 'rejecting' } as const
 const nouns = { approved: 'approval', rejected: 'rejection' } as const
 
-/** `will be rejected in 7 s. Marta Okafor hasn't been notified yet.` */
+/** `will be rejected in 7 s. Marta Okafor can't read your notes yet.` */
 export function heldSentence({ action, publisher }: OwnHeld, seconds: number): string {
   if (seconds === 0) return `is being ${done[action]}.`
   const until =
-    action === 'approved' ? "It can't be downloaded yet." : `${publisher} hasn't been notified yet.`
+    action === 'approved' ? "It can't be downloaded yet." : `${publisher} can't read your notes yet.`
   return `will be ${done[action]} in ${seconds} s. ${until}`
 }
 

@@ -2,7 +2,7 @@
 export const texts = {
   invalidToken: 'This token is invalid. Get a new one.',
   expiredToken: 'This token has expired. Get a new one.',
-  revokedToken: 'This token has been revoked. Ask an administrator for a new one.',
+  revokedToken: 'This token has been revoked. Get a new one.',
   noToken: 'Authentication required: send a token in the header "Authorization: Bearer TOKEN".',
   noSuchToken: (jti: string) => `The token ${jti} does not exist or has already been revoked.`,
   noAccess: (kind: string, id: string) => `There is no active ${kind} with the id ${id}.`,
@@ -10,7 +10,7 @@ export const texts = {
   tokensOf: (subject: string, issuer: string) =>
     `Tokens for ${subject} are issued by ${issuer}. Get one there.`,
   keysUnavailable: (issuer: string) =>
-    `This token can't be verified because the keys of the issuer ${issuer} are unavailable. Try again shortly.`,
+    `This token can't be verified because the keys of the identity provider ${issuer} are unavailable. Try again shortly.`,
 
   removedAccount: 'Your account has been removed from this registry. Contact an administrator.',
   noPerson: (id: number) => `There is no person with the id ${id}.`,

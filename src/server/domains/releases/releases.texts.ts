@@ -12,7 +12,7 @@ export const texts = {
     noPublisher: 'This publisher does not exist or has no approved skills.',
     changed: 'The list changed while it was being read. Try again in 1 s.',
     damagedPackage: (name: string, version: string) =>
-      `The package of ${name} ${version} is damaged on the server and can't be downloaded. ` +
+      `The module of ${name} ${version} is damaged on the server and can't be downloaded. ` +
       "Contact the registry's administrator.",
   },
 

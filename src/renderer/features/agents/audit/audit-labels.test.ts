@@ -14,7 +14,8 @@ const gap = {
 test('a gap names the missing rows, the time between, and whether they may never have existed', () => {
   expect(gapText(gap)).toEqual({
     title: 'Rows 1,048,195 to 1,048,200 are missing',
-    detail: 'between 09:55:30 and 10:37:51. The Lamport clock has no gap, so they may never have existed.',
+    detail:
+      'between 09:55:30 and 10:37:51. The Lamport clock has no gap, so the missing rows may never have existed.',
   })
   expect(
     gapText({ ...gap, to: gap.from, rows: 1, before: '2026-11-21T00:00:01.000Z', lamportContinues: false }),
@@ -23,7 +24,7 @@ test('a gap names the missing rows, the time between, and whether they may never
     detail: 'between 2026-11-20 09:55:30 Z and 2026-11-21 00:00:01 Z. The Lamport clock has a gap as well.',
   })
   expect(gapText({ ...gap, after: null, lamportContinues: null }).detail).toBe(
-    'between rows with unknown times. The Lamport clock around it is unknown.',
+    'between rows with unknown times. The Lamport clock around the gap is unknown.',
   )
 })
 
