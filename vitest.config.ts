@@ -17,7 +17,7 @@ const mocking = globSync(files, { cwd: import.meta.dirname }).filter((file) =>
 /** Starts the slowest files first, so that none of them runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- the the sequencer's own method
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own method
     const sorted = await super.sort(specifications)
     return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)))
   }

@@ -13,7 +13,7 @@ test.skipIf(skip !== '')(`a short run reports a figure with its target${skip}`, 
   expect(stdout).toMatch(/^metadata\/hot +\S+ ± 0\.00 of peer +≥ 0\.60 +(?:met|missed) /)
 })
 
-test('an unknown figure is a wrong use', async () => {
+test('an unknown figure is a usage error', async () => {
   const { status, stdout } = await bench('--only', 'nothing')
   expect(status).toBe(2)
   expect(stdout).toContain('--only NAME')

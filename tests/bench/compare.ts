@@ -31,13 +31,13 @@ export interface Side {
 /** What a side is sent in each round. */
 type Orders = (round: number) => Omit<Order, 'url' | 'seconds'>
 
-/** A side that gets as many requests as it answers. */
+/** A side that is sent requests as fast as it answers them. */
 export const loaded = (bench: Bench, running: Running, orderOf: Orders): Side => ({
   running,
   work: (round) => bench.load({ url: running.url, seconds: bench.size.seconds, ...orderOf(round) }),
 })
 
-/** A side that is sent each request once, just after a change of the catalog, so that no answer is cached. */
+/** A side that is sent each request once, just after a change to the catalog, so that no answer is cached. */
 export const uncached = (bench: Bench, running: Running, orderOf: Orders): Side => {
   const { work } = loaded(bench, running, (round) => ({ ...orderOf(round), isRepeated: false }))
   return {

@@ -43,7 +43,7 @@ export interface Rate {
 
 /**
  * What limits a server: the processor, or waiting for a disk or a connection. Processor time does not depend on other
- * programs and on how fast the load generator is, so it is used wherever nothing waits.
+ * programs or on how fast the load generator is, so it is used wherever nothing waits.
  */
 export type Clock = 'cpu' | 'elapsed'
 

@@ -78,7 +78,7 @@ async function run(order: Order): Promise<Load> {
 }
 
 const port = parentPort
-if (port === null) throw new Error('This is a worker')
+if (port === null) throw new Error('load-worker.ts must run in a worker thread')
 const reply = (message: FromLoadWorker): void => port.postMessage(message)
 port.on('message', ({ id, order }: ToLoadWorker) => {
   run(order).then(

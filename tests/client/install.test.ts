@@ -223,7 +223,7 @@ describe('skill install', () => {
       expect(await refused(folder, ...args)).toMatchObject({
         exitCode: exitCodes.failed,
         code: 'LOCK_DAMAGED',
-        message: `${join(folder, 'skill-lock.json')} cannot be read.`,
+        message: `${join(folder, 'skill-lock.json')} is not a valid lock file.`,
         next: expect.stringMatching('Restore it from version control'),
       })
     }

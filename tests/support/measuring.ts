@@ -33,7 +33,7 @@ export const long = [
 
 /** Elapsed time: the difference of two clock readings on one line. */
 const ELAPSED = /(?:performance|Date)\.now\(\) - (?!Date\.parse)/
-/** A timeout below Playwright's default (`expect.timeout` in playwright.config.ts). */
+/** A timeout below 10 s. Playwright's default is longer (`expect.timeout` in playwright.config.ts). */
 const HURRIED = /(?:expect\(.*|const \w+ = )\{ timeout: (?:\d{1,4}|[1-9]_\d{3}) \}/
 const NAMED = /(?:(\w+) = |(\w+)\.push\().*?performance\.now\(\) - /
 

@@ -80,7 +80,7 @@ describe('a child', () => {
     })
     expect(await ask(`say(ready, ''); const all = []; for (;;) all.push(new Array(1e5).fill({}))`)).toEqual({
       kind: 'failed',
-      reason: 'It ran out of memory.',
+      reason: 'The child process ran out of memory.',
     })
   })
 
@@ -92,7 +92,7 @@ describe('a child', () => {
         say(answer, '{"ok":true}')`
       expect(await ask(script)).toEqual({
         kind: 'failed',
-        reason: 'It ran out of memory.',
+        reason: 'The child process ran out of memory.',
       })
     },
   )

@@ -2,8 +2,8 @@
 export const texts = {
   notStarted: 'The child process did not start.',
   ended: (signal: string | null, code: number | null) =>
-    `The child process ${signal === null ? `exited with code ${code}` : `was ended by ${signal}`}.`,
-  outOfMemory: 'It ran out of memory.',
+    `The child process ${signal === null ? `exited with code ${code}` : `was terminated by ${signal}`}.`,
+  outOfMemory: 'The child process ran out of memory.',
   tooMuchData: 'The child process sent too much data.',
   invalidData: 'The child process sent invalid data.',
   tooLarge: 'The module is larger than 16 MiB.',

@@ -72,7 +72,7 @@ export const texts = {
       next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${name}`,
     }),
     digestMismatch: (release: string, before: string, now: string) => ({
-      sentence: `${release} in the registry does not match the lock file: its SHA-256 is ${now}, locked is ${before}. A release must never change.`,
+      sentence: `${release} in the registry does not match the lock file: its SHA-256 is ${now}, not ${before}. A release must never change.`,
       next: "It was not installed. Contact the registry's administrator.",
     }),
     drift: (reason: string) => ({

@@ -10,12 +10,12 @@ import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { withToken } from '../sign-in/token.ts'
 
-/** What happened to the token at the registry: any copy of it is valid as long as it is not ended. */
+/** What happened to the token at the registry. Until it is revoked, every copy of it stays valid. */
 interface TokenEnd {
   state: 'ended' | 'was over' | 'kept' | 'not ended'
   /** Why it was not revoked, or null. */
   reason: string | null
-  /** Whether the token is of another issuer; the reason then says where to revoke it. */
+  /** Whether an identity provider issued the token; `reason` then says where to revoke it. */
   isForeign?: boolean
   exitCode: number
 }

@@ -11,7 +11,7 @@ export const texts = {
     next: 'Replace the link with a folder, then install again.',
   }),
   lockDamaged: (file: string) => ({
-    sentence: `${file} cannot be read.`,
+    sentence: `${file} is not a valid lock file.`,
     next: 'Restore it from version control, or delete it and install the skills again.',
   }),
 

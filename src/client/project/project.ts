@@ -23,7 +23,7 @@ export interface ProjectPaths {
   wasm?: string | undefined
 }
 
-/** Reads the files of a project, up to the largest accepted size. Throws if one is missing. */
+/** Reads the files of a project, each up to a limit above the accepted size. Throws if one is missing. */
 export async function readProject({ from, folder, manifest, wasm }: ProjectPaths): Promise<Project> {
   const root = resolve(from, folder ?? '.')
   const manifestFile = manifest === undefined ? join(root, 'manifest.json') : resolve(from, manifest)

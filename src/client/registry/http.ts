@@ -26,7 +26,7 @@ export interface HttpRequest {
 
 export interface HttpOptions {
   signal: AbortSignal
-  /** Called before a wait for a busy registry, in milliseconds. */
+  /** Called before waiting `ms` milliseconds for a busy registry. */
   onWait?(reason: string, ms: number): void
   /** Milliseconds without a byte in either direction after which the request fails. */
   idleTimeoutMs: number

@@ -11,7 +11,7 @@ const render = (markdown: string, options: RenderOptions = {}): string =>
     .join('')
 
 describe('rendered Markdown', () => {
-  test('has headings below those of the page, lists, tables, code and links', () => {
+  test('has lists, tables, code, links, and headings below those of the page', () => {
     const html = render(
       '# One\n\nText **b** *i* ~~d~~ `c`\n\n- [x] done\n- open\n\n3. three\n\n|a|b|\n|-|:-:|\n|1|2|\n\n```ts\nlet a = 1 < 2\n```\n\n[l](https://a.test/?a=1&b=2 "t")',
     )

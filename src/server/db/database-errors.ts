@@ -19,7 +19,7 @@ export function lockLost(): DomainError {
   return new DomainError('DATABASE_UNAVAILABLE', unavailableTexts.lockLost, { retryAfter: retryAfterSeconds })
 }
 
-/** DATABASE_UNAVAILABLE for an SQLite error that means so, or null for any other error (rulings, "503"). */
+/** DATABASE_UNAVAILABLE for an SQLite error that means the database is unavailable, otherwise null (rulings, "503"). */
 export function asDatabaseUnavailable(error: unknown): DomainError | null {
   return error instanceof Sqlite.SqliteError && unavailableCodes.test(error.code)
     ? databaseUnavailable(error)

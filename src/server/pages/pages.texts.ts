@@ -10,7 +10,7 @@ export const texts = {
     sections: { catalog: 'Catalog', blog: 'Blog', showcase: 'Showcase' },
     search: (skills: number) => (skills === 0 ? 'Search' : `Search ${plural(skills, 'skill')}`),
     searchHeader: 'Search the catalog',
-    searchPage: 'Search by name, text, category or publisher',
+    searchPage: 'Search by name, description, category or publisher',
     feed: `${siteName} blog`,
     asMarkdown: 'This page as Markdown',
     footer: 'A person reviews every module before it can be downloaded.',

@@ -19,7 +19,7 @@ const unavailableCodes = new Set([
   'ESTALE',
 ])
 
-/** STORAGE_UNAVAILABLE for a file system error that means so, or null for any other error. */
+/** STORAGE_UNAVAILABLE for a file system error that means the storage is unavailable, otherwise null. */
 export function asStorageUnavailable(error: unknown): DomainError | null {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
   if (typeof error.code !== 'string' || !unavailableCodes.has(error.code)) return null

@@ -46,7 +46,7 @@ const endpoints: Case = {
             times.query.push(performance.now() - startedAt)
             times.http.push(await timeAnswer(`${server.localUrl}/api/health`))
           }
-          // The peer answers over HTTP as well.
+          // An answer over HTTP is added to the plain query, for a fair comparison.
           const [ours, peer] = [median(times.answer), median(times.query) + median(times.http)]
           served.push(ours)
           queried.push(peer)

@@ -134,7 +134,7 @@ const eightAtOnce: Case = {
     })
     return {
       'publish/8 × 16 MiB at once, memory': during,
-      'publish/8 × 16 MiB at once, p99 of others': { values: slowdown, note: 'more than without' },
+      'publish/8 × 16 MiB at once, p99 of others': { values: slowdown, note: 'more than without publishing' },
     }
   },
 }

@@ -39,7 +39,7 @@ export async function listProjects(client: DeskClient, status: ProjectRow['statu
   return reply.body.items
 }
 
-/** Decides at the desk, which takes effect immediately. */
+/** Makes a decision in the desk. It takes effect immediately. */
 export async function decideProject(
   client: DeskClient,
   id: number,
@@ -51,7 +51,7 @@ export async function decideProject(
   return reply.body
 }
 
-/** Uploads an image to the media library like the desk. */
+/** Uploads an image to the media library, as the desk does. */
 export async function addImage(client: DeskClient, bytes: Bytes): Promise<Image> {
   const form = new FormData()
   form.set('image', new File([bytes], 'image'))

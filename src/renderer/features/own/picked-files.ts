@@ -70,7 +70,7 @@ export async function readManifestFile(file: File): Promise<PickedManifest> {
   }
 }
 
-/** Reads all bytes of a module, so that later changes of the file do not affect the submission. */
+/** Reads all bytes of a module, so that later changes to the file do not affect the submission. */
 export async function readModuleFile(file: File): Promise<PickedModule> {
   const refused = (problem: string): PickedModule => ({
     fileName: file.name,

@@ -63,7 +63,7 @@ export const texts = {
     own: "This link signs you in. It won't be shown again.",
     title: (name: string) => `This link signs ${name} in. It won't be shown again.`,
     hint: (time: string, name: string) =>
-      `It works once, until ${time}, in a browser on this computer. Anyone who opens it is signed in as ${name}.`,
+      `It works once, until ${time}, in a browser on this computer or connected to it through SSH. Anyone who opens it is signed in as ${name}.`,
   },
 
   access: {
@@ -101,7 +101,11 @@ export const texts = {
     title: 'Identity providers',
     loadFailed: "Couldn't load identity providers",
     /** Before, between and after the setting's name and the file's name. */
-    none: ['None. Configure OpenID Connect providers under ', ' in ', ' in the data folder.'],
+    none: [
+      'None. Configure OpenID Connect providers under ',
+      ' in ',
+      ' in the data folder, then restart Skilldock.',
+    ],
     administrators: (names: string) => `Administrators: ${names}`,
     test: 'Test',
     testFailed: (name: string) => `Couldn't test ${name}`,

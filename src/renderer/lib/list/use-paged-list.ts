@@ -102,7 +102,7 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
       const opened = emptyWindow<RowOf<Page>>(known.last.total, known.window.origin)
       put({ window: placement.place(opened, known.reads), baseline: { counted } })
     },
-    /** Reorders the loaded rows until they are arranged again. */
+    /** Shows these rows instead of the loaded ones until pages are placed again. */
     arrange: (rows: readonly RowOf<Page>[]): void => {
       if (known !== null) put({ window: { ...known.window, rows } })
     },

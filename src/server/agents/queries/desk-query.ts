@@ -94,7 +94,7 @@ function emptyContext(): Omit<QueryContext, 'now'> {
   return cachedEmptyContext
 }
 
-/** The desk query of the view with this route name, which adds nothing to its answer. */
+/** A desk query whose value is the whole answer of the route with this name, without the stamp. */
 export const viewQuery = <Key extends keyof typeof deskAgentRoutes>(
   parts: DeskQueryParts<ViewParams<Key>, AgentAnswer<Key>>,
 ) => deskQuery(parts)
@@ -173,7 +173,7 @@ export function newestPage<Item extends { id: string }>(
   { limit = agentPageSize, offset }: PageParams,
   count?: () => number,
 ): { items: Item[]; total: number | null } {
-  // The newest rows usually have the last keys. An index on times would sort all rows of the period.
+  // The newest rows usually have the last keys. With an index on times, SQLite would sort all rows of the period.
   const keys = mirror.list<number>(
     `SELECT key FROM ${name} WHERE ${sql.replaceAll(/\bat (?=[<>])/g, '+at ')} ORDER BY key DESC LIMIT ? OFFSET ?`,
     ...values,

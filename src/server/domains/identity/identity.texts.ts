@@ -81,7 +81,7 @@ export const texts = {
       unreachable: (setting: string) => `Check "${setting}" and this computer's network and firewall.`,
       slow: () => "Try again. If it stays slow, contact the provider's operator.",
       redirect: (setting: string) => `Redirects are not followed: set "${setting}" to the final address.`,
-      status: (setting: string) => `Check "${setting}": there is no such document at this address.`,
+      status: (setting: string) => `Check "${setting}", or contact the provider's operator.`,
       'too large': (setting: string) =>
         `Check "${setting}": the response is too large for this kind of document.`,
       'not JSON': (setting: string) =>

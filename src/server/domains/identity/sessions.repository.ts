@@ -84,8 +84,8 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
       insertCode.run(codeHash, personId, expiresAt),
     deleteOldCodes: (before: string) => deleteOldCodes.run(before),
     /**
-     * The person of a valid code, null for the first-run code; undefined if the code is invalid. A code that expires
-     * later than a new one would was created while the clock was ahead, and is invalid.
+     * The person of a valid code, null for the first-run code; undefined if the code is invalid. A code that would
+     * outlive a new one is invalid, because it was created while the clock was ahead.
      */
     findCode: (codeHash: string, now: Date) =>
       findCode.get(codeHash, now.toISOString(), new Date(now.getTime() + codeLifeMs).toISOString()),
