@@ -185,7 +185,7 @@ describe('a folder that is a link', () => {
     const { status, stderr } = await skillHere(['install'], { folder: project, env })
     expect(status).toBe(exitCodes.failed)
     expect(stderr).toBe(
-      `skill: ${join(project, link)} is a symbolic link, so nothing was written.\n` +
+      `skill: ${join(project, link)} is a symbolic link, so nothing was written to it.\n` +
         'Replace the link with a folder, then install again.\n',
     )
     expect(readdirSync(elsewhere)).toEqual(['manifest.json'])

@@ -89,6 +89,22 @@ test('an open desk shows changes made elsewhere, and the end of the server', asy
   })
 })
 
+test('what changes after the first read, but before the first event, is shown', async ({ desk }) => {
+  await desk.submit()
+  const page = await desk.open('ilse')
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/desk/api/events*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(row(page, 'upper-case')).toBeVisible()
+  await desk.submit({ name: 'word-count' })
+  letGo()
+  await expect(page.getByRole('button', { name: /1 new submission/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Review/ })).toContainText('2')
+})
+
 const elsewhere = 'changes made elsewhere are shown within two seconds'
 test(elsewhere, { tag: '@alone' }, async ({ desk }) => {
   const soon = { timeout: 2000 }

@@ -72,6 +72,8 @@ export function startLive(client: QueryClient): () => void {
       void client.invalidateQueries()
       return
     }
+    // What was read before the first event may have changed since then.
+    if (before === null) void client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt > 0 })
     const moved = deskTopics.filter((topic) => before !== null && before[topic] !== change[topic])
     for (const key of new Set(moved.flatMap((topic) => readsOf[topic]))) {
       readAgain(key)
