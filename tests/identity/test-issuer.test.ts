@@ -39,7 +39,7 @@ test('an address that differs in the trailing slash is shown with both values', 
   const problems = problemsOf(await testIssuer(issuer.settings()))
   expect(Object.keys(problems)).toEqual(['Issuer matches', 'Key set address matches'])
   expect(problems['Issuer matches']).toBe(
-    `The provider has ${issuer.url}/, the settings have ${issuer.url}. Set "issuer" to exactly the provider's value.`,
+    `The provider has ${issuer.url}/, but the settings have ${issuer.url}. Set "issuer" to exactly the provider's value.`,
   )
   expect(problems['Key set address matches']).toContain('Set "jwksUrl" to exactly')
 })

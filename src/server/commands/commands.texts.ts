@@ -43,7 +43,7 @@ ${settings}
 Exit codes
 ${statuses}`,
     command: 'Show this page; "skilldock help COMMAND" shows the help of one command',
-    dataFolder: 'the data folder (default: ~/.local/share/skilldock)',
+    dataFolder: 'the data folder (default on Linux: ~/.local/share/skilldock)',
     readyFile: 'file to write once the registry and the local services accept requests',
     exitCodes: {
       [exitCodes.done]: 'success',

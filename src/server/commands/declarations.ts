@@ -187,8 +187,9 @@ status of its release, and every file against its digest. With FILE it checks ev
 same way. Changes nothing. Lists unused files, which are not an error. Prints each problem and exits with
 1 if there are any.
 
-With --repair it backs up to the folder "backups" in the data folder, rebuilds derived data, and verifies
-again. The server must be stopped. Lost manifests, texts and decisions can only be restored from a backup.`,
+With --repair, if derived data needs rebuilding, it backs up to the folder "backups" in the data folder and
+rebuilds that data. It then verifies again. The server must be stopped. Lost manifests, texts and decisions
+can only be restored from a backup.`,
   options: { repair: { type: 'boolean', help: 'rebuild derived data, after a backup' } },
   maxPositionals: 1,
 })

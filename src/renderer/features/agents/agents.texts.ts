@@ -144,7 +144,7 @@ export const texts = {
     changed: 'Alerts changed',
     settings: 'Alert settings',
     allWell:
-      'No agent has crashed, no budget has reached its alert threshold, no agent runs a revoked module, and every audit row checked so far matches its hash.',
+      'No agent has crashed, no budget has reached its alert threshold, no agent runs a revoked module, and the audit rows checked so far have no unacknowledged mismatches.',
     incomplete: 'No alerts so far, but not all data has been read.',
     showFewer: 'Show fewer',
     showMore: (count: number) => `Show ${formatCount(count)} more`,

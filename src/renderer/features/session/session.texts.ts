@@ -248,7 +248,7 @@ export const texts = {
         unknown: 'forwarded by a proxy; the terminal can be anywhere',
       },
       started: 'Requested',
-      expires: (time: string) => `, the code expires at ${time}`,
+      expires: (time: string) => `; the code expires at ${time}`,
     },
     access: {
       title: 'What the terminal gets',

@@ -178,7 +178,7 @@ export const texts = {
     author: 'Author',
     description: 'Description (Markdown)',
     url: 'URL, after /showcase/',
-    urlTaken: 'Another project already uses this URL.',
+    urlTaken: 'This URL is already taken.',
     available: 'available',
     isAvailable: (slug: string) => `${slug} is available.`,
     used: (used: string, limit: string) => `${used} of ${limit}`,

@@ -60,7 +60,7 @@ export const texts = {
     missing: (setting: string) =>
       `It is missing from the provider's configuration. Check that "${setting}" is the address of an OpenID Connect provider.`,
     differs: (setting: string, found: string, configured: string) =>
-      `The provider has ${found}, the settings have ${configured}. Set "${setting}" to exactly the provider's value.`,
+      `The provider has ${found}, but the settings have ${configured}. Set "${setting}" to exactly the provider's value.`,
     noDate: 'Not checked: the response has no Date header.',
     skew: (seconds: number, allowed: number) => {
       const skew = `The provider's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} this computer's`
