@@ -5,7 +5,7 @@ import type { Services } from './server-process.ts'
 import { openDeskWindow } from './window.ts'
 import type { DeskWindow } from './window.ts'
 
-/** Failures of the services in a row that the desk's page handles itself, by showing a message and waiting. */
+/** How many consecutive failures of the services the desk's page handles itself, by showing a message and waiting. */
 const toleratedFailures = 1
 /** Milliseconds before loading the desk again after an error. */
 const reloadMs = 1000
@@ -18,7 +18,7 @@ export interface DeskView {
   attach(link: URL): void
   /** Loads the desk of another process again. */
   reload(): void
-  /** Opens the desk with a new sign-in link, as for a new window. */
+  /** Opens the desk as for a new window: with the stored session or, without one, a new sign-in link. */
   signInAgain(): void
   hide(): void
   isFocused(): boolean

@@ -95,7 +95,7 @@ function crashText({
 const adjectives: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly' }
 const endings: Record<string, string> = {
   alert: 'This budget only sends alerts.',
-  throttle: 'Its calls are throttled.',
+  throttle: 'This budget throttles calls.',
 }
 
 function budgetText(agent: string, budget: AgentAlert['budget']): AlertText {

@@ -205,7 +205,7 @@ describe.each(['wal', 'delete'] as const)('while the owner keeps writing (journa
           await app.read('/overview')
           await app.read('/audit')
         }
-        written += await owner.stopWriting()
+        written += (await owner.stopWriting()).rows
         await owner.close()
         isLeft = Object.keys(listFolder(project)).length > 1
       }

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { dashboardCases } from './cases/dashboard.ts'
 import { fileCases } from './cases/files.ts'
+import { liveAgentCases } from './cases/live-agents.ts'
 import { processCases } from './cases/process.ts'
 import { publishCases } from './cases/publish.ts'
 import { readCases } from './cases/reads.ts'
@@ -41,6 +42,7 @@ const cases = [
   ...fileCases,
   ...publishCases,
   ...dashboardCases,
+  ...liveAgentCases,
 ]
 
 async function main(): Promise<number> {

@@ -1,6 +1,6 @@
 // Pure functions on measured values. A figure is the median of several rounds with its spread.
 
-export type Unit = 'of peer' | '× peer' | 'of quiet' | 'of first' | '/s' | 'ms' | 'MiB'
+export type Unit = 'of peer' | '× peer' | 'of quiet' | 'of first' | '/s' | 'ms' | 'MiB' | '%'
 
 /** What a figure means and should reach. A figure with a null target is only compared with the baseline. */
 export interface Goal {
@@ -61,7 +61,7 @@ export function verdict({ better, target }: Goal, { median: value }: Figure): Ve
 }
 
 /** Units that depend on the machine too much to be compared with those of an earlier run. */
-const absolute: readonly Unit[] = ['/s', 'ms']
+const absolute: readonly Unit[] = ['/s', 'ms', '%']
 /** Changes that are never reported, however small the spread. */
 const tolerance = (unit: Unit, value: number): number => (unit === 'MiB' ? 10 : value * 0.1)
 

@@ -15,6 +15,7 @@ export interface Running {
   pid: number
   /** Milliseconds from the start of the process to its first response. */
   startMs: number
+  /** Safe to call again. */
   stop(): Promise<void>
 }
 
@@ -63,6 +64,7 @@ export async function startPeer(file: string, ...args: string[]): Promise<Runnin
 }
 
 async function running(child: ChildProcess, url: string, localUrl: string, start: number): Promise<Running> {
+  const ended = once(child, 'exit')
   await (await fetch(`${url}/api/health`)).arrayBuffer()
   const startMs = performance.now() - start
   return {
@@ -71,7 +73,6 @@ async function running(child: ChildProcess, url: string, localUrl: string, start
     pid: child.pid ?? 0,
     startMs,
     async stop() {
-      const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended
     },

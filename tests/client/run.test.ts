@@ -19,7 +19,7 @@ import { evilModule, evilModules } from '../support/fixtures/evil-modules.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
 import { until } from '../support/wait.ts'
 
-/** Contains NAME.wasm for every module that is run here. */
+/** Contains NAME.wasm for every module that these tests make. */
 let folder: string
 
 const skillFile = (name: string): string => join(projectRoot, 'resources/skills', name, `${name}.wasm`)
@@ -407,7 +407,7 @@ describe.skipIf(notLinux)(`on a terminal${elsewhere}`, () => {
     expect(await runClient(['run', '--wasm', moduleFile('drives')])).toMatchObject({ stdout: raw })
   })
 
-  test('standard error is escaped too, and a limit is reported on its own line', async () => {
+  test('a limit is reported on its own line, after the output', async () => {
     const { status, seen } = await runOnTerminal(['run', '--wasm', moduleFile('loop'), '--timeout', '1'], {})
     expect(status).toBe(124)
     expect(seen).toMatch(/^hello\n.*loop\.wasm was stopped at its time limit of 1 s\.\n/)

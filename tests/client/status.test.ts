@@ -142,6 +142,7 @@ describe('skill status', () => {
     const none = await skill(token, 'status')
     expect(none.status).toBe(exitCodes.notFound)
     expect(none.stderr).toMatch(/^skill: You have no releases at 127\.0\.0\.1:\d+ yet\.\n/)
+    expect(none.stderr).toMatch('Create a skill with: skill init\n')
     await submit(token, 'some-tool')
     const other = await skill(token, 'status', 'some-tool@9.0.0')
     expect(other.status).toBe(exitCodes.notFound)

@@ -78,7 +78,7 @@ describe.each(['wal', 'delete'] as const)(
       for (let n = 0; n < 10; n += 1) {
         for (const { status } of await getAll()) expect(status).toBe(200)
       }
-      const written = await owner.stopWriting()
+      const { rows: written } = await owner.stopWriting()
       const { body } = await app.get('/api/audit')
       const entries = body['entries'] as { verified: boolean }[]
       expect(entries).toHaveLength(Math.min(written, 500))

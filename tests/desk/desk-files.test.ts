@@ -75,7 +75,7 @@ describe('the page of the desk', () => {
     expect(await (await get(path)).text()).not.toContain(nonce)
   })
 
-  test('can be opened from a link in an email, but its API and its files cannot', async () => {
+  test('can be opened from a link in an email, but its API and / cannot', async () => {
     const headers = {
       'Sec-Fetch-Site': 'cross-site',
       'Sec-Fetch-Mode': 'navigate',

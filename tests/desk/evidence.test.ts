@@ -93,7 +93,7 @@ describe('the evidence of a decision', () => {
     ['was not run', { end: 'not-run', detail: 'Wants 96 MiB to start.' }],
   ]
   test.each(failures)(
-    'is not passed if the run %s, but does not block the decision',
+    'marks a run as failed if it %s, but does not block the decision',
     async (what, change) => {
       const id = await submit(`failed-${what.replaceAll(/[^a-z]+/g, '-')}`)
       const release = await decideToEffect(rita, id, 'approved', {
@@ -189,7 +189,7 @@ describe('a decision with evidence is refused', () => {
   })
 })
 
-test('open findings are stored by their checks; dismissed ones are not', async () => {
+test('open findings are stored as the ids of their checks; dismissed ones are not', async () => {
   const id = await submit('findings')
   const finding = (check: string, fingerprint: string) => ({ check, fingerprint })
   const findings = [

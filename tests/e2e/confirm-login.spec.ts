@@ -94,7 +94,7 @@ test.describe('on one desk', () => {
       () => /http:\S+\/desk\/confirm#\S+/.exec(output.stderr)?.[0],
     )
     const code = new URL(url).hash.slice(1)
-    await test.step('the page cannot be framed, and the code is not sent in a URL', async () => {
+    await test.step("the page cannot be framed, and the code is sent only to the desk's own API", async () => {
       const requested: string[] = []
       page.on('request', (request) => requested.push(request.url()))
       const answer = await page.goto(url)

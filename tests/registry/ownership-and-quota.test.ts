@@ -207,7 +207,7 @@ describe('many submissions at once', () => {
   const countMine = async (on: TestRegistry): Promise<number> =>
     (await call<List>(`${on.api}/mine`, { token: on.developer })).body.items.length
 
-  test('with 32 slots, exactly ten of twenty are accepted under a quota of ten', async () => {
+  test('with enough slots for all, exactly ten of twenty are accepted under a quota of ten', async () => {
     const app = await startTestRegistry({ config: { dailySubmissions: 10, publishConcurrency: 128 } })
     const outcomes = await twenty(app)
     expect(outcomes.filter(({ status }) => status === 201)).toHaveLength(10)
@@ -255,7 +255,7 @@ describe('the request concurrency limit', () => {
     await client.send(bytes.subarray(0, 50_000))
     return client
   }
-  const stored = async (count: number): Promise<void> => {
+  const untilUnfinished = async (count: number): Promise<void> => {
     const unfinished = async (): Promise<string[]> =>
       (await app.packageFiles()).filter((file) => file.endsWith('.part'))
     await vi.waitFor(async () => expect(await unfinished()).toHaveLength(count), {
@@ -266,7 +266,7 @@ describe('the request concurrency limit', () => {
 
   test('is 429 TOO_MANY_REQUESTS with Retry-After, until submissions in progress end', async () => {
     await Promise.all([begin(app.developer), begin(app.developer)])
-    await stored(2)
+    await untilUnfinished(2)
     const third = await attempt(app, app.developer, { name: 'third' })
     expect(third).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' })
     expect(third.retryAfter).toBeGreaterThan(0)
@@ -277,13 +277,13 @@ describe('the request concurrency limit', () => {
     expect((await call(`${app.api}/mine`, { token: app.developer })).status).toBe(200)
 
     clients.pop()?.destroy()
-    await stored(1)
+    await untilUnfinished(1)
     await vi.waitFor(
       async () => expect((await attempt(app, app.developer, { name: 'third' })).status).toBe(201),
       { timeout: 30_000 },
     )
     clients.pop()?.destroy()
-    await stored(0)
+    await untilUnfinished(0)
   })
 
   test('a request that will be refused takes no slot', async () => {
@@ -301,14 +301,14 @@ describe('the request concurrency limit', () => {
     const statuses = await Promise.all(refused.map(async (client) => (await client.answer()).status))
     expect(statuses).toEqual([401, 401, 401, 429, 429, 429])
     await Promise.all([begin(app.developer), begin(app.developer)])
-    await stored(2)
+    await untilUnfinished(2)
     // With all slots taken, the quota still takes precedence.
     expect(await attempt(app, spender, { name: 'spent', version: '2.0.0' })).toMatchObject({
       status: 429,
       code: 'QUOTA_EXCEEDED',
     })
     for (const client of clients) client.destroy()
-    await stored(0)
+    await untilUnfinished(0)
   })
 
   test('a slot is released after every kind of error', async () => {

@@ -33,7 +33,7 @@ const resident = (): number =>
 const skip = process.platform === 'linux' ? '' : ` (${ALLOWED_SKIPS.otherSystem})`
 
 test.skipIf(skip !== '')(
-  `the server stays within 60 MB of idle while ten uploads of 100 MB run at once${skip}`,
+  `the server stays within 60 MB of idle while ten uploads of 100 MiB run at once${skip}`,
   async () => {
     const idle = resident()
     let peak = 0

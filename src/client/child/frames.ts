@@ -5,7 +5,7 @@ export const frameKinds = ['ready', 'stdout', 'stderr', 'progress', 'answer'] as
 export type FrameKind = (typeof frameKinds)[number]
 
 const headBytes = 5
-/** More than the largest frame, which is the output of a run. */
+/** The content of the largest frame: the output of a run to one stream, at the highest limit. */
 const maxBytes = 67_108_864
 
 /** The header of a frame: its kind (1 byte) and the length of its content (4 bytes, little endian). */

@@ -96,7 +96,7 @@ export const texts = {
     /** By the scope of the token. */
     rights: { publish: 'can publish', admin: 'has all of your permissions' },
     formerToken: (person: string) =>
-      `The previously saved token of ${person} is still valid. You can revoke it in the desk, under My releases.`,
+      `The previously saved token of ${person} may still be valid. You can revoke it in the desk, under My releases.`,
     variable: 'SKILL_TOKEN is set and takes precedence. Unset it to use this token.',
     notCombined: (options: readonly string[]) => ({
       sentence: `--${options.join(' and --')} cannot be combined.`,
@@ -202,7 +202,7 @@ export const texts = {
         release === null
           ? `You have no releases at ${host} yet.`
           : `You have no release ${release} at ${host}.`,
-      next: 'To list your releases, run: skill mine',
+      next: release === null ? 'Create a skill with: skill init' : 'To list your releases, run: skill mine',
     }),
   },
 } as const

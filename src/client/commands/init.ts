@@ -52,7 +52,7 @@ folder must be new or empty.
   },
 }
 
-/** Takes both from the command line and prompts for what is missing, if the terminal is interactive. */
+/** Takes name and language from the command line and prompts for what is missing, if the terminal is interactive. */
 async function choose(
   context: Context,
   word: string | undefined,

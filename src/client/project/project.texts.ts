@@ -67,7 +67,8 @@ export const texts = {
     heads: { where: 'where', why: 'why', advice: 'review', status: 'status', check: 'check' },
     dismissed: (by: string, reason: string) => `dismissed by ${by}: ${reason}`,
     inModule: 'the module',
-    inField: (field: string) => `${field} in the manifest`,
+    inField: (field: string) =>
+      field === 'publisher' ? "the publisher's display name" : `${field} in the manifest`,
     inBytes: (length: number, offset: string) => `${countOf(length, 'byte')} of the module at 0x${offset}`,
   },
 } as const

@@ -96,7 +96,7 @@ function factsOf({ exitCode, timeMs, peakMemoryBytes, calls }: ExampleRun['run']
   ]
 }
 
-/** As in the desk: the declared lines and the actual ones, from the first that differs. */
+/** As in the desk: the expected and actual lines that differ, and the unchanged lines around them. */
 function showDifference(terminal: Terminal, declared: string, actual: Uint8Array): void {
   const { sentence, rows } = diffOutput(declared, actual)
   if (sentence !== null) terminal.line(`${indent}   ${plainLine(sentence)}`)

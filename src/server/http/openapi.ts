@@ -32,7 +32,7 @@ const statusDescriptions: Record<number, string> = {
   429: 'A quota or concurrency limit has been reached; retry later',
   431: 'The request headers are too large',
   500: 'Unexpected server error',
-  503: "The database, the storage, the agent project, the token's issuer or the Markdown renderer is unavailable; retry later",
+  503: 'The server is stopping, or something that the request needs is unavailable; retry later',
 }
 
 const ifNoneMatch = {
@@ -89,7 +89,12 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
     components: {
       schemas,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A session JWT.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A token of this registry, or of an identity provider that it accepts.',
+        },
         ...(hasDesk
           ? {
               desk: {

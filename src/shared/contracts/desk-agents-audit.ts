@@ -121,7 +121,7 @@ const auditFilter = z.object({
   event: z.string().max(500).optional(),
   from: instantSchema.optional().describe('Start of the time range, inclusive.'),
   to: instantSchema.optional().describe('End of the time range, exclusive.'),
-  trouble: z.stringbool().default(false).describe('Only rows that do not match their hash or follow a gap.'),
+  trouble: z.stringbool().default(false).describe('Only rows that follow a gap or do not match their hash.'),
 })
 
 const nameCounts = z.array(z.strictObject({ name: z.string(), rows: z.int() }))

@@ -133,7 +133,7 @@ const costFilter = z.object({
 const eventFilter = z.object({ ...agentPeriodQuery, agent: agentNameSchema.optional() })
 const budgetFilter = z.object({
   agent: agentNameSchema.optional(),
-  marked: z.stringbool().default(false).describe('Only budgets over their alert threshold.'),
+  marked: z.stringbool().default(false).describe('Only budgets that have reached their alert threshold.'),
 })
 
 export const budgetTable = tableRoutes('budgets', {

@@ -156,8 +156,8 @@ export type Supervisor = z.infer<typeof supervisorSchema>
 export const agentOverviewSchema = record('AgentOverview', {
   stamp: agentStampSchema,
   /**
-   * Most serious first: mismatches, crashes, revoked modules, exceeded budgets, budgets over their alert threshold; at
-   * most 50.
+   * Most serious first: mismatches, crashes, revoked modules, exceeded budgets, budgets that have reached their alert
+   * threshold; at most 50.
    */
   alerts: z.array(agentAlertSchema),
   alertsTotal: z.int(),

@@ -35,7 +35,11 @@ const filter = z.object({
   person: idTextSchema.optional(),
   from: day.optional().describe('The first day, in UTC.'),
   to: day.optional().describe('The last day, in UTC.'),
-  q: z.string().max(100).optional().describe('Part of a skill name, a person or the review notes.'),
+  q: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("Part of a skill name, a person's name, review notes or the reason for a dismissal."),
 })
 
 export const deskHistoryRoutes = {

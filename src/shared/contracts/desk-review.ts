@@ -28,7 +28,7 @@ export const queueRowSchema = z
     size: z.int(),
     sha256: z.string(),
     createdAt: instantSchema,
-    /** Whether no release of the skill had been approved when it was submitted. */
+    /** Whether no release of the skill had been approved when this one was submitted. */
     first: z.boolean(),
     decidedAt: instantSchema.nullable(),
     decidedBy: z.string().nullable(),
@@ -86,7 +86,7 @@ export const moduleDetailsSchema = z.strictObject({
   start: z.int().nullable(),
   /** From the custom section `producers`: `language`, `processed-by`, `sdk`. */
   producers: z.array(z.strictObject({ field: z.string(), name: z.string(), version: z.string() })).max(50),
-  /** From the custom section `target_features`, without the `+` or `-` prefix. */
+  /** From the custom section `target_features`, without their prefix; those marked `-` (not used) are left out. */
   targetFeatures: z.array(z.string()).max(64),
   /** The number of functions named in the custom section `name`. */
   namedFunctions: z.int(),
@@ -158,7 +158,7 @@ export const deskReleaseSchema = z
     history: z.array(decisionSchema),
     /** All events of this release (submission, decisions, dismissals), newest first, at most 200. */
     events: z.array(historyEntrySchema),
-    /** The other releases of the skill, newest first. */
+    /** The other releases of the skill, newest first, at most 100. */
     siblings: z.array(
       z.strictObject({
         id: z.int(),

@@ -7,7 +7,7 @@ const minDebug = 16_384
 const minCarried = 65_536
 const minData = 1_048_576
 
-/** Names that compilers export besides the entry point and the memory. */
+/** Names that compilers export, including the entry point and the memory. */
 const USUAL_EXPORT =
   /^(?:memory|_start|_initialize|__indirect_function_table|__(?:data|heap|stack|table|memory|wasm|global|tls|main|original|dso|rtti|new|pin|unpin|collect)\w*|asyncify_\w+|go_\w+|malloc|free|calloc|realloc|cabi_\w+)$/
 
@@ -32,7 +32,7 @@ const RARE_FEATURES: ReadonlySet<string> = new Set([
 const sizeOf = ({ sections }: ModuleFacts, name: string): number =>
   sections.find((section) => section.name === name)?.size ?? 0
 
-/** The binary logarithm, so that a dismissal applies as long as the size does not double. */
+/** The binary logarithm, so that a dismissal applies until the size crosses a power of two. */
 const magnitude = (size: number): number => Math.floor(Math.log2(Math.max(1, size)))
 
 /** What the module consists of. */

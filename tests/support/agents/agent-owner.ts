@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { AgentProject, Journal } from './agent-project.ts'
-import type { WriterCommand } from './agent-writer.ts'
+import type { WriterCommand, Written } from './agent-writer.ts'
 
 /** The owner of an agent project: another process that has its database open. */
 export interface AgentOwner {
@@ -10,8 +10,7 @@ export interface AgentOwner {
   run(sql: string, ...values: unknown[]): Promise<unknown>
   /** Writes an audit row at each interval. */
   keepWriting(everyMs: number): Promise<void>
-  /** Stops writing; returns the number of rows written. */
-  stopWriting(): Promise<number>
+  stopWriting(): Promise<Written>
   /** Closes the database and exits. */
   close(): Promise<void>
   /** Terminates the process immediately. */
@@ -52,7 +51,7 @@ export async function startOwner(
   return {
     run: (sql, ...values) => send({ do: 'run', sql, values }),
     keepWriting: async (everyMs) => void (await send({ do: 'keep-writing', everyMs })),
-    stopWriting: async () => Number(await send({ do: 'stop-writing' })),
+    stopWriting: async () => (await send({ do: 'stop-writing' })) as Written,
     async close() {
       await send({ do: 'close' })
       await exited

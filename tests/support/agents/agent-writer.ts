@@ -11,6 +11,12 @@ export type WriterCommand =
   | { do: 'stop-writing' }
   | { do: 'close' }
 
+/** What the owner has written in total, and the longest commit since it last began to keep writing. */
+export interface Written {
+  rows: number
+  longestMs: number
+}
+
 const [file = '', journal = 'wal', locking = 'NORMAL'] = process.argv.slice(2)
 const database = new Sqlite(file, { timeout: 5000 })
 database.pragma(`locking_mode = ${locking}`)
@@ -18,16 +24,19 @@ database.pragma(`journal_mode = ${journal}`)
 
 let timer: NodeJS.Timeout | undefined
 let lamport = 0
+let longestMs = 0
 
 function writeOnce(): void {
   lamport += 1
   const detail = `{"step":${lamport}}`
+  const startedAt = performance.now()
   database
     .prepare(
       `INSERT INTO audit_log (timestamp, lamport, agent_name, event_type, detail, content_hash)
        VALUES (datetime('now'), ?, 'writer', 'agent.step', ?, ?)`,
     )
     .run(lamport, detail, auditHash(lamport, 'writer', 'agent.step', detail))
+  longestMs = Math.max(longestMs, performance.now() - startedAt)
 }
 
 function execute(command: WriterCommand): unknown {
@@ -37,9 +46,12 @@ function execute(command: WriterCommand): unknown {
     return statement.reader ? statement.all(...values) : statement.run(...values).changes
   }
   clearInterval(timer)
-  if (command.do === 'keep-writing') timer = setInterval(writeOnce, command.everyMs)
+  if (command.do === 'keep-writing') {
+    longestMs = 0
+    timer = setInterval(writeOnce, command.everyMs)
+  }
   if (command.do === 'close') database.close()
-  return lamport
+  return { rows: lamport, longestMs } satisfies Written
 }
 
 process.on('message', (message: { id: number; command: WriterCommand }) => {

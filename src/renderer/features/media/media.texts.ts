@@ -84,7 +84,7 @@ export const texts = {
     unused: (count: number, bytes: number) =>
       `${sized(count, bytes)}, ${count === 1 ? 'is' : 'are'} not in use and can be deleted.`,
     selected: (count: number, bytes: number) => `Selected: ${sized(count, bytes)}.`,
-    selectAll: (count: number) => `Select all ${count} unused`,
+    selectAll: (count: number) => (count === 1 ? 'Select the unused image' : `Select all ${count} unused`),
     selectNone: 'Clear selection',
     selectFailed: (reason: string) => `Couldn't select the unused images. ${reason}`,
     delete: 'Delete…',

@@ -13,7 +13,7 @@ export interface Deletion {
   /** Null while nothing is being deleted. */
   progress: { done: number; of: number } | null
   start(images: readonly Deletable[]): void
-  /** Stops after the current image. */
+  /** Cancels the current request, which the server may still carry out, and deletes no further images. */
   stop(): void
 }
 

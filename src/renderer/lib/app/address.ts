@@ -11,7 +11,7 @@ export function pathWith(path: string, params: Record<string, string | number | 
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
-/** The router's path of a URL path, which in alerts and for other windows begins with the desk's base. */
+/** The router's path for an address that may begin with the desk's base, such as those in alerts and `agentPaths`. */
 export function inDesk(address: string): string {
   return address.startsWith('/desk/') ? address.slice('/desk'.length) : address
 }
@@ -49,8 +49,8 @@ export function useDebouncedEffect<Value>(value: Value, effect: (value: Value) =
 
 /**
  * Keeps the first visible row of a long table in the query parameter `row`, so that Back and a copied link return to
- * it. The view that the address was opened with starts at that row, any other view at the top. With `isInAddress` false
- * the parameter is ignored.
+ * it. A view starts at the row that the address has when the view opens, or at the top if it has none. With
+ * `isInAddress` false the parameter is ignored.
  */
 export function useTablePlace(
   view: string,

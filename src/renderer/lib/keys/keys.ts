@@ -1,4 +1,4 @@
-/** A pressed key as the desk writes it: `j`, `?`, `Escape`, `mod+Enter`, `alt+ArrowDown`. */
+/** The fields of a keyboard event from which `chordOf` makes a text such as `j`, `Escape` or `mod+Enter`. */
 export interface KeyPress {
   key: string
   /** The position of the key, named after a US keyboard: `KeyK`. */

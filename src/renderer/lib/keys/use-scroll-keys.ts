@@ -1,6 +1,6 @@
 import { useActions } from './actions.ts'
 
-/** The shortcuts that scroll a sheet, even while writing in its dock; `scroll` takes fractions of a page. */
+/** The shortcuts that scroll a sheet; those with Alt also work in its dock. `scroll` takes fractions of a page. */
 export function useScrollKeys(noun: string, scroll: (pages: number) => void): void {
   useActions([
     {

@@ -15,7 +15,7 @@ interface BudgetRow extends Omit<AgentBudget, 'lastReset' | 'startsAt' | 'endsAt
 const isMarked = "mark IN ('passed', 'over')"
 const order = 'coalesce(usedPercent, -1) DESC, agent, key'
 
-/** Budgets over their alert threshold, closest to their limit first. */
+/** Budgets that have reached their alert threshold, closest to their limit first. */
 export const budgetsOverThreshold = (mirror: Mirror): BudgetRow[] =>
   mirror.all<BudgetRow>(`SELECT * FROM used_budgets WHERE ${isMarked} ORDER BY ${order}`)
 
