@@ -35,7 +35,7 @@ export const texts = {
     lead:
       'Free command modules for agents and people. Before anyone can download a release, a person reviews it and can ' +
       'run it in a sandbox. Its page shows what the review found.',
-    newest: 'Newest skills',
+    newest: 'Latest releases',
     allSkills: (count: number) => (count === 1 ? 'See 1 skill' : `See all ${plural(count, 'skill')}`),
     projects: 'Made with skills',
     allProjects: 'See the showcase',
@@ -70,6 +70,7 @@ export const texts = {
     summary: (skills: number) => `${plural(skills, 'skill')}, each reviewed by a person`,
     results: (count: number, hasMore: boolean) => `${hasMore ? 'more than ' : ''}${plural(count, 'skill')}`,
     list: 'Skills',
+    submitted: 'submitted',
     categories: 'Categories',
     allCategories: 'All',
     none: 'No skills yet. A skill appears here once a reviewer has approved it.',

@@ -47,7 +47,7 @@ function row(site: Site, release: PublicRelease): Html {
       <p class="by">${publisher}, ${manifest.category}</p>
       <p class="can">${capabilityWords(imports)} <span class="size">${sizeOf(size)}</span></p>
     </div>
-    <p class="date"><time datetime="${createdAt}">${dayOf(createdAt)}</time></p>
+    <p class="date">${texts.catalog.submitted} <time datetime="${createdAt}">${dayOf(createdAt)}</time></p>
   </li> `
 }
 

@@ -111,7 +111,7 @@ const lists = `
 .name a{font-weight:600}
 .what{grid-area:what;line-height:22px}
 .meta{display:contents}
-.by{grid-area:by}.can{grid-area:can}.date{grid-area:date;text-align:right}
+.by{grid-area:by}.can{grid-area:can}.date{grid-area:date;text-align:right}.date time{white-space:nowrap}
 .size{display:block}
 .pages{display:flex;justify-content:space-between;padding-top:16px}
 .pages a{margin-left:20px}
@@ -216,6 +216,7 @@ main{padding-top:24px}
 input,textarea{font-size:16px}
 input,.chips a,.button{min-height:44px}
 .pages a,.more a,footer a,aside a,.reviews a,.links a{display:inline-flex;align-items:center;min-height:44px}
+aside p a{display:inline;padding:12px 0}
 .facts dl,.reviews li{align-items:center}
 summary{padding:10px 0}
 .skill{grid-template:auto/minmax(0,1fr) auto;grid-template-areas:'name date' 'what what' 'meta meta'}

@@ -106,7 +106,8 @@ and anyone can repeat it.
   {
     title: 'Revoking 0.9.0, and what it taught us',
     slug: 'revoking-0-9-0',
-    summary: 'An early csv-to-json ran a pipeline out of memory. Nothing was broken; something was missing.',
+    summary:
+      'An early csv-to-json made a pipeline run out of memory. Nothing was broken; something was missing.',
     tags: ['review', 'incidents'],
     cover: null,
     markdown: `Version 0.9.0 of \`csv-to-json\` did what it said. It read the whole table before writing the first line, which is

@@ -8,7 +8,7 @@ export const texts = {
     notApproved: (what: string) =>
       `There is no approved release ${what}. Search with /api/marketplace/skills?q=NAME.`,
     /** For people, on a page. */
-    noPage: (what: string) => `There is no approved release ${what}. Search for it in the catalog.`,
+    noPage: (what: string) => `There is no approved release ${what}.`,
     noPublisher: 'This publisher does not exist or has no approved skills.',
     changed: 'The list changed while it was being read. Try again in 1 s.',
     damagedPackage: (name: string, version: string) =>
