@@ -216,8 +216,10 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
 const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
 const ENVIRONMENT_READERS =
   /^src\/(?:server\/settings\/config|client\/config|server\/db\/(?:allow-uris|temporary-folder)|main\/environment)\.ts$/
-// The client renames its lock file to take it over from a dead process; there is nothing to flush.
-const RENAMERS = /^src\/(?:files\/durable-files|client\/installed\/file-lock)\.ts$/
+// The client renames its lock file to take it over from a dead process, and a work folder is renamed before it is
+// removed; there is nothing to flush.
+const RENAMERS =
+  /^src\/(?:files\/durable-files|client\/installed\/file-lock|server\/backup\/work-folder)\.ts$/
 const SQL_HOLDERS = /^src\/server\/(?:db\/|agents\/|.*\.repository\.ts$)/
 const SQL = /\b(?:SELECT\s|INSERT\s+INTO\b|UPDATE\s|DELETE\s+FROM\b|(?:CREATE|ALTER|DROP)\s+TABLE\b|PRAGMA\s)/
 
