@@ -343,7 +343,7 @@ export const texts = {
     allPriced: 'all calls are priced',
     unnamedModel: 'an unnamed model',
     moreModels: (first: string, more: number) => `${first} and ${plural(more, 'more model')}`,
-    unpricedTokens: (tokens: string, models: string) => `${tokens} of ${models}; not counted as $0`,
+    unpricedTokens: (tokens: string, models: string) => `${tokens} of ${models}; not in the total`,
     unpricedCalls: (count: number) => plural(count, 'unpriced call'),
     unknownTokens: 'an unknown number of tokens',
     why: {
@@ -357,7 +357,7 @@ export const texts = {
       unknown: (why: string) => `Spend over time is unknown: ${why}`,
       label: 'Spend',
       noCalls: 'No calls in this period.',
-      unpriced: (calls: string) => `${calls}; not counted as $0.`,
+      unpriced: (calls: string) => `${calls}; not in the chart.`,
       spent: 'spent',
       others: 'others',
       unnamed: (by: string) => `unnamed ${by}`,
