@@ -536,7 +536,7 @@ export const texts = {
     p50: (latency: string) => `p50 ${latency}`,
     noPricedLlm: 'no priced LLM route in this period',
     saved: (all: string, price: string, routes: number) =>
-      `all-LLM cost ${all}, at ${price} each, the mean of ${plural(routes, 'LLM route')}`,
+      `${all} if every route cost ${price}, the mean of ${plural(routes, 'LLM route')}`,
     unknown: (why: string) => `Unknown: ${why}`,
     charts: {
       routes: (bucket: string, period: string) => `Routes by ${bucket}, ${period} (UTC)`,
