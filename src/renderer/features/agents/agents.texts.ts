@@ -33,7 +33,7 @@ const names = {
   region: 'Region',
   release: 'Release',
   releases: 'Releases',
-  restarts: 'Restarts in window',
+  restarts: 'Restarts or note',
   routes: 'Routes',
   row: 'Row',
   score: 'Score',
