@@ -424,6 +424,7 @@ export const texts = {
       spent: 'spent',
       forecast: 'forecast for the end of the period',
       threshold: 'alert threshold',
+      limit: 'budget',
     },
   },
 
