@@ -57,7 +57,7 @@ test.describe('with eleven routes', () => {
     await expect(figure(page, 'Cost')).toContainText('$0.06')
     await expect(figure(page, 'Saved vs. all-LLM')).toContainText('$0.24')
     await expect(figure(page, 'Saved vs. all-LLM')).toContainText(
-      'all-LLM cost $0.30, at $0.03 each, the mean of 2 LLM routes',
+      '$0.30 if every route cost $0.03, the mean of 2 LLM routes',
     )
     await expect(figure(page, 'Latency')).toContainText('p95 2,100 ms')
     await expect(figure(page, 'Latency')).toContainText('p50 12 ms')

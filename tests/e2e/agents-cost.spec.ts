@@ -75,7 +75,7 @@ test.describe('with four agents', () => {
     )
     await expect(figure(page, 'Total budget')).toContainText('all budgets, scaled to 1 day')
     await expect(figure(page, 'Unpriced')).toContainText('1 call')
-    await expect(figure(page, 'Unpriced')).toContainText('1,000 tokens of qwen3-14b; not counted as $0')
+    await expect(figure(page, 'Unpriced')).toContainText('1,000 tokens of qwen3-14b; not in the total')
 
     await expect(spendRow(page, 'large')).toHaveText('large101.2M0.3M$2.50')
     await expect(spendRow(page, 'qwen3-14b')).toHaveText('qwen3-14b11<0.1M<0.1Munknown')

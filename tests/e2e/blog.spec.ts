@@ -346,6 +346,13 @@ test.describe('on one desk', () => {
       await second.close()
       await expect(page.getByText('Also open in another of your tabs')).toHaveCount(0)
     })
+    await test.step('a post that was saved on an earlier day shows that day', async () => {
+      const later = await page.context().newPage()
+      await later.clock.setFixedTime(Date.now() + 24 * 3_600_000)
+      await later.goto(page.url())
+      await expect(saved(later)).toHaveText(/^saved \d+ [A-Z][a-z]{2} /)
+      await later.close()
+    })
     await test.step('a post that is deleted while it is edited can continue as a new one', async () => {
       await begin(page, 'Gone', 'Start.')
       await goInDesk(tomas, `${pathInDesk(page)}?panel=publish`)
@@ -385,7 +392,9 @@ test.describe('on one desk', () => {
       await expect(page.locator('[data-save="saving"]')).toBeVisible()
       await expect(saved(page)).toBeVisible()
       held.resolve()
-      await expect(tomas.getByText(/^Ilse Verbeek saved a different version of this post at/)).toBeVisible()
+      await expect(
+        tomas.getByText(/^Ilse Verbeek saved a different version of this post \(\d\d:\d\d\)$/),
+      ).toBeVisible()
       await expect(text(tomas)).toContainText('From Tomáš. Start.')
       await tomas.getByRole('button', { name: 'Show diff' }).click()
       await expect(tomas.getByRole('group', { name: 'Changes from theirs to yours' })).toContainText(

@@ -50,7 +50,7 @@ test('the page shows the services and their log', async ({ desk }) => {
       desk.dashboard,
     )
     await expect(dashboard.getByText('not set')).toBeVisible()
-    await expect(dashboard.getByText('Ilse Verbeek (you)')).toBeVisible()
+    await expect(dashboard.getByText('1: Ilse Verbeek (you)')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Stop services' })).toHaveCount(0)
 
     const download = page.waitForEvent('download')

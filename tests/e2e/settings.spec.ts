@@ -91,6 +91,7 @@ test('settings are validated, saved and discarded', async ({ desk }) => {
     await expect(atLogin).not.toBeChecked()
     await atLogin.click()
     await expect(atLogin).toBeChecked()
+    await expect(page.getByText('Saved in')).toHaveCount(0)
     await page
       .getByRole('navigation', { name: 'Setting groups' })
       .getByRole('link', { name: 'Agents' })

@@ -48,7 +48,7 @@ test('header, capabilities and documents of a release are shown', async () => {
       'fd_filestat_get',
     ])
     await expect(can).toContainText('Not imported: arguments, the environment, the clock')
-    await expect(can).toContainText('Memory 17 to 256 pages (1.1 to 16 MiB). No start function.')
+    await expect(can).toContainText('Memory: 17 to 256 pages (1.1 to 16 MiB). No start function.')
   })
   await test.step('a readme is shown as source while the server cannot render it', async () => {
     await page.route('**/desk/api/markdown', (route) => route.abort())

@@ -53,7 +53,7 @@ test('a submitted project is displayed safely, approved and published', async ({
     await page.keyboard.press('c')
     await page
       .getByRole('navigation', { name: 'Content' })
-      .getByRole('link', { name: /^Showcase/ })
+      .getByRole('link', { name: 'Showcase 1 pending' })
       .click()
     await expect(heading(page, 'Tide tables offline')).toBeVisible()
     const sheet = page.getByRole('region', { name: 'Project Tide tables offline' })
@@ -386,6 +386,8 @@ test('approved projects are reordered, rejected ones deleted, and any of them ed
     await page.keyboard.press('e')
     const editor = page.getByRole('region', { name: 'Edit Project Two' })
     await expect(editor.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await page.keyboard.press('Control+Enter')
     const address = editor.getByRole('textbox', { name: /^URL, after/ })
     await address.fill('project-one')
     await expect(editor).toContainText('project-one-2 is available.')

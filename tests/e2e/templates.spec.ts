@@ -110,6 +110,10 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
       // oxlint-disable-next-line no-await-in-loop
       await expect(one.getByRole('heading', { name: 'Review note templates' })).toBeVisible()
     }
+    for (const name of ['Save', 'Discard changes']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page.getByRole('button', { name })).toBeDisabled()
+    }
     await group(page, 'Approve').getByRole('textbox', { name: 'Label of template 1' }).fill('Mine')
     await group(other, 'Approve').getByRole('textbox', { name: 'Label of template 1' }).fill('Theirs')
     await other.getByRole('button', { name: 'Save' }).click()

@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../lib/format.ts'
+import { CountBadge } from './count-badge.tsx'
 import { ErrorBoundary } from './feedback/error-boundary.tsx'
 import { Region } from './feedback/region.tsx'
 import classes from './area-side.module.css'
@@ -14,7 +15,7 @@ export interface AreaView {
   here: boolean
   /** Shown after its name; null if unknown or not worth showing. */
   count: number | null
-  /** What is counted, if it is not what the label says. */
+  /** Which of the items that the label names are counted, if not all. */
   of?: string
 }
 
@@ -50,9 +51,12 @@ function ViewLink({ path, label, icon: ViewIcon, here, count, of }: AreaView) {
     <Link href={path} className={classes['row']} aria-current={here ? 'page' : undefined} data-ring="inside">
       <ViewIcon size={16} stroke={1.75} aria-hidden />
       <span>{label}</span>
-      {count !== null && (
-        <b title={of === undefined ? undefined : `${formatCount(count)} ${of}`}>{formatCount(count)}</b>
-      )}
+      {count !== null &&
+        (of === undefined ? (
+          <b>{formatCount(count)}</b>
+        ) : (
+          <CountBadge count={count} label={`${formatCount(count)} ${of}`} />
+        ))}
     </Link>
   )
 }

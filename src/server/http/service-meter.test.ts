@@ -38,7 +38,24 @@ test('takes the median of the latest 1,024 answers within the last minute', () =
   meter.time(1000)
   at(70_000)
   for (const ms of [1, 9, 2]) meter.time(ms)
+  at(71_000)
   expect(meter.read().medianMs).toBe(2)
   for (let n = 0; n < 1024; n += 1) meter.time(7)
+  at(72_000)
   expect(meter.read().medianMs).toBe(7)
+})
+
+test('the count and the median of the last minute are of the same seconds', () => {
+  const { meter, at } = meterAt(1500)
+  meter.count()
+  meter.time(12)
+  const figures = (ms: number) => {
+    at(ms)
+    const { requestsLastMinute, medianMs } = meter.read()
+    return [requestsLastMinute, medianMs]
+  }
+  expect(figures(1900)).toEqual([0, null])
+  expect(figures(2000)).toEqual([1, 12])
+  expect(figures(61_900)).toEqual([1, 12])
+  expect(figures(62_000)).toEqual([0, null])
 })

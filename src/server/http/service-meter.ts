@@ -4,7 +4,7 @@ export interface ServiceFigures {
   /** Answers in each of the last whole seconds, oldest first. */
   requests: number[]
   requestsLastMinute: number
-  /** Median duration in the last minute, in milliseconds; null without any answer. */
+  /** Median duration in the same 60 seconds, in milliseconds; null without any answer. */
   medianMs: number | null
 }
 
@@ -17,7 +17,6 @@ export interface ServiceMeter {
 
 /** The median is taken from at most this many of the latest answers. */
 const samples = 1024
-const minuteMs = 60_000
 
 /** Counts a service's answers, in a fixed amount of memory. */
 export function createServiceMeter(clock = (): number => performance.now()): ServiceMeter {
@@ -50,10 +49,14 @@ export function createServiceMeter(clock = (): number => performance.now()): Ser
     },
 
     read() {
-      const now = clock()
-      const last = Math.floor(now / 1000)
-      const requests = Array.from({ length: countedSeconds }, (_, at) => countOf(last - countedSeconds + at))
-      const recent = times.filter((_, at) => now - (ends[at] ?? 0) < minuteMs).toSorted()
+      const now = Math.floor(clock() / 1000)
+      const requests = Array.from({ length: countedSeconds }, (_, at) => countOf(now - countedSeconds + at))
+      const recent = times
+        .filter((_, at) => {
+          const second = Math.floor((ends[at] ?? 0) / 1000)
+          return second >= now - 60 && second < now
+        })
+        .toSorted()
       const middle = recent[Math.floor((recent.length - 1) / 2)]
       return {
         requests,

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import {
   IconArticle,
   IconInbox,
@@ -13,6 +12,7 @@ import type { Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRoute } from 'wouter'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
+import { CountBadge } from '../../components/count-badge.tsx'
 import { Keycap } from '../../components/form/keycap.tsx'
 import { agentProjectQuery } from '../../features/agents/agents.api.ts'
 import { projectCountsQuery } from '../../features/content/content.api.ts'
@@ -94,13 +94,7 @@ function Tab({
     <Link href={path} className={classes['tab']} aria-current={here ? 'page' : undefined}>
       <TabIcon size={16} stroke={1.75} aria-hidden />
       {label}
-      {count > 0 && (
-        <Tooltip label={counted}>
-          <span className={classes['count']} aria-label={counted} role="img" data-bad={bad || undefined}>
-            {formatCount(count)}
-          </span>
-        </Tooltip>
-      )}
+      {count > 0 && <CountBadge count={count} label={counted} bad={bad} />}
     </Link>
   )
 }

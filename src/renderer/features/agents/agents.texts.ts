@@ -33,7 +33,7 @@ const names = {
   region: 'Region',
   release: 'Release',
   releases: 'Releases',
-  restarts: 'Restarts in window',
+  restarts: 'Restarts or note',
   routes: 'Routes',
   row: 'Row',
   score: 'Score',
@@ -343,7 +343,7 @@ export const texts = {
     allPriced: 'all calls are priced',
     unnamedModel: 'an unnamed model',
     moreModels: (first: string, more: number) => `${first} and ${plural(more, 'more model')}`,
-    unpricedTokens: (tokens: string, models: string) => `${tokens} of ${models}; not counted as $0`,
+    unpricedTokens: (tokens: string, models: string) => `${tokens} of ${models}; not in the total`,
     unpricedCalls: (count: number) => plural(count, 'unpriced call'),
     unknownTokens: 'an unknown number of tokens',
     why: {
@@ -357,7 +357,7 @@ export const texts = {
       unknown: (why: string) => `Spend over time is unknown: ${why}`,
       label: 'Spend',
       noCalls: 'No calls in this period.',
-      unpriced: (calls: string) => `${calls}; not counted as $0.`,
+      unpriced: (calls: string) => `${calls}; not in the chart.`,
       spent: 'spent',
       others: 'others',
       unnamed: (by: string) => `unnamed ${by}`,
@@ -424,6 +424,7 @@ export const texts = {
       spent: 'spent',
       forecast: 'forecast for the end of the period',
       threshold: 'alert threshold',
+      limit: 'budget',
     },
   },
 
@@ -536,7 +537,7 @@ export const texts = {
     p50: (latency: string) => `p50 ${latency}`,
     noPricedLlm: 'no priced LLM route in this period',
     saved: (all: string, price: string, routes: number) =>
-      `all-LLM cost ${all}, at ${price} each, the mean of ${plural(routes, 'LLM route')}`,
+      `${all} if every route cost ${price}, the mean of ${plural(routes, 'LLM route')}`,
     unknown: (why: string) => `Unknown: ${why}`,
     charts: {
       routes: (bucket: string, period: string) => `Routes by ${bucket}, ${period} (UTC)`,

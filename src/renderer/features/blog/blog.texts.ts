@@ -157,7 +157,7 @@ export const texts = {
       failed: createFailed,
     },
     conflict: {
-      title: (name: string, time: string) => `${name} saved a different version of this post at ${time}`,
+      title: (name: string, time: string) => `${name} saved a different version of this post (${time})`,
       text: "Your version hasn't been saved yet. The version you don't choose becomes a separate draft.",
       keepMine: 'Keep my version',
       takeTheirs: 'Use their version',

@@ -12,7 +12,6 @@ export function ContentFrame({ children }: { children: ReactNode }) {
   const posts = useQuery(postCountQuery)
   const projects = useQuery(projectCountsQuery)
   const images = useQuery(imageCountQuery)
-  // Only the projects that are waiting for a decision are counted.
   const pending = projects.data?.pending || null
   const parts = [
     { path: '/content/blog', label: 'Blog', icon: IconArticle, count: posts.data ?? null },

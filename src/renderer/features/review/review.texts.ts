@@ -132,7 +132,7 @@ export const texts = {
     notCalled: 'not called',
     calls: (count: number) => plural(count, 'call'),
     notImported: 'Not imported:',
-    memory: 'Memory',
+    memory: 'Memory:',
     more: 'Tables, names, sections, features',
     less: 'Less',
     tables: 'Tables',

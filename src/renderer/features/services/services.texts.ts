@@ -74,7 +74,7 @@ export const texts = {
     available: 'OK',
     unavailable: 'unavailable; requests that need it return 503',
     storage: 'Storage',
-    releases: (count: number) => plural(count, 'release'),
+    inReleases: (count: number) => `in ${plural(count, 'release')}`,
     free: (size: string) => `, ${size} free`,
     storageUnknown: 'unknown while the database is unavailable',
     dataFolder: 'Data folder',

@@ -108,9 +108,15 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
           <Failure error={error} what={labels.failed} retry={submit} />
         )}
         <div className={classes['actions']}>
-          <Button type="submit" variant="filled" size="lg" disabled={!ready} loading={create.isPending}>
-            {labels.start}&nbsp;
-            <Keycap keys="mod+Enter" quiet />
+          <Button
+            type="submit"
+            variant="filled"
+            size="lg"
+            disabled={!ready}
+            loading={create.isPending}
+            rightSection={<Keycap keys="mod+Enter" quiet />}
+          >
+            {labels.start}
           </Button>
           <span className={classes['hint']}>{missing ?? labels.hint}</span>
         </div>

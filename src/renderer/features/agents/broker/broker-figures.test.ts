@@ -59,7 +59,7 @@ test('the figures include the assumption behind the savings', () => {
     {
       label: 'Saved vs. all-LLM',
       value: '$308.00',
-      note: 'all-LLM cost $350.00, at $0.165 each, the mean of 254 LLM routes',
+      note: '$350.00 if every route cost $0.165, the mean of 254 LLM routes',
     },
     { label: 'Latency', value: 'p95 412 ms', note: 'p50 38 ms' },
   ])

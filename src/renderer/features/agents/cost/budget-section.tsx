@@ -141,6 +141,9 @@ function BudgetLegend() {
       <li>
         <i className={classes['threshold']} aria-hidden /> {texts.budgets.legend.threshold}
       </li>
+      <li>
+        <i className={classes['limit']} aria-hidden /> {texts.budgets.legend.limit}
+      </li>
     </ChartLegend>
   )
 }

@@ -43,7 +43,7 @@ test('each figure has a label, a value and a note', () => {
       note: 'between $1,510.00 and $1,680.00, based on 14 days',
     },
     { label: 'Total budget', value: '$1,607.00', note: 'all budgets, scaled to 30 days' },
-    { label: 'Unpriced', value: '212 calls', note: '1.1M tokens of qwen3-14b; not counted as $0' },
+    { label: 'Unpriced', value: '212 calls', note: '1.1M tokens of qwen3-14b; not in the total' },
   ])
 })
 
@@ -59,7 +59,7 @@ test('unknown values are “unknown” with a reason, never $0', () => {
   const unpriced = { calls: 3, tokensIn: null, tokensOut: null, models: ['a', null, 'b'] }
   const allUnpriced = figures({ spent: { cents: null, calls: 3, unpriced: 3 }, unpriced })
   expect(allUnpriced[0]?.value).toBe('unknown')
-  expect(allUnpriced[3]?.note).toBe('an unknown number of tokens of a and 2 more models; not counted as $0')
+  expect(allUnpriced[3]?.note).toBe('an unknown number of tokens of a and 2 more models; not in the total')
 })
 
 test('a past period has no forecast', () => {

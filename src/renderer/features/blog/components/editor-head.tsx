@@ -4,7 +4,8 @@ import { Link } from 'wouter'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
-import { formatClock } from '../../../lib/time/time.ts'
+import { formatStamp } from '../../../lib/time/time.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { texts } from '../blog.texts.ts'
 import type { PostDraft, SaveState } from '../post-saver.ts'
 import classes from './editor-head.module.css'
@@ -25,6 +26,7 @@ interface Props {
 
 /** The title, the post's status, whether it is saved, and the buttons that open the panels. */
 export function EditorHead({ post, draft, panel, onPanel, onTitle, onText }: Props) {
+  const now = useNow()
   const toggle = (name: PanelName) => ({
     'aria-expanded': panel === name,
     'data-open': panel === name || undefined,
@@ -68,7 +70,7 @@ export function EditorHead({ post, draft, panel, onPanel, onTitle, onText }: Pro
           </span>
         )}
         <span role="status" data-save={draft.state.kind}>
-          {describeSaveState(draft.state)}
+          {describeSaveState(draft.state, now)}
         </span>
       </span>
       <Button leftSection={<IconHistory size={16} stroke={1.75} />} {...toggle('history')}>
@@ -84,8 +86,8 @@ export function EditorHead({ post, draft, panel, onPanel, onTitle, onText }: Pro
   )
 }
 
-function describeSaveState(state: SaveState): string {
-  return state.kind === 'saved' ? head.save.saved(formatClock(new Date(state.at))) : head.save[state.kind]
+function describeSaveState(state: SaveState, now: number): string {
+  return state.kind === 'saved' ? head.save.saved(formatStamp(state.at, now)) : head.save[state.kind]
 }
 
 function publishLabel({ state, changed }: DeskPost): string {

@@ -7,7 +7,8 @@ import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import type { ApiError } from '../../../lib/server/api-error.ts'
-import { formatClock } from '../../../lib/time/time.ts'
+import { formatStamp } from '../../../lib/time/time.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { createDraft } from '../blog.api.ts'
 import { sendable } from '../post-content.ts'
@@ -28,6 +29,7 @@ interface Props {
 /** Whatever keeps the text from being saved, and unsaved text that was recovered. */
 export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
   const { state } = draft
+  const now = useNow()
   const [dismissed, setDismissed] = useState(false)
   return (
     <div className={classes['notices']}>
@@ -35,7 +37,7 @@ export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
         <Notice
           tone="note"
           icon={IconHistory}
-          title={notices.recovered.title(formatClock(new Date(recoveredAt)))}
+          title={notices.recovered.title(formatStamp(recoveredAt, now))}
           role="status"
           actions={
             <Button size="sm" onClick={() => setDismissed(true)}>
@@ -107,6 +109,7 @@ function Rejected({ error, draft, saver }: { error: ApiError } & Pick<Props, 'dr
 /** Two versions of one post. The one that is not chosen becomes a draft of its own, so that neither is lost. */
 function Conflict({ post, draft, saver, theirs }: Omit<Props, 'recoveredAt'> & { theirs: SavedPost }) {
   const client = useQueryClient()
+  const now = useNow()
   const [, navigate] = useLocation()
   const [showsDiff, setShowsDiff] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -135,7 +138,7 @@ function Conflict({ post, draft, saver, theirs }: Omit<Props, 'recoveredAt'> & {
       <Notice
         tone="warn"
         icon={IconArrowsSplit2}
-        title={notices.conflict.title(theirs.updatedBy, formatClock(new Date(theirs.updatedAt)))}
+        title={notices.conflict.title(theirs.updatedBy, formatStamp(theirs.updatedAt, now))}
         role="alert"
         actions={
           <>

@@ -47,6 +47,7 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
     leave()
   }
   const confirm = (): void => {
+    if (edited === null) return
     setShowProblems(true)
     if (save.isPending || draft.some((template) => templateProblem(template) !== null)) return
     save.mutate(fromDraft(draft, reviewActions), {
@@ -111,11 +112,16 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
       <Region name="dock" as="footer" className={classes['foot']}>
         <ToastArea />
         <p>{edited === null ? texts.templates.noChanges : texts.templates.unsaved}</p>
-        <Button onClick={cancel} rightSection={<Keycap keys="Escape" quiet />}>
+        <Button
+          disabled={edited === null && !fromDock}
+          onClick={cancel}
+          rightSection={<Keycap keys="Escape" quiet />}
+        >
           {fromDock ? texts.templates.back : texts.templates.discard}
         </Button>
         <Button
           variant="filled"
+          disabled={edited === null}
           loading={save.isPending}
           onClick={confirm}
           rightSection={<Keycap keys="mod+Enter" quiet />}

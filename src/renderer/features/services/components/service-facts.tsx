@@ -106,7 +106,7 @@ function Storage({ state: { packageBytes, releases, freeBytes } }: { state: Desk
   if (packageBytes === null || releases === null) return `${facts.storageUnknown}${free}`
   return (
     <>
-      <b>{formatSize(packageBytes)}</b> {facts.releases(releases)}
+      <b>{formatSize(packageBytes)}</b> {facts.inReleases(releases)}
       {free}
     </>
   )
@@ -147,7 +147,8 @@ function OpenDesks({ state: { openDesks, deskPeople } }: { state: DeskServices }
   const names = deskPeople.map(({ id, name }) => (id === own ? facts.you(name) : name))
   return (
     <>
-      <b>{formatCount(openDesks)}</b> {names.join(', ')}
+      <b>{formatCount(openDesks)}</b>
+      {names.length > 0 && `: ${names.join(', ')}`}
     </>
   )
 }

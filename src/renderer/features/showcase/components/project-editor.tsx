@@ -41,6 +41,7 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
 
   const leave = (): void => setDraft(project.id, null)
   const confirm = (): void => {
+    if (!changed) return
     setAttempted(true)
     if (problems.size > 0) setRefusals(refusals + 1)
     if (problems.size > 0 || save.isPending || draft === null || conflicts) return
@@ -134,6 +135,7 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
           </Button>
           <Button
             variant="filled"
+            disabled={!changed}
             loading={save.isPending}
             aria-disabled={conflicts}
             onClick={confirm}
