@@ -61,6 +61,13 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
     },
     /** Whether row ids reflect the order of insertion. */
     hasRowid: (table: string): boolean => track(() => hasRowid(connection, table)),
+    /**
+     * Ends the transaction that all statements share; each later one has its own. With a rollback journal, the owner then
+     * waits for one statement at most, but statements may see different states.
+     */
+    release(): void {
+      if (connection.inTransaction) track(() => connection.exec('COMMIT'))
+    },
     /** For a read that scans the same rows twice: keeps 16 MiB of the file in memory until it ends. */
     enlargeCache: (): void => void track(() => connection.pragma('cache_size = -16384')),
     /** Whether text is stored as UTF-8; almost always true. */

@@ -168,6 +168,7 @@ const rounds = new WeakMap<Mirror, Round>()
 export const backgroundSync: AgentsQuery<SyncParams, SyncResult> = {
   read(database, { known, soon }) {
     const mirror = mirrorOf(database)
+    database.release()
     const startedAt = performance.now()
     const worked = stopwatch()
     const latest = mirror.refresh(database)

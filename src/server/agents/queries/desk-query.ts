@@ -9,7 +9,7 @@ import { Mirror, mirrorOf } from '../mirror/mirror.ts'
 import type { TableName } from '../mirror/tables.ts'
 import type { RecordKind } from '../records.ts'
 
-/** Milliseconds per slice, which is how long the owner of the file may have to wait. */
+/** Milliseconds per slice; other queries run between two. */
 const sliceMs = 20
 /** Milliseconds after which an answer is sent with what is known so far, while the rest is still being copied. */
 const maxWaitMs = 700
@@ -62,6 +62,8 @@ export function deskQuery<Params, Value>({
   return {
     read(database, params, state) {
       const mirror = mirrorOf(database)
+      // What changes between two statements is copied after the next change of the files.
+      database.release()
       const now = performance.now()
       const startedAt = state?.startedAt ?? now
       const since = state?.since ?? mirror.refresh(database)
