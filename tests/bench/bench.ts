@@ -1,5 +1,6 @@
 // Compares the built server with smaller ones, alternating in one run. See docs/PERFORMANCE.md.
 import { parseArgs } from 'node:util'
+import { backgroundCases } from './cases/background.ts'
 import { dashboardCases } from './cases/dashboard.ts'
 import { fileCases } from './cases/files.ts'
 import { liveAgentCases } from './cases/live-agents.ts'
@@ -41,6 +42,7 @@ const cases = [
   ...searchCases,
   ...fileCases,
   ...publishCases,
+  ...backgroundCases,
   ...dashboardCases,
   ...liveAgentCases,
 ]

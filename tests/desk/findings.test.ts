@@ -265,6 +265,8 @@ describe('a release with old or missing checks', () => {
       'license-unknown',
     ])
     expect((await whenChecked(pending)).module?.details?.start).toBe(2)
+    // Reviewers wait for pending ones.
+    expect((await getDeskRelease(rita, decided)).checks).toBeNull()
     expect((await whenChecked(decided)).checks?.findings).toMatchObject([{ check: 'license-unknown' }])
     expect(await rowOf(pending)).toEqual({ errors: 0, warnings: 2, grew: false })
   })

@@ -20,7 +20,7 @@ import { ownAccessHandlers } from '../domains/identity/person-access.routes.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import { deskLoginHandlers, loginHandlers } from '../domains/identity/logins.routes.ts'
 import { createCatalogService } from '../domains/releases/catalog/catalog.service.ts'
-import { createCheckBacklog } from '../domains/releases/checks/check-backlog.service.ts'
+import { createCheckBacklog, inBackground } from '../domains/releases/checks/check-backlog.service.ts'
 import { deskOwnHandlers, ownReleaseHandlers } from '../domains/releases/catalog/own-releases.routes.ts'
 import { createOwnReleases } from '../domains/releases/catalog/own-releases.service.ts'
 import { createPackagesService } from '../domains/releases/catalog/packages.service.ts'
@@ -52,7 +52,7 @@ export async function createServices(parts: ServerParts) {
   const { live, database, files, log, signingKey } = parts
   const { config } = live
   const identities = identityRepository(database.writer)
-  const backlog = createCheckBacklog(parts)
+  const backlog = createCheckBacklog({ ...parts, pace: inBackground })
   const reviews = createReviewService(
     database,
     { findName: (id) => identities.findPersonById(id)?.name ?? null },

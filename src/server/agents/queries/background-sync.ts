@@ -134,10 +134,10 @@ export interface SyncResult {
 
 const sliceMs = 20
 /**
- * Pause after copying and after comparing, as a multiple of the time they took: each uses a third of a percent of a
+ * Pause after copying and after comparing, as a multiple of the time they took: each uses a quarter of a percent of a
  * processor.
  */
-const pauseFactor = 299
+const pauseFactor = 399
 /** Maximum pause in milliseconds, so that alerts are not late. */
 const maxPauseMs = 20_000
 const pauseAfter = (ms: number): number => Math.min(maxPauseMs, ms * pauseFactor)

@@ -1,5 +1,5 @@
 import { checksVersion } from '../../../../shared/findings/run-checks.ts'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import type { Database } from '../../../db/database.ts'
 import { damaged, readStoredText } from '../../../db/stored-text.ts'
@@ -18,7 +18,19 @@ export interface BacklogParts {
   files: FileStore
   validator: WasmValidator
   log: Logger
+  /** How to check releases that nobody waits for; by default as fast as possible. */
+  pace?: Pace
 }
+
+interface Pace {
+  /** Milliseconds after the start, which has more urgent work. */
+  startAfterMs: number
+  /** Milliseconds of rest for each millisecond of checking. */
+  rest: number
+}
+
+/** Checking decided releases takes a tenth of the time, and the server's requests have the rest. */
+export const inBackground: Pace = { startAfterMs: 5000, rest: 9 }
 
 /** Range of ids per query. */
 const idsPerQuery = 500
@@ -30,10 +42,16 @@ interface Tally {
 }
 
 /**
- * Rechecks releases in the background, one at a time: those that were submitted before there were checks, pending ones
- * that were checked with older checks, and pending ones for which the state of the registry has changed.
+ * Rechecks releases in the background, one at a time: pending ones that were checked with older checks or for which the
+ * state of the registry has changed, then decided ones that were submitted before there were checks.
  */
-export function createCheckBacklog({ database, files, validator, log }: BacklogParts) {
+export function createCheckBacklog({
+  database,
+  files,
+  validator,
+  log,
+  pace = { startAfterMs: 0, rest: 0 },
+}: BacklogParts) {
   const reading = checksRepository(database.reader)
   const writing = checksRepository(database.writer)
   const known = createReleaseChecks(database.reader)
@@ -42,6 +60,7 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
   const stop = new AbortController()
   let running: Promise<void> | null = null
   let requested: 'all' | 'stale' | null = null
+  let rest = new AbortController()
 
   const factsOf = (id: number): ModuleFacts | null =>
     readStoredText('facts', 'release_modules.facts', id, reading.findFacts(id))
@@ -104,14 +123,35 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
 
   // These loops check one release at a time on purpose, so that requests do not have to wait for them.
 
-  /** Releases that were never checked, and pending ones that were checked with older checks. */
-  const checkUnchecked = async (tally: Tally): Promise<void> => {
+  /** Pending releases without results of the current checks, which reviewers wait for. */
+  const checkPending = async (tally: Tally): Promise<void> => {
+    for await (const id of listUnchecked(true)) await attempt(id, tally)
+  }
+
+  /** Decided releases that were never checked, at the given pace. */
+  const checkDecided = async (tally: Tally): Promise<void> => {
+    await restFor(pace.startAfterMs)
+    for await (const id of listUnchecked(false)) {
+      if (requested === 'stale') requested = null
+      await checkStale(tally)
+      const startedAt = performance.now()
+      await attempt(id, tally)
+      await restFor((performance.now() - startedAt) * pace.rest)
+    }
+  }
+
+  /** Ends early when the server stops, and when releases must be checked again that reviewers wait for. */
+  const restFor = async (ms: number): Promise<void> => {
+    if (ms === 0 || requested !== null) return
+    rest = new AbortController()
+    const signal = AbortSignal.any([stop.signal, rest.signal])
+    await delay(ms, undefined, { signal }).catch(() => undefined)
+  }
+
+  async function* listUnchecked(isPending: boolean): AsyncGenerator<number> {
     const last = reading.lastId()
     for (let from = 0; from < last && !stop.signal.aborted; from += idsPerQuery) {
-      for (const id of reading.listUnchecked(checksVersion(), from, from + idsPerQuery)) {
-        // oxlint-disable-next-line no-await-in-loop
-        await attempt(id, tally)
-      }
+      yield* reading.listUnchecked(checksVersion(), isPending, from, from + idsPerQuery)
       // oxlint-disable-next-line no-await-in-loop
       await setImmediate()
     }
@@ -125,19 +165,11 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     }
   }
 
-  const run = async (): Promise<void> => {
-    // The caller may be inside a transaction, which ends before the next turn.
-    await setImmediate()
+  /** Logs what was checked, and the first error. */
+  const pass = async (work: (tally: Tally) => Promise<void>): Promise<void> => {
     const tally: Tally = { checked: 0, failed: 0, firstError: undefined }
     try {
-      while (requested !== null && !stop.signal.aborted) {
-        const all = requested === 'all'
-        requested = null
-        // oxlint-disable-next-line no-await-in-loop
-        if (all) await checkUnchecked(tally)
-        // oxlint-disable-next-line no-await-in-loop
-        await checkStale(tally)
-      }
+      await work(tally)
     } catch (error) {
       tally.firstError ??= error
     }
@@ -150,8 +182,25 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     }
   }
 
+  const run = async (): Promise<void> => {
+    // The caller may be inside a transaction, which ends before the next turn.
+    await setImmediate()
+    while (requested !== null && !stop.signal.aborted) {
+      const all = requested === 'all'
+      requested = null
+      // oxlint-disable-next-line no-await-in-loop
+      await pass(async (tally) => {
+        if (all) await checkPending(tally)
+        await checkStale(tally)
+      })
+      // oxlint-disable-next-line no-await-in-loop
+      if (all) await pass(checkDecided)
+    }
+  }
+
   const request = (what: 'all' | 'stale'): void => {
     requested = requested === 'all' ? 'all' : what
+    rest.abort()
     running ??= run().finally(() => {
       running = null
       // Requested while the last results were being written.

@@ -150,9 +150,9 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     )
     .pluck()
   const listUnchecked = connection
-    .prepare<{ version: string; after: number; last: number }, number>(
+    .prepare<{ version: string; pending: 0 | 1; after: number; last: number }, number>(
       `SELECT r.id FROM releases r LEFT JOIN release_checks c ON c.release_id = r.id
-       WHERE r.id > @after AND r.id <= @last
+       WHERE r.id > @after AND r.id <= @last AND (r.status = 'pending') = @pending
          AND (c.release_id IS NULL OR (r.status = 'pending' AND c.version <> @version)) ORDER BY r.id`,
     )
     .pluck()
@@ -205,9 +205,12 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     markSameBytes: (sha256: string) => markSameBytes.run(sha256).changes,
     /** The next release to be checked again, or null. */
     findNextStale: (after: number) => findNextStale.get(after) ?? null,
-    /** Releases with ids above `after`, up to `last`, that were never checked or are pending with older checks. */
-    listUnchecked: (version: string, after: number, last: number) =>
-      listUnchecked.all({ version, after, last }),
+    /**
+     * Pending or decided releases with ids above `after`, up to `last`, that were never checked or are pending with older
+     * checks.
+     */
+    listUnchecked: (version: string, isPending: boolean, after: number, last: number) =>
+      listUnchecked.all({ version, pending: isPending ? 1 : 0, after, last }),
     lastId: () => lastId.get() ?? 0,
     saveFacts: (releaseId: number, facts: string) => saveFacts.run(releaseId, facts),
     findFacts: (releaseId: number) => findFacts.get(releaseId) ?? null,

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { dataPaths } from '../../../src/server/data-folder/data-folder.ts'
+import { inBackground } from '../../../src/server/domains/releases/checks/check-backlog.service.ts'
+import type { Case } from '../compare.ts'
+import { atLeast, median, show } from '../figures.ts'
+import { get } from '../load.ts'
+import type { Running } from '../processes.ts'
+import { startBuiltServer } from '../processes.ts'
+
+/** More than a server checks during the measurement. */
+const unchecked = 20_000
+
+/** Metadata while the server checks decided releases that were never checked, against a quiet server. */
+const rechecking: Case = {
+  goals: { 'background/reads while releases are checked': atLeast(0.9, 'of quiet') },
+  isSlow: true,
+  async measure(bench) {
+    const requests = bench.keys
+      .slice(-100)
+      .map(({ name, version }) => get(`/api/marketplace/skills/${name}/${version}`))
+    const rates = async ({ url }: Running): Promise<number[]> => {
+      const values: number[] = []
+      for (let round = -bench.size.warmUps; round < bench.size.rounds; round += 1) {
+        const load = await bench.load({ url, requests, seconds: bench.size.seconds })
+        if (round >= 0) values.push(load.requests / load.seconds)
+      }
+      return values
+    }
+    const quiet = median(await rates(await bench.server()))
+    await bench.stopServers()
+    const database = new Sqlite(dataPaths(bench.folder).database)
+    const count = database.prepare('SELECT count(*) FROM release_checks').pluck()
+    database.exec(`CREATE TABLE temp.kept AS SELECT * FROM release_checks WHERE release_id <= ${unchecked};
+      DELETE FROM release_checks WHERE release_id <= ${unchecked}`)
+    const server = await startBuiltServer(bench.folder)
+    try {
+      await delay(inBackground.startAfterMs + 1000)
+      const before = Number(count.get())
+      const startedAt = performance.now()
+      const busy = await rates(server)
+      const perSecond = ((Number(count.get()) - before) * 1000) / (performance.now() - startedAt)
+      const note = `${show(perSecond)} releases checked per second`
+      return {
+        'background/reads while releases are checked': { values: busy.map((rate) => rate / quiet), note },
+      }
+    } finally {
+      await server.stop()
+      database.exec('INSERT OR REPLACE INTO release_checks SELECT * FROM temp.kept')
+      database.close()
+    }
+  },
+}
+
+export const backgroundCases: readonly Case[] = [rechecking]
