@@ -29,8 +29,8 @@ interface Pace {
   rest: number
 }
 
-/** Checking decided releases takes a tenth of the time, and the server's requests have the rest. */
-export const inBackground: Pace = { startAfterMs: 5000, rest: 9 }
+/** Checking decided releases takes a fifteenth of the time, and the server's requests have the rest. */
+export const inBackground: Pace = { startAfterMs: 5000, rest: 14 }
 
 /** Range of ids per query. */
 const idsPerQuery = 500
