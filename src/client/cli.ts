@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Readable } from 'node:stream'
 import { builtInRegistry } from './registry/built-in-registry.ts'
 import { ClientError, usageError } from './client-error.ts'
+import { argumentProblem } from '../shared/text.ts'
 import { texts } from './client.texts.ts'
 import type { Command, Context, OptionSpec, Result } from './command.ts'
 import { commandLoaders, loadAllCommands } from './commands/all.ts'
@@ -129,8 +130,7 @@ function parseOptions(command: Command, args: readonly string[]) {
       strict: true,
     })
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-    throw wrongUsage(`${plain(reason)}.`, command)
+    throw wrongUsage(plain(argumentProblem(error)), command)
   }
 }
 

@@ -13,3 +13,7 @@ export function isBlank(text: string): boolean {
   for (const character of text) if (!blankCharacter.test(character)) return false
   return true
 }
+
+/** What is wrong with a command line, from an error of `parseArgs`. What follows is advice for rare cases. */
+export const argumentProblem = (error: unknown): string =>
+  error instanceof Error ? `${(error.message.split(/\.\s/)[0] ?? '').replace(/\.$/, '')}.` : ''

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { argumentProblem } from '../../shared/text.ts'
 import { texts } from './commands.texts.ts'
 import { UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -41,7 +42,7 @@ export interface Call<Declared extends Declaration> {
 
 /** A declaration with its code. */
 export interface Command extends Declaration {
-  /** Throws a UsageError or an error of `parseArgs` if the arguments are invalid. */
+  /** Throws a UsageError if the arguments are invalid. */
   run(args: string[], program: Program): Promise<ExitCode>
 }
 
@@ -70,9 +71,17 @@ function parse<Declared extends Declaration>(
   if (maxPositionals === 0 && Object.keys(options).length === 0 && args.length > 0) {
     throw new UsageError(texts.usage.noArguments(name))
   }
-  const { positionals, values } = parseArgs({ args, options, allowPositionals: maxPositionals > 0 })
+  const { positionals, values } = parseOptions(args, options)
   const [extra] = positionals.slice(maxPositionals)
   if (extra !== undefined) throw new UsageError(texts.usage.unexpectedArgument(extra))
   if (positionals.length === 0 && missingPositional !== undefined) throw new UsageError(missingPositional)
   return { positionals, options: values as Call<Declared>['options'] }
+}
+
+function parseOptions(args: string[], options: OptionSpecs) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(argumentProblem(error))
+  }
 }

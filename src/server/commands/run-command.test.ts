@@ -55,7 +55,7 @@ const tokenMistakes: [string[], RegExp][] = [
   [['--subject', 'x', '--name', '  '], /--name must have at least 1 character/],
   [['--subject', 'x', '--name', 'x'.repeat(101)], /--name must have at most 100 characters/],
   [['--subject', 'x', '--color', 'red'], /--color/],
-  [['--subject', 'x', 'y'], /y/],
+  [['--subject', 'x', 'y'], /Unexpected argument "y"/],
 ]
 const peopleMistakes: [string[], RegExp][] = [
   [[], /Missing action: list, add, role, remove, tokens or revoke/],
@@ -77,6 +77,8 @@ const peopleMistakes: [string[], RegExp][] = [
   [['list', '--yaml'], /--yaml/],
 ]
 const otherMistakes: [string[], RegExp][] = [
+  [['demo', 'extra'], /^Unexpected argument "extra"\.\nSee: skilldock demo --help\n$/],
+  [['backup', '--nope', 'x.tar'], /^Unknown option '--nope'\.\nSee: /],
   [['start', '--patience', '0'], /--patience must be a whole number of seconds/],
   [['start', 'x'], /x/],
   [['serve', 'x'], /serve takes no arguments/],

@@ -71,7 +71,7 @@ function complain(error: unknown, command = ''): ExitCode {
     return exitCodes.failed
   }
   process.stderr.write(`${error.message}\n`)
-  if (error instanceof UsageError || isParseArgsError(error)) {
+  if (error instanceof UsageError) {
     const about = error instanceof UnknownCommandError ? null : command
     process.stderr.write(`${texts.usage.seeHelp(about)}\n`)
     return exitCodes.usage
@@ -83,6 +83,3 @@ function complain(error: unknown, command = ''): ExitCode {
   }
   return exitCode ?? exitCodes.failed
 }
-
-const isParseArgsError = (error: Error): boolean =>
-  'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
