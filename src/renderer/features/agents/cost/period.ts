@@ -25,7 +25,10 @@ const daysOfRange = <Filter extends ViewPeriod>(filter: Filter): Filter =>
 
 export const costPeriods: readonly AgentPeriod[] = ['today', '7 days', 'month', 'range']
 
-/** The filter of the cost view: a period, one agent or all, the grouping of calls, and whether to list only budgets that have reached their alert threshold. */
+/**
+ * The filter of the cost view: a period, one agent or all, the grouping of calls, and whether to list only budgets that
+ * have reached their alert threshold.
+ */
 export const costFilter = viewFilter(
   '/agents/cost',
   {
