@@ -33,7 +33,7 @@ async function command(...args: string[]): Promise<void> {
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`)
 }
 
-/** Collects the topics whose versions changed, until all expected ones have. */
+/** Collects the topics whose counts have changed, until all expected ones have. */
 async function moved(
   stream: EventReader,
   from: DeskChange,
@@ -52,7 +52,7 @@ async function moved(
 }
 
 describe('the event stream', () => {
-  test('is a single one that starts with the current counts', async () => {
+  test('starts with the current counts of all topics, the same for everyone', async () => {
     const streams = await Promise.all([openEvents(rita), openEvents(alice)])
     const [first, second] = await Promise.all(streams.map((stream) => stream.next()))
     expect(first).toEqual({

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await withDatabase(app, async (database) => {
     await database.transact(() => {
       const { writer } = database
-      // 500 people with the same subject from different issuers, not inserted in list order; some were removed.
+      // Each subject is shared by 500 people from different issuers. Not inserted in list order; some were removed.
       writer
         .prepare(
           `WITH RECURSIVE counted (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM counted WHERE i + 1 < ?)

@@ -16,8 +16,8 @@ export const checkCommand: Command = {
   usage: '[FOLDER] [--manifest FILE] [--wasm FILE] [--strict]',
   help: `FOLDER (default: the current folder) contains manifest.json and the module NAME.wasm, where NAME is the name in
 the manifest. Both are checked against the registry's rules and with the checks that reviewers see. Each example
-runs in the same sandbox, and its output is compared byte for byte. Nothing is uploaded. Checks that compare with
-other releases, such as similar names, run when you publish.
+runs in the same sandbox as in the desk, and its output is compared byte for byte. Nothing is uploaded. Checks
+that compare with other releases, such as similar names, run when you publish.
 
   --manifest FILE   Use this manifest instead of the one in the folder
   --wasm FILE       Use this module instead of NAME.wasm

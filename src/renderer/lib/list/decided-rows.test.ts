@@ -17,7 +17,7 @@ test('a place counts from the start of the whole list', () => {
   expect(walk.placeOf(null)).toBeNull()
 })
 
-test('recently decided rows follow the last row of the list and have no next row', () => {
+test('recently decided rows follow the last row of the list, and the last of them has no next row', () => {
   expect(walk.neighbor(10, 1)).toBe(11)
   expect(walk.neighbor(13, 1)).toBe(7)
   expect(walk.neighbor(7, -1)).toBe(13)

@@ -21,7 +21,7 @@ export interface PublicPageParts {
 export interface PublicPage {
   /** Includes the query string, if any. */
   path: string
-  /** ISO 8601. Omitted for lists, which change with all of their items. */
+  /** ISO 8601. Set for releases, posts, projects and the first page of each publisher. */
   lastmod?: string
 }
 

@@ -156,7 +156,7 @@ function Bytes({ row, marked }: { row: HexRow; marked: ByteRange }) {
   )
 }
 
-/** Digits in two groups of eight. */
+/** Bytes as hex digits, in two groups of eight. */
 function spaced(bytes: readonly string[], at: number): string {
   return bytes.map((byte, index) => byte + ' '.repeat((at + index) % 16 === 7 ? 2 : 1)).join('')
 }
