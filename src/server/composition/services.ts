@@ -73,7 +73,7 @@ export async function createServices(parts: ServerParts) {
 
   const longSearchSlots = createSlots(() => longSearches, 'long searches')
   const downloadSlots = createSlots(() => config.downloadConcurrency, 'downloads')
-  const submissionSlots = createSlots(() => config.publishConcurrency, 'submissions')
+  const submissionSlots = createSlots(() => config.publishConcurrency, 'submissions in progress')
   const streamSlots = createSlots(() => openDesks, 'open desks')
 
   const packages = createPackagesService(database, files)

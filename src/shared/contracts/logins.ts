@@ -137,7 +137,7 @@ export const deskLoginRoutes = {
     method: 'GET',
     path: '/desk/api/logins/{userCode}',
     tag: 'Desk',
-    summary: 'Get a login that is waiting for confirmation',
+    summary: 'Get a login and its state by the code that the terminal shows',
     access: 'person',
     params,
     reply: reply(deskLoginSchema, 'The login'),

@@ -50,6 +50,10 @@ export const demoReleases: readonly DemoRelease[] = [
     by: 'tomas',
     at: [25, '09:41'],
     news: 'First release.',
+    manifest: {
+      readme:
+        '# csv-to-json\n\nConverts CSV (RFC 4180) into a JSON array. The first row contains the member names. Each row after it becomes one object, on a line of its own.\n\nAll values are strings: `007` and `1e5` are not converted to numbers. Invalid input ends the run with exit code 2, and standard error names the line and the reason.',
+    },
     decisions: [
       approved(
         [24, '10:20'],

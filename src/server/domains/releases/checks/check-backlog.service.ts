@@ -125,13 +125,14 @@ export function createCheckBacklog({
 
   /** Pending releases without results of the current checks, which reviewers wait for. */
   const checkPending = async (tally: Tally): Promise<void> => {
-    for await (const id of listUnchecked(true)) await attempt(id, tally)
+    const outdated = inRanges((after, last) => reading.listOutdated(checksVersion(), after, last))
+    for await (const id of outdated) await attempt(id, tally)
   }
 
   /** Decided releases that were never checked, at the given pace. */
   const checkDecided = async (tally: Tally): Promise<void> => {
     await restFor(pace.startAfterMs)
-    for await (const id of listUnchecked(false)) {
+    for await (const id of inRanges(reading.listNeverChecked)) {
       if (requested === 'stale') requested = null
       await checkStale(tally)
       const startedAt = performance.now()
@@ -148,10 +149,11 @@ export function createCheckBacklog({
     await delay(ms, undefined, { signal }).catch(() => undefined)
   }
 
-  async function* listUnchecked(isPending: boolean): AsyncGenerator<number> {
+  /** The ids of a list, each range read with a short query. */
+  async function* inRanges(list: (after: number, last: number) => number[]): AsyncGenerator<number> {
     const last = reading.lastId()
     for (let from = 0; from < last && !stop.signal.aborted; from += idsPerQuery) {
-      yield* reading.listUnchecked(checksVersion(), isPending, from, from + idsPerQuery)
+      yield* list(from, from + idsPerQuery)
       // oxlint-disable-next-line no-await-in-loop
       await setImmediate()
     }

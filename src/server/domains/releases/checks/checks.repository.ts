@@ -149,11 +149,17 @@ export const checksRepository = preparedOnce((connection: Connection) => {
        WHERE stale = 1 AND release_id > ? ORDER BY release_id LIMIT 1`,
     )
     .pluck()
-  const listUnchecked = connection
-    .prepare<{ version: string; pending: 0 | 1; after: number; last: number }, number>(
+  const listOutdated = connection
+    .prepare<{ version: string; after: number; last: number }, number>(
       `SELECT r.id FROM releases r LEFT JOIN release_checks c ON c.release_id = r.id
-       WHERE r.id > @after AND r.id <= @last AND (r.status = 'pending') = @pending
-         AND (c.release_id IS NULL OR (r.status = 'pending' AND c.version <> @version)) ORDER BY r.id`,
+       WHERE r.status = 'pending' AND r.id > @after AND r.id <= @last
+         AND (c.release_id IS NULL OR c.version <> @version) ORDER BY r.id`,
+    )
+    .pluck()
+  const listNeverChecked = connection
+    .prepare<{ after: number; last: number }, number>(
+      `SELECT id FROM releases r WHERE status <> 'pending' AND id > @after AND id <= @last
+         AND NOT EXISTS (SELECT 1 FROM release_checks WHERE release_id = r.id) ORDER BY id`,
     )
     .pluck()
   const lastId = connection.prepare<[], number | null>('SELECT max(id) FROM releases').pluck()
@@ -205,12 +211,11 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     markSameBytes: (sha256: string) => markSameBytes.run(sha256).changes,
     /** The next release to be checked again, or null. */
     findNextStale: (after: number) => findNextStale.get(after) ?? null,
-    /**
-     * Pending or decided releases with ids above `after`, up to `last`, that were never checked or are pending with older
-     * checks.
-     */
-    listUnchecked: (version: string, isPending: boolean, after: number, last: number) =>
-      listUnchecked.all({ version, pending: isPending ? 1 : 0, after, last }),
+    /** Pending releases with ids above `after`, up to `last`, without results of this version of the checks. */
+    listOutdated: (version: string, after: number, last: number) =>
+      listOutdated.all({ version, after, last }),
+    /** Decided releases with ids above `after`, up to `last`, without any results. */
+    listNeverChecked: (after: number, last: number) => listNeverChecked.all({ after, last }),
     lastId: () => lastId.get() ?? 0,
     saveFacts: (releaseId: number, facts: string) => saveFacts.run(releaseId, facts),
     findFacts: (releaseId: number) => findFacts.get(releaseId) ?? null,
