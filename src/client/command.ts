@@ -20,7 +20,7 @@ export interface Context {
   /** The working directory. Throws if it has been removed. */
   folder: string
   stdin: Readable & { isTTY?: boolean }
-  /** Only for the output of a module. The client's own messages are written to a terminal. */
+  /** Only for the output of a module. The client's own messages are written through a `Terminal`. */
   stdout: Stream
   stderr: Stream
   /** Standard error, for progress messages. The result is printed to standard output at the end. */
@@ -50,9 +50,9 @@ export interface Command {
   name: string
   /** One line in `skill --help`. */
   summary: string
-  /** Follows `skill NAME` in the usage line, such as `NAME[@VERSION] [--frozen]`. */
+  /** Follows `skill COMMAND` in the usage line, such as `NAME[@VERSION] [--frozen]`. */
   usage: string
-  /** The text of `skill NAME --help` below the usage line: description, options and examples. */
+  /** The text of `skill COMMAND --help` below the usage line: description, options and examples. */
   help: string
   options: Record<string, OptionSpec>
   /** How many positional arguments it accepts. */

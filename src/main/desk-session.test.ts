@@ -107,7 +107,7 @@ test('a stored key is sent to the desk in a header and restored as the key of th
   )
 })
 
-test('a key that the desk rejects is deleted, but not if the desk does not answer', async () => {
+test('a stored key is deleted if the desk rejects it, and kept if the desk responds with an error', async () => {
   await signIn()
   answer(() => new Response('', { status: 503 }))
   expect(await open().resume(origin)).toBe(false)

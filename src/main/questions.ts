@@ -3,7 +3,7 @@ import { dialog } from 'electron'
 export interface Question {
   message: string
   detail: string
-  /** The last one is the default, even if the dialog is dismissed. */
+  /** The last one is the default, and the answer if the dialog is dismissed. */
   buttons: readonly [string, ...string[]]
 }
 

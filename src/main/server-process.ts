@@ -11,7 +11,7 @@ import { createPendingRequests } from './pending-requests.ts'
 /** Maximum milliseconds to wait until the services have caught up. */
 const catchUpLimitMs = 2000
 
-/** Milliseconds that the services have to stop gracefully. They end themselves a little earlier. */
+/** Maximum milliseconds for a graceful stop of the services. They end themselves a little earlier. */
 const stopLimitMs = 10_000
 
 export interface Services {
@@ -35,7 +35,10 @@ export interface Services {
   pause(): Promise<void>
   /** Retries immediately instead of after the delay. */
   retry(): void
-  /** A single-use link that signs in the only administrator, or lets the person create the first one. */
+  /**
+   * A single-use link that signs in the only administrator or lets the person create the first one. With several
+   * administrators, the address of the desk.
+   */
   signInLink(): Promise<string>
   /** Writes another port to the settings and listens there. Throws an error for the user. */
   usePort(service: 'registry' | 'dashboard', port: number): Promise<void>
@@ -218,7 +221,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     changed()
   }
 
-  /** Throws the error that the services answer with, or if they are not running. */
+  /** Throws the error that the services answer with, or an error if they are not running. */
   const request = async (make: (id: number) => ToServices): Promise<void> => {
     if (child === null) throw new Error(texts.errors.notRunning)
     const error = await requests.send((id) => send(make(id)))

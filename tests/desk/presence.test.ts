@@ -82,7 +82,7 @@ describe('the presence of a person at a release', () => {
     expect(await rolfs.presence()).toEqual([])
   })
 
-  test('is sent once if a desk reconnects before its old stream has ended', async () => {
+  test('ends when a desk reconnects, even before its old stream has ended', async () => {
     const rolfs = await open(rolf)
     await rolfs.presence()
     const before = await open(rita)

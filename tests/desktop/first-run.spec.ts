@@ -147,10 +147,14 @@ test('the demo data is loaded, and its administrator is signed in', async () => 
 test('an expired link is reported immediately, and the app opens the page again with the input kept', async () => {
   const page = await launch()
   await page.getByLabel('Your name').fill('Ilse Verbeek')
+  const project = page.getByRole('textbox', { name: 'Agent project (optional)' })
+  // A check of the settings that also checks the link. The next one follows the next change.
+  await project.fill('my/project')
+  await expect(page.getByText('It must be an absolute path.')).toBeVisible()
   await withDatabase({ folder: join(folder, 'usual/skilldock') }, (database) =>
     database.transact(() => void database.writer.exec('DELETE FROM sign_in_codes')),
   )
-  await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill('/my/project')
+  await project.fill('/my/project')
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
   await page.getByRole('button', { name: 'Continue setup' }).click()
   await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')

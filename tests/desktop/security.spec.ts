@@ -166,7 +166,7 @@ test('the desk cannot make the calls of the shell page', async () => {
   )
 })
 
-test('the window is sandboxed and isolated, and has no cookies', async () => {
+test('the window has no cookies, and its user agent names Electron', async () => {
   expect(await page.context().cookies()).toEqual([])
   expect(await page.evaluate(() => navigator.userAgent)).toContain('Electron/')
 })

@@ -203,7 +203,7 @@ test.skipIf(skipWithout('chromium'))(
   },
 )
 
-test('a tray icon needs its image, and shell APIs are not available before the app is ready', async () => {
+test('a tray icon needs its image and an app that is ready, and unknown options, methods and themes throw', async () => {
   const early = "import { Tray } from 'electron'\nnew Tray('x.png')"
   expect((await run({ 'main.js': early })).output).toContain('Cannot create Tray before app is ready')
   const { output } = await run({

@@ -39,7 +39,6 @@ const fillProject = (project: AgentProject): void =>
   cpSync(filled.folder, project.folder, { recursive: true })
 
 const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name })
-/** The row of an agent. */
 const row = (page: Page, agent: string): Locator => page.getByRole('row').filter({ hasText: agent })
 const first = (page: Page): Locator => page.locator('[data-row-index="0"]')
 

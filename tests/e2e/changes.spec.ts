@@ -37,7 +37,7 @@ test('a release is compared with another version: manifest, imports, exports and
     )
     await expect(field(page, 'readme')).toContainText('+2 −2 lines')
     await expect(field(page, 'examples')).toContainText('1 added, 1 changed, 1 unchanged')
-    // Two fields, the readme and the examples. The modules differ only in debug names.
+    // Four changes: two fields, plus the readme and the examples. The modules differ only in debug names.
     const tab = page.getByRole('navigation', { name: 'Release sections' }).getByRole('button', {
       name: /^Changes/,
     })

@@ -140,7 +140,7 @@ test('the library, from its first upload to hundreds of images', async ({ desk }
     await expect(first).toContainText('GPS')
     await expect(first).toContainText('public form')
 
-    // With the keyboard: to the details, and from there to the project.
+    // The keyboard opens the details, and a link in them leads to the project.
     await table(page).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

@@ -63,7 +63,7 @@ export function createTerminal(stream: Stream, isColorless: boolean): Terminal {
   }
 }
 
-// Control characters could move the cursor and overwrite text; the others change the direction of text.
+// Control characters could move the cursor and overwrite text; the others break lines or change the direction of text.
 // oxlint-disable-next-line no-control-regex
 const unsafe = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g
 

@@ -18,7 +18,7 @@ const filesChanged = problemOf('locked', 'the files keep changing')
 
 /**
  * Reads another program's database once, within one transaction, without changing its folder (rulings, "Dashboard
- * API"). Blocks for at most SQLite's own 50 ms.
+ * API"). Waits for a lock for at most SQLite's own 50 ms.
  */
 export function readProject<T>(file: string, work: (database: AgentsDatabase) => T): Attempt<T> {
   try {

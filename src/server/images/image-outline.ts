@@ -20,13 +20,13 @@ const endOfImage = 0xd9
 const startOfScan = 0xda
 const sliceBytes = 65_536
 
-/** A truncated JPEG decodes without an error, except for its last rows. */
+/** A truncated JPEG decodes without an error; only its last rows are missing. */
 function followJpeg(file: FileWindow): void {
   let at = 2
   for (;;) {
     const head = file.read(at, 4)
     if (head[0] !== 0xff) {
-      // Data between two segments is skipped, as decoders do; there must be another segment.
+      // Skips data between two segments, as decoders do; there must be another segment.
       at = findMarker(file, at)
       continue
     }

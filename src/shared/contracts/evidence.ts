@@ -41,7 +41,7 @@ export const observedRunSchema = z.strictObject({
     .array(z.strictObject({ name: z.string().min(1).max(64), count: z.int().min(1) }))
     .max(64)
     .refine((calls) => new Set(calls.map(({ name }) => name)).size === calls.length, texts.repeatedFunction),
-  /** The message of a trap, or why the module wasn't run. */
+  /** The message of a trap, details of a memory or output limit that was reached, or why the module wasn't run. */
   detail: z.string().max(300).nullable(),
 })
 export type ObservedRun = z.infer<typeof observedRunSchema>

@@ -58,7 +58,7 @@ export const changeChecks: readonly Check[] = [
           place: inField('version'),
           title: `The version jumps from ${approved.version} to ${version}`,
           reason:
-            'It skips version numbers after the latest approved release. An attacker who takes over a name often jumps far ahead, so that their release stays the newest for a long time.',
+            'It skips version numbers after the latest approved release. An attacker who takes over a name often jumps far ahead, so that their release has the highest version number for a long time.',
           advice: 'Check that the publisher is still the same person and that the version fits the changes.',
           key: [version, approved.version],
         },

@@ -5,7 +5,7 @@ import { ExitSignal, OutputLimit } from './preview1.ts'
 export interface Outcome {
   end: RunEnd
   exitCode: number | null
-  /** The message of a trap or the reason why it was not run. May contain names from the module. */
+  /** As in a run (sandbox-run.ts). May contain names from the module. */
   detail: string | null
 }
 

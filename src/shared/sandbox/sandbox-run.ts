@@ -43,7 +43,7 @@ export interface RunProgress extends RunSnapshot {
 export interface SandboxRun extends RunSnapshot {
   end: RunEnd
   exitCode: number | null
-  /** The message of a trap or the reason why it was not run. */
+  /** The message of a trap, details of a memory or output limit that was reached, or why it was not run. */
   detail: string | null
   /** Up to the output limit. */
   stdout: Uint8Array<ArrayBuffer>

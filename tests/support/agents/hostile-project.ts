@@ -20,8 +20,8 @@ function varint(value: number): number[] {
 const textType = (bytes: number): number => 2 * bytes + 13
 
 /**
- * A cell of a table page whose row ends with a text claiming almost `claimed` bytes. They are all in the chain of
- * overflow pages starting at `chain`, which its last values, if any, share.
+ * A cell of a table page whose row has, after `values`, a text claiming almost `claimed` bytes and a text of 64 bytes.
+ * All but the first bytes of the row are in the chain of overflow pages starting at `chain`.
  */
 function hugeCell(id: number, values: readonly (string | number)[], claimed: number, chain: number): Buffer {
   const types = values.map((value) => (typeof value === 'number' ? 1 : textType(value.length)))

@@ -8,7 +8,7 @@ export const RUST_PACKAGES = ['cargo', 'rustc', 'libstd-rust-dev-wasm32', 'lld']
 export interface Rust {
   cargo: string
   rustc: string
-  /** Its name of the WASI preview 1 target. */
+  /** Its name for the WASI preview 1 target. */
   target: string
 }
 

@@ -25,7 +25,7 @@ export interface Images {
   retry(): void
 }
 
-/** The images of the library, newest first. Only the visible ones are fetched. */
+/** The images of the library, newest first. Only the pages around the visible ones are fetched. */
 export function useImages(use: MediaFilter['use']): Images {
   const client = useQueryClient()
   const list = usePagedList({ page: (offset) => imagePageQuery(use, offset), placement: byId })

@@ -16,7 +16,7 @@ export function withUntil<T extends { held: HeldDecision | null }>(read: T, now:
   return { ...read, held: held === null ? null : { ...held, until: now + held.remainingMs } }
 }
 
-/** An own decision that can still be undone, or whose outcome is not known yet. */
+/** A decision of the signed-in person that can still be undone, or whose outcome is not known yet. */
 export interface OwnHeld {
   releaseId: number
   name: string

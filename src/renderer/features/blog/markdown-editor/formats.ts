@@ -8,7 +8,7 @@ const { samples } = texts.field
 export const formats = ['heading', 'bold', 'italic', 'link', 'code', 'quote', 'bullets', 'numbers'] as const
 export type Format = (typeof formats)[number]
 
-/** Applies a format to the selection, or removes it if it is already applied. */
+/** Applies a format to the selection, or removes it if it is already applied; a link is only ever inserted. */
 export function format(view: EditorView, kind: Format): void {
   commands[kind](view)
   view.focus()

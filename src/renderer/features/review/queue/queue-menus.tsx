@@ -31,7 +31,7 @@ interface Props {
 
 /** The menus for sort order and status. */
 export function QueueMenus({ filter, counts, onFilter }: Props) {
-  // Decided releases are sorted by decision, so their waiting time is not offered.
+  // Decided releases no longer wait, so sorting by waiting time is not offered for them.
   const sorts = queueSorts.filter((sort) => filter.view !== 'decided' || sort !== 'waiting')
   const statuses = releaseStatuses.filter((status) => filter.view === 'all' || status !== 'pending')
   const offer = (label: string, next: QueueFilter): Action => ({

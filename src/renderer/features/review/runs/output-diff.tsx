@@ -7,7 +7,7 @@ import classes from './run-details.module.css'
 
 const labels = { same: '', removed: texts.testRuns.expected, added: texts.testRuns.actual }
 
-/** The diff of expected and actual output, from the first line that differs. */
+/** The diff of expected and actual output. Unchanged lines far from a difference are folded. */
 export function OutputDiff({ declared, actual }: { declared: string; actual: Uint8Array }) {
   const { sentence, rows } = useMemo(() => diffOutput(declared, actual), [declared, actual])
   return (
