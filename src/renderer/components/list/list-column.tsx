@@ -1,12 +1,10 @@
-import { VisuallyHidden } from '@mantine/core'
-import { IconArrowUp } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../feedback/skeleton.tsx'
 import { Failure } from '../feedback/failure.tsx'
-import { Keycap } from '../form/keycap.tsx'
 import { Region } from '../feedback/region.tsx'
 import classes from './list-column.module.css'
+import { NewsLine } from './news-line.tsx'
 import { SearchField } from './search-field.tsx'
 
 interface Props {
@@ -16,8 +14,8 @@ interface Props {
   views: ReactNode
   menus?: ReactNode
   search: { value: string; placeholder: string; onSearch: (text: string) => void }
-  /** What has been added since the rows were last arranged; null if nothing has. */
-  news: { text: string; onShow: () => void } | null
+  /** What has been added since the rows were last arranged, if anything. */
+  news: { text: string | null; onShow: () => void }
   /** Captions for the order of the rows and for their right edge; null if there are no rows. */
   sort: readonly [left: string, right: string] | null
   loading: boolean
@@ -44,15 +42,7 @@ export function ListColumn(props: Props) {
         </div>
         <SearchField {...search} />
       </div>
-      {news !== null && (
-        <button type="button" className={classes['news']} onClick={news.onShow} data-ring="inside">
-          <IconArrowUp size={14} stroke={1.75} aria-hidden />
-          {news.text}
-          <b>Show</b>
-          <Keycap keys="." quiet />
-        </button>
-      )}
-      <VisuallyHidden role="status">{news?.text}</VisuallyHidden>
+      <NewsLine place="bar" {...news} />
       {sort !== null && (
         <p className={classes['sort']}>
           <span>{sort[0]}</span>

@@ -6,8 +6,8 @@ import classes from './filter-bar.module.css'
 interface Props {
   text: string | null
   onShow: () => void
-  /** On a line of its own, in the heading of a section, or over the column headings. */
-  place?: 'line' | 'inline' | 'over'
+  /** On a line of its own, in the heading of a section, over the column headings, or above a list only when needed. */
+  place?: 'line' | 'inline' | 'over' | 'bar'
   /** Whether `.` is its shortcut; only one list of a page can have it. */
   keyed?: boolean
 }

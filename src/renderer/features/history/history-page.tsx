@@ -1,4 +1,4 @@
-import { IconArrowUp, IconFilter, IconHistory } from '@tabler/icons-react'
+import { IconFilter, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -7,7 +7,7 @@ import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ExportButton } from '../../components/form/export-button.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
-import { Keycap } from '../../components/form/keycap.tsx'
+import { NewsLine } from '../../components/list/news-line.tsx'
 import { ToastArea } from '../../components/feedback/toast-area.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
 import { newestFirst } from '../../lib/list/paged-list.ts'
@@ -54,17 +54,6 @@ export function HistoryPage() {
   useActions([
     save('csv'),
     save('json'),
-    ...(history.news === 0
-      ? []
-      : [
-          {
-            id: 'news',
-            label: texts.showNewCommand,
-            group: 'Anywhere' as const,
-            keys: ['.'],
-            run: showNews,
-          },
-        ]),
     ...(isUnfiltered(filter)
       ? []
       : [
@@ -93,14 +82,11 @@ export function HistoryPage() {
         ))}
       </header>
       <HistoryFilters filter={filter} people={people.data?.items ?? []} onFilter={showFiltered} />
-      {history.news > 0 && (
-        <button type="button" className={classes['news']} onClick={showNews} data-ring="inside">
-          <IconArrowUp size={14} stroke={1.75} aria-hidden />
-          {texts.newEvents(history.news)}
-          <b>{texts.show}</b>
-          <Keycap keys="." quiet />
-        </button>
-      )}
+      <NewsLine
+        place="bar"
+        text={history.news === 0 ? null : texts.newEvents(history.news)}
+        onShow={showNews}
+      />
       {history.error !== null && (
         <div className={classes['problem']}>
           <Failure error={history.error} what={texts.loadFailed} retry={history.retry} />

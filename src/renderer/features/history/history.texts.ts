@@ -6,8 +6,6 @@ export const texts = {
   loadFailed: "Couldn't load the audit log",
   events: (count: number) => plural(count, 'event'),
   newEvents: (count: number) => plural(count, 'new event'),
-  show: 'Show',
-  showNewCommand: 'show new events',
   exportCommand: (format: string) => `export the audit log as ${format}`,
   clearCommand: 'clear filters',
   noEvents: 'No events yet',

@@ -1,4 +1,3 @@
-import { IconArrowUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -6,7 +5,7 @@ import { ErrorBoundary } from '../../components/feedback/error-boundary.tsx'
 import { Region } from '../../components/feedback/region.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
-import { Keycap } from '../../components/form/keycap.tsx'
+import { NewsLine } from '../../components/list/news-line.tsx'
 import { Segmented } from '../../components/list/segmented.tsx'
 import { AddImagesButton, UploadList } from '../../components/form/upload-list.tsx'
 import { useActions } from '../../lib/keys/actions.ts'
@@ -55,7 +54,7 @@ export function MediaPage() {
         ? now.filter((one) => one.sha256 !== sha256)
         : [...now, { sha256, size }],
     )
-  useMediaActions(images.news > 0 ? images.showNews : null)
+  useMediaActions()
   const shown = images.find(filter.picture)
   const isEmpty = !images.loading && images.total === 0 && images.error === null
 
@@ -79,14 +78,11 @@ export function MediaPage() {
             <UploadList uploads={uploads} />
           </div>
         )}
-        {images.news > 0 && (
-          <button type="button" className={classes['news']} onClick={images.showNews} data-ring="inside">
-            <IconArrowUp size={14} stroke={1.75} aria-hidden />
-            {page.newImages(images.news)}
-            <b>{page.show}</b>
-            <Keycap keys="." quiet />
-          </button>
-        )}
+        <NewsLine
+          place="bar"
+          text={images.news === 0 ? null : page.newImages(images.news)}
+          onShow={images.showNews}
+        />
         {images.error !== null && (
           <div className={classes['error']}>
             <Failure error={images.error} what={page.loadFailed} retry={images.retry} />
@@ -150,7 +146,7 @@ function segmentsOf(unused: number | undefined) {
   return [one('all', page.views.all), one('used', page.views.used), one('unused', page.views.unused, unused)]
 }
 
-function useMediaActions(onNews: (() => void) | null): void {
+function useMediaActions(): void {
   useActions([
     {
       id: 'upload',
@@ -159,9 +155,6 @@ function useMediaActions(onNews: (() => void) | null): void {
       keys: ['u'],
       run: () => document.querySelector<HTMLElement>('[data-region="sheet"] [data-add]')?.click(),
     },
-    ...(onNews === null
-      ? []
-      : [{ id: 'news', label: page.actions.showNew, group: 'Anywhere' as const, keys: ['.'], run: onNews }]),
   ])
 }
 

@@ -16,11 +16,10 @@ export const texts = {
     uploaded: (copies: number) =>
       `Image added to the library, with ${plural(copies, 'resized copy', 'resized copies')}.`,
     newImages: (count: number) => plural(count, 'new image'),
-    show: 'Show',
     loadFailed: "Couldn't load images",
     loading: 'the images',
     deletion: 'The deletion',
-    actions: { upload: 'upload images…', showNew: 'show new rows' },
+    actions: { upload: 'upload images…' },
   },
 
   empty: {

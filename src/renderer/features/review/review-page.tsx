@@ -67,7 +67,6 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
     onMove: (step) => select(queue.neighbor(id, step)),
     onOpenList: openList,
     onCloseList: closeList,
-    onNews: queue.news === 0 ? null : queue.showNews,
   })
 
   return (

@@ -61,14 +61,12 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
       if (one !== undefined) void client.prefetchQuery(deskProjectQuery(one))
     }
   }, [client, nextId, nextPending])
-  const hasNews = projects.news.added > 0 || projects.news.hasOtherOrder
   useListMoves({
     noun: texts.page.noun,
     drawer,
     onMove: (step) => select(projects.neighbor(id, step)),
     onOpenList: openList,
     onCloseList: closeList,
-    onNews: hasNews ? projects.showNews : null,
   })
   useOrderActions(filter.view === 'approved' && filter.q === '' ? projects : null, id, setFocusRequested)
 

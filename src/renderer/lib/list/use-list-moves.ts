@@ -10,12 +10,10 @@ interface Moves {
   onMove: (step: 1 | -1) => void
   onOpenList: () => void
   onCloseList: () => void
-  /** Shows new rows; null without new rows. */
-  onNews: (() => void) | null
 }
 
 /** The shortcuts of a list next to its sheet. */
-export function useListMoves({ noun, drawer, onMove, onOpenList, onCloseList, onNews }: Moves): void {
+export function useListMoves({ noun, drawer, onMove, onOpenList, onCloseList }: Moves): void {
   const toList = (): void => {
     const list = findRegion('list')
     if (list === null || list.offsetParent === null) onOpenList()
@@ -46,8 +44,5 @@ export function useListMoves({ noun, drawer, onMove, onOpenList, onCloseList, on
     move('previous', 'k', -1),
     { id: 'list', label: 'focus the list', group: 'Move', keys: ['l'], keysOnly: true, run: toList },
     ...(drawer ? [close] : []),
-    ...(onNews === null
-      ? []
-      : [{ id: 'news', label: 'show new rows', group: 'Anywhere' as const, keys: ['.'], run: onNews }]),
   ])
 }

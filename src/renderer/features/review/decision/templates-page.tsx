@@ -8,7 +8,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EditConflict } from '../../../components/decision/edit-conflict.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
-import { ToastArea } from '../../../components/feedback/toast-area.tsx'
+import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { createStore, useStore } from '../../../lib/state/store.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
@@ -109,26 +109,26 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
           ))}
         {save.error !== null && <Failure error={save.error} what={texts.templates.saveFailed} />}
       </div>
-      <Region name="dock" as="footer" className={classes['foot']}>
-        <ToastArea />
-        <p>{edited === null ? texts.templates.noChanges : texts.templates.unsaved}</p>
-        <Button
-          disabled={edited === null && !fromDock}
-          onClick={cancel}
-          rightSection={<Keycap keys="Escape" quiet />}
-        >
-          {fromDock ? texts.templates.back : texts.templates.discard}
-        </Button>
-        <Button
-          variant="filled"
-          disabled={edited === null}
-          loading={save.isPending}
-          onClick={confirm}
-          rightSection={<Keycap keys="mod+Enter" quiet />}
-        >
-          {texts.templates.save}
-        </Button>
-      </Region>
+      <DockFrame open={false} label={texts.templates.save}>
+        <DockLine effect={<p>{edited === null ? texts.templates.noChanges : texts.templates.unsaved}</p>}>
+          <Button
+            disabled={edited === null && !fromDock}
+            onClick={cancel}
+            rightSection={<Keycap keys="Escape" quiet />}
+          >
+            {fromDock ? texts.templates.back : texts.templates.discard}
+          </Button>
+          <Button
+            variant="filled"
+            disabled={edited === null}
+            loading={save.isPending}
+            onClick={confirm}
+            rightSection={<Keycap keys="mod+Enter" quiet />}
+          >
+            {texts.templates.save}
+          </Button>
+        </DockLine>
+      </DockFrame>
     </Region>
   )
 }

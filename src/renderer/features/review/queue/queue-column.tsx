@@ -52,7 +52,7 @@ export function QueueColumn(props: Props) {
         placeholder: texts.queue.searchPlaceholder,
         onSearch: (q) => onFilter({ ...filter, q }, true),
       }}
-      news={queue.news === 0 ? null : { text: news(queue.news), onShow: queue.showNews }}
+      news={{ text: queue.news === 0 ? null : news(queue.news), onShow: queue.showNews }}
       sort={
         queue.total === 0
           ? null

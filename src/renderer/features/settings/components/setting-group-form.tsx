@@ -4,7 +4,7 @@ import { Region } from '../../../components/feedback/region.tsx'
 import type { DeskSetting } from '../../../../shared/contracts/desk-settings.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
-import { ToastArea } from '../../../components/feedback/toast-area.tsx'
+import { DockFrame, DockLine } from '../../../components/decision/dock-frame.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { SettingGroup } from '../setting-fields.ts'
 import { useGroupDraft } from '../use-group-draft.ts'
@@ -70,22 +70,26 @@ export function SettingGroupForm({ group, items }: { group: SettingGroup; items:
         ))}
         {draft.error !== null && <Failure error={draft.error} what={form.saveFailed} />}
       </Region>
-      <Region name="dock" as="footer" className={classes['foot']}>
-        <ToastArea />
-        <p>{draft.dirty ? form.unsaved(draft.effect) : form.noChanges}</p>
-        <Button disabled={!draft.dirty} onClick={draft.discard} rightSection={<Keycap keys="Escape" quiet />}>
-          {form.discard}
-        </Button>
-        <Button
-          type="submit"
-          variant="filled"
-          disabled={!draft.dirty}
-          loading={draft.saving}
-          rightSection={<Keycap keys="mod+Enter" quiet />}
-        >
-          {form.save}
-        </Button>
-      </Region>
+      <DockFrame open={false} label={form.save}>
+        <DockLine effect={<p>{draft.dirty ? form.unsaved(draft.effect) : form.noChanges}</p>}>
+          <Button
+            disabled={!draft.dirty}
+            onClick={draft.discard}
+            rightSection={<Keycap keys="Escape" quiet />}
+          >
+            {form.discard}
+          </Button>
+          <Button
+            type="submit"
+            variant="filled"
+            disabled={!draft.dirty}
+            loading={draft.saving}
+            rightSection={<Keycap keys="mod+Enter" quiet />}
+          >
+            {form.save}
+          </Button>
+        </DockLine>
+      </DockFrame>
     </form>
   )
 }

@@ -83,5 +83,5 @@ export function ProjectColumn({ filter, projects, selected, focusRequested, onFo
 function newsOf({ news, showNews }: Projects, { view }: ShowcaseFilter) {
   const added = view === 'pending' ? list.newPending(news.added) : list.newDecided(news.added, view)
   const parts = [...(news.added > 0 ? [added] : []), ...(news.hasOtherOrder ? [list.newOrder] : [])]
-  return parts.length === 0 ? null : { text: listWords(parts), onShow: showNews }
+  return { text: parts.length === 0 ? null : listWords(parts), onShow: showNews }
 }
