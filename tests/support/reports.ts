@@ -10,6 +10,8 @@ export interface Outcome {
   status: 'passed' | 'failed' | 'skipped'
   /** The reason for a skip, if the runner reports it. */
   reason: string
+  /** Whether it failed first and passed on a retry. */
+  isFlaky: boolean
   /** The first line of its first error, if the report has it. */
   message: string
   /** The file with forward slashes; empty if the report names none. */
@@ -22,7 +24,7 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** One line for each failed test and forbidden skip. */
+  /** One line for each failed test, flaky test and forbidden skip. */
   remarks: string[]
   /** Total seconds of the tests in each area. */
   seconds: Record<string, number>
@@ -64,9 +66,10 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
     const file = path(name)
     const outcomes = assertionResults.map((test): Outcome => ({
       name: [file, ...test.ancestorTitles, test.title].join(' > '),
-      // The report keeps the failures of earlier attempts. A test must pass at the first one.
-      status: test.failureMessages.length > 0 ? 'failed' : vitestStatus(test.status),
+      status: vitestStatus(test.status),
       reason: '',
+      // The report keeps the failures of earlier attempts.
+      isFlaky: test.status === 'passed' && test.failureMessages.length > 0,
       message: firstLine(test.failureMessages[0]),
       file,
       ms: test.duration ?? 0,
@@ -77,6 +80,7 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
         name: file,
         status: 'failed',
         reason: '',
+        isFlaky: false,
         message: firstLine(message),
         file,
         ms: 0,
@@ -89,6 +93,7 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
     name: `uncaught error during or after ${[path(file), test].filter(Boolean).join(' > ')}`,
     status: 'failed',
     reason: '',
+    isFlaky: false,
     message: firstLine(message),
     file: '',
     ms: 0,
@@ -141,6 +146,7 @@ export const readPlaywrightReport = (report: unknown): Outcome[] => {
     name: 'an error outside the tests',
     status: 'failed',
     reason: '',
+    isFlaky: false,
     message: firstLine(message),
     file: '',
     ms: 0,
@@ -155,6 +161,7 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
       name: [projectName, ...path, title].join(' > '),
       status: PLAYWRIGHT_STATUS[status],
       reason: annotations.map(({ description }) => description ?? '').join(' '),
+      isFlaky: status === 'flaky',
       message: firstLine(results[0]?.error?.message),
       file: path[0] ?? '',
       ms: sum(results.map(({ duration }) => duration)),
@@ -166,7 +173,7 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
 const PLAYWRIGHT_STATUS = {
   expected: 'passed',
   unexpected: 'failed',
-  flaky: 'failed',
+  flaky: 'passed',
   skipped: 'skipped',
 } as const
 
@@ -181,6 +188,9 @@ export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Ta
     skipped: skipped.length - forbidden.length,
     remarks: [
       ...forbidden.map(({ name }) => `skipped (counts as failed): ${name}`),
+      ...outcomes
+        .filter(({ isFlaky }) => isFlaky)
+        .map((outcome) => `passed only after a retry: ${describe(outcome)}`),
       ...failed.slice(0, NAMED_FAILURES).map((outcome) => `failed: ${describe(outcome)}`),
       ...(failed.length > NAMED_FAILURES ? [`failed: ${failed.length - NAMED_FAILURES} more`] : []),
     ],
