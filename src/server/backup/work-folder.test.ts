@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { acquireFileLock } from '../db/file-lock.ts'
 import { makeWorkFolder } from './work-folder.ts'
 
-const parentFolder = (): string => mkdtempSync(join(tmpdir(), 'skilldock-test-'))
+const folder = mkdtempSync(join(tmpdir(), 'skilldock-work-folders-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const parentFolder = (): string => mkdtempSync(join(folder, 'parent-'))
 
 /** Makes, uses and removes folders, as a process of its own, and fails if one is taken away. */
 const program = `

@@ -62,7 +62,7 @@ export function deskQuery<Params, Value>({
   return {
     read(database, params, state) {
       const mirror = mirrorOf(database)
-      // What changes between two statements is copied after the next change of the files.
+      // A change between two statements also changes the files, so the next read copies it.
       database.release()
       const now = performance.now()
       const startedAt = state?.startedAt ?? now
