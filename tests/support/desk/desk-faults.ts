@@ -22,6 +22,8 @@ interface BoundaryInstance {
 }
 
 interface DeskTree {
+  /** Whether any data is being loaded. */
+  isLoading(): boolean
   boundaries(): { fiber: Fiber; instance: BoundaryInstance }[]
   regions(): { fiber: Fiber; name: string; element: HTMLElement }[]
   /** The parent at the last call of `boundaries` or `regions`. */
@@ -33,7 +35,7 @@ declare global {
   var deskTree: DeskTree | undefined
 }
 
-/** Defines `deskTree` in the page. */
+/** Defines `deskTree` in the page, and waits for its data: what is shown while it loads may be replaced. */
 async function install(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (globalThis.deskTree !== undefined) return
@@ -62,7 +64,13 @@ async function install(page: Page): Promise<void> {
       tag === 1 &&
       typeof (type as { getDerivedStateFromError?: unknown }).getDerivedStateFromError === 'function'
     const isComponent = ({ tag }: Fiber): boolean => [0, 1, 11, 14, 15].includes(tag)
+    const clients = (): { isFetching(): number }[] =>
+      all().flatMap(({ memoizedProps }) => {
+        const client = memoizedProps?.['client']
+        return client instanceof Object && 'isFetching' in client ? [client as { isFetching(): number }] : []
+      })
     globalThis.deskTree = {
+      isLoading: () => clients().some((client) => client.isFetching() > 0),
       boundaries: () =>
         all()
           .filter(catches)
@@ -89,6 +97,7 @@ async function install(page: Page): Promise<void> {
       },
     }
   })
+  await page.waitForFunction(() => globalThis.deskTree?.isLoading() === false)
 }
 
 /**
