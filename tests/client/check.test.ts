@@ -143,7 +143,7 @@ describe('an example', () => {
     expect(stdout).toContain(
       'Only the end differs: the actual output ends with a line break, but the expected one does not.\n',
     )
-    expect(stdout).toMatch(/An example does not produce the expected output\. .*\n$/)
+    expect(stdout).toMatch(/An example did not pass: .*\n$/)
     const { status: again, data } = await checkJson(folder)
     expect([again, data.passed, data.examples?.map(({ verdict }) => verdict)]).toEqual([
       1,

@@ -285,11 +285,11 @@ export const checkEnvironment = (path: string): Breach | null =>
     ? null
     : {
         rule: 'process-env',
-        reason: 'only the config.ts of server and client and src/main/environment.ts read the environment',
+        reason: 'only the files in ENVIRONMENT_READERS may read the environment',
       }
 
 /** Checks a string or a part of a template for SQL. Keywords are matched in capitals, as this project writes them. */
 export const checkText = (path: string, text: string): Breach | null =>
   SQL.test(text) && !SQL_HOLDERS.test(path)
-    ? { rule: 'sql', reason: 'SQL stands only in *.repository.ts and src/server/db' }
+    ? { rule: 'sql', reason: 'SQL is allowed only in *.repository.ts, src/server/db and src/server/agents' }
     : null

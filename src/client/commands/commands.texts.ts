@@ -11,7 +11,7 @@ export const texts = {
     digest: (sha256: string) => `SHA-256 ${sha256}`,
     rejected: 'The registry would reject this release. Fix the problems and check again.',
     exampleFailed:
-      'An example does not produce the expected output. Fix the module or the manifest and check again.',
+      'An example did not pass: each must produce the expected output and exit with 0. Fix the module or the manifest and check again.',
     ready: 'Ready to publish. Submit it for review with: skill publish',
     warning: 'The registry would accept this release, but --strict treats warnings as errors.',
     error: 'The registry would accept this release, but reviewers would see an error.',

@@ -24,7 +24,7 @@ const defaultOutput = 16
 /** Runs an installed skill or a local module. */
 export const runCommand: Command = {
   name: 'run',
-  summary: 'Run an installed skill in a sandbox with access to nothing but its input',
+  summary: 'Run an installed skill in a sandbox without files, network or environment',
   usage: '(NAME | --wasm FILE) [--timeout TIME] [--memory MIB] [--output MIB] [--raw] [-- ARGUMENTS…]',
   help: `Runs the skill locked in the nearest ${lockFileName}, after verifying its SHA-256. It reads standard input and
 writes standard output and standard error. It has no access to files, network or environment, and runs in its

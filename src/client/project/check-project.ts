@@ -51,7 +51,7 @@ export interface CheckOptions {
   onStep?: (step: string) => void
 }
 
-/** Checks a project with the registry's rules and the desk's checks. Only child processes read or run the module. */
+/** Checks a project with the registry's rules and the desk's checks. Only child processes parse or run the module. */
 export async function checkProject(project: Project, options: CheckOptions): Promise<ProjectCheck> {
   const { runsExamples, onStep = () => {} } = options
   const { manifest, problems: manifestProblems } = readManifest(project.manifestText)

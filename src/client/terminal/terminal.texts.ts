@@ -3,7 +3,7 @@ type Rows = readonly (readonly [head: string, text: string])[]
 /** Every text of `skill --help` outside the commands, and of prompts and progress. */
 export const texts = {
   help: {
-    about: 'Find, install, run and publish WebAssembly skills from a Skilldock registry.',
+    about: 'Find, install, run and publish WebAssembly skills with a Skilldock registry.',
     usage: 'Usage',
     usageLine: 'skill COMMAND [ARGUMENTS] [--registry URL] [--json]',
     groups: { use: 'Use skills', create: 'Create and publish a skill', signIn: 'Sign in' },

@@ -16,7 +16,7 @@ import { logTexts } from '../operations/log.texts.ts'
 
 /**
  * The result of a query. `none`, `missing`: no project is chosen, or it has no database (yet), and the value is empty.
- * `busy`: the owner locked the database for more than 2 s. `unreadable`: the files must change before they can be read.
+ * `busy`: the owner locked the database for more than 2 s. `unreadable`: any other problem; see `reason`.
  */
 export type Reading<Value> = ({ state: 'ready' | 'none' | 'missing' } & Answer<Value>) | Problem
 

@@ -37,8 +37,8 @@ function statOf(path: string): BigIntStats | null {
 
 /** Changes when the files were written or replaced, as far as the file system shows. */
 export function identityOf({ main, wal }: Pick<ProjectFiles, 'main' | 'wal'>): string {
-  // For the database, permission changes count too. The log's change each time the system administrator opens it with
-  // SQLite.
+  // For the database, permission changes count too. For the log they do not, because its permissions change each time
+  // the system administrator opens the database with SQLite.
   return `${oneIdentity(main)} ${main?.ctimeNs ?? ''} ${oneIdentity(wal)}`
 }
 

@@ -62,7 +62,7 @@ running on the data folder. The token is shown only once and is not stored.`,
     scope: {
       type: 'string',
       value: 'publish|admin',
-      help: 'publish: only publishing and own releases; admin: full access, the default',
+      help: 'publish: only publishing and own releases; admin: full access, as without --scope',
     },
   },
   notes: `

@@ -55,8 +55,8 @@ export const texts = {
     agents: {
       title: 'For agents and programs',
       formats: (guide: string, catalog: string, openapi: string) =>
-        html`Everything here is also available as Markdown and JSON, without a token. Start with
-          <a href="${guide}">llms.txt</a>, the <a href="${catalog}">catalog as Markdown</a>, or the
+        html`Skills are also available as Markdown and JSON, posts and projects as Markdown, without a token.
+          Start with <a href="${guide}">llms.txt</a>, the <a href="${catalog}">catalog as Markdown</a>, or the
           <a href="${openapi}">OpenAPI description</a>.`,
     },
   },

@@ -9,7 +9,7 @@ import { gramsOf, releaseBody } from '../domains/releases/releases.rules.ts'
 import type { Check } from './check.ts'
 import { rowsInPages } from './pages.ts'
 
-/** Checks each release with its manifest, stored answer, search text and decisions. */
+/** Checks each release with its manifest, stored response, search text and decisions. */
 export const releasesCheck: Check = {
   name: 'releases',
   *find({ connection, onProgress }) {

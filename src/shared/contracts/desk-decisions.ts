@@ -148,7 +148,7 @@ export const deskDecisionRoutes = {
     method: 'POST',
     path: '/desk/api/releases/{id}/judgements',
     tag: 'Desk',
-    summary: 'Dismiss a finding, for this release and for later versions in which it is unchanged',
+    summary: 'Dismiss a finding, for all versions of the skill in which it is unchanged',
     access: 'administrator',
     params: idParamsSchema,
     body: json(

@@ -45,7 +45,7 @@ export type DeskPost = z.infer<typeof deskPostSchema>
 
 export const postVersionSchema = z.strictObject({
   id: z.int(),
-  /** Of the `autosaved` versions, only the last of each hour is kept. */
+  /** Consecutive `autosaved` versions by one person within an hour are kept as one: the last. */
   kind: z.enum(['autosaved', 'published', 'restored']),
   savedAt: instantSchema,
   savedBy: z.string(),

@@ -84,7 +84,7 @@ export const dataChecks: readonly Check[] = [
   defineCheck({
     id: 'data-ip',
     severity: 'warning',
-    means: "The module's data contains IP addresses, except loopback and broadcast addresses.",
+    means: "The module's data contains IP addresses, except loopback, unspecified and broadcast addresses.",
     needs: ['scan'],
     find: ({ scan }) =>
       about(scan.ip, {

@@ -14,7 +14,7 @@ export const exampleChecks: readonly Check[] = [
           place: inField(`examples.${index}`),
           title: `Example ${index + 1} is the same as example ${first + 1}`,
           reason: 'It shows nothing that the first one does not.',
-          advice: 'Ask for a different case, such as empty or invalid input.',
+          advice: 'Ask for a different case, such as empty input.',
           key: [input, output],
         }
       }),
@@ -40,14 +40,15 @@ export const exampleChecks: readonly Check[] = [
   defineCheck({
     id: 'examples-silent',
     severity: 'warning',
-    means: 'No example declares any output.',
+    means: 'No example declares any output except whitespace.',
     find({ manifest: { examples } }) {
       if (examples.some(({ output }) => output.trim() !== '')) return []
       return [
         {
           place: inField('examples'),
-          title: 'No example declares any output',
-          reason: 'A module that does nothing would pass all of them, so they prove nothing.',
+          title: 'No example declares any output except whitespace',
+          reason:
+            'A module that writes nothing but whitespace could pass all of them, so they prove nothing.',
           advice: 'Ask for an example whose output shows what the skill does.',
           key: examples.flatMap(({ input, output }) => [input, output]),
         },
@@ -65,8 +66,7 @@ export const exampleChecks: readonly Check[] = [
         return {
           place: inField(`examples.${index}.output`),
           title: `Example ${index + 1} declares no output`,
-          reason:
-            'A module that does nothing would pass it. This may be fine for an example of invalid input.',
+          reason: 'A module that does nothing would pass it. This may be fine for an example of empty input.',
           advice: 'Run it and look at its exit code and standard error.',
           key: [input, output],
         }
@@ -76,15 +76,15 @@ export const exampleChecks: readonly Check[] = [
   defineCheck({
     id: 'examples-echo',
     severity: 'note',
-    means: 'In every example, the output equals the input.',
+    means: 'In every example, the output equals the input, except for whitespace at the start and end.',
     find({ manifest: { examples } }) {
       if (examples.some(({ input, output }) => input.trim() === '' || input.trim() !== output.trim()))
         return []
       return [
         {
           place: inField('examples'),
-          title: 'Every example returns its input',
-          reason: 'A module that copies its input would pass all of them.',
+          title: 'Every example returns its input, except for whitespace at the start and end',
+          reason: 'A module that only copies its input and trims or adds whitespace would pass all of them.',
           advice: 'Try your own input, and ask for an example with a different output.',
           key: examples.flatMap(({ input, output }) => [input, output]),
         },

@@ -14,7 +14,7 @@ const programName = 'skill'
 /**
  * Runs a module to its end and blocks until then. It is checked first (`prepareModule`), gets only the functions that it
  * imports, and no access to anything. `onProgress` is called when the module calls a function, so that the progress is
- * known if the worker is terminated.
+ * known if the run is terminated.
  */
 export function runModule(input: SandboxInput, onProgress?: (seen: RunProgress) => void): SandboxRun {
   const prepared = prepareModule(input.bytes, input.limits)

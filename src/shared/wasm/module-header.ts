@@ -38,7 +38,7 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d] as const
 export const checkHeader = (bytes: Uint8Array): void => {
   if (bytes.length === 0) refuse('empty', 'The file is empty.', 0)
   if (!startsWith(bytes, MAGIC.slice(0, bytes.length))) {
-    refuse('not-wasm', `The file is not a WebAssembly binary.${guessFormat(bytes)}`, 0)
+    refuse('not-wasm', `The file is not a WebAssembly module.${guessFormat(bytes)}`, 0)
   }
   if (bytes.length < HEADER_BYTES) {
     const message = `The file ends after ${bytes.length} bytes, within the 8-byte header`

@@ -25,7 +25,7 @@ export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 
   token(request: TokenRequest): Promise<string>
   /** Submits a module (by default the smallest one, as marta) and returns the id of the release. */
   submit(change?: Partial<SkillManifest>, token?: string, module?: Uint8Array): Promise<number>
-  /** Decides through the registry as tomas, which takes effect immediately. */
+  /** Decides as tomas through the registry; the decision takes effect immediately. */
   decide(id: number, action: string, reason?: string): Promise<number>
   /**
    * A client signed in to the desk as this person, without a page. `decideAtDesk` makes a held decision with it, and

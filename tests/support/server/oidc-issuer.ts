@@ -142,7 +142,7 @@ function answer(res: ServerResponse, behavior: Behavior, document: object): void
     case 'silent':
       break
     case 'drip': {
-      // Sending a space from time to time makes JSON that never ends, without a read timeout.
+      // Sending a space from time to time makes JSON that never ends and never triggers a read timeout.
       res.setHeader('Content-Type', 'application/json')
       const timer = setInterval(() => res.write(' '), 50)
       res.once('close', () => clearInterval(timer))

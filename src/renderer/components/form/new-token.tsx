@@ -68,7 +68,7 @@ export function NewToken({ administrator, sending, error, onCreate, onCancel }: 
         onChange={(event) => setScope(event.currentTarget.value as typeof scope)}
         data={[
           { value: 'publish', label: 'publish' },
-          ...(administrator ? [{ value: 'admin', label: 'admin: publish and review' }] : []),
+          ...(administrator ? [{ value: 'admin', label: 'admin: same as full access' }] : []),
           { value: 'everything', label: 'full access' },
         ]}
       />

@@ -447,7 +447,7 @@ export const texts = {
     form: {
       label: (title: string) => `Dismiss: ${title}`,
       reason: 'Reason',
-      hint: 'Also applies to later versions until this finding changes.',
+      hint: 'Applies to all versions of this skill in which the finding is unchanged.',
       tooShort: (characters: number) => `Write at least ${characters} characters.`,
       tooLong: (characters: number) => `Shorten the reason to ${characters} characters.`,
       submit: 'Dismiss',
@@ -583,7 +583,7 @@ export const texts = {
     noExitCode: 'none',
     results: {
       passed: 'passed',
-      exited: 'differs',
+      exited: 'failed',
       trapped: 'trapped',
       'time-limit': 'timed out',
       'memory-limit': 'out of memory',

@@ -44,7 +44,7 @@ export function publishIssues(content: PostContent, isImage: (sha256: string) =>
   return issues
 }
 
-/** The part of an ISO 8601 time down to the hour. Of the versions autosaved within one hour, only the last is kept. */
+/** The part of an ISO 8601 time down to the hour. Consecutive autosaves by one person within it become one version. */
 export function hourOf(instant: string): string {
   return instant.slice(0, 'YYYY-MM-DDTHH'.length)
 }

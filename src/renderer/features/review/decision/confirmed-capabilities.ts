@@ -20,7 +20,7 @@ export interface ConfirmedCapabilities {
   setConfirmed(isConfirmed: boolean): void
 }
 
-/** Confirmation of the new capabilities of a pending release. Any change of them invalidates it. */
+/** Confirmation of the new capabilities of a pending release. Any change to them invalidates it. */
 export function useConfirmedCapabilities(
   release: Pick<DeskRelease, 'id' | 'status' | 'checks'>,
 ): ConfirmedCapabilities {
