@@ -52,7 +52,7 @@ const describeSkill = (name: string, tests: () => void): void => {
   })
 }
 
-test('the skills cover three languages and have two per category', async () => {
+test('the skills cover three languages, with two skills per category', async () => {
   const skills = listSkills()
   const manifests = await Promise.all(skills.map(({ manifestFile }) => readFile(manifestFile, 'utf8')))
   const counts = Object.fromEntries(categories.map((category) => [category, 0]))

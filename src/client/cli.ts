@@ -91,7 +91,7 @@ async function run(
   })
 }
 
-/** Moves global options that come before the command name after it. */
+/** Moves global options from before the command name to after it. */
 function moveGlobalOptions(args: readonly string[]): string[] {
   const lengths = new Map([
     ['--json', 1],

@@ -2,7 +2,7 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-import { clientFileName, clientHeader, installerFileName } from '../shared/client-program.ts'
+import { clientFileName, clientHeader, installScriptFileName } from '../shared/client-program.ts'
 import { clientVersion } from './version.ts'
 
 // Paths are relative to the root of the project, where the build starts.
@@ -48,8 +48,8 @@ function oneProgram(): Plugin {
         this.error(`The client must be a single file, but the bundle has: ${Object.keys(bundle).join(', ')}`)
       }
       script.code = `${clientHeader(clientVersion)}\n${wrapped(script.code)}`
-      const installer = await readFile(join('src/client', installerFileName))
-      this.emitFile({ type: 'asset', fileName: installerFileName, source: installer })
+      const installScript = await readFile(join('src/client', installScriptFileName))
+      this.emitFile({ type: 'asset', fileName: installScriptFileName, source: installScript })
     },
     async writeBundle({ dir }) {
       if (dir !== undefined) await chmod(join(dir, clientFileName), 0o755)

@@ -1,14 +1,13 @@
-/**
- * The first lines of the client's single file. The registry that serves it inserts its own address there, and the
- * install script reads the version and the registry from them.
- */
 export const clientFileName = 'skill'
-/** The install script. */
-export const installerFileName = 'install.sh'
+export const installScriptFileName = 'install.sh'
 
 const unserved = `const servedBy = ''`
 
-/** The lines before the program. `src/client/registry/built-in-registry.ts` reads `servedBy`. */
+/**
+ * The first lines of the client's single file. The registry that serves the file inserts its own address into them, and
+ * the install script reads the version and the registry from them. `src/client/registry/built-in-registry.ts` reads
+ * `servedBy`.
+ */
 export const clientHeader = (version: string): string =>
   [
     '#!/usr/bin/env node',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
-import { findProgram, runProgram } from '../support/client/installer.ts'
+import { findProgram, runProgram } from '../support/client/install-script.ts'
 import { clientFolder, startTestServer } from '../support/server/server.ts'
 import type { TestServer } from '../support/server/server.ts'
 

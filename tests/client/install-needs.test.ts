@@ -15,8 +15,8 @@ import {
   runProgram,
   runScript,
   shells,
-} from '../support/client/installer.ts'
-import type { Computer } from '../support/client/installer.ts'
+} from '../support/client/install-script.ts'
+import type { Computer } from '../support/client/install-script.ts'
 import { skipWithout } from '../support/programs.ts'
 import { startTestServer } from '../support/server/server.ts'
 import type { TestServer } from '../support/server/server.ts'

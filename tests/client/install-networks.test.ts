@@ -11,8 +11,8 @@ import {
   runProgram,
   runScript,
   shells,
-} from '../support/client/installer.ts'
-import type { Computer, Ran } from '../support/client/installer.ts'
+} from '../support/client/install-script.ts'
+import type { Computer, Ran } from '../support/client/install-script.ts'
 import { skipWithout } from '../support/programs.ts'
 import { startTestServer } from '../support/server/server.ts'
 

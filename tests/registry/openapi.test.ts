@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the operations', () => {
-  test('are all those of section 4 except the installer', () => {
+  test('are all those of section 4 except the install script', () => {
     const names = operations().map(({ method, path }) => `${method} ${path}`)
     expect(names).toEqual(
       expect.arrayContaining([

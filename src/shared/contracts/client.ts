@@ -2,7 +2,7 @@ import { document, route } from '../route.ts'
 
 /** How developers get the client of this registry. */
 export const clientRoutes = {
-  getInstaller: route({
+  getInstallScript: route({
     method: 'GET',
     path: '/install.sh',
     tag: 'Operations',

@@ -39,7 +39,7 @@ const readProducers = (reader: ByteReader): Producer[] => {
   return producers
 }
 
-/** Reads the section `target_features` of the tool conventions: for each a prefix (used, not used, required) and a name. */
+/** Reads the section `target_features` of the tool conventions: a prefix (used, not used, required) and a name per feature. */
 const readTargetFeatures = (reader: ByteReader): string[] => {
   const NOT_USED = 0x2d
   const features: string[] = []

@@ -100,7 +100,7 @@ describe('a table taller than the maximum height of an element', () => {
     }
   })
 
-  test('is scaled when the scroll bar is dragged, and reaches both ends', () => {
+  test('scales the move when the scroll bar is dragged, and reaches both ends', () => {
     const middle = scrolled(heights, { from: 0, to: heights.element / 2, y: 0, viewHeight })
     expect(middle / rowHeight).toBeCloseTo((1_000_000 - viewHeight / rowHeight) / 2, 0)
     expect(scrolled(heights, { from: 0, to: heights.element, y: 0, viewHeight })).toBe(heights.table)

@@ -1,8 +1,8 @@
 import type { ErrorCode, ErrorIssue } from '../../../shared/errors.ts'
 
 /**
- * `NETWORK`: no response. `UNREADABLE`: a response that is not from the server itself. `SANDBOX`: a sandboxed frame of
- * this page has failed.
+ * `NETWORK`: no response. `UNREADABLE`: a response that is not from the server itself, or an error that is not from a
+ * request. `SANDBOX`: a sandboxed frame of this page has failed.
  */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'SANDBOX'
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   clientFileName,
-  installerFileName,
+  installScriptFileName,
   versionOfClient,
   withRegistry,
 } from '../../../shared/client-program.ts'
@@ -12,7 +12,7 @@ import { trimEndCharacters } from '../../../shared/trim-characters.ts'
 import { texts } from './discovery.texts.ts'
 
 export interface ClientFilesParts {
-  /** The folder with the built client and its installer; null if they are not installed. */
+  /** The folder with the built client and its install script; null if they are not installed. */
   clientFolder: string | null
   /** The registry's public URL. */
   publicUrl(): string
@@ -20,7 +20,7 @@ export interface ClientFilesParts {
 
 /** The built files, without the address of a registry. */
 interface BuiltFiles {
-  installer: string
+  script: string
   client: string
 }
 
@@ -30,7 +30,7 @@ interface BuiltFiles {
  */
 export function createClientFiles({ clientFolder, publicUrl }: ClientFilesParts) {
   let built: Promise<BuiltFiles> | null = null
-  let served: { address: string; installer: Buffer; client: Buffer } | null = null
+  let served: { address: string; script: Buffer; client: Buffer } | null = null
 
   const find = async () => {
     built ??= readBuilt(clientFolder).catch((error: unknown) => {
@@ -45,7 +45,7 @@ export function createClientFiles({ clientFolder, publicUrl }: ClientFilesParts)
 
   return {
     /** Throws NOT_FOUND if this server has no client. */
-    getInstaller: async (): Promise<Buffer> => (await find()).installer,
+    getInstallScript: async (): Promise<Buffer> => (await find()).script,
     /** Throws NOT_FOUND if this server has no client. */
     getClient: async (): Promise<Buffer> => (await find()).client,
   }
@@ -64,18 +64,18 @@ function addressOf(publicUrl: string): string {
 async function readBuilt(folder: string | null): Promise<BuiltFiles> {
   if (folder === null) throw noClient()
   try {
-    const [installer, client] = await Promise.all([
-      readFile(join(folder, installerFileName), 'utf8'),
+    const [script, client] = await Promise.all([
+      readFile(join(folder, installScriptFileName), 'utf8'),
       readFile(join(folder, clientFileName), 'utf8'),
     ])
-    return { installer, client }
+    return { script, client }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw noClient()
     throw error
   }
 }
 
-function fillIn({ installer, client }: BuiltFiles, registry: string): { installer: Buffer; client: Buffer } {
+function fillIn({ script, client }: BuiltFiles, registry: string): { script: Buffer; client: Buffer } {
   const bytes = Buffer.from(withRegistry(client, registry))
   const values: Record<string, string> = {
     registry,
@@ -83,11 +83,11 @@ function fillIn({ installer, client }: BuiltFiles, registry: string): { installe
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }
   // A placeholder in quotes is a shell word; without quotes it is part of a comment.
-  const script = installer.replaceAll(/(')?@(registry|version|sha256)@\1/g, (_, quote, name: string) => {
+  const filled = script.replaceAll(/(')?@(registry|version|sha256)@\1/g, (_, quote, name: string) => {
     const value = values[name] ?? ''
     return quote === undefined ? value : shellQuoted(value)
   })
-  return { installer: Buffer.from(script), client: bytes }
+  return { script: Buffer.from(filled), client: bytes }
 }
 
 /** Quotes any text as a single POSIX shell word. */

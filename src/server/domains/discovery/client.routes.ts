@@ -4,7 +4,7 @@ import type { ClientFiles } from './client-files.service.ts'
 
 export function clientHandlers(files: ClientFiles): Handlers<typeof clientRoutes> {
   return {
-    getInstaller: () => files.getInstaller(),
+    getInstallScript: () => files.getInstallScript(),
     getClient: () => files.getClient(),
   }
 }
