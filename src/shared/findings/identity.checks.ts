@@ -160,7 +160,8 @@ const bytesChecks: readonly Check[] = [
           place: inModule,
           title: 'The module has not changed',
           reason: `It is identical to that of ${refs(same)}. Only the manifest is new.`,
-          advice: 'Review the changes in the texts. The module needs no second review.',
+          advice:
+            'Review the changes in the texts. If the other version is approved, the module needs no second review.',
           key: namesOf(same),
         },
       ]
