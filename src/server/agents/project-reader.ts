@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import type { AgentsQuery, Step } from './agents-query.ts'
+import { unfinished } from './agents-query.ts'
+import type { AgentsQuery } from './agents-query.ts'
 import type { AgentsDatabase } from './agents-database.ts'
 import { changedAtOf, identityOf, isFresh, statProjectFiles } from './project-files.ts'
 import type { ProjectWatch } from './project-watch.ts'
@@ -21,7 +22,7 @@ const maxPauseWaitMs = 200
 const awaySeconds = 600
 
 /** A query as the process runs it; only the caller knows its types. */
-type AnyQuery = AgentsQuery<unknown, unknown, unknown>
+type AnyQuery = AgentsQuery<unknown, unknown>
 
 interface ProjectReaderParts {
   queries: Record<string, unknown>
@@ -31,8 +32,6 @@ interface ProjectReaderParts {
 }
 
 type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
-
-type AnyStep = Step<unknown, unknown>
 
 /** Runs queries concurrently, one slice of each in turn. */
 export function createProjectReader({ queries, watch, send }: ProjectReaderParts) {
@@ -61,8 +60,8 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
   const readSlice = async (
     id: number,
     file: string,
-    work: (database: AgentsDatabase) => AnyStep,
-  ): Promise<Attempt<AnyStep> | null> => {
+    work: (database: AgentsDatabase) => unknown,
+  ): Promise<Attempt<unknown> | null> => {
     const deadline = performance.now() + lockTimeoutMs
     for (;;) {
       if (!open.has(id)) return null
@@ -109,7 +108,7 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
 
   /** Runs all slices of a query. */
   const run = async ({ id, params, known }: Question, query: AnyQuery): Promise<FromReader | null> => {
-    let state: unknown
+    let state: object = {}
     const { file } = watch
     if (file === null) throw new Error('No project is chosen')
     if (known !== null && isUnchanged(file, known)) return { type: 'unchanged', id }
@@ -125,18 +124,20 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
       }
       if (query.isBackground === true) await waitForPause()
       while (writing.size > 0) await Promise.all(writing)
-      const from = state
-      const slice = await readSlice(id, file, (database) => query.read(database, params, from))
+      const before = state
+      const slice = await readSlice(id, file, (database) => {
+        state = { ...before }
+        return query.read(database, params, state)
+      })
       if (slice === null) return null
       watch.note(slice)
       if ('reason' in slice) return { type: 'problem', id, problem: slice }
       if (slice.state === 'missing') return answered('missing', query.empty(params), null)
-      const { value: step, files } = slice
+      const { value, files } = slice
       // Files this fresh may be written again without a visible difference.
       if (identity === undefined) identity = isFresh(files, now.getTime()) ? null : identityOf(files)
-      if (query.isBackground === true || 'more' in step) await finishTable()
-      if ('value' in step) return answered('ready', step.value, changedAtOf(files))
-      state = step.more
+      if (query.isBackground === true || value === unfinished) await finishTable()
+      if (value !== unfinished) return answered('ready', value, changedAtOf(files))
       await nextTurn()
     }
   }

@@ -7,9 +7,6 @@ import { recordKind } from '../records.ts'
 import { hashedColumn, isVerified, oversizedCells } from './audit-hash.ts'
 import { sourceRows } from './desk-query.ts'
 
-/** A row without what the server knows about its mismatch. */
-export type ReadAuditRow = Omit<AuditRow, 'mismatch'>
-
 const rowCells = {
   at: ['timestamp', timeOf],
   lamport: integerOf,
@@ -18,11 +15,11 @@ const rowCells = {
   detail: textOf,
   hash: ['content_hash', textOf],
 } as const
-const auditRow = recordKind<Omit<ReadAuditRow, 'id' | 'computed' | 'verified' | 'gap'>>(rowCells)
+const auditRow = recordKind<Omit<AuditRow, 'id' | 'computed' | 'verified' | 'mismatch' | 'gap'>>(rowCells)
 const { lamport: _lamport, hash: _hash, ...eventCells } = rowCells
 const auditEvent = recordKind<Omit<AuditEvent, 'id'>>(eventCells)
 
-const readRows = (mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): ReadAuditRow[] =>
+const readRows = (mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): AuditRow[] =>
   sourceRows(mirror, database, 'audit', keys, auditRow.columns, hashedColumn(database)).map((row) => {
     const verified = isVerified(row)
     return {
@@ -30,16 +27,16 @@ const readRows = (mirror: Mirror, database: AgentsDatabase, keys: readonly numbe
       ...auditRow.from(row),
       computed: verified || oversizedCells(row).length > 0 ? null : hashOf(row['hashed']),
       verified,
+      mismatch: null,
       gap: null,
     }
   })
 
-/** Rows by id, newest first, as they are now: each is verified as it is read. */
-export function auditRowsOf(
-  mirror: Mirror,
-  database: AgentsDatabase,
-  keys: readonly number[],
-): ReadAuditRow[] {
+/**
+ * Rows by id, newest first, as they are now: each is verified as it is read. The server adds what it knows about a
+ * mismatch.
+ */
+export function auditRowsOf(mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): AuditRow[] {
   const found = readRows(mirror, database, keys)
   // The rows shown and the counts must agree, so a row that differs from its copy is copied again.
   for (const { id, verified } of found) {
@@ -63,7 +60,7 @@ export function auditRowsOf(
   })
 }
 
-function gapBetween(older: ReadAuditRow | undefined, newer: ReadAuditRow, rows: number): AuditGap {
+function gapBetween(older: AuditRow | undefined, newer: AuditRow, rows: number): AuditGap {
   const [one, other] = [older?.lamport ?? null, newer.lamport]
   return {
     from: newer.id - rows,

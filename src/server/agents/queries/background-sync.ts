@@ -203,7 +203,7 @@ export const backgroundSync: AgentsQuery<SyncParams, SyncResult> = {
     // changed.
     const isUrgent = round.goal !== null || tables.some(({ comparedAt }) => comparedAt < 0)
     const pauseMs = isUrgent ? 0 : isChecked ? round.pausedUntil - now : pauseAfter(checkedMs)
-    return { value: { isDone, pauseMs: Math.max(0, pauseMs), version, facts } }
+    return { isDone, pauseMs: Math.max(0, pauseMs), version, facts }
   },
   isBackground: true,
   empty: () => ({ isDone: true, pauseMs: 0, version: '', facts: null }),

@@ -1,10 +1,10 @@
+import type { AgentModule } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import type { ModuleFile } from '../mirror/module-files.ts'
 import { tableNames } from '../mirror/tables.ts'
 import { auditRowsOf } from './audit-rows.ts'
-import type { ReadAuditRow } from './audit-rows.ts'
 import { findAgent, toAgentRow } from './desk-agents.ts'
-import type { OneAgent, StoredAgent } from './desk-agents.ts'
+import type { StoredAgent, WithDigest } from './desk-agents.ts'
 import { findBudget } from './desk-budgets.ts'
 import { deskQuery } from './desk-query.ts'
 import type { QueryContext, ViewParams } from './desk-query.ts'
@@ -13,18 +13,14 @@ import { forecastSpend, keepsSpending } from './forecast.ts'
 import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
-/** Without what the server adds: releases and alerts. */
-type ReadAgent = Omit<OneAgent, 'release' | 'module' | 'alerts' | 'timeline'> & {
-  digest: string | null
-  module: (ModuleFile & { source: string }) | null
-  timeline: ReadAuditRow[]
-}
+type OneAgent = NonNullable<AgentAnswer<'getDeskAgent'>['agent']>
 
 const timelineRows = 50
 
-export const deskAgent = deskQuery<
+/** The server adds releases and alerts. */
+export const getDeskAgent = deskQuery<
   ViewParams<'getDeskAgent'>,
-  { agent: ReadAgent | null; namedIn: string[] }
+  { agent: (OneAgent & WithDigest) | null; namedIn: string[] }
 >({
   needs: ['agents', 'supervisors', 'children', 'costs', 'budgets', 'trust', 'deployments', 'audit'],
   compute(context, { name }) {
@@ -34,7 +30,7 @@ export const deskAgent = deskQuery<
   },
 })
 
-function describe({ mirror, database, now }: QueryContext, known: StoredAgent): ReadAgent {
+function describe({ mirror, database, now }: QueryContext, known: StoredAgent): OneAgent & WithDigest {
   const { name, source, template, pid, updatedAt } = known
   const timeline = mirror.list<number>(
     `SELECT key FROM audit WHERE agent = ? ORDER BY key DESC LIMIT ${timelineRows}`,
@@ -45,7 +41,8 @@ function describe({ mirror, database, now }: QueryContext, known: StoredAgent): 
     template,
     pid,
     updatedAt,
-    module: source === null || source === '' ? null : { source, ...moduleOf(mirror.modules.find(source)) },
+    module: source === null || source === '' ? null : moduleOf(mirror, source),
+    alerts: [],
     supervisors: mirror.all<{ name: string; position: number | null }>(
       `SELECT s.name, c.position FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = ?
        ORDER BY s.name`,
@@ -62,7 +59,10 @@ function describe({ mirror, database, now }: QueryContext, known: StoredAgent): 
   }
 }
 
-const moduleOf = ({ digest, bytes, problem }: ModuleFile): ModuleFile => ({ digest, bytes, problem })
+function moduleOf(mirror: Mirror, source: string): AgentModule {
+  const { digest, bytes, problem } = mirror.modules.find(source)
+  return { source, digest, bytes, problem, releases: [], revoked: false }
+}
 
 function spendParts(
   mirror: Mirror,

@@ -7,13 +7,15 @@ import type { ViewParams, Where } from './desk-query.ts'
 import { spentBy } from './spend.ts'
 import { isoOf, spanOf } from './times.ts'
 
-/** An agent without the release, which the server finds by the digest of its module. */
-export type ReadAgentRow = Omit<AgentRow, 'release'> & { digest: string | null }
+/** The digest of an agent's module, by which the server finds and adds its release. */
+export interface WithDigest {
+  digest: string | null
+}
 
-/** What the page of an agent shows. */
-export type OneAgent = NonNullable<AgentPage['agent']>
 type OwnColumn = 'name' | 'state' | 'status' | 'source' | 'template' | 'pid' | 'createdAt' | 'updatedAt'
-export type StoredAgent = Pick<OneAgent, OwnColumn | 'supervisor'> & { activity: number | null }
+export type StoredAgent = Pick<NonNullable<AgentPage['agent']>, OwnColumn | 'supervisor'> & {
+  activity: number | null
+}
 
 /** SQL for the supervisors `s` of an agent `a`. */
 export const supervised = 'FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = a.name'
@@ -35,7 +37,7 @@ export const findAgent = (mirror: Mirror, name: string): StoredAgent | undefined
 export const digestOf = (mirror: Mirror, source: string | null): string | null =>
   source === null || source === '' ? null : mirror.modules.find(source).digest
 
-export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): ReadAgentRow {
+export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): AgentRow & WithDigest {
   const { name, state, status, source, supervisor, createdAt } = agent
   return {
     name,
@@ -43,6 +45,7 @@ export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): Rea
     status,
     supervisor,
     source,
+    release: null,
     digest: digestOf(mirror, source),
     lastActivityAt: isoOf(agent.activity),
     spentToday: spentBy(mirror, name, spanOf({ period: 'today' }, now)),
@@ -51,9 +54,9 @@ export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): Rea
   }
 }
 
-/** `digests`: digests of revoked modules, if only agents running one of them are requested. */
-type AgentsParams = Omit<ViewParams<'listDeskAgents'>, 'revoked'> & { digests: readonly string[] | null }
-type AgentsValue = Omit<AgentAnswer<'listDeskAgents'>, 'items'> & { items: ReadAgentRow[] }
+/** `digests`: those of revoked modules, if only agents running one of them are requested. */
+type AgentsParams = ViewParams<'listDeskAgents'> & { digests: readonly string[] }
+type AgentsValue = Omit<AgentAnswer<'listDeskAgents'>, 'items'> & { items: (AgentRow & WithDigest)[] }
 
 const noStates = (): StateCounts => ({ crashed: 0, paused: 0, stopped: 0, running: 0, unknown: 0 })
 
@@ -72,7 +75,7 @@ export function stateCounts(mirror: Mirror, filter: Where = where()): StateCount
   return Object.assign(noStates(), Object.fromEntries(found.map(({ state, agents }) => [state, agents])))
 }
 
-export const deskAgents = deskQuery<AgentsParams, AgentsValue>({
+export const listDeskAgents = deskQuery<AgentsParams, AgentsValue>({
   needs: ['agents', 'supervisors', 'children', 'costs', 'audit'],
   compute({ mirror, now }, params) {
     const rest = filterOf(mirror, params)
@@ -102,13 +105,13 @@ export const deskAgents = deskQuery<AgentsParams, AgentsValue>({
   },
 })
 
-function filterOf(mirror: Mirror, { q, supervisor, unsupervised, digests }: AgentsParams): Where {
+function filterOf(mirror: Mirror, { q, supervisor, unsupervised, revoked, digests }: AgentsParams): Where {
   return where(
     [`NOT EXISTS (SELECT 1 ${supervised})`, unsupervised ? 1 : undefined],
     [`EXISTS (SELECT 1 ${supervised} AND s.name = ?)`, supervisor],
     [
       'a.source IN (SELECT value FROM json_each(?))',
-      digests === null ? undefined : JSON.stringify(sourcesOf(mirror, new Set(digests))),
+      revoked ? JSON.stringify(sourcesOf(mirror, new Set(digests))) : undefined,
     ],
     searchCondition(q),
   )

@@ -33,7 +33,7 @@ export function budgetsOf(
 export const findBudget = (mirror: Mirror, agent: string, now: number): AgentBudget | null =>
   budgetsOf(mirror, { agent, marked: false, offset: 0, limit: 1 }, now).items[0] ?? null
 
-export const deskBudgets = viewQuery<'listAgentBudgets'>({
+export const listAgentBudgets = viewQuery<'listAgentBudgets'>({
   needs: ['budgets', 'agents', 'costs'],
   compute: ({ mirror, now }, params) => budgetsOf(mirror, params, now),
 })

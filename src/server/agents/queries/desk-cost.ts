@@ -18,7 +18,7 @@ const filterOf = (params: PeriodParams & { agent?: string | undefined }, now: nu
   agent: params.agent ?? null,
 })
 
-export const deskCost = viewQuery<'getAgentCost'>({
+export const getAgentCost = viewQuery<'getAgentCost'>({
   needs: ['costs', 'budgets', 'agents'],
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
@@ -85,7 +85,7 @@ function scaledBudgets(mirror: Mirror, agent: string | undefined, spanMs: number
 }
 
 /** The data of the chart, with every model or agent as its own series. */
-export const deskCostRows = deskQuery<AgentQuery<'exportAgentCostCsv'>, { items: CostExportRow[] }>({
+export const exportAgentCost = deskQuery<AgentQuery<'exportAgentCostCsv'>, { items: CostExportRow[] }>({
   needs: ['costs'],
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
@@ -110,7 +110,7 @@ const event = recordKind<CostEvent>({
   cents: ['amount_cents', numberOf],
 })
 
-export const deskCostEvents = viewQuery<'listCostEvents'>({
+export const listCostEvents = viewQuery<'listCostEvents'>({
   needs: ['costs'],
   compute(context, params) {
     const filter = filterOf(params, context.now)

@@ -4,21 +4,23 @@ import { eventsOf } from './audit-rows.ts'
 import { stateCounts } from './desk-agents.ts'
 import { summaryOf } from './desk-audit.ts'
 import { RouteGroup, routesOf } from './desk-broker.ts'
-import { deskQuery } from './desk-query.ts'
+import { viewQuery } from './desk-query.ts'
 import { forecastSpend } from './forecast.ts'
 import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
-/** Without the alerts, which the server adds. */
-type OverviewValue = Omit<AgentAnswer<'getAgentOverview'>, 'alerts' | 'alertsTotal'>
+type Overview = AgentAnswer<'getAgentOverview'>
 
 const newestEvents = 'SELECT key FROM audit ORDER BY key DESC LIMIT 10'
 
-export const deskOverview = deskQuery<undefined, OverviewValue>({
+export const getAgentOverview = viewQuery<'getAgentOverview'>({
   needs: ['agents', 'costs', 'routes', 'audit'],
   compute({ mirror, database, now }) {
     const { agents, audit } = mirror.tables
     return {
+      // The server adds the alerts.
+      alerts: [],
+      alertsTotal: 0,
       agents: agents.exists ? { total: agents.rows, counts: stateCounts(mirror) } : null,
       ...spendParts(mirror, now),
       audit: audit.exists ? summaryOf(mirror, now) : null,
@@ -28,7 +30,7 @@ export const deskOverview = deskQuery<undefined, OverviewValue>({
   },
 })
 
-function spendParts(mirror: Mirror, now: number): Pick<OverviewValue, 'spent' | 'chart'> {
+function spendParts(mirror: Mirror, now: number): Pick<Overview, 'spent' | 'chart'> {
   if (!mirror.isKnown('costs')) return { spent: null, chart: null }
   const midnight = startOfDay(now)
   const filter = { ...spanOf({ period: 'today' }, now), agent: null }
@@ -44,7 +46,7 @@ function spendParts(mirror: Mirror, now: number): Pick<OverviewValue, 'spent' | 
   }
 }
 
-function brokerPart(mirror: Mirror, now: number): OverviewValue['broker'] {
+function brokerPart(mirror: Mirror, now: number): Overview['broker'] {
   if (!mirror.isKnown('routes')) return null
   const together = new RouteGroup()
   for (const route of routesOf(mirror, spanOf({ period: 'hour' }, now))) together.add(route)

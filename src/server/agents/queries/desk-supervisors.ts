@@ -32,7 +32,10 @@ const allChildren = `SELECT c.supervisor, c.agent, c.position, a.state, a.status
 const maxLastWords = 500
 
 /** `digests`: digests of revoked modules. */
-export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAnswer<'listDeskSupervisors'>>({
+export const listDeskSupervisors = deskQuery<
+  { digests: readonly string[] },
+  AgentAnswer<'listDeskSupervisors'>
+>({
   needs: ['supervisors', 'children', 'agents', 'budgets', 'audit'],
   compute({ mirror, database, now }, { digests }) {
     const stored = mirror.all<StoredChild>(allChildren)
@@ -122,7 +125,7 @@ const minuteMs = 60_000
 const minutesShown = 30
 const exitsShown = 20
 
-export const deskRestarts = viewQuery<'getSupervisorRestarts'>({
+export const getSupervisorRestarts = viewQuery<'getSupervisorRestarts'>({
   needs: ['supervisors', 'children', 'audit'],
   compute({ mirror, database, now }, { id }) {
     const names = JSON.stringify(

@@ -10,7 +10,6 @@ import {
   trustCsv,
 } from './agent-exports.rules.ts'
 import type { Csv } from './agent-exports.rules.ts'
-import type { AgentReads } from './agent-reads.service.ts'
 import type { AgentViews } from './agent-views.service.ts'
 
 export type ExportEnding = 'csv' | 'json'
@@ -28,7 +27,7 @@ const chunkRows = 2000
 /**
  * Exports of the lists by route name, with all rows that match the filter. The next chunk is read when it is requested.
  */
-export function createAgentExports(reads: AgentReads, views: AgentViews) {
+export function createAgentExports(views: AgentViews) {
   const file =
     <Query, Row>(
       name: string,
@@ -57,7 +56,7 @@ export function createAgentExports(reads: AgentReads, views: AgentViews) {
     AgentCost: file(
       'cost',
       ({ by }: CostQuery) => costCsv(by),
-      once((query: CostQuery) => reads.read('deskCostRows', query)),
+      once((query: CostQuery) => views.exportAgentCost(query)),
     ),
     AgentBudgets: file('budgets', budgetCsv, byOffset(views.listAgentBudgets)),
     CostEvents: file('cost-events', costEventCsv, byOffset(views.listCostEvents)),

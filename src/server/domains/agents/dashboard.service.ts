@@ -1,11 +1,10 @@
+import type { dashboardRoutes } from '../../../shared/contracts/dashboard.ts'
 import type { AgentsReader, Reading } from '../../agents/agents-reader.ts'
-import type { ParamsOf, QueryName, ValueOf } from '../../agents/all-queries.ts'
-import { isProblem, unavailable } from './agent-reads.service.ts'
+import type { ParamsOf } from '../../agents/all-queries.ts'
+import { isProblem, unavailable } from './agent-views.service.ts'
 
 /** The queries of section 4.5, which answer in JSON. */
-export type DashboardQuery = {
-  [Name in QueryName]: ValueOf<Name> extends Uint8Array ? Name : never
-}[QueryName]
+export type DashboardQuery = keyof typeof dashboardRoutes
 
 type Answer = Exclude<Reading<Uint8Array>, { reason: unknown }>
 
@@ -41,7 +40,7 @@ export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
      */
     async read(
       query: DashboardQuery,
-      params: ParamsOf<'listAudit'> | undefined,
+      params: ParamsOf<'listDashboardAudit'> | undefined,
       signal: AbortSignal,
     ): Promise<Buffer> {
       const key = JSON.stringify([query, params])
