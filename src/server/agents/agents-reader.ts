@@ -10,15 +10,9 @@ import { allQueries } from './all-queries.ts'
 import type { ParamsOf, QueryName, ValueOf } from './all-queries.ts'
 import { createReaderFailures } from './reader-failures.ts'
 import { problemOf } from './reader-messages.ts'
-import type { Answer, FromReader, Problem, ToReader, WatchedProject } from './reader-messages.ts'
+import type { FromReader, Reading, ToReader, WatchedProject } from './reader-messages.ts'
 import { unavailableTexts } from '../operations/unavailable.texts.ts'
 import { logTexts } from '../operations/log.texts.ts'
-
-/**
- * The result of a query. `none`, `missing`: no project is chosen, or it has no database (yet), and the value is empty.
- * `busy`: the owner locked the database for more than 2 s. `unreadable`: the files must change before they can be read.
- */
-export type Reading<Value> = ({ state: 'ready' | 'none' | 'missing' } & Answer<Value>) | Problem
 
 interface ReadOptions {
   signal?: AbortSignal
@@ -161,9 +155,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
       const question = questions.get(message.id)
       questions.delete(message.id)
       if (message.type === 'failed') question?.reject(new Error(message.message))
-      else if (message.type === 'problem') question?.resolve(message.problem)
-      else if (message.type === 'unchanged') question?.resolve(null)
-      else question?.resolve({ state: message.state, ...message.answer } as Reading<unknown>)
+      else question?.resolve(message.reading)
     }
   }
 

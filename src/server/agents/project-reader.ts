@@ -7,7 +7,7 @@ import type { ProjectWatch } from './project-watch.ts'
 import { readProject } from './read-project.ts'
 import type { Attempt } from './read-project.ts'
 import { asMirrorProblem, findUnfinished } from './mirror/mirror.ts'
-import type { FromReader, Problem, ToReader } from './reader-messages.ts'
+import type { FromReader, Problem, Reading, ToReader } from './reader-messages.ts'
 
 /** Milliseconds for which a locked file is retried. */
 const lockTimeoutMs = 2000
@@ -31,6 +31,7 @@ interface ProjectReaderParts {
   send(message: FromReader): Promise<void>
 }
 
+type Outcome = Reading<unknown> | null | 'canceled'
 type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
 
 /** Runs queries concurrently, one slice of each in turn. */
@@ -93,7 +94,7 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
   }
 
   /** As `run`, but rebuilds a damaged mirror once. */
-  const runSafely = async (question: Question, query: AnyQuery): Promise<FromReader | null> => {
+  const runSafely = async (question: Question, query: AnyQuery): Promise<Outcome> => {
     for (let isRetry = false; ; isRetry = true) {
       try {
         // oxlint-disable-next-line no-await-in-loop
@@ -101,27 +102,22 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
       } catch (error) {
         const problem = asMirrorProblem(error)
         if (problem === null || (problem === 'again' && isRetry)) throw error
-        if (problem !== 'again') return { type: 'problem', id: question.id, problem }
+        if (problem !== 'again') return problem
       }
     }
   }
 
   /** Runs all slices of a query. */
-  const run = async ({ id, params, known }: Question, query: AnyQuery): Promise<FromReader | null> => {
+  const run = async ({ id, params, known }: Question, query: AnyQuery): Promise<Outcome> => {
     let state: object = {}
     const { file } = watch
     if (file === null) throw new Error('No project is chosen')
-    if (known !== null && isUnchanged(file, known)) return { type: 'unchanged', id }
+    if (known !== null && isUnchanged(file, known)) return null
     /** Identity of the files at the first slice; undefined before it. */
     let identity: string | null | undefined
     for (;;) {
       const { revision } = watch
       const now = new Date()
-      const answered = (to: 'ready' | 'missing', value: unknown, changedAt: string | null): FromReader => {
-        const readAt = now.toISOString()
-        const read = { revision, changedAt, readAt, identity: identity ?? null, value }
-        return { type: 'answer', id, state: to, answer: read }
-      }
       if (query.isBackground === true) await waitForPause()
       while (writing.size > 0) await Promise.all(writing)
       const before = state
@@ -129,15 +125,18 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
         state = { ...before }
         return query.read(database, params, state)
       })
-      if (slice === null) return null
+      if (slice === null) return 'canceled'
       watch.note(slice)
-      if ('reason' in slice) return { type: 'problem', id, problem: slice }
-      if (slice.state === 'missing') return answered('missing', query.empty(params), null)
+      if ('reason' in slice) return slice
+      const read = { revision, readAt: now.toISOString(), identity: identity ?? null }
+      if (slice.state === 'missing')
+        return { ...read, state: 'missing', changedAt: null, value: query.empty(params) }
       const { value, files } = slice
       // Files this fresh may be written again without a visible difference.
       if (identity === undefined) identity = isFresh(files, now.getTime()) ? null : identityOf(files)
       if (query.isBackground === true || value === unfinished) await finishTable()
-      if (value !== unfinished) return answered('ready', value, changedAtOf(files))
+      if (value !== unfinished)
+        return { ...read, state: 'ready', identity, changedAt: changedAtOf(files), value }
       await nextTurn()
     }
   }
@@ -150,8 +149,8 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
       if (query?.isBackground !== true) foreground.add(id)
       try {
         if (query === undefined) throw new Error(`Unknown query ${name}`)
-        const message = await runSafely(question, query)
-        if (message !== null && open.has(id)) await answer(message)
+        const reading = await runSafely(question, query)
+        if (reading !== 'canceled' && open.has(id)) await answer({ type: 'reading', id, reading })
       } catch (error) {
         await answer({
           type: 'failed',
