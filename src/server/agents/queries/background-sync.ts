@@ -1,4 +1,5 @@
-import type { AgentFacts } from '../../../shared/agent-facts.ts'
+import { agentProblem, combinedKey } from '../../../shared/agent-facts.ts'
+import type { AgentFacts, AgentProblem } from '../../../shared/agent-facts.ts'
 import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import type { CopiedTable } from '../mirror/copied-table.ts'
@@ -22,9 +23,7 @@ function findFacts(context: QueryContext): AgentFacts {
   const { mirror, database } = context
   return {
     isWhole: mirror.tables.audit.isComplete,
-    mismatches: mismatchFacts(context),
-    crashes: crashFacts(context),
-    budgets: budgetFacts(context),
+    problems: [...mismatches(context), ...crashes(context), ...exceededBudgets(context)],
     modules: moduleFacts(mirror),
     counts: {
       agents: countOf(mirror.tables.agents),
@@ -35,63 +34,62 @@ function findFacts(context: QueryContext): AgentFacts {
   }
 }
 
-function mismatchFacts({ mirror, database }: QueryContext): AgentFacts['mismatches'] {
+function mismatches({ mirror, database }: QueryContext): AgentProblem[] {
   // `OR gap` repeats the condition of the index, so that it is used.
-  const mismatches = 'audit WHERE (mismatch OR gap) AND mismatch'
+  const all = 'audit WHERE (mismatch OR gap) AND mismatch'
+  const total = mirror.value<number>(`SELECT count(*) FROM ${all}`) ?? 0
+  const isCombined = total > maxSeparateMismatches
   const found = mirror.all<{ key: number; around: number | null }>(
     `SELECT key, max(coalesce(older, newer), coalesce(newer, older)) AS around FROM (
        SELECT key, (SELECT mismatch FROM audit a WHERE a.key < found.key ORDER BY key DESC LIMIT 1) AS older,
          (SELECT mismatch FROM audit a WHERE a.key > found.key ORDER BY key LIMIT 1) AS newer
-       FROM (SELECT key FROM ${mismatches} ORDER BY key DESC LIMIT ?) found
+       FROM (SELECT key FROM ${all} ORDER BY key DESC LIMIT ?) found
      )`,
-    maxSeparateMismatches,
+    isCombined ? 1 : maxSeparateMismatches,
   )
   const aroundOf = new Map(found.map(({ key, around }) => [key, around === null ? null : around === 0]))
-  const newest = eventsOf(
-    mirror,
-    database,
-    found.map(({ key }) => key),
-  ).map(({ id, agent, event, at }) => ({ id, agent, event, at, aroundMatch: aroundOf.get(id) ?? null }))
-  return { total: mirror.value<number>(`SELECT count(*) FROM ${mismatches}`) ?? 0, newest }
+  return eventsOf(mirror, database, [...aroundOf.keys()]).map(({ id, agent, event, at }) => {
+    const aroundMatch = aroundOf.get(id) ?? null
+    const mismatch = { id, event, at, aroundMatch, rows: isCombined ? total : 1 }
+    return agentProblem('mismatch', isCombined ? combinedKey : String(id), agent, at, { mismatch })
+  })
 }
 
-type Crash = AgentFacts['crashes'][number]
-type CrashedAgent = Pick<Crash, 'agent' | 'supervisor' | 'maxRestarts' | 'windowSeconds'> & {
+type CrashedAgent = Omit<NonNullable<AgentProblem['crash']>, 'lastWords' | 'restarts'> & {
+  agent: string
   updatedAt: string | null
 }
 
-function crashFacts({ mirror, database, now }: QueryContext): AgentFacts['crashes'] {
+function crashes({ mirror, database, now }: QueryContext): AgentProblem[] {
   const crashed = mirror.all<CrashedAgent>(
     `SELECT a.name AS agent, a.updatedAt, s.name AS supervisor, s.maxRestarts, s.windowSeconds FROM agents a
      LEFT JOIN supervisors s ON s.key = (SELECT s.key ${supervised} ORDER BY s.name, s.key LIMIT 1)
      WHERE a.state = 'crashed' ORDER BY a.key LIMIT ${maxCrashes}`,
   )
-  const words = lastWordsOf(
-    mirror,
-    database,
-    crashed.map(({ agent }) => agent),
-  )
+  const agents = crashed.map(({ agent }) => agent)
+  const words = lastWordsOf(mirror, database, agents)
   const isRecorded = hasRestarts(mirror)
-  return crashed.map(({ updatedAt, ...crash }) => {
-    const { agent, supervisor } = crash
+  return crashed.map(({ agent, updatedAt, ...supervision }) => {
     const last = words.get(agent)
-    return {
-      ...crash,
-      since: updatedAt ?? isoOf(last?.at ?? null),
+    const isCounted = supervision.supervisor !== null && isRecorded
+    const crash = {
+      ...supervision,
       lastWords: last?.detail ?? null,
-      restarts:
-        supervisor !== null && isRecorded ? countRestarts(mirror, [agent], crash, true, now).inWindow : null,
+      restarts: isCounted ? countRestarts(mirror, [agent], supervision, true, now).inWindow : null,
     }
+    return agentProblem('crashed', agent, agent, updatedAt ?? isoOf(last?.at ?? null), { crash })
   })
 }
 
-function budgetFacts({ mirror, now }: QueryContext): AgentFacts['budgets'] {
+/** One problem per period of a budget. */
+function exceededBudgets({ mirror, now }: QueryContext): AgentProblem[] {
   return budgetsOverThreshold(mirror).flatMap((row) => {
-    const { agent, spentCents, budgetCents, period, action, state } = row
+    const { agent, spentCents, budgetCents, period, action } = row
     if (spentCents === null || budgetCents === null) return []
     const startsAt = isoOf(periodOf(row, now)?.from ?? null)
-    const alertAt = row.alertAt ?? 100
-    return [{ agent, spentCents, budgetCents, alertAt, period, action, state: state ?? 'unknown', startsAt }]
+    const known = { alertAt: row.alertAt ?? 100, state: row.state ?? 'unknown' }
+    const budget = { spentCents, budgetCents, period, action, ...known }
+    return [agentProblem('budget', `${startsAt ?? ''} ${agent}`, agent, null, { budget })]
   })
 }
 

@@ -1,4 +1,5 @@
-import type { AgentFacts } from '../../../shared/agent-facts.ts'
+import { combinedKey } from '../../../shared/agent-facts.ts'
+import type { AgentFacts, AgentProblem } from '../../../shared/agent-facts.ts'
 import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentAlert, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
@@ -9,8 +10,7 @@ import type { News } from '../../../shared/services-messages.ts'
 import type { Database } from '../../db/database.ts'
 import { agentAlertRepository } from './agent-alerts.repository.ts'
 import type { StoredAlert } from './agent-alerts.repository.ts'
-import { combinedKey, compareAlerts, currentProblems } from './agent-alerts.rules.ts'
-import type { CurrentProblem } from './agent-alerts.rules.ts'
+import { compareAlerts, currentProblems } from './agent-alerts.rules.ts'
 import { texts } from './agents.texts.ts'
 
 type Notice = News['alerts'][number]
@@ -136,10 +136,10 @@ export type AgentAlerts = ReturnType<typeof createAgentAlerts>
 
 const nameOf = ({ kind, key }: Pick<StoredAlert, 'kind' | 'key'>): string => `${kind} ${key}`
 
-function toAlert({ id, since, firstSeenAt }: StoredAlert, problem: CurrentProblem): AgentAlert {
-  const { kind, agent, mismatch, crash, revoked, budget } = problem
-  return { id, kind, agent, since, firstSeenAt, mismatch, crash, revoked, budget }
-}
+const toAlert = (
+  { id, since, firstSeenAt }: StoredAlert,
+  { key: _key, ...problem }: AgentProblem,
+): AgentAlert => ({ ...problem, id, since, firstSeenAt })
 
 const noticeKinds = { mismatch: 'audit', crashed: 'agent', revoked: 'agent', budget: 'budget' } as const
 
