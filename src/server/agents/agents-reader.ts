@@ -15,7 +15,9 @@ import { unavailableTexts } from '../operations/unavailable.texts.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
 interface ReadOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
+  /** Identity of the files for which the caller has the answer. */
+  known?: string | null
 }
 
 interface AgentsReaderParts {
@@ -176,7 +178,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
   const ask = async (
     query: QueryName,
     params: unknown,
-    { signal, known = null }: ReadOptions & { known?: string | null },
+    { signal, known = null }: ReadOptions = {},
   ): Promise<Reading<unknown> | null> => {
     if (hasEnded) throw stopping()
     signal?.throwIfAborted()
@@ -185,25 +187,18 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     lastId += 1
     const id = lastId
     const { promise, resolve, reject } = Promise.withResolvers<Reading<unknown> | null>()
-    const abandon = (settle: () => void): void => {
-      if (!questions.delete(id)) return
-      send({ type: 'cancel', id })
-      settle()
-    }
-    const abort = (): void => abandon(() => reject(asError(signal?.reason)))
-    const limit = setTimeout(
-      () => abandon(() => resolve(problemOf('slow', `${query} took too long`))),
-      answerMs,
-    )
-    signal?.addEventListener('abort', abort, { once: true })
     const message = { type: 'read', id, query, params, known } as const
     questions.set(id, { message, resolve, reject })
     send(message)
+    const limit = setTimeout(resolve, answerMs, problemOf('slow', `${query} took too long`))
+    const abort = (): void => reject(asError(signal?.reason))
+    signal?.addEventListener('abort', abort, { once: true })
     try {
       return await promise
     } finally {
       clearTimeout(limit)
       signal?.removeEventListener('abort', abort)
+      if (questions.delete(id)) send({ type: 'cancel', id })
     }
   }
 
@@ -219,17 +214,17 @@ export function createAgentsReader(parts: AgentsReaderParts) {
 
   return {
     /** Runs a query. Rejects with the signal's reason when aborted; the process stops after the current slice. */
-    read: <Name extends QueryName>(
+    read: ask as <Name extends QueryName>(
       query: Name,
       params: ParamsOf<Name>,
-      options: ReadOptions = {},
-    ): Promise<Reading<ValueOf<Name>>> => ask(query, params, options) as never,
+      options?: Omit<ReadOptions, 'known'>,
+    ) => Promise<Reading<ValueOf<Name>>>,
     /** As `read`, but null if the files still have the identity `known`. */
-    readUnlessKnown: <Name extends QueryName>(
+    readUnlessKnown: ask as <Name extends QueryName>(
       query: Name,
       params: ParamsOf<Name>,
-      options: ReadOptions & { known: string | null },
-    ): Promise<Reading<ValueOf<Name>> | null> => ask(query, params, options) as never,
+      options: ReadOptions,
+    ) => Promise<Reading<ValueOf<Name>> | null>,
     /** State of the chosen project, at most half a second old. */
     project: (): WatchedProject => project,
 

@@ -47,14 +47,10 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
   /** Answers being written. Running a slice now would delay the rest of them. */
   const writing = new Set<Promise<void>>()
 
-  const answer = async (message: FromReader): Promise<void> => {
-    const sent = send(message)
+  const answer = (message: FromReader): Promise<void> => {
+    const sent = send(message).finally(() => writing.delete(sent))
     writing.add(sent)
-    try {
-      await sent
-    } finally {
-      writing.delete(sent)
-    }
+    return sent
   }
 
   /** Runs one slice as soon as the file can be read. Null if it was canceled. */

@@ -45,10 +45,10 @@ const exportOf =
   <Query, Row>(
     name: string,
     csvFor: (query: Query) => Csv<Row>,
-    list: (query: Query) => Promise<Page<Row>>,
+    list: (call: { query: Query }) => Promise<Page<Row>>,
   ) =>
   async (ending: ExportEnding, query: Omit<Query, keyof Place>): Promise<AgentExport> => {
-    const pages = pagesOf<Row>((place) => list({ ...query, ...place } as unknown as Query))
+    const pages = pagesOf<Row>((place) => list({ query: { ...query, ...place } as unknown as Query }))
     // The first page is read at once, so that an error is an error response and not a broken file.
     const first = await pages.next()
     const all = chain(first.done === true ? [] : first.value, pages)

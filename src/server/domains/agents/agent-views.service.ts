@@ -19,8 +19,11 @@ type ViewName = keyof typeof viewQueries
 type Stamped<Name extends ViewName> =
   ValueOf<Name> extends QueryResult<infer Value> ? { stamp: AgentStamp } & Value : never
 
-/** Runs the query of a view. Throws AGENTS_UNAVAILABLE if the project cannot be read, and the signal's reason when aborted. */
-type View<Name extends ViewName> = (params: ParamsOf<Name>, signal?: AbortSignal) => Promise<Stamped<Name>>
+interface ViewCall<Query> {
+  query: Query
+  /** Aborted when the caller is gone. */
+  untilGone?(): AbortSignal
+}
 
 export interface AgentViewParts {
   database: Database
@@ -52,12 +55,11 @@ export function createAgentViews({ database, reader, alerts, modules, watch }: A
   const cache = new Map<string, { stamp: AgentStamp }>()
 
   const read = async (
-    query: ViewName,
-    params: unknown,
-    signal?: AbortSignal,
+    name: ViewName,
+    { query, untilGone }: ViewCall<unknown>,
   ): Promise<{ stamp: AgentStamp }> => {
-    const key = JSON.stringify([reader.project().folder, query, params])
-    const reading = await reader.read(query, params as never, signal === undefined ? {} : { signal })
+    const key = JSON.stringify([reader.project().folder, name, query])
+    const reading = await reader.read(name, query as never, { signal: untilGone?.() })
     if (isProblem(reading)) {
       const last = reading.state === 'busy' ? cache.get(key) : undefined
       if (last === undefined) throw unavailable(reading)
@@ -80,12 +82,10 @@ export function createAgentViews({ database, reader, alerts, modules, watch }: A
     return answer
   }
 
+  /** Each throws AGENTS_UNAVAILABLE if the project cannot be read, and the signal's reason when aborted. */
   const views = Object.fromEntries(
-    Object.keys(viewQueries).map((name) => [
-      name,
-      (params: unknown, signal?: AbortSignal) => read(name as ViewName, params, signal),
-    ]),
-  ) as unknown as { [Name in ViewName]: View<Name> }
+    Object.keys(viewQueries).map((name) => [name, (call: ViewCall<unknown>) => read(name as ViewName, call)]),
+  ) as unknown as { [Name in ViewName]: (call: ViewCall<ParamsOf<Name>>) => Promise<Stamped<Name>> }
 
   const withAlerts = (rows: readonly AuditRow[]): AuditRow[] =>
     rows.map((row) => ({ ...row, mismatch: row.verified ? null : alerts.mismatchOf(row.id) }))
@@ -93,16 +93,16 @@ export function createAgentViews({ database, reader, alerts, modules, watch }: A
   return {
     ...views,
 
-    async getAgentOverview(query: undefined, signal: AbortSignal) {
-      const overview = await views.getAgentOverview(query, signal)
+    async getAgentOverview(call: ViewCall<undefined>) {
+      const overview = await views.getAgentOverview(call)
       const open = alerts.list()
       return { ...overview, alerts: open.slice(0, alertsShown), alertsTotal: open.length }
     },
 
-    async listDeskAgents(query: ViewParams<'listDeskAgents'>, signal?: AbortSignal) {
+    async listDeskAgents(call: ViewCall<ViewParams<'listDeskAgents'>>) {
       database.assertAvailable()
-      const digests = query.revoked ? watch.revokedDigests() : []
-      const page = await views.listDeskAgents({ ...query, digests }, signal)
+      const digests = call.query.revoked ? watch.revokedDigests() : []
+      const page = await views.listDeskAgents({ ...call, query: { ...call.query, digests } })
       const releases = modules.findReleases(page.items.flatMap(({ digest }) => digest ?? []))
       const items = page.items.map(({ digest, ...row }) => ({
         ...row,
@@ -111,8 +111,8 @@ export function createAgentViews({ database, reader, alerts, modules, watch }: A
       return { ...page, items }
     },
 
-    async getDeskAgent(query: ParamsOf<'getDeskAgent'>, signal: AbortSignal) {
-      const { agent, ...answer } = await views.getDeskAgent(query, signal)
+    async getDeskAgent(call: ViewCall<ParamsOf<'getDeskAgent'>>) {
+      const { agent, ...answer } = await views.getDeskAgent(call)
       if (agent === null) return { ...answer, agent }
       const { digest, module, timeline, ...row } = agent
       const releases = modules.findReleases(digest === null ? [] : [digest]).get(digest ?? '') ?? []
@@ -123,17 +123,17 @@ export function createAgentViews({ database, reader, alerts, modules, watch }: A
           ...row,
           release: releases[0] ?? null,
           module: module === null ? null : { ...module, releases, revoked },
-          alerts: alerts.list().filter((alert) => alert.agent === query.name),
+          alerts: alerts.list().filter((alert) => alert.agent === agent.name),
           timeline: withAlerts(timeline),
         },
       }
     },
 
-    listDeskSupervisors: (_query?: object, signal?: AbortSignal) =>
-      views.listDeskSupervisors({ digests: watch.revokedDigests() }, signal),
+    listDeskSupervisors: (call: ViewCall<unknown>) =>
+      views.listDeskSupervisors({ ...call, query: { digests: watch.revokedDigests() } }),
 
-    async listAudit(query: ParamsOf<'listAudit'>, signal?: AbortSignal) {
-      const page = await views.listAudit(query, signal)
+    async listAudit(call: ViewCall<ParamsOf<'listAudit'>>) {
+      const page = await views.listAudit(call)
       return { ...page, items: withAlerts(page.items) }
     },
   }
