@@ -1,7 +1,6 @@
 import type { AgentsQuery } from './agents-query.ts'
 import { backgroundSync } from './queries/background-sync.ts'
-import { getDeskAgent } from './queries/desk-agent.ts'
-import { listDeskAgents } from './queries/desk-agents.ts'
+import { getDeskAgent, listDeskAgents } from './queries/desk-agents.ts'
 import { getAuditFacets, listAudit } from './queries/desk-audit.ts'
 import { getAgentBroker, listBrokerRoutes } from './queries/desk-broker.ts'
 import { listAgentBudgets } from './queries/desk-budgets.ts'

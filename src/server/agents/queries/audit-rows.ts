@@ -84,8 +84,8 @@ export const eventsOf = (mirror: Mirror, database: AgentsDatabase, keys: readonl
 
 interface LastWords {
   detail: string | null
-  /** Milliseconds since 1970; null if it is not a valid time. */
-  at: number | null
+  /** Null if it is not a valid time. */
+  at: string | null
 }
 
 /** The newest audit row about a crash or an exit of each of these agents. */
@@ -94,8 +94,8 @@ export function lastWordsOf(
   database: AgentsDatabase,
   names: readonly string[],
 ): ReadonlyMap<string, LastWords> {
-  const found = mirror.all<{ name: string; key: number; at: number | null }>(
-    `SELECT last.agent AS name, audit.key, at FROM json_each(?)
+  const found = mirror.all<{ name: string; key: number; at: string | null }>(
+    `SELECT last.agent AS name, audit.key, iso(at) AS at FROM json_each(?)
      JOIN last_events last ON last.agent = value JOIN audit ON audit.key = last.exit`,
     JSON.stringify(names),
   )

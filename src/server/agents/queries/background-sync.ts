@@ -8,7 +8,7 @@ import type { Mirror } from '../mirror/mirror.ts'
 import { tableNames } from '../mirror/tables.ts'
 import { readFormat } from '../project-files.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
-import { digestOf, supervised } from './desk-agents.ts'
+import { supervised } from './desk-agents.ts'
 import { budgetsOverThreshold, periodOf } from './desk-budgets.ts'
 import type { QueryContext } from './desk-query.ts'
 import { countRestarts, hasRestarts } from './desk-supervisors.ts'
@@ -24,7 +24,11 @@ function findFacts(context: QueryContext): AgentFacts {
   return {
     isWhole: mirror.tables.audit.isComplete,
     problems: [...mismatches(context), ...crashes(context), ...exceededBudgets(context)],
-    modules: moduleFacts(mirror),
+    modules: mirror
+      .all<{ agent: string; digest: string | null }>(
+        "SELECT name AS agent, module_digest(source) AS digest FROM agents WHERE source <> '' ORDER BY key",
+      )
+      .flatMap(({ agent, digest }) => (digest === null ? [] : [{ agent, digest }])),
     counts: {
       agents: countOf(mirror.tables.agents),
       supervisors: countOf(mirror.tables.supervisors),
@@ -77,7 +81,7 @@ function crashes({ mirror, database, now }: QueryContext): AgentProblem[] {
       lastWords: last?.detail ?? null,
       restarts: isCounted ? countRestarts(mirror, [agent], supervision, true, now).inWindow : null,
     }
-    return agentProblem('crashed', agent, agent, updatedAt ?? isoOf(last?.at ?? null), { crash })
+    return agentProblem('crashed', agent, agent, updatedAt ?? last?.at ?? null, { crash })
   })
 }
 
@@ -91,17 +95,6 @@ function exceededBudgets({ mirror, now }: QueryContext): AgentProblem[] {
     const budget = { spentCents, budgetCents, period, action, ...known }
     return [agentProblem('budget', `${startsAt ?? ''} ${agent}`, agent, null, { budget })]
   })
-}
-
-function moduleFacts(mirror: Mirror): AgentFacts['modules'] {
-  return mirror
-    .all<{ agent: string; source: string }>(
-      "SELECT name AS agent, source FROM agents WHERE source <> '' ORDER BY key",
-    )
-    .flatMap(({ agent, source }) => {
-      const digest = digestOf(mirror, source)
-      return digest === null ? [] : [{ agent, digest }]
-    })
 }
 
 const countOf = ({ exists, rows }: CopiedTable): number | null => (exists ? rows : null)

@@ -1,21 +1,24 @@
 import { agentPageSize, agentStates } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AgentState, StateCounts } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AgentAnswer, AgentPage, AgentRow } from '../../../shared/contracts/desk-agents.ts'
+import type { AgentModule, AgentState, StateCounts } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentAnswer, AgentRow } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
+import { tableNames } from '../mirror/tables.ts'
+import { auditRowsOf } from './audit-rows.ts'
+import { findBudget } from './desk-budgets.ts'
 import { deskQuery, orderBy, searchCondition, where } from './desk-query.ts'
-import type { ViewParams, Where } from './desk-query.ts'
-import { spentBy } from './spend.ts'
-import { isoOf, spanOf } from './times.ts'
+import type { QueryContext, ViewParams, Where } from './desk-query.ts'
+import { deploymentsOf, trustOf } from './desk-tables.ts'
+import { forecastSpend, keepsSpending } from './forecast.ts'
+import { chartOf, groupsOf, paceOf, spentBy, sumOf, toSpend } from './spend.ts'
+import { dayMs, spanOf, startOfDay } from './times.ts'
 
 /** The digest of an agent's module, by which the server finds and adds its release. */
-export interface WithDigest {
+interface WithDigest {
   digest: string | null
 }
 
-type OwnColumn = 'name' | 'state' | 'status' | 'source' | 'template' | 'pid' | 'createdAt' | 'updatedAt'
-export type StoredAgent = Pick<NonNullable<AgentPage['agent']>, OwnColumn | 'supervisor'> & {
-  activity: number | null
-}
+type OneAgent = NonNullable<AgentAnswer<'getDeskAgent'>['agent']>
+type StoredAgent = Omit<AgentRow & WithDigest, 'spentToday' | 'spentMonth'>
 
 /** SQL for the supervisors `s` of an agent `a`. */
 export const supervised = 'FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = a.name'
@@ -25,34 +28,19 @@ const supervisorOf = `(SELECT min(s.name) ${supervised})`
 const activityOf = `coalesce(
   (SELECT at FROM last_events last JOIN audit ON audit.key = last.key WHERE last.agent = a.name), a.updated)`
 
-const storedAgent = `a.*, ${supervisorOf} AS supervisor, ${activityOf} AS activity`
+/** The state of the agent of this name; the last one if there are several, null if there is none. */
+export const stateOfAgent = (mirror: Mirror, name: string): AgentState | null =>
+  mirror.value<AgentState>('SELECT state FROM agents WHERE name = ? ORDER BY key DESC LIMIT 1', name)
 
-/** The agent of this name; the last one if there are several. */
-export const findAgent = (mirror: Mirror, name: string): StoredAgent | undefined =>
-  mirror.get<StoredAgent>(
-    `SELECT ${storedAgent} FROM agents a WHERE name = ? ORDER BY key DESC LIMIT 1`,
-    name,
-  )
+/** The columns of an agent `a`. */
+const storedAgent = `name, state, status, ${supervisorOf} AS supervisor, source, NULL AS release,
+  module_digest(source) AS digest, iso(${activityOf}) AS lastActivityAt, createdAt`
 
-export const digestOf = (mirror: Mirror, source: string | null): string | null =>
-  source === null || source === '' ? null : mirror.modules.find(source).digest
-
-export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): AgentRow & WithDigest {
-  const { name, state, status, source, supervisor, createdAt } = agent
-  return {
-    name,
-    state,
-    status,
-    supervisor,
-    source,
-    release: null,
-    digest: digestOf(mirror, source),
-    lastActivityAt: isoOf(agent.activity),
-    spentToday: spentBy(mirror, name, spanOf({ period: 'today' }, now)),
-    spentMonth: spentBy(mirror, name, spanOf({ period: 'month' }, now)),
-    createdAt,
-  }
-}
+const withSpend = <Agent extends StoredAgent>(mirror: Mirror, agent: Agent, now: number) => ({
+  ...agent,
+  spentToday: spentBy(mirror, agent.name, spanOf({ period: 'today' }, now)),
+  spentMonth: spentBy(mirror, agent.name, spanOf({ period: 'month' }, now)),
+})
 
 /** `digests`: those of revoked modules, if only agents running one of them are requested. */
 type AgentsParams = ViewParams<'listDeskAgents'> & { digests: readonly string[] }
@@ -78,7 +66,7 @@ export function stateCounts(mirror: Mirror, filter: Where = where()): StateCount
 export const listDeskAgents = deskQuery<AgentsParams, AgentsValue>({
   needs: ['agents', 'supervisors', 'children', 'costs', 'audit'],
   compute({ mirror, now }, params) {
-    const rest = filterOf(mirror, params)
+    const rest = filterOf(params)
     const counts = stateCounts(mirror, rest)
     // Other tables are only queried for the agents of the page.
     const agents = mirror.all<StoredAgent>(
@@ -94,7 +82,7 @@ export const listDeskAgents = deskQuery<AgentsParams, AgentsValue>({
       params.offset,
     )
     return {
-      items: agents.map((agent) => toAgentRow(mirror, agent, now)),
+      items: agents.map((agent) => withSpend(mirror, agent, now)),
       total:
         params.state === undefined
           ? Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -105,23 +93,16 @@ export const listDeskAgents = deskQuery<AgentsParams, AgentsValue>({
   },
 })
 
-function filterOf(mirror: Mirror, { q, supervisor, unsupervised, revoked, digests }: AgentsParams): Where {
-  return where(
+const filterOf = ({ q, supervisor, unsupervised, revoked, digests }: AgentsParams): Where =>
+  where(
     [`NOT EXISTS (SELECT 1 ${supervised})`, unsupervised ? 1 : undefined],
     [`EXISTS (SELECT 1 ${supervised} AND s.name = ?)`, supervisor],
     [
-      'a.source IN (SELECT value FROM json_each(?))',
-      revoked ? JSON.stringify(sourcesOf(mirror, new Set(digests))) : undefined,
+      'module_digest(source) IN (SELECT value FROM json_each(?))',
+      revoked ? JSON.stringify(digests) : undefined,
     ],
     searchCondition(q),
   )
-}
-
-/** The files run by agents that have one of these digests. */
-const sourcesOf = (mirror: Mirror, digests: ReadonlySet<string>): string[] =>
-  mirror
-    .list<string>("SELECT DISTINCT source FROM agents WHERE source <> ''")
-    .filter((source) => digests.has(digestOf(mirror, source) ?? ''))
 
 const stateRank = `CASE a.state ${agentStates.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`
 
@@ -140,4 +121,79 @@ function sortOf(mirror: Mirror, sort: AgentsParams['sort'], now: number): string
   const { from, to } = spanOf({ period: sort }, now)
   return `(SELECT CASE WHEN total(calls) > 0 AND total(calls) = total(unpriced) THEN NULL ELSE round(total(cents), 6) END
     FROM spend_by_agent WHERE name = json_quote(a.name) AND start >= ${from} AND start < ${to})`
+}
+
+const timelineRows = 50
+
+/** The server adds releases and alerts. */
+export const getDeskAgent = deskQuery<
+  ViewParams<'getDeskAgent'>,
+  { agent: (OneAgent & WithDigest) | null; namedIn: string[] }
+>({
+  needs: ['agents', 'supervisors', 'children', 'costs', 'budgets', 'trust', 'deployments', 'audit'],
+  compute(context, { name }) {
+    const known = context.mirror.get<KnownAgent>(
+      `SELECT ${storedAgent}, template, pid, updatedAt FROM agents a WHERE name = ? ORDER BY key DESC LIMIT 1`,
+      name,
+    )
+    if (known === undefined) return { agent: null, namedIn: namedIn(context.mirror, name) }
+    return { agent: describe(context, known), namedIn: [] }
+  },
+})
+
+type KnownAgent = StoredAgent & Pick<OneAgent, 'template' | 'pid' | 'updatedAt'>
+
+function describe({ mirror, database, now }: QueryContext, known: KnownAgent): OneAgent & WithDigest {
+  const { name, source } = known
+  const timeline = mirror.list<number>(
+    `SELECT key FROM audit WHERE agent = ? ORDER BY key DESC LIMIT ${timelineRows}`,
+    name,
+  )
+  return {
+    ...withSpend(mirror, known, now),
+    module: source === null || source === '' ? null : moduleOf(mirror, source),
+    alerts: [],
+    supervisors: mirror.all<{ name: string; position: number | null }>(
+      `SELECT s.name, c.position FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = ?
+       ORDER BY s.name`,
+      name,
+    ),
+    budget: findBudget(mirror, name, now),
+    trust: trustOf(mirror, name),
+    deployments: deploymentsOf(mirror, name),
+    ...spendParts(mirror, known, now),
+    timeline: auditRowsOf(mirror, database, timeline),
+    timelineTotal: mirror.tables.audit.isComplete
+      ? mirror.value<number>('SELECT count(*) FROM audit WHERE agent = ?', name)
+      : null,
+  }
+}
+
+function moduleOf(mirror: Mirror, source: string): AgentModule {
+  const { digest, bytes, problem } = mirror.modules.find(source)
+  return { source, digest, bytes, problem, releases: [], revoked: false }
+}
+
+function spendParts(
+  mirror: Mirror,
+  { name: agent, state }: StoredAgent,
+  now: number,
+): Pick<OneAgent, 'chart' | 'expectedToday'> {
+  if (!mirror.isKnown('costs')) return { chart: null, expectedToday: null }
+  const filter = { ...spanOf({ period: '30 days' }, now), agent }
+  const pace = keepsSpending(state) ? paceOf(mirror, agent, now) : null
+  const today = toSpend(sumOf(mirror, { ...spanOf({ period: 'today' }, now), agent }))
+  return {
+    expectedToday: forecastSpend(pace, today, now, startOfDay(now) + dayMs),
+    chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),
+  }
+}
+
+/** Tables that mention an agent which does not exist (any longer). */
+function namedIn(mirror: Mirror, name: string): string[] {
+  return tableNames.flatMap((table) => {
+    if (!['children', 'budgets', 'trust', 'deployments', 'costs', 'audit'].includes(table)) return []
+    const found = mirror.value(`SELECT 1 FROM ${table} WHERE agent = ? LIMIT 1`, name)
+    return found === null ? [] : [mirror.tables[table].source]
+  })
 }

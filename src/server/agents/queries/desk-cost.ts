@@ -3,7 +3,7 @@ import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-age
 import { integerOf, nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { recordKind } from '../records.ts'
-import { findAgent } from './desk-agents.ts'
+import { stateOfAgent } from './desk-agents.ts'
 import { deskQuery, newestPage, viewQuery, where } from './desk-query.ts'
 import { forecastSpend, keepsSpending } from './forecast.ts'
 import { bucketGroupsOf, chartOf, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
@@ -38,8 +38,7 @@ export const getAgentCost = viewQuery<'getAgentCost'>({
     const spent = toSpend(whole)
     const models = groupsOf(mirror, filter, 'model')
     const agents = groupsOf(mirror, filter, 'agent')
-    const keepsOn =
-      params.agent === undefined || keepsSpending(findAgent(mirror, params.agent)?.state ?? null)
+    const keepsOn = params.agent === undefined || keepsSpending(stateOfAgent(mirror, params.agent))
     const pace = keepsOn ? paceOf(mirror, filter.agent, now) : null
     const groups = params.by === 'model' ? models : agents
     return {

@@ -9,7 +9,7 @@ import { explainProblem } from '../../agents/explain-problem.ts'
 import type { QueryResult, ViewParams } from '../../agents/queries/desk-query.ts'
 import type { Problem, Reading } from '../../agents/reader-messages.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
-import type { AgentModules } from './agent-modules.repository.ts'
+import type { AgentModules } from './agents.repository.ts'
 import type { AgentWatch } from './agent-watch.service.ts'
 import { texts } from './agents.texts.ts'
 
