@@ -107,7 +107,6 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
   const run = async ({ id, params, known }: Question, query: AnyQuery): Promise<Outcome> => {
     let state: object = {}
     const { file } = watch
-    if (file === null) throw new Error('No project is chosen')
     if (known !== null && isUnchanged(file, known)) return null
     /** Identity of the files at the first slice; undefined before it. */
     let identity: string | null | undefined
@@ -162,6 +161,8 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
     cancel: (id: number): void => void open.delete(id),
   }
 }
+
+export type ProjectReader = ReturnType<typeof createProjectReader>
 
 /** Whether the files still match an answer the server has. If they cannot be checked, the read itself reports why. */
 function isUnchanged(file: string, known: string): boolean {

@@ -54,6 +54,7 @@ export type Reading<Value> = Answer<Value> | Problem
 
 /** From the server to the reading process. */
 export type ToReader =
+  /** Sent once, before any query. */
   | {
       type: 'project'
       folder: string

@@ -4,7 +4,7 @@ import type { AgentAnswer, AgentRow } from '../../../shared/contracts/desk-agent
 import type { Mirror } from '../mirror/mirror.ts'
 import { tableNames } from '../mirror/tables.ts'
 import { auditRowsOf } from './audit-rows.ts'
-import { findBudget } from './desk-budgets.ts'
+import { findBudget } from './desk-cost.ts'
 import { deskQuery, orderBy, searchCondition, where } from './desk-query.ts'
 import type { QueryContext, ViewParams, Where } from './desk-query.ts'
 import { deploymentsOf, trustOf } from './desk-tables.ts'
@@ -27,10 +27,6 @@ const supervisorOf = `(SELECT min(s.name) ${supervised})`
 /** SQL for the last activity of an agent `a`, in milliseconds since 1970. */
 const activityOf = `coalesce(
   (SELECT at FROM last_events last JOIN audit ON audit.key = last.key WHERE last.agent = a.name), a.updated)`
-
-/** The state of the agent of this name; the last one if there are several, null if there is none. */
-export const stateOfAgent = (mirror: Mirror, name: string): AgentState | null =>
-  mirror.value<AgentState>('SELECT state FROM agents WHERE name = ? ORDER BY key DESC LIMIT 1', name)
 
 /** The columns of an agent `a`. */
 const storedAgent = `name, state, status, ${supervisorOf} AS supervisor, source, NULL AS release,
