@@ -8,9 +8,9 @@ import { findBudget } from './desk-cost.ts'
 import { deskQuery, orderBy, searchCondition, where } from './desk-query.ts'
 import type { QueryContext, ViewParams, Where } from './desk-query.ts'
 import { deploymentsOf, trustOf } from './desk-tables.ts'
-import { forecastSpend, keepsSpending } from './forecast.ts'
-import { chartOf, groupsOf, paceOf, spentBy, sumOf, toSpend } from './spend.ts'
-import { dayMs, spanOf, startOfDay } from './times.ts'
+import { keepsSpending } from './forecast.ts'
+import { spendParts, spentBy } from './spend.ts'
+import { spanOf } from './times.ts'
 
 /** The digest of an agent's module, by which the server finds and adds its release. */
 interface WithDigest {
@@ -140,7 +140,10 @@ export const getDeskAgent = deskQuery<
 type KnownAgent = StoredAgent & Pick<OneAgent, 'template' | 'pid' | 'updatedAt'>
 
 function describe({ mirror, database, now }: QueryContext, known: KnownAgent): OneAgent & WithDigest {
-  const { name, source } = known
+  const { name, source, state } = known
+  const spent = mirror.isKnown('costs')
+    ? spendParts(mirror, name, keepsSpending(state), '30 days', now)
+    : { expected: null, chart: null }
   const timeline = mirror.list<number>(
     `SELECT key FROM audit WHERE agent = ? ORDER BY key DESC LIMIT ${timelineRows}`,
     name,
@@ -157,7 +160,8 @@ function describe({ mirror, database, now }: QueryContext, known: KnownAgent): O
     budget: findBudget(mirror, name, now),
     trust: trustOf(mirror, name),
     deployments: deploymentsOf(mirror, name),
-    ...spendParts(mirror, known, now),
+    expectedToday: spent.expected,
+    chart: spent.chart,
     timeline: auditRowsOf(mirror, database, timeline),
     timelineTotal: mirror.tables.audit.isComplete
       ? mirror.value<number>('SELECT count(*) FROM audit WHERE agent = ?', name)
@@ -168,21 +172,6 @@ function describe({ mirror, database, now }: QueryContext, known: KnownAgent): O
 function moduleOf(mirror: Mirror, source: string): AgentModule {
   const { digest, bytes, problem } = mirror.modules.find(source)
   return { source, digest, bytes, problem, releases: [], revoked: false }
-}
-
-function spendParts(
-  mirror: Mirror,
-  { name: agent, state }: StoredAgent,
-  now: number,
-): Pick<OneAgent, 'chart' | 'expectedToday'> {
-  if (!mirror.isKnown('costs')) return { chart: null, expectedToday: null }
-  const filter = { ...spanOf({ period: '30 days' }, now), agent }
-  const pace = keepsSpending(state) ? paceOf(mirror, agent, now) : null
-  const today = toSpend(sumOf(mirror, { ...spanOf({ period: 'today' }, now), agent }))
-  return {
-    expectedToday: forecastSpend(pace, today, now, startOfDay(now) + dayMs),
-    chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),
-  }
 }
 
 /** Tables that mention an agent which does not exist (any longer). */

@@ -5,8 +5,7 @@ import { stateCounts } from './desk-agents.ts'
 import { summaryOf } from './desk-audit.ts'
 import { RouteGroup, routesOf } from './desk-broker.ts'
 import { viewQuery } from './desk-query.ts'
-import { forecastSpend } from './forecast.ts'
-import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
+import { spendParts, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
 type Overview = AgentAnswer<'getAgentOverview'>
@@ -22,7 +21,7 @@ export const getAgentOverview = viewQuery<'getAgentOverview'>({
       alerts: [],
       alertsTotal: 0,
       agents: agents.exists ? { total: agents.rows, counts: stateCounts(mirror) } : null,
-      ...spendParts(mirror, now),
+      ...spendOf(mirror, now),
       audit: audit.exists ? summaryOf(mirror, now) : null,
       broker: brokerPart(mirror, now),
       events: eventsOf(mirror, database, mirror.list<number>(newestEvents)),
@@ -30,20 +29,12 @@ export const getAgentOverview = viewQuery<'getAgentOverview'>({
   },
 })
 
-function spendParts(mirror: Mirror, now: number): Pick<Overview, 'spent' | 'chart'> {
+function spendOf(mirror: Mirror, now: number): Pick<Overview, 'spent' | 'chart'> {
   if (!mirror.isKnown('costs')) return { spent: null, chart: null }
+  const { today, expected, chart } = spendParts(mirror, null, true, 'today', now)
   const midnight = startOfDay(now)
-  const filter = { ...spanOf({ period: 'today' }, now), agent: null }
-  const today = toSpend(sumOf(mirror, filter))
-  const pace = paceOf(mirror, null, now)
-  return {
-    spent: {
-      today,
-      yesterday: toSpend(sumOf(mirror, { from: midnight - dayMs, to: midnight, agent: null })),
-      expected: forecastSpend(pace, today, now, midnight + dayMs),
-    },
-    chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),
-  }
+  const yesterday = toSpend(sumOf(mirror, { from: midnight - dayMs, to: midnight, agent: null }))
+  return { spent: { today, yesterday, expected }, chart }
 }
 
 function brokerPart(mirror: Mirror, now: number): Overview['broker'] {

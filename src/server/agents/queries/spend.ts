@@ -2,9 +2,9 @@ import type { Spend } from '../../../shared/contracts/desk-agents-common.ts'
 import { costSeries } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { SpendChart, SpendRow } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { paceFrom, roundCents, wholeDays } from './forecast.ts'
+import { forecastSpend, paceFrom, roundCents, wholeDays } from './forecast.ts'
 import type { Pace } from './forecast.ts'
-import { bucketsOf, dayMs, hourMs, iso } from './times.ts'
+import { bucketsOf, dayMs, hourMs, iso, spanOf } from './times.ts'
 import type { TimeSpan } from './times.ts'
 
 // All spending shown in the views is summed up here.
@@ -213,5 +213,25 @@ export function chartOf({ mirror, filter, by, groups, pace, now }: ChartParts): 
       }
     }),
     now: now >= filter.from && now < filter.to ? iso(now) : null,
+  }
+}
+
+/** Spending today with its forecast for midnight (UTC), and the chart of a period by model. */
+export function spendParts(
+  mirror: Mirror,
+  agent: string | null,
+  keepsOn: boolean,
+  period: 'today' | '30 days',
+  now: number,
+) {
+  const { to: midnight, from } = spanOf({ period: 'today' }, now)
+  const today = toSpend(sumOf(mirror, { from, to: midnight, agent }))
+  const pace = keepsOn ? paceOf(mirror, agent, now) : null
+  const filter = { ...spanOf({ period }, now), agent }
+  const groups = groupsOf(mirror, filter, 'model')
+  return {
+    today,
+    expected: forecastSpend(pace, today, now, midnight),
+    chart: chartOf({ mirror, filter, by: 'model', groups, pace, now }),
   }
 }
