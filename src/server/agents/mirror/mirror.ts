@@ -13,7 +13,7 @@ import { tableNames } from './tables.ts'
 import type { TableName } from './tables.ts'
 
 /** What is still to be copied: a small table, or rows of a growing one, of which some may be there. */
-export type Left = 'tables' | 'rows' | 'nothing'
+type Left = 'tables' | 'rows' | 'nothing'
 
 type Value = string | number | null
 

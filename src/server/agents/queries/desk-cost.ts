@@ -141,7 +141,7 @@ export const budgetsOverThreshold = (mirror: Mirror): BudgetRow[] =>
   mirror.all<BudgetRow>(`SELECT * FROM used_budgets WHERE ${isMarked} ORDER BY ${order}`)
 
 /** Budgets, closest to their limit first; those with unknown spending come last. */
-export function budgetsOf(
+function budgetsOf(
   mirror: Mirror,
   { agent, marked, ...page }: ViewParams<'listAgentBudgets'>,
   now: number,

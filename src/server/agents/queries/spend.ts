@@ -15,7 +15,7 @@ export interface SpendFilter extends TimeSpan {
 }
 
 /** Total of several calls. Tokens are null if no call reports them. */
-export interface SpendSum {
+interface SpendSum {
   calls: number
   unpriced: number
   cents: number
@@ -125,7 +125,7 @@ const toGroup = ({ key, ...sum }: GroupRow): SpendGroup => ({
   sum,
 })
 
-export interface SpendGroups {
+interface SpendGroups {
   items: SpendGroup[]
   /** Number of groups, of which `items` are the first. */
   total: number
