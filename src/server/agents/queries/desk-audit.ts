@@ -75,10 +75,10 @@ function takeStep({ mirror, database }: QueryContext, { filter, q, top }: Search
   const { isOlder, from, target, keys } = walk
   const limit = q === '' ? target - keys.length : searchRows
   const next = mirror.list<number>(
-    `SELECT key FROM audit WHERE ${filter.sql} AND key BETWEEN ? AND ?
+    `SELECT key FROM audit WHERE ${filter.sql} AND ${isOlder ? 'key < ?' : 'key > ? AND key <= ?'}
      ORDER BY key ${isOlder ? 'DESC' : 'ASC'} LIMIT ?`,
     ...filter.values,
-    ...(isOlder ? [-highest, from - 1] : [from + 1, top]),
+    ...(isOlder ? [from] : [from, top]),
     limit,
   )
   const matching = q === '' ? null : keysWithText(mirror, database, q, next)
