@@ -38,7 +38,8 @@ function findFacts(context: QueryContext): AgentFacts {
   }
 }
 
-function mismatches({ mirror, database }: QueryContext): AgentProblem[] {
+function mismatches(context: QueryContext): AgentProblem[] {
+  const { mirror } = context
   // `OR gap` repeats the condition of the index, so that it is used.
   const all = 'audit WHERE (mismatch OR gap) AND mismatch'
   const total = mirror.value<number>(`SELECT count(*) FROM ${all}`) ?? 0
@@ -52,7 +53,7 @@ function mismatches({ mirror, database }: QueryContext): AgentProblem[] {
     isCombined ? 1 : maxSeparateMismatches,
   )
   const aroundOf = new Map(found.map(({ key, around }) => [key, around === null ? null : around === 0]))
-  return eventsOf(mirror, database, [...aroundOf.keys()]).map(({ id, agent, event, at }) => {
+  return eventsOf(context, [...aroundOf.keys()]).map(({ id, agent, event, at }) => {
     const aroundMatch = aroundOf.get(id) ?? null
     const mismatch = { id, event, at, aroundMatch, rows: isCombined ? total : 1 }
     return agentProblem('mismatch', isCombined ? combinedKey : String(id), agent, at, { mismatch })
@@ -64,14 +65,15 @@ type CrashedAgent = Omit<NonNullable<AgentProblem['crash']>, 'lastWords' | 'rest
   updatedAt: string | null
 }
 
-function crashes({ mirror, database, now }: QueryContext): AgentProblem[] {
+function crashes(context: QueryContext): AgentProblem[] {
+  const { mirror, now } = context
   const crashed = mirror.all<CrashedAgent>(
     `SELECT a.name AS agent, a.updatedAt, s.name AS supervisor, s.maxRestarts, s.windowSeconds FROM agents a
      LEFT JOIN supervisors s ON s.key = (SELECT s.key ${supervised} ORDER BY s.name, s.key LIMIT 1)
      WHERE a.state = 'crashed' ORDER BY a.key LIMIT ${maxCrashes}`,
   )
   const agents = crashed.map(({ agent }) => agent)
-  const words = lastWordsOf(mirror, database, agents)
+  const words = lastWordsOf(context, agents)
   const isRecorded = hasRestarts(mirror)
   return crashed.map(({ agent, updatedAt, ...supervision }) => {
     const last = words.get(agent)

@@ -139,7 +139,8 @@ export const getDeskAgent = deskQuery<
 
 type KnownAgent = StoredAgent & Pick<OneAgent, 'template' | 'pid' | 'updatedAt'>
 
-function describe({ mirror, database, now }: QueryContext, known: KnownAgent): OneAgent & WithDigest {
+function describe(context: QueryContext, known: KnownAgent): OneAgent & WithDigest {
+  const { mirror, now } = context
   const { name, source, state } = known
   const spent = mirror.isKnown('costs')
     ? spendParts(mirror, name, keepsSpending(state), '30 days', now)
@@ -162,7 +163,7 @@ function describe({ mirror, database, now }: QueryContext, known: KnownAgent): O
     deployments: deploymentsOf(mirror, name),
     expectedToday: spent.expected,
     chart: spent.chart,
-    timeline: auditRowsOf(mirror, database, timeline),
+    timeline: auditRowsOf(context, timeline),
     timelineTotal: mirror.tables.audit.isComplete
       ? mirror.value<number>('SELECT count(*) FROM audit WHERE agent = ?', name)
       : null,

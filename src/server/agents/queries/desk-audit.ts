@@ -1,7 +1,6 @@
 import { auditPageSize } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditSummary } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
-import type { AgentsDatabase } from '../agents-database.ts'
 import { unfinished } from '../agents-query.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { auditRowsOf } from './audit-rows.ts'
@@ -71,7 +70,8 @@ interface Search {
 }
 
 /** Adds the next matching rows. */
-function takeStep({ mirror, database }: QueryContext, { filter, q, top }: Search, walk: Walk): void {
+function takeStep(context: QueryContext, { filter, q, top }: Search, walk: Walk): void {
+  const { mirror } = context
   const { isOlder, from, target, keys } = walk
   const limit = q === '' ? target - keys.length : searchRows
   const next = mirror.list<number>(
@@ -81,7 +81,7 @@ function takeStep({ mirror, database }: QueryContext, { filter, q, top }: Search
     ...(isOlder ? [from] : [from, top]),
     limit,
   )
-  const matching = q === '' ? null : keysWithText(mirror, database, q, next)
+  const matching = q === '' ? null : keysWithText(context, q, next)
   for (const key of next) {
     if (keys.length >= target) break
     walk.from = key
@@ -92,12 +92,7 @@ function takeStep({ mirror, database }: QueryContext, { filter, q, top }: Search
   else walk.isExhausted = true
 }
 
-function keysWithText(
-  mirror: Mirror,
-  database: AgentsDatabase,
-  q: string,
-  keys: readonly number[],
-): Set<number> {
+function keysWithText({ mirror, database }: QueryContext, q: string, keys: readonly number[]): Set<number> {
   const key = mirror.tables.audit.keyOf(database)
   const filter = textFilter(database, q)
   const rows = database.all(
@@ -149,16 +144,17 @@ export const listAudit = viewQuery<'listAudit'>({
 })
 
 function toPage(
-  { mirror, database, now }: QueryContext,
+  context: QueryContext,
   { filter, q }: Search,
   walks: readonly Walk[],
   params: AuditParams,
 ): AgentAnswer<'listAudit'> {
+  const { mirror } = context
   const older = walks.find(({ isOlder }) => isOlder)
   const newer = walks.find(({ isOlder }) => !isOlder)
   const keys = walks.flatMap((walk) => (walk.isOlder ? pageKeys(walk) : pageKeys(walk).toReversed()))
-  const items = auditRowsOf(mirror, database, keys)
-  const summary = summaryOf(mirror, now)
+  const items = auditRowsOf(context, keys)
+  const summary = summaryOf(context)
   const top = params.top ?? summary.lastId
   const isCounted = q === '' && params.limit === undefined && mirror.tables.audit.isComplete
   return {
@@ -186,7 +182,7 @@ function countRows(mirror: Mirror, { sql, values }: Where, aboveKey: number, top
   return { total: all - fresh, above: Math.max(0, countFrom(aboveKey) - fresh), fresh }
 }
 
-export function summaryOf(mirror: Mirror, now: number): AuditSummary {
+export function summaryOf({ mirror, now }: QueryContext): AuditSummary {
   const { rows, isComplete, checkedAt } = mirror.tables.audit
   const today = startOfDay(now)
   const { firstId, ...found } = mirror.get(

@@ -157,13 +157,14 @@ export function pageOf<Item>(
  * returns the total if it is known without counting. A row without an id gets its key.
  */
 export function newestPage<Item extends { id: string }>(
-  { mirror, database }: QueryContext,
+  context: QueryContext,
   name: 'costs' | 'routes',
   kind: RecordKind<Item>,
   { sql, values }: Where,
   { limit = agentPageSize, offset }: PageParams,
   count?: () => number,
 ): { items: Item[]; total: number | null } {
+  const { mirror } = context
   // The newest rows usually have the last keys. With an index on times, SQLite would sort all rows of the period.
   const keys = mirror.list<number>(
     `SELECT key FROM ${name} WHERE ${sql.replaceAll(/\bat (?=[<>])/g, '+at ')} ORDER BY key DESC LIMIT ? OFFSET ?`,
@@ -172,7 +173,7 @@ export function newestPage<Item extends { id: string }>(
     offset,
   )
   return {
-    items: sourceRows(mirror, database, name, keys, kind.columns).map((row) => ({
+    items: sourceRows(context, name, keys, kind.columns).map((row) => ({
       ...kind.from(row),
       id: textOf(row['id']) ?? nameOf(row['key']),
     })),
@@ -187,8 +188,7 @@ export function newestPage<Item extends { id: string }>(
  * are not in the mirror and are read here.
  */
 export function sourceRows(
-  mirror: Mirror,
-  database: AgentsDatabase,
+  { mirror, database }: QueryContext,
   name: 'audit' | 'costs' | 'routes',
   keys: readonly number[],
   columns: readonly string[],

@@ -37,11 +37,12 @@ export const listDeskSupervisors = deskQuery<
   AgentAnswer<'listDeskSupervisors'>
 >({
   needs: ['supervisors', 'children', 'agents', 'budgets', 'audit'],
-  compute({ mirror, database, now }, { digests }) {
+  compute(context, { digests }) {
+    const { mirror, now } = context
     const stored = mirror.all<StoredChild>(allChildren)
     const children = Map.groupBy(stored, ({ supervisor }) => supervisor)
     const crashed = stored.filter(({ state }) => state === 'crashed').map(({ agent }) => agent)
-    const lastWords = lastWordsOf(mirror, database, crashed.slice(0, maxLastWords))
+    const lastWords = lastWordsOf(context, crashed.slice(0, maxLastWords))
     const revoked = new Set(digests)
     const isRecorded = hasRestarts(mirror)
 
@@ -127,7 +128,8 @@ const exitsShown = 20
 
 export const getSupervisorRestarts = viewQuery<'getSupervisorRestarts'>({
   needs: ['supervisors', 'children', 'audit'],
-  compute({ mirror, database, now }, { id }) {
+  compute(context, { id }) {
+    const { mirror, now } = context
     const names = JSON.stringify(
       mirror.list<string>('SELECT DISTINCT agent FROM children WHERE supervisor = ?', id),
     )
@@ -152,7 +154,7 @@ export const getSupervisorRestarts = viewQuery<'getSupervisorRestarts'>({
             restarts: counts.get(minute) ?? 0,
           }))
         : null,
-      exits: eventsOf(mirror, database, keys),
+      exits: eventsOf(context, keys),
       exitsTotal: mirror.tables.audit.isComplete
         ? mirror.value<number>(`SELECT count(*) FROM ${exits}`, names)
         : null,
