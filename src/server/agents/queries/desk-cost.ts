@@ -60,7 +60,7 @@ export const getAgentCost = viewQuery<'getAgentCost'>({
   },
 })
 
-/** The state of the agent of this name; the last one if there are several, null if there is none. */
+/** The state of the agent of this name (of the last one if there are several); null without such an agent. */
 const stateOfAgent = (mirror: Mirror, name: string): AgentState | null =>
   mirror.value<AgentState>('SELECT state FROM agents WHERE name = ? ORDER BY key DESC LIMIT 1', name)
 
