@@ -1,17 +1,40 @@
-import type { AgentAlert } from './contracts/desk-agents-common.ts'
+import type { AgentAlert, AlertKind } from './contracts/desk-agents-common.ts'
 import type { AgentProject } from './contracts/desk-agents-project.ts'
 
-type Crash = NonNullable<AgentAlert['crash']>
-type Budget = NonNullable<AgentAlert['budget']>
-type Mismatch = NonNullable<AgentAlert['mismatch']>
+/** A current problem: the content of its alert, and the key that identifies it over time. */
+export interface AgentProblem extends Omit<AgentAlert, 'id' | 'since' | 'firstSeenAt'> {
+  key: string
+  /** Null if the agents' database does not say. */
+  since: string | null
+}
+
+/** The key of the one alert that covers many mismatches. */
+export const combinedKey = 'many'
+
+export const agentProblem = (
+  kind: AlertKind,
+  key: string,
+  agent: string | null,
+  since: string | null,
+  about: Partial<Pick<AgentAlert, 'mismatch' | 'crash' | 'revoked' | 'budget'>>,
+): AgentProblem => ({
+  mismatch: null,
+  crash: null,
+  revoked: null,
+  budget: null,
+  kind,
+  key,
+  agent,
+  since,
+  ...about,
+})
 
 /** Current problems in the project, and what else the desk shows on every page. */
 export interface AgentFacts {
   /** Whether all rows have been checked: only then is an unlisted mismatch known to be resolved. */
   isWhole: boolean
-  mismatches: { total: number; newest: (Omit<Mismatch, 'rows'> & { agent: string | null })[] }
-  crashes: (Crash & { agent: string; since: string | null })[]
-  budgets: (Budget & { agent: string; startsAt: string | null })[]
+  /** All but revoked modules, which only the registry knows. */
+  problems: AgentProblem[]
   /** Agents with the digests of their modules. */
   modules: { agent: string; digest: string }[]
   counts: Omit<AgentProject['counts'], 'alerts'>

@@ -19,16 +19,15 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
       throw error
     }
   }
-
-  /** Column name to SQL expression. */
-  const expressionsOf = (table: string): ReadonlyMap<string, string> | null => {
-    const known = tables.get(table)
-    if (known !== undefined) return known
-    const found = track(() => readColumns(connection, table))
-    tables.set(table, found)
-    return found
+  const columnsOf = (table: string): ReadonlyMap<string, string> | null => {
+    if (!tables.has(table))
+      tables.set(
+        table,
+        track(() => readColumns(connection, table)),
+      )
+    return tables.get(table) ?? null
   }
-  const column = (table: string, name: string): string => expressionsOf(table)?.get(name) ?? 'NULL'
+  const column = (table: string, name: string): string => columnsOf(table)?.get(name) ?? 'NULL'
 
   // SQL functions for what SQLite itself cannot do.
   const options = { deterministic: true, directOnly: true }
@@ -40,12 +39,10 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
     /** The files as they were before the database was opened. A later change may be missing from what is read. */
     files,
     /**
-     * Column names of a real table; null if it does not exist. Views do not count: they run code of the project's author.
+     * SQL for each column of a real table, by name; null if it does not exist. Views do not count: they run code of the
+     * project's author.
      */
-    columnsOf(table: string): ReadonlySet<string> | null {
-      const expressions = expressionsOf(table)
-      return expressions === null ? null : new Set(expressions.keys())
-    },
+    columnsOf,
     /**
      * SQL for a column, or NULL if the table has no such column. Cells over the size cap are not read (`cappedColumn`).
      */

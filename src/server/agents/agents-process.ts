@@ -6,6 +6,7 @@ import { limitMemory } from '../processes/limit-memory.ts'
 import { allQueries } from './all-queries.ts'
 import { setMirrorPath } from './mirror/mirror.ts'
 import { createProjectReader } from './project-reader.ts'
+import type { ProjectReader } from './project-reader.ts'
 import { createProjectWatch } from './project-watch.ts'
 import type { FromReader, ToReader } from './reader-messages.ts'
 
@@ -15,26 +16,19 @@ const maxBytes = 1024 * 1024 * 1024
 limitMemory(maxBytes)
 openChannels((channel: Channel) => {
   const send = (message: FromReader): Promise<void> => channel.send(message)
-  const watch = createProjectWatch(send)
-  const reader = createProjectReader({ queries: allQueries, watch, send })
+  let reader: ProjectReader | undefined
 
   channel.onMessage((data) => {
     const message = data as ToReader | null
     // The app's main process passes the port along with an empty message.
     if (message === null) return
-    switch (message.type) {
-      case 'project':
-        useTemporaryFolder(message.scratch)
-        setMirrorPath(message.mirror)
-        watch.choose(message.folder, message.avoid)
-        break
-      case 'read':
-        void reader.read(message)
-        break
-      case 'cancel':
-        reader.cancel(message.id)
-        break
-    }
+    if (message.type === 'project') {
+      useTemporaryFolder(message.scratch)
+      setMirrorPath(message.mirror)
+      const watch = createProjectWatch(message.folder, message.avoid, send)
+      reader = createProjectReader({ queries: allQueries, watch, send })
+    } else if (message.type === 'read') void reader?.read(message)
+    else reader?.cancel(message.id)
   })
   void send({ ready: true })
 })

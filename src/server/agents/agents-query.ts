@@ -1,7 +1,7 @@
 import type { AgentsDatabase } from './agents-database.ts'
 
-/** The result of one slice: the value, or the state to continue from. */
-export type Step<State, Value> = { value: Value } | { more: State }
+/** Returned by a slice if the query needs another one. */
+export const unfinished = Symbol('unfinished')
 
 /**
  * A query of an agent project's database. It runs in the reading process, inside one read transaction on a connection
@@ -9,8 +9,12 @@ export type Step<State, Value> = { value: Value } | { more: State }
  * transaction, so that the owner of the file never waits longer than one slice and the query can be canceled in
  * between.
  */
-export interface AgentsQuery<Params, Value, State = never> {
-  read(database: AgentsDatabase, params: Params, state: State | undefined): Step<State, Value>
+export interface AgentsQuery<Params, Value> {
+  /**
+   * Reads one slice. `state` is empty at first; what a slice sets there, the next one gets. A slice that could not be
+   * read is repeated with a copy of the state it began with.
+   */
+  read(database: AgentsDatabase, params: Params, state: object): Value | typeof unfinished
   /** No caller is waiting: its slices run while no other query is being read, or after a maximum delay. */
   isBackground?: true
   /** The answer for a project without a database, and when no project is chosen. */

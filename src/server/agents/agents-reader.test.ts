@@ -39,7 +39,7 @@ async function using<T>(
 test('without a project, answers are empty with the state `none`', () =>
   using(entry, null, async (reader) => {
     expect(reader.project()).toMatchObject({ folder: null, state: 'none', size: null, changedAt: null })
-    const reading = await reader.read('listTrust', undefined)
+    const reading = await reader.read('listDashboardTrust', undefined)
     expect(reading).toMatchObject({ state: 'none', changedAt: null })
   }))
 
@@ -47,11 +47,11 @@ test('reports another project with a higher revision', () =>
   using(entry, folder, async (reader) => {
     const revisions: number[] = []
     const stop = reader.onChange(({ revision }) => revisions.push(revision))
-    expect((await reader.read('listTrust', undefined)).state).toBe('missing')
+    expect((await reader.read('listDashboardTrust', undefined)).state).toBe('missing')
     reader.choose(join(folder, 'other'))
-    expect((await reader.read('listTrust', undefined)).state).toBe('missing')
+    expect((await reader.read('listDashboardTrust', undefined)).state).toBe('missing')
     reader.choose(null)
-    expect((await reader.read('listTrust', undefined)).state).toBe('none')
+    expect((await reader.read('listDashboardTrust', undefined)).state).toBe('none')
     stop()
     expect(revisions.length).toBeGreaterThanOrEqual(3)
     expect(revisions).toEqual(revisions.toSorted((one, other) => one - other))
@@ -60,9 +60,9 @@ test('reports another project with a higher revision', () =>
 test('a query is not sent if its signal is already aborted', () =>
   using(entry, folder, async (reader) => {
     const reason = new Error('aborted')
-    await expect(reader.read('listTrust', undefined, { signal: AbortSignal.abort(reason) })).rejects.toBe(
-      reason,
-    )
+    await expect(
+      reader.read('listDashboardTrust', undefined, { signal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason)
   }))
 
 test('if its process exits at once, queries are answered with the problem', async () => {
@@ -70,7 +70,7 @@ test('if its process exits at once, queries are answered with the problem', asyn
   writeFileSync(broken, 'throw new Error("broken")')
   await using(broken, folder, async (reader) => {
     const problem = { state: 'unreadable', reason: 'failed' }
-    expect(await reader.read('listTrust', undefined)).toMatchObject(problem)
+    expect(await reader.read('listDashboardTrust', undefined)).toMatchObject(problem)
     expect(reader.project()).toMatchObject(problem)
   })
 })
@@ -86,7 +86,7 @@ test('a process that stops responding is killed, and the query is answered with 
     silentSeconds: 1,
   })
   try {
-    expect(await reader.read('listTrust', undefined)).toMatchObject({
+    expect(await reader.read('listDashboardTrust', undefined)).toMatchObject({
       state: 'unreadable',
       reason: 'crashed',
     })
@@ -116,7 +116,7 @@ test('a process that announces a pause is not killed', async () => {
     silentSeconds: 1,
   })
   try {
-    await expect(reader.read('listTrust', undefined)).rejects.toThrow('It is back')
+    await expect(reader.read('listDashboardTrust', undefined)).rejects.toThrow('It is back')
   } finally {
     await reader.end()
   }
@@ -144,14 +144,14 @@ test('a query that takes too long is answered as too slow and canceled, and the 
     answerMs: 500,
   })
   try {
-    expect(await reader.read('listTrust', undefined)).toEqual({
+    expect(await reader.read('listDashboardTrust', undefined)).toEqual({
       state: 'unreadable',
       reason: 'slow',
-      detail: 'listTrust took too long',
+      detail: 'listDashboardTrust took too long',
     })
     // On a busy machine, the next answers may be too slow as well.
     await vi.waitFor(
-      () => expect(reader.read('listTrust', undefined)).rejects.toThrow('Question 1 was canceled'),
+      () => expect(reader.read('listDashboardTrust', undefined)).rejects.toThrow('Question 1 was canceled'),
       { timeout: 20_000 },
     )
   } finally {
@@ -184,7 +184,7 @@ test('a process that uses more than 1 GiB is killed, and the query is answered w
     silentSeconds: 60,
   })
   try {
-    expect(await reader.read('listTrust', undefined)).toMatchObject({
+    expect(await reader.read('listDashboardTrust', undefined)).toMatchObject({
       state: 'unreadable',
       reason: 'crashed',
       detail: 'the process that reads the agent project ended',
@@ -197,5 +197,5 @@ test('a process that uses more than 1 GiB is killed, and the query is answered w
 
 test('after `end`, queries are rejected', async () => {
   const reader = await using(entry, folder, async (held) => held)
-  await expect(reader.read('listTrust', undefined)).rejects.toThrow('is stopping')
+  await expect(reader.read('listDashboardTrust', undefined)).rejects.toThrow('is stopping')
 })

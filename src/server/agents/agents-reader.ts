@@ -10,18 +10,14 @@ import { allQueries } from './all-queries.ts'
 import type { ParamsOf, QueryName, ValueOf } from './all-queries.ts'
 import { createReaderFailures } from './reader-failures.ts'
 import { problemOf } from './reader-messages.ts'
-import type { Answer, FromReader, Problem, ToReader, WatchedProject } from './reader-messages.ts'
+import type { FromReader, Reading, ToReader, WatchedProject } from './reader-messages.ts'
 import { unavailableTexts } from '../operations/unavailable.texts.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
-/**
- * The result of a query. `none`, `missing`: no project is chosen, or it has no database (yet), and the value is empty.
- * `busy`: the owner locked the database for more than 2 s. `unreadable`: any other problem; see `reason`.
- */
-export type Reading<Value> = ({ state: 'ready' | 'none' | 'missing' } & Answer<Value>) | Problem
-
 interface ReadOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
+  /** Identity of the files for which the caller has the answer. */
+  known?: string | null
 }
 
 interface AgentsReaderParts {
@@ -161,9 +157,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
       const question = questions.get(message.id)
       questions.delete(message.id)
       if (message.type === 'failed') question?.reject(new Error(message.message))
-      else if (message.type === 'problem') question?.resolve(message.problem)
-      else if (message.type === 'unchanged') question?.resolve(null)
-      else question?.resolve({ state: message.state, ...message.answer } as Reading<unknown>)
+      else question?.resolve(message.reading)
     }
   }
 
@@ -184,7 +178,7 @@ export function createAgentsReader(parts: AgentsReaderParts) {
   const ask = async (
     query: QueryName,
     params: unknown,
-    { signal, known = null }: ReadOptions & { known?: string | null },
+    { signal, known = null }: ReadOptions = {},
   ): Promise<Reading<unknown> | null> => {
     if (hasEnded) throw stopping()
     signal?.throwIfAborted()
@@ -193,25 +187,18 @@ export function createAgentsReader(parts: AgentsReaderParts) {
     lastId += 1
     const id = lastId
     const { promise, resolve, reject } = Promise.withResolvers<Reading<unknown> | null>()
-    const abandon = (settle: () => void): void => {
-      if (!questions.delete(id)) return
-      send({ type: 'cancel', id })
-      settle()
-    }
-    const abort = (): void => abandon(() => reject(asError(signal?.reason)))
-    const limit = setTimeout(
-      () => abandon(() => resolve(problemOf('slow', `${query} took too long`))),
-      answerMs,
-    )
-    signal?.addEventListener('abort', abort, { once: true })
     const message = { type: 'read', id, query, params, known } as const
     questions.set(id, { message, resolve, reject })
     send(message)
+    const limit = setTimeout(resolve, answerMs, problemOf('slow', `${query} took too long`))
+    const abort = (): void => reject(asError(signal?.reason))
+    signal?.addEventListener('abort', abort, { once: true })
     try {
       return await promise
     } finally {
       clearTimeout(limit)
       signal?.removeEventListener('abort', abort)
+      if (questions.delete(id)) send({ type: 'cancel', id })
     }
   }
 
@@ -227,17 +214,17 @@ export function createAgentsReader(parts: AgentsReaderParts) {
 
   return {
     /** Runs a query. Rejects with the signal's reason when aborted; the process stops after the current slice. */
-    read: <Name extends QueryName>(
+    read: ask as <Name extends QueryName>(
       query: Name,
       params: ParamsOf<Name>,
-      options: ReadOptions = {},
-    ): Promise<Reading<ValueOf<Name>>> => ask(query, params, options) as never,
+      options?: Omit<ReadOptions, 'known'>,
+    ) => Promise<Reading<ValueOf<Name>>>,
     /** As `read`, but null if the files still have the identity `known`. */
-    readUnlessKnown: <Name extends QueryName>(
+    readUnlessKnown: ask as <Name extends QueryName>(
       query: Name,
       params: ParamsOf<Name>,
-      options: ReadOptions & { known: string | null },
-    ): Promise<Reading<ValueOf<Name>> | null> => ask(query, params, options) as never,
+      options: ReadOptions,
+    ) => Promise<Reading<ValueOf<Name>> | null>,
     /** State of the chosen project, at most half a second old. */
     project: (): WatchedProject => project,
 

@@ -1,58 +1,40 @@
 import type { AgentsQuery } from './agents-query.ts'
-import { deskAgent } from './queries/desk-agent.ts'
-import { deskAgents } from './queries/desk-agents.ts'
-import { deskAudit, deskAuditFacets } from './queries/desk-audit.ts'
-import { deskBroker, deskRoutesList } from './queries/desk-broker.ts'
-import { deskBudgets } from './queries/desk-budgets.ts'
-import { deskCost, deskCostEvents, deskCostRows } from './queries/desk-cost.ts'
-import { deskOverview } from './queries/desk-overview.ts'
 import { backgroundSync } from './queries/background-sync.ts'
-import { deskRestarts, deskSupervisors } from './queries/desk-supervisors.ts'
-import { deskEdge, deskTrust } from './queries/desk-tables.ts'
-import { listAudit } from './queries/public-audit.ts'
-import { getBroker } from './queries/public-broker.ts'
-import {
-  listAgents,
-  listBudgets,
-  listDeployments,
-  listSupervisors,
-  listTrust,
-} from './queries/public-lists.ts'
+import { getDeskAgent, listDeskAgents } from './queries/desk-agents.ts'
+import { getAuditFacets, listAudit } from './queries/desk-audit.ts'
+import { getAgentBroker, listBrokerRoutes } from './queries/desk-broker.ts'
+import { exportAgentCost, getAgentCost, listAgentBudgets, listCostEvents } from './queries/desk-cost.ts'
+import { getAgentOverview } from './queries/desk-overview.ts'
+import { getSupervisorRestarts, listDeskSupervisors } from './queries/desk-supervisors.ts'
+import { listEdge, listTrust } from './queries/desk-tables.ts'
+import { listDashboardAudit } from './queries/public-audit.ts'
+import { dashboardLists } from './queries/public-lists.ts'
 
-/** All queries that the reading process can run, by name. */
-export const allQueries = {
-  // Dashboard API (section 4.5).
-  listAgents,
-  listSupervisors,
-  listBudgets,
+/** The queries of the desk's views, by the names of their routes. */
+export const viewQueries = {
+  exportAgentCost,
+  getAgentBroker,
+  getAgentCost,
+  getAgentOverview,
+  getAuditFacets,
+  getDeskAgent,
+  getSupervisorRestarts,
+  listAgentBudgets,
   listAudit,
+  listBrokerRoutes,
+  listCostEvents,
+  listDeskAgents,
+  listDeskSupervisors,
+  listEdge,
   listTrust,
-  getBroker,
-  listDeployments,
-  // Desk.
-  deskAgent,
-  deskAgents,
-  deskAudit,
-  deskAuditFacets,
-  deskBroker,
-  deskBudgets,
-  deskCost,
-  deskCostEvents,
-  deskCostRows,
-  deskEdge,
-  deskOverview,
-  deskRestarts,
-  deskRoutesList,
-  backgroundSync,
-  deskSupervisors,
-  deskTrust,
 }
 
-export type AgentsQueries = typeof allQueries
-export type QueryName = keyof AgentsQueries
+/** All queries that the reading process can run, by name; those of the dashboard API (section 4.5) by their routes. */
+export const allQueries = { ...viewQueries, ...dashboardLists, listDashboardAudit, backgroundSync }
 
-type QueryOf<Name extends QueryName> = AgentsQueries[Name]
+type AgentsQueries = typeof allQueries
+export type QueryName = keyof AgentsQueries
 export type ParamsOf<Name extends QueryName> =
-  QueryOf<Name> extends AgentsQuery<infer Params, infer _Value, infer _State> ? Params : never
+  AgentsQueries[Name] extends AgentsQuery<infer Params, infer _Value> ? Params : never
 export type ValueOf<Name extends QueryName> =
-  QueryOf<Name> extends AgentsQuery<infer _Params, infer Value, infer _State> ? Value : never
+  AgentsQueries[Name] extends AgentsQuery<infer _Params, infer Value> ? Value : never

@@ -23,7 +23,7 @@ function startReader(send: (message: FromReader) => Promise<void>) {
   const query = (name: string, isBackground = false): AgentsQuery<unknown, string> => ({
     read() {
       reads.push({ query: name, at: performance.now() })
-      return { value: name }
+      return name
     },
     empty: () => '',
     ...(isBackground ? { isBackground } : {}),

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import type { AgentsQuery, Step } from './agents-query.ts'
+import { unfinished } from './agents-query.ts'
+import type { AgentsQuery } from './agents-query.ts'
 import type { AgentsDatabase } from './agents-database.ts'
 import { changedAtOf, identityOf, isFresh, statProjectFiles } from './project-files.ts'
 import type { ProjectWatch } from './project-watch.ts'
 import { readProject } from './read-project.ts'
 import type { Attempt } from './read-project.ts'
 import { asMirrorProblem, findUnfinished } from './mirror/mirror.ts'
-import type { FromReader, Problem, ToReader } from './reader-messages.ts'
+import type { FromReader, Problem, Reading, ToReader } from './reader-messages.ts'
 
 /** Milliseconds for which a locked file is retried. */
 const lockTimeoutMs = 2000
@@ -21,7 +22,7 @@ const maxPauseWaitMs = 200
 const awaySeconds = 600
 
 /** A query as the process runs it; only the caller knows its types. */
-type AnyQuery = AgentsQuery<unknown, unknown, unknown>
+type AnyQuery = AgentsQuery<unknown, unknown>
 
 interface ProjectReaderParts {
   queries: Record<string, unknown>
@@ -30,9 +31,8 @@ interface ProjectReaderParts {
   send(message: FromReader): Promise<void>
 }
 
+type Outcome = Reading<unknown> | null | 'canceled'
 type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
-
-type AnyStep = Step<unknown, unknown>
 
 /** Runs queries concurrently, one slice of each in turn. */
 export function createProjectReader({ queries, watch, send }: ProjectReaderParts) {
@@ -47,22 +47,18 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
   /** Answers being written. Running a slice now would delay the rest of them. */
   const writing = new Set<Promise<void>>()
 
-  const answer = async (message: FromReader): Promise<void> => {
-    const sent = send(message)
+  const answer = (message: FromReader): Promise<void> => {
+    const sent = send(message).finally(() => writing.delete(sent))
     writing.add(sent)
-    try {
-      await sent
-    } finally {
-      writing.delete(sent)
-    }
+    return sent
   }
 
   /** Runs one slice as soon as the file can be read. Null if it was canceled. */
   const readSlice = async (
     id: number,
     file: string,
-    work: (database: AgentsDatabase) => AnyStep,
-  ): Promise<Attempt<AnyStep> | null> => {
+    work: (database: AgentsDatabase) => unknown,
+  ): Promise<Attempt<unknown> | null> => {
     const deadline = performance.now() + lockTimeoutMs
     for (;;) {
       if (!open.has(id)) return null
@@ -94,7 +90,7 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
   }
 
   /** As `run`, but rebuilds a damaged mirror once. */
-  const runSafely = async (question: Question, query: AnyQuery): Promise<FromReader | null> => {
+  const runSafely = async (question: Question, query: AnyQuery): Promise<Outcome> => {
     for (let isRetry = false; ; isRetry = true) {
       try {
         // oxlint-disable-next-line no-await-in-loop
@@ -102,41 +98,40 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
       } catch (error) {
         const problem = asMirrorProblem(error)
         if (problem === null || (problem === 'again' && isRetry)) throw error
-        if (problem !== 'again') return { type: 'problem', id: question.id, problem }
+        if (problem !== 'again') return problem
       }
     }
   }
 
   /** Runs all slices of a query. */
-  const run = async ({ id, params, known }: Question, query: AnyQuery): Promise<FromReader | null> => {
-    let state: unknown
+  const run = async ({ id, params, known }: Question, query: AnyQuery): Promise<Outcome> => {
+    let state: object = {}
     const { file } = watch
-    if (file === null) throw new Error('No project is chosen')
-    if (known !== null && isUnchanged(file, known)) return { type: 'unchanged', id }
+    if (known !== null && isUnchanged(file, known)) return null
     /** Identity of the files at the first slice; undefined before it. */
     let identity: string | null | undefined
     for (;;) {
       const { revision } = watch
       const now = new Date()
-      const answered = (to: 'ready' | 'missing', value: unknown, changedAt: string | null): FromReader => {
-        const readAt = now.toISOString()
-        const read = { revision, changedAt, readAt, identity: identity ?? null, value }
-        return { type: 'answer', id, state: to, answer: read }
-      }
       if (query.isBackground === true) await waitForPause()
       while (writing.size > 0) await Promise.all(writing)
-      const from = state
-      const slice = await readSlice(id, file, (database) => query.read(database, params, from))
-      if (slice === null) return null
+      const before = state
+      const slice = await readSlice(id, file, (database) => {
+        state = { ...before }
+        return query.read(database, params, state)
+      })
+      if (slice === null) return 'canceled'
       watch.note(slice)
-      if ('reason' in slice) return { type: 'problem', id, problem: slice }
-      if (slice.state === 'missing') return answered('missing', query.empty(params), null)
-      const { value: step, files } = slice
+      if ('reason' in slice) return slice
+      const read = { revision, readAt: now.toISOString(), identity: identity ?? null }
+      if (slice.state === 'missing')
+        return { ...read, state: 'missing', changedAt: null, value: query.empty(params) }
+      const { value, files } = slice
       // Files this fresh may be written again without a visible difference.
       if (identity === undefined) identity = isFresh(files, now.getTime()) ? null : identityOf(files)
-      if (query.isBackground === true || 'more' in step) await finishTable()
-      if ('value' in step) return answered('ready', step.value, changedAtOf(files))
-      state = step.more
+      if (query.isBackground === true || value === unfinished) await finishTable()
+      if (value !== unfinished)
+        return { ...read, state: 'ready', identity, changedAt: changedAtOf(files), value }
       await nextTurn()
     }
   }
@@ -149,8 +144,8 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
       if (query?.isBackground !== true) foreground.add(id)
       try {
         if (query === undefined) throw new Error(`Unknown query ${name}`)
-        const message = await runSafely(question, query)
-        if (message !== null && open.has(id)) await answer(message)
+        const reading = await runSafely(question, query)
+        if (reading !== 'canceled' && open.has(id)) await answer({ type: 'reading', id, reading })
       } catch (error) {
         await answer({
           type: 'failed',
@@ -166,6 +161,8 @@ export function createProjectReader({ queries, watch, send }: ProjectReaderParts
     cancel: (id: number): void => void open.delete(id),
   }
 }
+
+export type ProjectReader = ReturnType<typeof createProjectReader>
 
 /** Whether the files still match an answer the server has. If they cannot be checked, the read itself reports why. */
 function isUnchanged(file: string, known: string): boolean {

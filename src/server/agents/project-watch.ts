@@ -21,22 +21,23 @@ type Found = Pick<WatchedProject, 'state' | 'reason' | 'detail'>
 const nothing: Found = { state: 'none', reason: null, detail: null }
 
 /**
- * Checks the files of the chosen project twice a second without opening them, and runs a short read when they have
- * changed or the last read failed. Reports changes.
+ * Checks the files of the project in `folder` twice a second without opening them, and runs a short read when they have
+ * changed or the last read failed. Reports changes. The files are not opened while their trace is `avoid`.
  */
-export function createProjectWatch(send: (message: FromReader) => Promise<void>) {
-  let folder: string | null = null
-  let file: string | null = null
+export function createProjectWatch(
+  folder: string,
+  avoid: string | null,
+  send: (message: FromReader) => Promise<void>,
+) {
+  const file = databaseOf(folder)
   let files: ProjectFiles | null = null
   let identity = ''
   let trace = ''
   let refusal: Problem | null = null
-  let avoidedTrace: string | null = null
   let mayHaveChanged = false
   let found = nothing
   // Greater than any value from an earlier process of the same server.
   let revision = Date.now()
-  let timer: NodeJS.Timeout | undefined
   let reported = ''
   let reportedAt = 0
 
@@ -62,18 +63,16 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
     if (next === trace) return
     trace = next
     refusal =
-      trace === avoidedTrace
-        ? problemOf('crashed', 'the same files crashed the reading process before')
-        : null
+      trace === avoid ? problemOf('crashed', 'the same files crashed the reading process before') : null
     void send({ type: 'opening', trace })
   }
 
   /** Whether the files have changed since the last check. */
-  const check = (at: string): boolean => {
+  const check = (): boolean => {
     const now = Date.now()
     let seen: string
     try {
-      files = statProjectFiles(at)
+      files = statProjectFiles(file)
       seen = identityOf(files)
     } catch (error) {
       files = null
@@ -91,8 +90,7 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
   }
 
   const poll = (): void => {
-    if (file === null) return
-    if (check(file)) revision += 1
+    if (check()) revision += 1
     // Nothing but the time of the check has changed.
     else if (found.reason === null) return report()
     // One short read to see whether the database can be read at all.
@@ -100,11 +98,12 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
     report()
   }
 
+  poll()
+  setInterval(poll, pollEveryMs)
+
   return {
-    /** Path of the chosen project's database; null if no project is chosen. */
-    get file() {
-      return file
-    },
+    /** Path of the project's database. */
+    file,
     get revision() {
       return revision
     },
@@ -113,28 +112,12 @@ export function createProjectWatch(send: (message: FromReader) => Promise<void>)
       return refusal
     },
 
-    /** Follows this project. Its files are not opened while their trace is `avoid`. */
-    choose(next: string, avoid: string | null): void {
-      clearInterval(timer)
-      folder = next
-      file = databaseOf(next)
-      avoidedTrace = avoid
-      files = null
-      identity = ''
-      trace = ''
-      revision += 1
-      found = nothing
-      poll()
-      timer = setInterval(poll, pollEveryMs)
-    },
-
     /** Records what a read has found out about the file. */
     note(attempt: Attempt<unknown>): void {
-      if (file === null) return
       const former = found.state
       setFound(attempt)
       // A read noticed the change before the next check did.
-      if (found.state !== former && check(file)) revision += 1
+      if (found.state !== former && check()) revision += 1
       report()
     },
   }

@@ -22,8 +22,9 @@ export interface WatchedProject {
   checkedAt: string
 }
 
-/** The result of a query, and the state it was read from. */
+/** The result of a query, and the state it was read from. `none`, `missing`: the value is empty. */
 export interface Answer<Value> {
+  state: 'ready' | 'none' | 'missing'
   revision: number
   changedAt: string | null
   /** When it was read, in ISO 8601. */
@@ -33,7 +34,10 @@ export interface Answer<Value> {
   value: Value
 }
 
-/** Why there is no answer. */
+/**
+ * Why there is no answer. `busy`: the owner locked the database for more than 2 s. `unreadable`: the files must change
+ * before they can be read.
+ */
 export interface Problem {
   state: 'busy' | 'unreadable'
   reason: UnreadableReason
@@ -46,8 +50,11 @@ export const problemOf = (reason: UnreadableReason, detail: string): Problem => 
   detail,
 })
 
+export type Reading<Value> = Answer<Value> | Problem
+
 /** From the server to the reading process. */
 export type ToReader =
+  /** Sent once, before any query. */
   | {
       type: 'project'
       folder: string
@@ -73,10 +80,8 @@ export type FromReader =
   | { ready: true }
   /** The files are about to be opened; the trace identifies them if that crashes the process. */
   | { type: 'opening'; trace: string }
-  | { type: 'answer'; id: number; state: ProjectState; answer: Answer<unknown> }
-  /** The files are still those of the `known` answer. */
-  | { type: 'unchanged'; id: number }
-  | { type: 'problem'; id: number; problem: Problem }
+  /** Null if the files are still those of the `known` answer. */
+  | { type: 'reading'; id: number; reading: Reading<unknown> | null }
   /** The process will not respond for up to this long, because it builds an index. */
   | { type: 'away'; seconds: number }
   /** A query has thrown an error unrelated to the file. */

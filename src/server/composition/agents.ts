@@ -3,9 +3,8 @@ import type { Environment } from '../settings/config.ts'
 import type { Database } from '../db/database.ts'
 import { createAgentAlerts } from '../domains/agents/agent-alerts.service.ts'
 import { createAgentExports } from '../domains/agents/agent-exports.service.ts'
-import { createAgentModules } from '../domains/agents/agent-modules.repository.ts'
+import { createAgentModules } from '../domains/agents/agents.repository.ts'
 import { createAgentProjects } from '../domains/agents/agent-projects.service.ts'
-import { createAgentReads } from '../domains/agents/agent-reads.service.ts'
 import { createAgentViews } from '../domains/agents/agent-views.service.ts'
 import { createAgentWatch } from '../domains/agents/agent-watch.service.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
@@ -25,9 +24,8 @@ export interface AgentsDeskParts {
 export function createAgentsDesk({ agents: reader, database, live, environment, log }: AgentsDeskParts) {
   const alerts = createAgentAlerts(database)
   const modules = createAgentModules(database)
-  const reads = createAgentReads(reader)
   const watch = createAgentWatch({ reader, alerts, modules, log })
-  const views = createAgentViews({ database, reads, alerts, modules, watch })
+  const views = createAgentViews({ database, reader, alerts, modules, watch })
   const projects = createAgentProjects({
     database,
     reader,
@@ -44,7 +42,7 @@ export function createAgentsDesk({ agents: reader, database, live, environment, 
     alerts,
     views,
     projects,
-    exports: createAgentExports(reads, views),
+    exports: createAgentExports(views),
     readVersion: watch.readVersion,
     /** Watches the chosen project until `end`. */
     start(): void {

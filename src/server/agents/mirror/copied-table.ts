@@ -268,12 +268,11 @@ export class CopiedTable {
     return rows as Cells[]
   }
 
-  /** Both lists are in key order. */
   private replace(stored: readonly Cells[], next: readonly Cells[]): void {
     const { removed, added } = compare(stored, next)
     if (removed.length === 0 && added.length === 0) return
     this.mirror.transaction(() => {
-      for (const cells of removed) this.statements.remove.run(keyIn(cells))
+      for (const key of removed) this.statements.remove.run(key)
       for (const cells of added) this.statements.insert.run(...cells)
       for (const statement of this.statements.settle) statement.run()
     })()
@@ -305,29 +304,16 @@ function prepareStatements(mirror: Sqlite.Database, name: TableName, columns: re
   }
 }
 
-/** Rows to delete and rows to insert; an edited row is in both. */
-function compare(stored: readonly Cells[], next: readonly Cells[]): { removed: Cells[]; added: Cells[] } {
-  const removed: Cells[] = []
-  const added: Cells[] = []
-  let place = 0
-  for (const cells of next) {
-    const key = keyIn(cells)
-    for (let old = stored[place]; old !== undefined && keyIn(old) < key; old = stored[place]) {
-      removed.push(old)
-      place += 1
-    }
-    const old = stored[place]
-    if (old === undefined || keyIn(old) !== key) added.push(cells)
-    else {
-      place += 1
-      if (cells.some((cell, index) => cell !== old[index])) {
-        removed.push(old)
-        added.push(cells)
-      }
-    }
-  }
-  removed.push(...stored.slice(place))
-  return { removed, added }
+/** Keys of rows to delete, and rows to insert; an edited row is in both. */
+function compare(stored: readonly Cells[], next: readonly Cells[]): { removed: number[]; added: Cells[] } {
+  const removed = new Map(stored.map((cells) => [keyIn(cells), cells]))
+  const added = next.filter((cells) => {
+    const old = removed.get(keyIn(cells))
+    const isSame = old !== undefined && cells.every((cell, index) => cell === old[index])
+    if (isSame) removed.delete(keyIn(cells))
+    return !isSame
+  })
+  return { removed: [...removed.keys()], added }
 }
 
 /** Hashing in SQLite takes a quarter of the time of comparing cells one by one. */

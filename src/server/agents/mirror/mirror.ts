@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import type { AgentsDatabase } from '../agents-database.ts'
 import { identityOf, isFresh } from '../project-files.ts'
+import { isoOf } from '../queries/times.ts'
 import { problemOf } from '../reader-messages.ts'
 import type { Problem } from '../reader-messages.ts'
 import { CopiedTable } from './copied-table.ts'
@@ -12,7 +13,7 @@ import { tableNames } from './tables.ts'
 import type { TableName } from './tables.ts'
 
 /** What is still to be copied: a small table, or rows of a growing one, of which some may be there. */
-export type Left = 'tables' | 'rows' | 'nothing'
+type Left = 'tables' | 'rows' | 'nothing'
 
 type Value = string | number | null
 
@@ -44,6 +45,10 @@ export class Mirror {
       tableNames.map((name) => [name, new CopiedTable(this.connection, name)]),
     ) as Record<TableName, CopiedTable>
     this.modules = moduleFiles(file)
+    this.connection.function('iso', (at) => isoOf(at as number | null))
+    this.connection.function('module_digest', (source) =>
+      typeof source === 'string' ? this.modules.find(source).digest : null,
+    )
   }
 
   /** The mirror of a project without tables. */

@@ -11,7 +11,7 @@ const chunkBytes = 2_097_152
 const recheckMs = 5000
 const recheckMsPerFile = 6
 
-export type ModuleFile = Pick<AgentModule, 'digest' | 'bytes' | 'problem'>
+type ModuleFile = Pick<AgentModule, 'digest' | 'bytes' | 'problem'>
 
 interface CachedFile extends ModuleFile {
   identity: string

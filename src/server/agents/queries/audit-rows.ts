@@ -1,14 +1,10 @@
 import { hash } from 'node:crypto'
 import type { AuditEvent, AuditGap, AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
-import type { AgentsDatabase } from '../agents-database.ts'
 import { integerOf, textOf, timeOf } from '../cell-values.ts'
-import type { Mirror } from '../mirror/mirror.ts'
 import { recordKind } from '../records.ts'
 import { hashedColumn, isVerified, oversizedCells } from './audit-hash.ts'
 import { sourceRows } from './desk-query.ts'
-
-/** A row without what the server knows about its mismatch. */
-export type ReadAuditRow = Omit<AuditRow, 'mismatch'>
+import type { QueryContext } from './desk-query.ts'
 
 const rowCells = {
   at: ['timestamp', timeOf],
@@ -18,29 +14,30 @@ const rowCells = {
   detail: textOf,
   hash: ['content_hash', textOf],
 } as const
-const auditRow = recordKind<Omit<ReadAuditRow, 'id' | 'computed' | 'verified' | 'gap'>>(rowCells)
+const auditRow = recordKind<Omit<AuditRow, 'id' | 'computed' | 'verified' | 'mismatch' | 'gap'>>(rowCells)
 const { lamport: _lamport, hash: _hash, ...eventCells } = rowCells
 const auditEvent = recordKind<Omit<AuditEvent, 'id'>>(eventCells)
 
-const readRows = (mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): ReadAuditRow[] =>
-  sourceRows(mirror, database, 'audit', keys, auditRow.columns, hashedColumn(database)).map((row) => {
+const readRows = (context: QueryContext, keys: readonly number[]): AuditRow[] =>
+  sourceRows(context, 'audit', keys, auditRow.columns, hashedColumn(context.database)).map((row) => {
     const verified = isVerified(row)
     return {
       id: Number(row['key']),
       ...auditRow.from(row),
       computed: verified || oversizedCells(row).length > 0 ? null : hashOf(row['hashed']),
       verified,
+      mismatch: null,
       gap: null,
     }
   })
 
-/** Rows by id, newest first, as they are now: each is verified as it is read. */
-export function auditRowsOf(
-  mirror: Mirror,
-  database: AgentsDatabase,
-  keys: readonly number[],
-): ReadAuditRow[] {
-  const found = readRows(mirror, database, keys)
+/**
+ * Rows by id, newest first, as they are now: each is verified as it is read. The server adds what it knows about a
+ * mismatch.
+ */
+export function auditRowsOf(context: QueryContext, keys: readonly number[]): AuditRow[] {
+  const { mirror, database } = context
+  const found = readRows(context, keys)
   // The rows shown and the counts must agree, so a row that differs from its copy is copied again.
   for (const { id, verified } of found) {
     const mismatch = mirror.value<number>('SELECT mismatch FROM audit WHERE key = ?', id)
@@ -50,20 +47,16 @@ export function auditRowsOf(
     'SELECT key, gap FROM audit WHERE key IN (SELECT value FROM json_each(?)) AND gap > 0',
     JSON.stringify(found.map(({ id }) => id)),
   )
-  const older = readRows(
-    mirror,
-    database,
-    gaps.map(({ key, gap }) => key - gap - 1),
-  )
   const gapOf = new Map(gaps.map(({ key, gap }) => [key, gap]))
-  const olderOf = new Map(older.map((row) => [row.id, row]))
+  const beforeGaps = gaps.map(({ key, gap }) => key - gap - 1)
+  const olderOf = new Map(readRows(context, beforeGaps).map((row) => [row.id, row]))
   return found.map((row) => {
     const rows = gapOf.get(row.id)
     return rows === undefined ? row : { ...row, gap: gapBetween(olderOf.get(row.id - rows - 1), row, rows) }
   })
 }
 
-function gapBetween(older: ReadAuditRow | undefined, newer: ReadAuditRow, rows: number): AuditGap {
+function gapBetween(older: AuditRow | undefined, newer: AuditRow, rows: number): AuditGap {
   const [one, other] = [older?.lamport ?? null, newer.lamport]
   return {
     from: newer.id - rows,
@@ -79,30 +72,26 @@ const hashOf = (bytes: unknown): string | null =>
   typeof bytes === 'string' || Buffer.isBuffer(bytes) ? hash('sha256', bytes, 'hex') : null
 
 /** Audit rows by id, newest first, without verifying their hashes. */
-export const eventsOf = (mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): AuditEvent[] =>
-  sourceRows(mirror, database, 'audit', keys, auditEvent.columns).map((row) => ({
+export const eventsOf = (context: QueryContext, keys: readonly number[]): AuditEvent[] =>
+  sourceRows(context, 'audit', keys, auditEvent.columns).map((row) => ({
     id: Number(row['key']),
     ...auditEvent.from(row),
   }))
 
 interface LastWords {
   detail: string | null
-  /** Milliseconds since 1970; null if it is not a valid time. */
-  at: number | null
+  /** Null if it is not a valid time. */
+  at: string | null
 }
 
 /** The newest audit row about a crash or an exit of each of these agents. */
-export function lastWordsOf(
-  mirror: Mirror,
-  database: AgentsDatabase,
-  names: readonly string[],
-): ReadonlyMap<string, LastWords> {
-  const found = mirror.all<{ name: string; key: number; at: number | null }>(
-    `SELECT last.agent AS name, audit.key, at FROM json_each(?)
+export function lastWordsOf(context: QueryContext, names: readonly string[]): ReadonlyMap<string, LastWords> {
+  const found = context.mirror.all<{ name: string; key: number; at: string | null }>(
+    `SELECT last.agent AS name, audit.key, iso(at) AS at FROM json_each(?)
      JOIN last_events last ON last.agent = value JOIN audit ON audit.key = last.exit`,
     JSON.stringify(names),
   )
   const keys = found.map(({ key }) => key)
-  const details = new Map(eventsOf(mirror, database, keys).map(({ id, detail }) => [id, detail]))
+  const details = new Map(eventsOf(context, keys).map(({ id, detail }) => [id, detail]))
   return new Map(found.map(({ name, key, at }) => [name, { detail: details.get(key) ?? null, at }]))
 }

@@ -1,4 +1,5 @@
-import type { AgentFacts } from '../../../shared/agent-facts.ts'
+import { agentProblem, combinedKey } from '../../../shared/agent-facts.ts'
+import type { AgentFacts, AgentProblem } from '../../../shared/agent-facts.ts'
 import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import type { CopiedTable } from '../mirror/copied-table.ts'
@@ -7,8 +8,8 @@ import type { Mirror } from '../mirror/mirror.ts'
 import { tableNames } from '../mirror/tables.ts'
 import { readFormat } from '../project-files.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
-import { digestOf, supervised } from './desk-agents.ts'
-import { budgetsOverThreshold, periodOf } from './desk-budgets.ts'
+import { supervised } from './desk-agents.ts'
+import { budgetsOverThreshold, periodOf } from './desk-cost.ts'
 import type { QueryContext } from './desk-query.ts'
 import { countRestarts, hasRestarts } from './desk-supervisors.ts'
 import { isoOf } from './times.ts'
@@ -22,10 +23,12 @@ function findFacts(context: QueryContext): AgentFacts {
   const { mirror, database } = context
   return {
     isWhole: mirror.tables.audit.isComplete,
-    mismatches: mismatchFacts(context),
-    crashes: crashFacts(context),
-    budgets: budgetFacts(context),
-    modules: moduleFacts(mirror),
+    problems: [...mismatches(context), ...crashes(context), ...exceededBudgets(context)],
+    modules: mirror
+      .all<{ agent: string; digest: string | null }>(
+        "SELECT name AS agent, module_digest(source) AS digest FROM agents WHERE source <> '' ORDER BY key",
+      )
+      .flatMap(({ agent, digest }) => (digest === null ? [] : [{ agent, digest }])),
     counts: {
       agents: countOf(mirror.tables.agents),
       supervisors: countOf(mirror.tables.supervisors),
@@ -35,75 +38,65 @@ function findFacts(context: QueryContext): AgentFacts {
   }
 }
 
-function mismatchFacts({ mirror, database }: QueryContext): AgentFacts['mismatches'] {
+function mismatches(context: QueryContext): AgentProblem[] {
+  const { mirror } = context
   // `OR gap` repeats the condition of the index, so that it is used.
-  const mismatches = 'audit WHERE (mismatch OR gap) AND mismatch'
+  const all = 'audit WHERE (mismatch OR gap) AND mismatch'
+  const total = mirror.value<number>(`SELECT count(*) FROM ${all}`) ?? 0
+  const isCombined = total > maxSeparateMismatches
   const found = mirror.all<{ key: number; around: number | null }>(
     `SELECT key, max(coalesce(older, newer), coalesce(newer, older)) AS around FROM (
        SELECT key, (SELECT mismatch FROM audit a WHERE a.key < found.key ORDER BY key DESC LIMIT 1) AS older,
          (SELECT mismatch FROM audit a WHERE a.key > found.key ORDER BY key LIMIT 1) AS newer
-       FROM (SELECT key FROM ${mismatches} ORDER BY key DESC LIMIT ?) found
+       FROM (SELECT key FROM ${all} ORDER BY key DESC LIMIT ?) found
      )`,
-    maxSeparateMismatches,
+    isCombined ? 1 : maxSeparateMismatches,
   )
   const aroundOf = new Map(found.map(({ key, around }) => [key, around === null ? null : around === 0]))
-  const newest = eventsOf(
-    mirror,
-    database,
-    found.map(({ key }) => key),
-  ).map(({ id, agent, event, at }) => ({ id, agent, event, at, aroundMatch: aroundOf.get(id) ?? null }))
-  return { total: mirror.value<number>(`SELECT count(*) FROM ${mismatches}`) ?? 0, newest }
+  return eventsOf(context, [...aroundOf.keys()]).map(({ id, agent, event, at }) => {
+    const aroundMatch = aroundOf.get(id) ?? null
+    const mismatch = { id, event, at, aroundMatch, rows: isCombined ? total : 1 }
+    return agentProblem('mismatch', isCombined ? combinedKey : String(id), agent, at, { mismatch })
+  })
 }
 
-type Crash = AgentFacts['crashes'][number]
-type CrashedAgent = Pick<Crash, 'agent' | 'supervisor' | 'maxRestarts' | 'windowSeconds'> & {
+type CrashedAgent = Omit<NonNullable<AgentProblem['crash']>, 'lastWords' | 'restarts'> & {
+  agent: string
   updatedAt: string | null
 }
 
-function crashFacts({ mirror, database, now }: QueryContext): AgentFacts['crashes'] {
+function crashes(context: QueryContext): AgentProblem[] {
+  const { mirror, now } = context
   const crashed = mirror.all<CrashedAgent>(
     `SELECT a.name AS agent, a.updatedAt, s.name AS supervisor, s.maxRestarts, s.windowSeconds FROM agents a
      LEFT JOIN supervisors s ON s.key = (SELECT s.key ${supervised} ORDER BY s.name, s.key LIMIT 1)
      WHERE a.state = 'crashed' ORDER BY a.key LIMIT ${maxCrashes}`,
   )
-  const words = lastWordsOf(
-    mirror,
-    database,
-    crashed.map(({ agent }) => agent),
-  )
+  const agents = crashed.map(({ agent }) => agent)
+  const words = lastWordsOf(context, agents)
   const isRecorded = hasRestarts(mirror)
-  return crashed.map(({ updatedAt, ...crash }) => {
-    const { agent, supervisor } = crash
+  return crashed.map(({ agent, updatedAt, ...supervision }) => {
     const last = words.get(agent)
-    return {
-      ...crash,
-      since: updatedAt ?? isoOf(last?.at ?? null),
+    const isCounted = supervision.supervisor !== null && isRecorded
+    const crash = {
+      ...supervision,
       lastWords: last?.detail ?? null,
-      restarts:
-        supervisor !== null && isRecorded ? countRestarts(mirror, [agent], crash, true, now).inWindow : null,
+      restarts: isCounted ? countRestarts(mirror, [agent], supervision, true, now).inWindow : null,
     }
+    return agentProblem('crashed', agent, agent, updatedAt ?? last?.at ?? null, { crash })
   })
 }
 
-function budgetFacts({ mirror, now }: QueryContext): AgentFacts['budgets'] {
+/** One problem per period of a budget. */
+function exceededBudgets({ mirror, now }: QueryContext): AgentProblem[] {
   return budgetsOverThreshold(mirror).flatMap((row) => {
-    const { agent, spentCents, budgetCents, period, action, state } = row
+    const { agent, spentCents, budgetCents, period, action } = row
     if (spentCents === null || budgetCents === null) return []
     const startsAt = isoOf(periodOf(row, now)?.from ?? null)
-    const alertAt = row.alertAt ?? 100
-    return [{ agent, spentCents, budgetCents, alertAt, period, action, state: state ?? 'unknown', startsAt }]
+    const known = { alertAt: row.alertAt ?? 100, state: row.state ?? 'unknown' }
+    const budget = { spentCents, budgetCents, period, action, ...known }
+    return [agentProblem('budget', `${startsAt ?? ''} ${agent}`, agent, null, { budget })]
   })
-}
-
-function moduleFacts(mirror: Mirror): AgentFacts['modules'] {
-  return mirror
-    .all<{ agent: string; source: string }>(
-      "SELECT name AS agent, source FROM agents WHERE source <> '' ORDER BY key",
-    )
-    .flatMap(({ agent, source }) => {
-      const digest = digestOf(mirror, source)
-      return digest === null ? [] : [{ agent, digest }]
-    })
 }
 
 const countOf = ({ exists, rows }: CopiedTable): number | null => (exists ? rows : null)
@@ -203,7 +196,7 @@ export const backgroundSync: AgentsQuery<SyncParams, SyncResult> = {
     // changed.
     const isUrgent = round.goal !== null || tables.some(({ comparedAt }) => comparedAt < 0)
     const pauseMs = isUrgent ? 0 : isChecked ? round.pausedUntil - now : pauseAfter(checkedMs)
-    return { value: { isDone, pauseMs: Math.max(0, pauseMs), version, facts } }
+    return { isDone, pauseMs: Math.max(0, pauseMs), version, facts }
   },
   isBackground: true,
   empty: () => ({ isDone: true, pauseMs: 0, version: '', facts: null }),

@@ -1,19 +1,24 @@
 import { agentPageSize, agentStates } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AgentState, StateCounts } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AgentAnswer, AgentPage, AgentRow } from '../../../shared/contracts/desk-agents.ts'
+import type { AgentModule, AgentState, StateCounts } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentAnswer, AgentRow } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
+import { tableNames } from '../mirror/tables.ts'
+import { auditRowsOf } from './audit-rows.ts'
+import { findBudget } from './desk-cost.ts'
 import { deskQuery, orderBy, searchCondition, where } from './desk-query.ts'
-import type { ViewParams, Where } from './desk-query.ts'
-import { spentBy } from './spend.ts'
-import { isoOf, spanOf } from './times.ts'
+import type { QueryContext, ViewParams, Where } from './desk-query.ts'
+import { deploymentsOf, trustOf } from './desk-tables.ts'
+import { keepsSpending } from './forecast.ts'
+import { spendParts, spentBy } from './spend.ts'
+import { spanOf } from './times.ts'
 
-/** An agent without the release, which the server finds by the digest of its module. */
-export type ReadAgentRow = Omit<AgentRow, 'release'> & { digest: string | null }
+/** The digest of an agent's module, by which the server finds and adds its release. */
+interface WithDigest {
+  digest: string | null
+}
 
-/** What the page of an agent shows. */
-export type OneAgent = NonNullable<AgentPage['agent']>
-type OwnColumn = 'name' | 'state' | 'status' | 'source' | 'template' | 'pid' | 'createdAt' | 'updatedAt'
-export type StoredAgent = Pick<OneAgent, OwnColumn | 'supervisor'> & { activity: number | null }
+type OneAgent = NonNullable<AgentAnswer<'getDeskAgent'>['agent']>
+type StoredAgent = Omit<AgentRow & WithDigest, 'spentToday' | 'spentMonth'>
 
 /** SQL for the supervisors `s` of an agent `a`. */
 export const supervised = 'FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = a.name'
@@ -23,37 +28,19 @@ const supervisorOf = `(SELECT min(s.name) ${supervised})`
 const activityOf = `coalesce(
   (SELECT at FROM last_events last JOIN audit ON audit.key = last.key WHERE last.agent = a.name), a.updated)`
 
-const storedAgent = `a.*, ${supervisorOf} AS supervisor, ${activityOf} AS activity`
+/** The columns of an agent `a`. */
+const storedAgent = `name, state, status, ${supervisorOf} AS supervisor, source, NULL AS release,
+  module_digest(source) AS digest, iso(${activityOf}) AS lastActivityAt, createdAt`
 
-/** The agent of this name; the last one if there are several. */
-export const findAgent = (mirror: Mirror, name: string): StoredAgent | undefined =>
-  mirror.get<StoredAgent>(
-    `SELECT ${storedAgent} FROM agents a WHERE name = ? ORDER BY key DESC LIMIT 1`,
-    name,
-  )
+const withSpend = <Agent extends StoredAgent>(mirror: Mirror, agent: Agent, now: number) => ({
+  ...agent,
+  spentToday: spentBy(mirror, agent.name, spanOf({ period: 'today' }, now)),
+  spentMonth: spentBy(mirror, agent.name, spanOf({ period: 'month' }, now)),
+})
 
-export const digestOf = (mirror: Mirror, source: string | null): string | null =>
-  source === null || source === '' ? null : mirror.modules.find(source).digest
-
-export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): ReadAgentRow {
-  const { name, state, status, source, supervisor, createdAt } = agent
-  return {
-    name,
-    state,
-    status,
-    supervisor,
-    source,
-    digest: digestOf(mirror, source),
-    lastActivityAt: isoOf(agent.activity),
-    spentToday: spentBy(mirror, name, spanOf({ period: 'today' }, now)),
-    spentMonth: spentBy(mirror, name, spanOf({ period: 'month' }, now)),
-    createdAt,
-  }
-}
-
-/** `digests`: digests of revoked modules, if only agents running one of them are requested. */
-type AgentsParams = Omit<ViewParams<'listDeskAgents'>, 'revoked'> & { digests: readonly string[] | null }
-type AgentsValue = Omit<AgentAnswer<'listDeskAgents'>, 'items'> & { items: ReadAgentRow[] }
+/** `digests`: those of revoked modules, if only agents running one of them are requested. */
+type AgentsParams = ViewParams<'listDeskAgents'> & { digests: readonly string[] }
+type AgentsValue = Omit<AgentAnswer<'listDeskAgents'>, 'items'> & { items: (AgentRow & WithDigest)[] }
 
 const noStates = (): StateCounts => ({ crashed: 0, paused: 0, stopped: 0, running: 0, unknown: 0 })
 
@@ -72,10 +59,10 @@ export function stateCounts(mirror: Mirror, filter: Where = where()): StateCount
   return Object.assign(noStates(), Object.fromEntries(found.map(({ state, agents }) => [state, agents])))
 }
 
-export const deskAgents = deskQuery<AgentsParams, AgentsValue>({
+export const listDeskAgents = deskQuery<AgentsParams, AgentsValue>({
   needs: ['agents', 'supervisors', 'children', 'costs', 'audit'],
   compute({ mirror, now }, params) {
-    const rest = filterOf(mirror, params)
+    const rest = filterOf(params)
     const counts = stateCounts(mirror, rest)
     // Other tables are only queried for the agents of the page.
     const agents = mirror.all<StoredAgent>(
@@ -91,7 +78,7 @@ export const deskAgents = deskQuery<AgentsParams, AgentsValue>({
       params.offset,
     )
     return {
-      items: agents.map((agent) => toAgentRow(mirror, agent, now)),
+      items: agents.map((agent) => withSpend(mirror, agent, now)),
       total:
         params.state === undefined
           ? Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -102,23 +89,16 @@ export const deskAgents = deskQuery<AgentsParams, AgentsValue>({
   },
 })
 
-function filterOf(mirror: Mirror, { q, supervisor, unsupervised, digests }: AgentsParams): Where {
-  return where(
+const filterOf = ({ q, supervisor, unsupervised, revoked, digests }: AgentsParams): Where =>
+  where(
     [`NOT EXISTS (SELECT 1 ${supervised})`, unsupervised ? 1 : undefined],
     [`EXISTS (SELECT 1 ${supervised} AND s.name = ?)`, supervisor],
     [
-      'a.source IN (SELECT value FROM json_each(?))',
-      digests === null ? undefined : JSON.stringify(sourcesOf(mirror, new Set(digests))),
+      'module_digest(source) IN (SELECT value FROM json_each(?))',
+      revoked ? JSON.stringify(digests) : undefined,
     ],
     searchCondition(q),
   )
-}
-
-/** The files run by agents that have one of these digests. */
-const sourcesOf = (mirror: Mirror, digests: ReadonlySet<string>): string[] =>
-  mirror
-    .list<string>("SELECT DISTINCT source FROM agents WHERE source <> ''")
-    .filter((source) => digests.has(digestOf(mirror, source) ?? ''))
 
 const stateRank = `CASE a.state ${agentStates.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`
 
@@ -137,4 +117,69 @@ function sortOf(mirror: Mirror, sort: AgentsParams['sort'], now: number): string
   const { from, to } = spanOf({ period: sort }, now)
   return `(SELECT CASE WHEN total(calls) > 0 AND total(calls) = total(unpriced) THEN NULL ELSE round(total(cents), 6) END
     FROM spend_by_agent WHERE name = json_quote(a.name) AND start >= ${from} AND start < ${to})`
+}
+
+const timelineRows = 50
+
+/** The server adds releases and alerts. */
+export const getDeskAgent = deskQuery<
+  ViewParams<'getDeskAgent'>,
+  { agent: (OneAgent & WithDigest) | null; namedIn: string[] }
+>({
+  needs: ['agents', 'supervisors', 'children', 'costs', 'budgets', 'trust', 'deployments', 'audit'],
+  compute(context, { name }) {
+    const known = context.mirror.get<KnownAgent>(
+      `SELECT ${storedAgent}, template, pid, updatedAt FROM agents a WHERE name = ? ORDER BY key DESC LIMIT 1`,
+      name,
+    )
+    if (known === undefined) return { agent: null, namedIn: namedIn(context.mirror, name) }
+    return { agent: describe(context, known), namedIn: [] }
+  },
+})
+
+type KnownAgent = StoredAgent & Pick<OneAgent, 'template' | 'pid' | 'updatedAt'>
+
+function describe(context: QueryContext, known: KnownAgent): OneAgent & WithDigest {
+  const { mirror, now } = context
+  const { name, source, state } = known
+  const spent = mirror.isKnown('costs')
+    ? spendParts(mirror, name, keepsSpending(state), '30 days', now)
+    : { expected: null, chart: null }
+  const timeline = mirror.list<number>(
+    `SELECT key FROM audit WHERE agent = ? ORDER BY key DESC LIMIT ${timelineRows}`,
+    name,
+  )
+  return {
+    ...withSpend(mirror, known, now),
+    module: source === null || source === '' ? null : moduleOf(mirror, source),
+    alerts: [],
+    supervisors: mirror.all<{ name: string; position: number | null }>(
+      `SELECT s.name, c.position FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = ?
+       ORDER BY s.name`,
+      name,
+    ),
+    budget: findBudget(mirror, name, now),
+    trust: trustOf(mirror, name),
+    deployments: deploymentsOf(mirror, name),
+    expectedToday: spent.expected,
+    chart: spent.chart,
+    timeline: auditRowsOf(context, timeline),
+    timelineTotal: mirror.tables.audit.isComplete
+      ? mirror.value<number>('SELECT count(*) FROM audit WHERE agent = ?', name)
+      : null,
+  }
+}
+
+function moduleOf(mirror: Mirror, source: string): AgentModule {
+  const { digest, bytes, problem } = mirror.modules.find(source)
+  return { source, digest, bytes, problem, releases: [], revoked: false }
+}
+
+/** Tables that mention an agent which does not exist (any longer). */
+function namedIn(mirror: Mirror, name: string): string[] {
+  return tableNames.flatMap((table) => {
+    if (!['children', 'budgets', 'trust', 'deployments', 'costs', 'audit'].includes(table)) return []
+    const found = mirror.value(`SELECT 1 FROM ${table} WHERE agent = ? LIMIT 1`, name)
+    return found === null ? [] : [mirror.tables[table].source]
+  })
 }

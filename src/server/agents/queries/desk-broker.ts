@@ -17,7 +17,7 @@ import type { TimeSpan } from './times.ts'
 
 const handlerRows = 50
 
-export const deskBroker = viewQuery<'getAgentBroker'>({
+export const getAgentBroker = viewQuery<'getAgentBroker'>({
   needs: ['routes', 'skills'],
   compute({ mirror, now }, params) {
     const span = spanOf(params, now)
@@ -103,7 +103,7 @@ const route = recordKind<BrokerRoute>({
   at: ['created_at', timeOf],
 })
 
-export const deskRoutesList = viewQuery<'listBrokerRoutes'>({
+export const listBrokerRoutes = viewQuery<'listBrokerRoutes'>({
   needs: ['routes'],
   compute(context, { type, handler, ...params }) {
     const { from, to } = spanOf(params, context.now)

@@ -1,15 +1,21 @@
-import type { AgentCost, CostEvent, CostExportRow } from '../../../shared/contracts/desk-agents-cost.ts'
+import type {
+  AgentBudget,
+  AgentCost,
+  CostEvent,
+  CostExportRow,
+} from '../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 import { integerOf, nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { recordKind } from '../records.ts'
-import { findAgent } from './desk-agents.ts'
-import { deskQuery, newestPage, viewQuery, where } from './desk-query.ts'
-import { forecastSpend, keepsSpending } from './forecast.ts'
-import { bucketGroupsOf, chartOf, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
+import { deskQuery, newestPage, pageOf, viewQuery, where } from './desk-query.ts'
+import type { ViewParams } from './desk-query.ts'
+import { forecastSpend, keepsSpending, roundCents } from './forecast.ts'
+import { bucketGroupsOf, chartOf, dailyCents, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
 import type { SpendFilter } from './spend.ts'
-import { bucketsOf, dayMs, iso, spanOf } from './times.ts'
-import type { PeriodParams } from './times.ts'
+import { bucketsOf, calendarStart, dayMs, iso, isoOf, spanOf } from './times.ts'
+import type { PeriodParams, TimeSpan } from './times.ts'
 
 const unpricedModels = 10
 
@@ -18,7 +24,7 @@ const filterOf = (params: PeriodParams & { agent?: string | undefined }, now: nu
   agent: params.agent ?? null,
 })
 
-export const deskCost = viewQuery<'getAgentCost'>({
+export const getAgentCost = viewQuery<'getAgentCost'>({
   needs: ['costs', 'budgets', 'agents'],
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
@@ -38,8 +44,7 @@ export const deskCost = viewQuery<'getAgentCost'>({
     const spent = toSpend(whole)
     const models = groupsOf(mirror, filter, 'model')
     const agents = groupsOf(mirror, filter, 'agent')
-    const keepsOn =
-      params.agent === undefined || keepsSpending(findAgent(mirror, params.agent)?.state ?? null)
+    const keepsOn = params.agent === undefined || keepsSpending(stateOfAgent(mirror, params.agent))
     const pace = keepsOn ? paceOf(mirror, filter.agent, now) : null
     const groups = params.by === 'model' ? models : agents
     return {
@@ -54,6 +59,10 @@ export const deskCost = viewQuery<'getAgentCost'>({
     }
   },
 })
+
+/** The state of the agent of this name (of the last one if there are several); null without such an agent. */
+const stateOfAgent = (mirror: Mirror, name: string): AgentState | null =>
+  mirror.value<AgentState>('SELECT state FROM agents WHERE name = ? ORDER BY key DESC LIMIT 1', name)
 
 /** The calls that match a filter, in time order. */
 const callsOf = ({ from, to, agent }: SpendFilter) =>
@@ -85,7 +94,7 @@ function scaledBudgets(mirror: Mirror, agent: string | undefined, spanMs: number
 }
 
 /** The data of the chart, with every model or agent as its own series. */
-export const deskCostRows = deskQuery<AgentQuery<'exportAgentCostCsv'>, { items: CostExportRow[] }>({
+export const exportAgentCost = deskQuery<AgentQuery<'exportAgentCostCsv'>, { items: CostExportRow[] }>({
   needs: ['costs'],
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
@@ -110,7 +119,7 @@ const event = recordKind<CostEvent>({
   cents: ['amount_cents', numberOf],
 })
 
-export const deskCostEvents = viewQuery<'listCostEvents'>({
+export const listCostEvents = viewQuery<'listCostEvents'>({
   needs: ['costs'],
   compute(context, params) {
     const filter = filterOf(params, context.now)
@@ -118,3 +127,74 @@ export const deskCostEvents = viewQuery<'listCostEvents'>({
     return newestPage(context, 'costs', event, callsOf(filter), params, count)
   },
 })
+
+interface BudgetRow extends Omit<AgentBudget, 'lastReset' | 'startsAt' | 'endsAt' | 'expectedCents'> {
+  key: number
+  lastReset: number | null
+}
+
+const isMarked = "mark IN ('passed', 'over')"
+const order = 'coalesce(usedPercent, -1) DESC, agent, key'
+
+/** Budgets that have reached their alert threshold, closest to their limit first. */
+export const budgetsOverThreshold = (mirror: Mirror): BudgetRow[] =>
+  mirror.all<BudgetRow>(`SELECT * FROM used_budgets WHERE ${isMarked} ORDER BY ${order}`)
+
+/** Budgets, closest to their limit first; those with unknown spending come last. */
+function budgetsOf(
+  mirror: Mirror,
+  { agent, marked, ...page }: ViewParams<'listAgentBudgets'>,
+  now: number,
+): AgentAnswer<'listAgentBudgets'> {
+  const filter = where(['agent = ?', agent], [isMarked, marked ? 1 : undefined])
+  const { items, total } = pageOf<BudgetRow>(mirror, 'SELECT * FROM used_budgets', filter, order, page)
+  return { items: items.map((row) => describeBudget(mirror, row, now)), total }
+}
+
+export const findBudget = (mirror: Mirror, agent: string, now: number): AgentBudget | null =>
+  budgetsOf(mirror, { agent, marked: false, offset: 0, limit: 1 }, now).items[0] ?? null
+
+export const listAgentBudgets = viewQuery<'listAgentBudgets'>({
+  needs: ['budgets', 'agents', 'costs'],
+  compute: ({ mirror, now }, params) => budgetsOf(mirror, params, now),
+})
+
+function describeBudget(mirror: Mirror, { key: _key, ...row }: BudgetRow, now: number): AgentBudget {
+  const { agent, state, spentCents, lastReset } = row
+  const span = periodOf(row, now)
+  const pace = keepsSpending(state) ? dailyCents(mirror, agent, now) : null
+  return {
+    ...row,
+    lastReset: isoOf(lastReset),
+    startsAt: isoOf(span?.from ?? null),
+    endsAt: isoOf(span?.to ?? null),
+    expectedCents:
+      span === null || spentCents === null || pace === null
+        ? null
+        : roundCents(spentCents + (pace * Math.max(0, span.to - now)) / dayMs),
+  }
+}
+
+/** From the last reset if that is in the current period, otherwise by the calendar; null for an unknown period. */
+export function periodOf(
+  { period, lastReset }: Pick<BudgetRow, 'period' | 'lastReset'>,
+  now: number,
+): TimeSpan | null {
+  const unit = period.trim().toLowerCase()
+  const reset = lastReset !== null && lastReset <= now ? lastReset : null
+  const from = reset !== null && (endOf(unit, reset) ?? 0) > now ? reset : calendarStart(unit, now)
+  const to = from === null ? null : endOf(unit, from)
+  return from === null || to === null ? null : { from, to }
+}
+
+function endOf(unit: string, from: number): number | null {
+  if (unit === 'day') return from + dayMs
+  if (unit === 'week') return from + 7 * dayMs
+  if (unit !== 'month') return null
+  const date = new Date(from)
+  const month = date.getUTCMonth()
+  date.setUTCMonth(month + 1)
+  // A month after 31 January ends in February.
+  if (date.getUTCMonth() !== (month + 1) % 12) date.setUTCDate(0)
+  return date.getTime()
+}

@@ -1,50 +1,44 @@
 import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
-import type { Mirror } from '../mirror/mirror.ts'
 import { eventsOf } from './audit-rows.ts'
 import { stateCounts } from './desk-agents.ts'
 import { summaryOf } from './desk-audit.ts'
 import { RouteGroup, routesOf } from './desk-broker.ts'
-import { deskQuery } from './desk-query.ts'
-import { forecastSpend } from './forecast.ts'
-import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
+import { viewQuery } from './desk-query.ts'
+import type { QueryContext } from './desk-query.ts'
+import { spendParts, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
-/** Without the alerts, which the server adds. */
-type OverviewValue = Omit<AgentAnswer<'getAgentOverview'>, 'alerts' | 'alertsTotal'>
+type Overview = AgentAnswer<'getAgentOverview'>
 
 const newestEvents = 'SELECT key FROM audit ORDER BY key DESC LIMIT 10'
 
-export const deskOverview = deskQuery<undefined, OverviewValue>({
+export const getAgentOverview = viewQuery<'getAgentOverview'>({
   needs: ['agents', 'costs', 'routes', 'audit'],
-  compute({ mirror, database, now }) {
+  compute(context) {
+    const { mirror } = context
     const { agents, audit } = mirror.tables
     return {
+      // The server adds the alerts.
+      alerts: [],
+      alertsTotal: 0,
       agents: agents.exists ? { total: agents.rows, counts: stateCounts(mirror) } : null,
-      ...spendParts(mirror, now),
-      audit: audit.exists ? summaryOf(mirror, now) : null,
-      broker: brokerPart(mirror, now),
-      events: eventsOf(mirror, database, mirror.list<number>(newestEvents)),
+      ...spendOf(context),
+      audit: audit.exists ? summaryOf(context) : null,
+      broker: brokerPart(context),
+      events: eventsOf(context, mirror.list<number>(newestEvents)),
     }
   },
 })
 
-function spendParts(mirror: Mirror, now: number): Pick<OverviewValue, 'spent' | 'chart'> {
+function spendOf({ mirror, now }: QueryContext): Pick<Overview, 'spent' | 'chart'> {
   if (!mirror.isKnown('costs')) return { spent: null, chart: null }
+  const { today, expected, chart } = spendParts(mirror, null, true, 'today', now)
   const midnight = startOfDay(now)
-  const filter = { ...spanOf({ period: 'today' }, now), agent: null }
-  const today = toSpend(sumOf(mirror, filter))
-  const pace = paceOf(mirror, null, now)
-  return {
-    spent: {
-      today,
-      yesterday: toSpend(sumOf(mirror, { from: midnight - dayMs, to: midnight, agent: null })),
-      expected: forecastSpend(pace, today, now, midnight + dayMs),
-    },
-    chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),
-  }
+  const yesterday = toSpend(sumOf(mirror, { from: midnight - dayMs, to: midnight, agent: null }))
+  return { spent: { today, yesterday, expected }, chart }
 }
 
-function brokerPart(mirror: Mirror, now: number): OverviewValue['broker'] {
+function brokerPart({ mirror, now }: QueryContext): Overview['broker'] {
   if (!mirror.isKnown('routes')) return null
   const together = new RouteGroup()
   for (const route of routesOf(mirror, spanOf({ period: 'hour' }, now))) together.add(route)

@@ -3,8 +3,10 @@ import { agentPageSize } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentAnswer, AgentQuery, deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
 import { wrapConnection } from '../agents-database.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
+import { unfinished } from '../agents-query.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import { nameOf, textOf } from '../cell-values.ts'
+import type { CopiedTable } from '../mirror/copied-table.ts'
 import { Mirror, mirrorOf } from '../mirror/mirror.ts'
 import type { TableName } from '../mirror/tables.ts'
 import type { RecordKind } from '../records.ts'
@@ -28,22 +30,12 @@ export interface QueryContext {
 }
 
 /** The query parameters of a view. An export asks for more rows than a page has. */
-export type ViewParams<Key extends keyof typeof deskAgentRoutes> = AgentQuery<Key> & {
-  limit?: number | undefined
-}
-
-/** Returned instead of a value when another slice is needed, which continues from this state. */
-export class Unfinished {
-  readonly state: unknown
-
-  constructor(state: unknown) {
-    this.state = state
-  }
-}
+export type ViewParams<Key extends keyof typeof deskAgentRoutes> =
+  AgentQuery<Key> extends undefined ? undefined : AgentQuery<Key> & { limit?: number | undefined }
 
 interface DeskQueryParts<Params, Value> {
   needs: readonly TableName[]
-  compute(context: QueryContext, params: Params, state: unknown): Value | Unfinished
+  compute(context: QueryContext, params: Params, state: object): Value | typeof unfinished
 }
 
 interface DeskState {
@@ -51,38 +43,39 @@ interface DeskState {
   /** Everything written before this serial is in the answer. */
   since: number
   isSynced: boolean
-  own: unknown
+  /** The state of `compute`. */
+  own: object
 }
 
 /** A desk query: copies what it needs into the mirror, in slices, and computes its answer from that. */
 export function deskQuery<Params, Value>({
   needs,
   compute,
-}: DeskQueryParts<Params, Value>): AgentsQuery<Params, QueryResult<Value>, DeskState> {
+}: DeskQueryParts<Params, Value>): AgentsQuery<Params, QueryResult<Value>> {
   return {
-    read(database, params, state) {
+    read(database, params, state: Partial<DeskState>) {
       const mirror = mirrorOf(database)
       // A change between two statements also changes the files, so the next read copies it.
       database.release()
       const now = performance.now()
-      const startedAt = state?.startedAt ?? now
-      const since = state?.since ?? mirror.refresh(database)
-      if (state?.isSynced !== true) {
+      const startedAt = (state.startedAt ??= now)
+      const since = (state.since ??= mirror.refresh(database))
+      if (state.isSynced !== true) {
         const left = mirror.sync(database, needs, since, now + sliceMs)
-        if (left === 'tables' || (left === 'rows' && now - startedAt < maxWaitMs))
-          return { more: { startedAt, since, isSynced: false, own: undefined } }
+        if (left === 'tables' || (left === 'rows' && now - startedAt < maxWaitMs)) return unfinished
       }
-      const value = compute({ mirror, database, now: Date.now() }, params, state?.own)
-      if (value instanceof Unfinished) return { more: { startedAt, since, isSynced: true, own: value.state } }
-      const missingTables = needs.flatMap((name) => {
-        const { exists, source } = mirror.tables[name]
-        return exists ? [] : [source]
-      })
-      return { value: { missingTables, counting: countingOf(mirror, needs, since), value } }
+      const value = compute({ mirror, database, now: Date.now() }, params, (state.own ??= {}))
+      if (value === unfinished) {
+        state.isSynced = true
+        return unfinished
+      }
+      const tables = needs.map((name) => mirror.tables[name])
+      const missingTables = tables.filter(({ exists }) => !exists).map(({ source }) => source)
+      return { missingTables, counting: countingOf(tables, since), value }
     },
     empty(params) {
-      const value = compute({ ...emptyContext(), now: Date.now() }, params, undefined)
-      if (value instanceof Unfinished) throw new Error('No state to continue from')
+      const value = compute({ ...emptyContext(), now: Date.now() }, params, {})
+      if (value === unfinished) throw new Error('No state to continue from')
       return { missingTables: [], counting: null, value }
     },
   }
@@ -102,12 +95,8 @@ export const viewQuery = <Key extends keyof typeof deskAgentRoutes>(
 ) => deskQuery(parts)
 
 /** Progress of growing tables that are not yet copied up to the serial `since`. */
-function countingOf(
-  mirror: Mirror,
-  needs: readonly TableName[],
-  since: number,
-): QueryResult<unknown>['counting'] {
-  const growing = needs.map((name) => mirror.tables[name]).filter(({ isGrowing }) => isGrowing)
+function countingOf(tables: readonly CopiedTable[], since: number): QueryResult<unknown>['counting'] {
+  const growing = tables.filter(({ isGrowing }) => isGrowing)
   if (growing.every((table) => table.isComplete && table.isSynced(since))) return null
   return {
     done: growing.reduce((sum, { rows }) => sum + rows, 0),
@@ -168,13 +157,14 @@ export function pageOf<Item>(
  * returns the total if it is known without counting. A row without an id gets its key.
  */
 export function newestPage<Item extends { id: string }>(
-  { mirror, database }: QueryContext,
+  context: QueryContext,
   name: 'costs' | 'routes',
   kind: RecordKind<Item>,
   { sql, values }: Where,
   { limit = agentPageSize, offset }: PageParams,
   count?: () => number,
 ): { items: Item[]; total: number | null } {
+  const { mirror } = context
   // The newest rows usually have the last keys. With an index on times, SQLite would sort all rows of the period.
   const keys = mirror.list<number>(
     `SELECT key FROM ${name} WHERE ${sql.replaceAll(/\bat (?=[<>])/g, '+at ')} ORDER BY key DESC LIMIT ? OFFSET ?`,
@@ -183,7 +173,7 @@ export function newestPage<Item extends { id: string }>(
     offset,
   )
   return {
-    items: sourceRows(mirror, database, name, keys, kind.columns).map((row) => ({
+    items: sourceRows(context, name, keys, kind.columns).map((row) => ({
       ...kind.from(row),
       id: textOf(row['id']) ?? nameOf(row['key']),
     })),
@@ -198,8 +188,7 @@ export function newestPage<Item extends { id: string }>(
  * are not in the mirror and are read here.
  */
 export function sourceRows(
-  mirror: Mirror,
-  database: AgentsDatabase,
+  { mirror, database }: QueryContext,
   name: 'audit' | 'costs' | 'routes',
   keys: readonly number[],
   columns: readonly string[],

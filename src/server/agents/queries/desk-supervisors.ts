@@ -2,7 +2,7 @@ import type { AgentAnswer, Supervisor, SupervisorChild } from '../../../shared/c
 import type { Mirror } from '../mirror/mirror.ts'
 import { stateOf } from '../mirror/tables.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
-import { countStates, digestOf, supervised } from './desk-agents.ts'
+import { countStates, supervised } from './desk-agents.ts'
 import { deskQuery, viewQuery } from './desk-query.ts'
 import { iso, isoOf } from './times.ts'
 
@@ -13,15 +13,15 @@ const supervisors = `SELECT id, name, status, strategy, maxRestarts, windowSecon
 
 interface StoredChild extends Omit<SupervisorChild, 'lastEvent' | 'note'> {
   supervisor: string
-  source: string | null
+  digest: string | null
   isOverBudget: 0 | 1
   eventId: number | null
   event: string | null
-  eventAt: number | null
+  eventAt: string | null
 }
 
-const allChildren = `SELECT c.supervisor, c.agent, c.position, a.state, a.status, a.source,
-    e.key AS eventId, e.event, e.at AS eventAt,
+const allChildren = `SELECT c.supervisor, c.agent, c.position, a.state, a.status,
+    module_digest(a.source) AS digest, e.key AS eventId, e.event, iso(e.at) AS eventAt,
     EXISTS (SELECT 1 FROM used_budgets WHERE agent = c.agent AND mark = 'over' AND state = 'paused') AS isOverBudget
   FROM children c
   LEFT JOIN agents a ON a.key = (SELECT max(key) FROM agents WHERE name = c.agent)
@@ -32,21 +32,25 @@ const allChildren = `SELECT c.supervisor, c.agent, c.position, a.state, a.status
 const maxLastWords = 500
 
 /** `digests`: digests of revoked modules. */
-export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAnswer<'listDeskSupervisors'>>({
+export const listDeskSupervisors = deskQuery<
+  { digests: readonly string[] },
+  AgentAnswer<'listDeskSupervisors'>
+>({
   needs: ['supervisors', 'children', 'agents', 'budgets', 'audit'],
-  compute({ mirror, database, now }, { digests }) {
+  compute(context, { digests }) {
+    const { mirror, now } = context
     const stored = mirror.all<StoredChild>(allChildren)
     const children = Map.groupBy(stored, ({ supervisor }) => supervisor)
     const crashed = stored.filter(({ state }) => state === 'crashed').map(({ agent }) => agent)
-    const lastWords = lastWordsOf(mirror, database, crashed.slice(0, maxLastWords))
+    const lastWords = lastWordsOf(context, crashed.slice(0, maxLastWords))
     const revoked = new Set(digests)
     const isRecorded = hasRestarts(mirror)
 
     /** Why a child is not running as it should. */
-    const noteOf = ({ agent, state, source, isOverBudget }: StoredChild): SupervisorChild['note'] => {
+    const noteOf = ({ agent, state, digest, isOverBudget }: StoredChild): SupervisorChild['note'] => {
       if (state === 'crashed') return { kind: 'crashed', detail: lastWords.get(agent)?.detail ?? null }
       if (isOverBudget === 1) return { kind: 'over budget', detail: null }
-      return revoked.has(digestOf(mirror, source) ?? '') ? { kind: 'revoked module', detail: null } : null
+      return revoked.has(digest ?? '') ? { kind: 'revoked module', detail: null } : null
     }
 
     const describe = (supervisor: StoredSupervisor): Supervisor => {
@@ -65,7 +69,7 @@ export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAn
         missing,
         children: own.map((child) => {
           const { agent, position, status, eventId, event, eventAt } = child
-          const lastEvent = eventId === null ? null : { id: eventId, event, at: isoOf(eventAt) }
+          const lastEvent = eventId === null ? null : { id: eventId, event, at: eventAt }
           return { agent, position, state: child.state, status, lastEvent, note: noteOf(child) }
         }),
       }
@@ -122,9 +126,10 @@ const minuteMs = 60_000
 const minutesShown = 30
 const exitsShown = 20
 
-export const deskRestarts = viewQuery<'getSupervisorRestarts'>({
+export const getSupervisorRestarts = viewQuery<'getSupervisorRestarts'>({
   needs: ['supervisors', 'children', 'audit'],
-  compute({ mirror, database, now }, { id }) {
+  compute(context, { id }) {
+    const { mirror, now } = context
     const names = JSON.stringify(
       mirror.list<string>('SELECT DISTINCT agent FROM children WHERE supervisor = ?', id),
     )
@@ -149,7 +154,7 @@ export const deskRestarts = viewQuery<'getSupervisorRestarts'>({
             restarts: counts.get(minute) ?? 0,
           }))
         : null,
-      exits: eventsOf(mirror, database, keys),
+      exits: eventsOf(context, keys),
       exitsTotal: mirror.tables.audit.isComplete
         ? mirror.value<number>(`SELECT count(*) FROM ${exits}`, names)
         : null,

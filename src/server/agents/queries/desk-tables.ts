@@ -23,7 +23,7 @@ export function trustOf(mirror: Mirror, agent: string): AgentTrust | null {
   return row === undefined ? null : toTrust(row)
 }
 
-export const deskTrust = viewQuery<'listTrust'>({
+export const listTrust = viewQuery<'listTrust'>({
   needs: ['trust', 'agents'],
   compute({ mirror }, { q, tier, rating, status, sort, order, ...page }) {
     const filter = where(
@@ -51,7 +51,7 @@ const edgeRows = `SELECT agent, worker, region, status, url, deployedAt,
 export const deploymentsOf = (mirror: Mirror, agent: string): EdgeDeployment[] =>
   mirror.all<EdgeDeployment>(`${edgeRows} WHERE agent = ? ORDER BY key`, agent)
 
-export const deskEdge = viewQuery<'listEdge'>({
+export const listEdge = viewQuery<'listEdge'>({
   needs: ['deployments', 'agents'],
   compute({ mirror }, { q, region, status, sort, order, ...page }) {
     const filter = where(['region = ?', region], ['status = ?', status], searchCondition(q))

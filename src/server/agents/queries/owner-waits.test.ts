@@ -33,16 +33,16 @@ function write(): void {
 describe('the owner of a project with a rollback journal', () => {
   test('is not blocked while a view is computed', () => {
     const query = deskQuery({ needs: ['agents'], compute: () => write() })
-    expect(readProject(file, (database) => query.read(database, {}, undefined))).toMatchObject({
+    expect(readProject(file, (database) => query.read(database, {}, {}))).toMatchObject({
       state: 'ready',
-      value: { value: { missingTables: [] } },
+      value: { missingTables: [] },
     })
   })
 
   test('is not blocked between two statements in the background', () => {
     const reader = new Sqlite(file, { readonly: true })
     reader.exec('BEGIN')
-    backgroundSync.read(wrapConnection(reader, file), { known: '', soon: false }, undefined)
+    backgroundSync.read(wrapConnection(reader, file), { known: '', soon: false }, {})
     expect(write).not.toThrow()
     reader.close()
   })

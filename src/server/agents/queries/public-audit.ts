@@ -2,31 +2,46 @@ import type { z } from 'zod'
 import { auditEntrySchema, auditPageSize } from '../../../shared/contracts/dashboard.ts'
 import type { AuditEntry, auditQuerySchema } from '../../../shared/contracts/dashboard.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
+import { unfinished } from '../agents-query.ts'
 import type { AgentsQuery } from '../agents-query.ts'
-import { integerOf } from '../cell-values.ts'
 import { contractRecord } from '../records.ts'
-import { firstSlice, nextSlice } from '../slices.ts'
+import { readSlice } from '../slices.ts'
+import type { SliceState } from '../slices.ts'
 import { hashedColumn, isVerified, isVerifiedByCells, oversizedCells } from './audit-hash.ts'
 import { bytesOf } from './public-lists.ts'
 
 type AuditParams = z.output<typeof auditQuerySchema>
 
-interface Search {
+interface Search extends SliceState {
   found: EntryText[]
-  /** The search continues below this id. */
-  below: number
-  rows: number
 }
 
 const searched = ['agent_name', 'event_type', 'detail']
 
 /** `/api/audit` as JSON. A page is one read; a search checks some thousand rows per slice. */
-export const listAudit: AgentsQuery<AuditParams, Uint8Array, Search> = {
-  read(database, { before, q }, state) {
-    if (database.columnsOf('audit_log') === null) return { value: pageOf([]) }
-    const below = before ?? Number.MAX_SAFE_INTEGER
-    if (q === undefined || q === '') return { value: pageOf(listPage(database, below)) }
-    return searchSlice(database, q, state ?? { found: [], below, rows: firstSlice })
+export const listDashboardAudit: AgentsQuery<AuditParams, Uint8Array> = {
+  read(database, { before = Number.MAX_SAFE_INTEGER, q = '' }, state: Partial<Search>) {
+    if (database.columnsOf('audit_log') === null) return pageOf([])
+    const id = database.column('audit_log', 'id')
+    if (q === '')
+      return pageOf(listEntries(database, `${id} < ? ORDER BY ${id} DESC LIMIT ${fetchedRows}`, before))
+    state.below ??= before
+    const { found = [] } = state
+    const filter = textFilter(database, q)
+    const isLast = readSlice(database, 'audit_log', id, state, (from, below) => {
+      state.found = found.concat(
+        listEntries(
+          database,
+          `${id} < ? AND ${id} >= ? AND (${filter.sql}) ORDER BY ${id} DESC LIMIT ?`,
+          below,
+          from,
+          ...filter.values,
+          fetchedRows - found.length,
+        ),
+      )
+    })
+    const { found: all = [] } = state
+    return isLast || all.length >= fetchedRows ? pageOf(all) : unfinished
   },
   empty: () => pageOf([]),
 }
@@ -39,40 +54,6 @@ function pageOf(found: readonly EntryText[]): Uint8Array {
   const last = found.length > auditPageSize ? shown.at(-1)?.id : null
   const next = typeof last === 'number' ? `,"next":${last}` : ''
   return bytesOf(`{"entries":[${shown.map(({ text }) => text).join(',')}]${next}}`)
-}
-
-function listPage(database: AgentsDatabase, below: number): EntryText[] {
-  const id = database.column('audit_log', 'id')
-  return listEntries(database, `${id} < ? ORDER BY ${id} DESC LIMIT ${fetchedRows}`, below)
-}
-
-function searchSlice(
-  database: AgentsDatabase,
-  q: string,
-  { found, below, rows }: Search,
-): ReturnType<typeof listAudit.read> {
-  const startedAt = performance.now()
-  // The rows are read twice: to find where the slice ends, and for their content.
-  database.enlargeCache()
-  const id = database.column('audit_log', 'id')
-  const end = database.get(
-    `SELECT ${id} AS id FROM audit_log WHERE ${id} < ? ORDER BY ${id} DESC LIMIT 1 OFFSET ?`,
-    below,
-    rows,
-  )
-  const from = integerOf(end?.['id'])
-  const filter = textFilter(database, q)
-  const slice = listEntries(
-    database,
-    `${id} < ? AND ${id} >= ? AND (${filter.sql}) ORDER BY ${id} DESC LIMIT ?`,
-    below,
-    from ?? Number.MIN_SAFE_INTEGER,
-    ...filter.values,
-    fetchedRows - found.length,
-  )
-  const all = [...found, ...slice]
-  if (from === null || all.length >= fetchedRows) return { value: pageOf(all) }
-  return { more: { found: all, below: from, rows: nextSlice(rows, performance.now() - startedAt) } }
 }
 
 /** SQLite's LIKE ignores case for ASCII only, but is several times faster than comparing lowercase text. */

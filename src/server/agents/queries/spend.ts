@@ -2,9 +2,9 @@ import type { Spend } from '../../../shared/contracts/desk-agents-common.ts'
 import { costSeries } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { SpendChart, SpendRow } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { Mirror } from '../mirror/mirror.ts'
-import { paceFrom, roundCents, wholeDays } from './forecast.ts'
+import { forecastSpend, paceFrom, roundCents, wholeDays } from './forecast.ts'
 import type { Pace } from './forecast.ts'
-import { bucketsOf, dayMs, hourMs, iso } from './times.ts'
+import { bucketsOf, dayMs, hourMs, iso, spanOf } from './times.ts'
 import type { TimeSpan } from './times.ts'
 
 // All spending shown in the views is summed up here.
@@ -15,7 +15,7 @@ export interface SpendFilter extends TimeSpan {
 }
 
 /** Total of several calls. Tokens are null if no call reports them. */
-export interface SpendSum {
+interface SpendSum {
   calls: number
   unpriced: number
   cents: number
@@ -117,15 +117,15 @@ interface SpendGroup {
   sum: SpendSum
 }
 
-type GroupRow = SpendSum & { name: string }
+type GroupRow = SpendSum & { key: string }
 
-const toGroup = ({ name: key, calls, unpriced, cents, tokensIn, tokensOut }: GroupRow): SpendGroup => ({
+const toGroup = ({ key, ...sum }: GroupRow): SpendGroup => ({
   key,
   name: JSON.parse(key) as string | null,
-  sum: { calls, unpriced, cents, tokensIn, tokensOut },
+  sum,
 })
 
-export interface SpendGroups {
+interface SpendGroups {
   items: SpendGroup[]
   /** Number of groups, of which `items` are the first. */
   total: number
@@ -138,29 +138,39 @@ const maxGroups = 50
 export function groupsOf(mirror: Mirror, filter: SpendFilter, by: 'model' | 'agent'): SpendGroups {
   const { sql, values } = spendRows(filter, by, dayMs)
   const rows = mirror.all<GroupRow & { total: number }>(
-    `SELECT name, ${spendSums}, count(*) OVER () AS total FROM (${sql}) GROUP BY name
+    `SELECT name AS key, ${spendSums}, count(*) OVER () AS total FROM (${sql}) GROUP BY name
      ORDER BY total(cents) DESC, calls DESC, name LIMIT ${maxGroups}`,
     ...values,
   )
-  return { items: rows.map(toGroup), total: rows[0]?.total ?? 0 }
+  return { items: rows.map(({ total: _total, ...row }) => toGroup(row)), total: rows[0]?.total ?? 0 }
 }
 
-/** Spending per model or agent in each bucket of a period, oldest first. */
-export function bucketGroupsOf(
+/** The key of all groups without their own series. */
+const othersKey = ''
+
+/**
+ * Spending per model or agent in each bucket of a period, oldest first; if only some groups are shown, the others are
+ * added up.
+ */
+function bucketRows(mirror: Mirror, filter: SpendFilter, by: 'model' | 'agent', shown?: readonly string[]) {
+  const { ms, starts } = bucketsOf(filter)
+  const { sql, values } = spendRows(filter, by, ms)
+  const isShown = shown === undefined ? 'TRUE' : `name IN (${shown.map(() => '?').join(', ')})`
+  return mirror.all<GroupRow & { place: number }>(
+    `SELECT CAST((start - ?) / ${ms} AS INTEGER) AS place, iif(${isShown}, name, '${othersKey}') AS key, ${spendSums}
+     FROM (${sql}) GROUP BY 1, 2 ORDER BY 1, 2`,
+    starts[0] ?? 0,
+    ...(shown ?? []),
+    ...values,
+  )
+}
+
+export const bucketGroupsOf = (
   mirror: Mirror,
   filter: SpendFilter,
   by: 'model' | 'agent',
-): (SpendGroup & { place: number })[] {
-  const { ms, starts } = bucketsOf(filter)
-  const { sql, values } = spendRows(filter, by, ms)
-  return mirror
-    .all<GroupRow & { place: number }>(
-      `SELECT CAST((start - ?) / ${ms} AS INTEGER) AS place, name, ${spendSums} FROM (${sql}) GROUP BY 1, 2 ORDER BY 1, 2`,
-      starts[0] ?? 0,
-      ...values,
-    )
-    .map((row) => ({ place: row.place, ...toGroup(row) }))
-}
+): (SpendGroup & { place: number })[] =>
+  bucketRows(mirror, filter, by).map(({ place, ...row }) => ({ place, ...toGroup(row) }))
 
 interface ChartParts {
   mirror: Mirror
@@ -183,40 +193,45 @@ export function chartOf({ mirror, filter, by, groups, pace, now }: ChartParts): 
   const { bucket, ms, starts } = bucketsOf(filter)
   // A group without any price has no series.
   const shown = groups.items.filter(({ sum }) => toSpend(sum).cents !== null).slice(0, costSeries)
-  const hasOthers = groups.total > shown.length
-  const perSeries = starts.map(() => Array.from({ length: shown.length + Number(hasOthers) }, () => noSpend))
-
-  const { sql, values } = spendRows(filter, by, ms)
-  const series = shown.map((_, index) => `WHEN name = ? THEN ${index}`).join(' ')
-  const rows = mirror.all<SpendSum & { place: number; series: number }>(
-    `SELECT CAST((start - ?) / ${ms} AS INTEGER) AS place,
-       ${series === '' ? '0' : `CASE ${series} ELSE ${shown.length} END`} AS series, ${spendSums}
-     FROM (${sql}) GROUP BY 1, 2`,
-    starts[0] ?? 0,
-    ...shown.map(({ key }) => key),
-    ...values,
-  )
-  for (const { place, series: index, ...sum } of rows) {
-    const own = perSeries[place]
-    if (own !== undefined) own[index] = sum
-  }
+  const series = shown.map(({ key, name }) => ({ key, name, others: false }))
+  if (groups.total > shown.length) series.push({ key: othersKey, name: null, others: true })
+  const keys = shown.map(({ key }) => key)
+  const rows = Map.groupBy(bucketRows(mirror, filter, by, keys), ({ place }) => place)
   return {
     by,
     bucket,
-    series: [
-      ...shown.map(({ name }) => ({ name, others: false })),
-      ...(hasOthers ? [{ name: null, others: true }] : []),
-    ],
-    buckets: starts.map((start, place) => ({
-      from: iso(start),
-      to: iso(start + ms),
-      cents: (perSeries[place] ?? []).map((sum) => toSpend(sum).cents),
-      spend: toSpend((perSeries[place] ?? []).reduce(add, noSpend)),
-      expectedCents:
-        pace === null || start + ms <= now
-          ? null
-          : roundCents(pace.between(start, Math.min(start + ms, filter.to))),
-    })),
+    series: series.map(({ name, others }) => ({ name, others })),
+    buckets: starts.map((start, place) => {
+      const own = rows.get(place) ?? []
+      const left = pace?.between(start, Math.min(start + ms, filter.to)) ?? 0
+      return {
+        from: iso(start),
+        to: iso(start + ms),
+        cents: series.map(({ key }) => toSpend(own.find((row) => row.key === key) ?? noSpend).cents),
+        spend: toSpend(own.reduce(add, noSpend)),
+        expectedCents: pace === null || start + ms <= now ? null : roundCents(left),
+      }
+    }),
     now: now >= filter.from && now < filter.to ? iso(now) : null,
+  }
+}
+
+/** Spending today with its forecast for midnight (UTC), and the chart of a period by model. */
+export function spendParts(
+  mirror: Mirror,
+  agent: string | null,
+  keepsOn: boolean,
+  period: 'today' | '30 days',
+  now: number,
+) {
+  const { to: midnight, from } = spanOf({ period: 'today' }, now)
+  const today = toSpend(sumOf(mirror, { from, to: midnight, agent }))
+  const pace = keepsOn ? paceOf(mirror, agent, now) : null
+  const filter = { ...spanOf({ period }, now), agent }
+  const groups = groupsOf(mirror, filter, 'model')
+  return {
+    today,
+    expected: forecastSpend(pace, today, now, midnight),
+    chart: chartOf({ mirror, filter, by: 'model', groups, pace, now }),
   }
 }

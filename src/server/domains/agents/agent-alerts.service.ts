@@ -1,4 +1,5 @@
-import type { AgentFacts } from '../../../shared/agent-facts.ts'
+import { combinedKey } from '../../../shared/agent-facts.ts'
+import type { AgentFacts, AgentProblem } from '../../../shared/agent-facts.ts'
 import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentAlert, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
@@ -7,10 +8,9 @@ import { agentPaths } from '../../../shared/agent-paths.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { News } from '../../../shared/services-messages.ts'
 import type { Database } from '../../db/database.ts'
-import { agentAlertRepository } from './agent-alerts.repository.ts'
-import type { StoredAlert } from './agent-alerts.repository.ts'
-import { combinedKey, compareAlerts, currentProblems } from './agent-alerts.rules.ts'
-import type { CurrentProblem } from './agent-alerts.rules.ts'
+import { agentAlertRepository } from './agents.repository.ts'
+import type { StoredAlert } from './agents.repository.ts'
+import { compareAlerts, currentProblems } from './agent-alerts.rules.ts'
 import { texts } from './agents.texts.ts'
 
 type Notice = News['alerts'][number]
@@ -20,21 +20,20 @@ const maxSeparateNotices = 3
 /** Milliseconds for which an ended alert stays in the database. */
 const retentionMs = 90 * 86_400_000
 
-interface Open {
-  stored: StoredAlert
-  alert: AgentAlert
+interface OpenAlert extends StoredAlert {
+  problem: AgentProblem
 }
 
 /** Alerts of the chosen project. Each starts, causes a notification and ends once, even if the server restarts. */
 export function createAgentAlerts(database: Database) {
   const repository = agentAlertRepository(database)
-  let open: Open[] = []
+  let open: OpenAlert[] = []
   /** Alerts that this process has sent notifications for, maybe not stored yet. */
   const notified = new Set<number>()
   let version = 0
 
   const now = (): string => new Date().toISOString()
-  const unseen = (): Open[] => open.filter(({ stored }) => stored.seenAt === null)
+  const unseen = (): OpenAlert[] => open.filter(({ seenAt }) => seenAt === null)
 
   const storeNotified = async (ids: readonly number[]): Promise<void> => {
     const at = now()
@@ -52,14 +51,13 @@ export function createAgentAlerts(database: Database) {
     ): Promise<void> {
       const current = new Map(currentProblems(facts, revoked).map((problem) => [nameOf(problem), problem]))
       const stored = new Map(repository.listOpen(folder).map((one) => [nameOf(one), one]))
-      const started = [...current].flatMap(([name, problem]) => (stored.has(name) ? [] : [problem]))
+      const started = [...current].filter(([name]) => !stored.has(name)).map(([, problem]) => problem)
       // A mismatch that has not been found yet in this pass may still exist.
-      const ended = [...stored].flatMap(([name, one]) =>
-        current.has(name) || (one.kind === 'mismatch' && !facts.isWhole) ? [] : [one],
-      )
-      const grown = [...stored].flatMap(([name, one]) => {
-        const rows = current.get(name)?.mismatch?.rows ?? 0
-        return one.key === combinedKey && one.seenRows !== null && rows > one.seenRows ? [one] : []
+      const mayEnd = ({ kind }: StoredAlert): boolean => kind !== 'mismatch' || facts.isWhole
+      const ended = [...stored.values()].filter((one) => !current.has(nameOf(one)) && mayEnd(one))
+      const grown = [...stored.values()].filter((one) => {
+        const rows = current.get(nameOf(one))?.mismatch?.rows ?? 0
+        return one.key === combinedKey && one.seenRows !== null && rows > one.seenRows
       })
       if (started.length + ended.length + grown.length > 0) {
         const at = now()
@@ -73,7 +71,7 @@ export function createAgentAlerts(database: Database) {
       }
       const next = repository.listOpen(folder).flatMap((one) => {
         const problem = current.get(nameOf(one))
-        return problem === undefined ? [] : [{ stored: one, alert: toAlert(one, problem) }]
+        return problem === undefined ? [] : [{ ...one, problem }]
       })
       if (JSON.stringify(next) === JSON.stringify(open)) return
       open = next
@@ -87,42 +85,41 @@ export function createAgentAlerts(database: Database) {
     },
 
     /** Alerts that nobody has acknowledged, most serious first. */
-    list: (): AgentAlert[] =>
-      unseen()
-        .map(({ alert }) => alert)
-        .toSorted(compareAlerts),
+    list: (): AgentAlert[] => unseen().map(toAlert).toSorted(compareAlerts),
     count: (): number => unseen().length,
 
     /** What is known about a mismatch: when it was first seen, its alert, and whether it was acknowledged. */
     mismatchOf(id: number): NonNullable<AuditRow['mismatch']> {
-      const find = (key: string): Open | undefined =>
-        open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === key)
-      const stored = (find(String(id)) ?? find(combinedKey))?.stored
-      const firstSeenAt = stored?.firstSeenAt ?? null
-      return { firstSeenAt, alertId: stored?.id ?? null, seen: (stored?.seenAt ?? null) !== null }
+      const find = (wanted: string): OpenAlert | undefined =>
+        open.find(({ kind, key }) => kind === 'mismatch' && key === wanted)
+      const found = find(String(id)) ?? find(combinedKey)
+      return {
+        firstSeenAt: found?.firstSeenAt ?? null,
+        alertId: found?.id ?? null,
+        seen: (found?.seenAt ?? null) !== null,
+      }
     },
 
     async acknowledge(caller: Administrator, id: number): Promise<void> {
-      const found = open.find(({ stored }) => stored.id === id)
+      const found = open.find((one) => one.id === id)
       if (found === undefined) throw new DomainError('NOT_FOUND', texts.endedAlert)
-      if (found.alert.mismatch === null) {
-        throw new DomainError('INVALID_TRANSITION', texts.notAcknowledgeable)
-      }
-      const [seenAt, seenRows] = [now(), found.alert.mismatch.rows]
+      const { mismatch } = found.problem
+      if (mismatch === null) throw new DomainError('INVALID_TRANSITION', texts.notAcknowledgeable)
+      const [seenAt, seenRows] = [now(), mismatch.rows]
       await database.transact(() => repository.acknowledge(seenAt, caller.id, seenRows, id))
-      found.stored = { ...found.stored, seenAt, seenRows }
+      Object.assign(found, { seenAt, seenRows })
       version += 1
     },
 
     /** Returns notifications for new alerts, each only once. */
     takeNotices(): Notice[] {
-      const fresh = unseen().filter(({ stored }) => stored.toldAt === null && !notified.has(stored.id))
+      const fresh = unseen().filter(({ id, toldAt }) => toldAt === null && !notified.has(id))
       if (fresh.length === 0) return []
-      const ids = fresh.map(({ stored }) => stored.id)
+      const ids = fresh.map(({ id }) => id)
       for (const id of ids) notified.add(id)
       // If this cannot be stored now, the notification may be repeated after a restart.
       storeNotified(ids).catch(() => {})
-      return toNotices(fresh.map(({ alert }) => alert).toSorted(compareAlerts))
+      return toNotices(fresh.map(toAlert).toSorted(compareAlerts))
     },
 
     /** Changes when the alerts change. */
@@ -136,9 +133,9 @@ export type AgentAlerts = ReturnType<typeof createAgentAlerts>
 
 const nameOf = ({ kind, key }: Pick<StoredAlert, 'kind' | 'key'>): string => `${kind} ${key}`
 
-function toAlert({ id, since, firstSeenAt }: StoredAlert, problem: CurrentProblem): AgentAlert {
-  const { kind, agent, mismatch, crash, revoked, budget } = problem
-  return { id, kind, agent, since, firstSeenAt, mismatch, crash, revoked, budget }
+function toAlert({ id, since, firstSeenAt, problem }: OpenAlert): AgentAlert {
+  const { key: _key, ...content } = problem
+  return { ...content, id, since, firstSeenAt }
 }
 
 const noticeKinds = { mismatch: 'audit', crashed: 'agent', revoked: 'agent', budget: 'budget' } as const

@@ -12,20 +12,23 @@ export interface Csv<Row> {
   linesOf(rows: readonly Row[]): string
 }
 
+type Column<Row> = readonly [head: string, value: (row: Row) => Cell]
+
 /** A file with a line per row and these columns, each with its value. */
-const csv = <Row>(columns: readonly (readonly [string, (row: Row) => Cell])[]): Csv<Row> => ({
+const csv = <Row>(columns: readonly Column<Row>[]): Csv<Row> => ({
   head: toLine(columns.map(([head]) => head)),
   linesOf: (rows) => rows.map((row) => toLine(columns.map(([, value]) => value(row)))).join(''),
 })
+
+/** Columns named like their fields. */
+const fields = <Name extends string>(...names: Name[]): Column<Record<Name, Cell>>[] =>
+  names.map((name) => [name, (row) => row[name]])
 
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
 
 export const agentCsv = csv<AgentRow>([
   ['agent', ({ name }) => name],
-  ['state', ({ state }) => state],
-  ['status', ({ status }) => status],
-  ['supervisor', ({ supervisor }) => supervisor],
-  ['source', ({ source }) => source],
+  ...fields('state', 'status', 'supervisor', 'source'),
   ['release', ({ release }) => (release === null ? null : `${release.name} ${release.version}`)],
   ['release status', ({ release }) => release?.status ?? null],
   ['last activity', ({ lastActivityAt }) => lastActivityAt],
@@ -67,8 +70,7 @@ export const supervisorCsv: Csv<Supervisor> = {
 
 export const costCsv = (by: 'model' | 'agent') =>
   csv<CostExportRow>([
-    ['from', ({ from }) => from],
-    ['to', ({ to }) => to],
+    ...fields('from', 'to'),
     [by, ({ name }) => name],
     ['calls', ({ calls }) => calls],
     ['unpriced calls', ({ unpriced }) => unpriced],
@@ -94,22 +96,16 @@ export const budgetCsv = csv<AgentBudget>([
 
 export const costEventCsv = csv<CostEvent>([
   ['time', ({ at }) => at],
-  ['agent', ({ agent }) => agent],
-  ['model', ({ model }) => model],
+  ...fields('agent', 'model'),
   ['tokens in', ({ tokensIn }) => tokensIn],
   ['tokens out', ({ tokensOut }) => tokensOut],
-  ['cents', ({ cents }) => cents],
-  ['id', ({ id }) => id],
+  ...fields('cents', 'id'),
 ])
 
 export const auditCsv = csv<AuditRow>([
   ['row', ({ id }) => id],
   ['time', ({ at }) => at],
-  ['lamport', ({ lamport }) => lamport],
-  ['agent', ({ agent }) => agent],
-  ['event', ({ event }) => event],
-  ['detail', ({ detail }) => detail],
-  ['hash', ({ hash }) => hash],
+  ...fields('lamport', 'agent', 'event', 'detail', 'hash'),
   ['hash matches', ({ verified }) => yesOrNo(verified)],
   ['computed hash', ({ computed }) => computed],
   ['missing rows before it', ({ gap }) => gap?.rows ?? 0],
@@ -118,10 +114,7 @@ export const auditCsv = csv<AuditRow>([
 export const trustCsv = csv<AgentTrust>([
   ['agent', ({ agent }) => agent],
   ['known agent', ({ known }) => yesOrNo(known)],
-  ['auid', ({ auid }) => auid],
-  ['tier', ({ tier }) => tier],
-  ['score', ({ score }) => score],
-  ['rating', ({ rating }) => rating],
+  ...fields('auid', 'tier', 'score', 'rating'),
   ['verified', ({ verifiedAt }) => verifiedAt],
   ['status', ({ status }) => status],
 ])
@@ -129,19 +122,13 @@ export const trustCsv = csv<AgentTrust>([
 export const edgeCsv = csv<EdgeDeployment>([
   ['agent', ({ agent }) => agent],
   ['agent state', ({ agentState }) => agentState ?? 'no such agent'],
-  ['worker', ({ worker }) => worker],
-  ['region', ({ region }) => region],
-  ['status', ({ status }) => status],
-  ['url', ({ url }) => url],
+  ...fields('worker', 'region', 'status', 'url'),
   ['deployed', ({ deployedAt }) => deployedAt],
 ])
 
 export const routeCsv = csv<BrokerRoute>([
   ['time', ({ at }) => at],
-  ['task', ({ task }) => task],
-  ['handler', ({ handler }) => handler],
-  ['type', ({ type }) => type],
-  ['cents', ({ cents }) => cents],
+  ...fields('task', 'handler', 'type', 'cents'),
   ['latency, ms', ({ latencyMs }) => latencyMs],
   ['id', ({ id }) => id],
 ])

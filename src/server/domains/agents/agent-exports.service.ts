@@ -10,7 +10,6 @@ import {
   trustCsv,
 } from './agent-exports.rules.ts'
 import type { Csv } from './agent-exports.rules.ts'
-import type { AgentReads } from './agent-reads.service.ts'
 import type { AgentViews } from './agent-views.service.ts'
 
 export type ExportEnding = 'csv' | 'json'
@@ -28,84 +27,63 @@ const chunkRows = 2000
 /**
  * Exports of the lists by route name, with all rows that match the filter. The next chunk is read when it is requested.
  */
-export function createAgentExports(reads: AgentReads, views: AgentViews) {
-  const file =
-    <Query, Row>(
-      name: string,
-      csv: Csv<Row> | ((query: Query) => Csv<Row>),
-      pagesOf: (query: Query) => AsyncGenerator<readonly Row[]>,
-    ) =>
-    async (ending: ExportEnding, query: Query): Promise<AgentExport> => {
-      const pages = pagesOf(query)
-      // The first chunk is read at once, so that an error is an error response and not a broken file.
-      const first = await pages.next()
-      const all = chain(first.done === true ? [] : first.value, pages)
-      const own = typeof csv === 'function' ? csv(query) : csv
-      return {
-        fileName: `skilldock-agents-${name}-${new Date().toISOString().slice(0, 10)}.${ending}`,
-        chunks: ending === 'csv' ? csvChunks(own, all) : jsonChunks(all),
-      }
-    }
-
-  return {
-    Agents: file('list', agentCsv, byOffset(views.listDeskAgents)),
-    Supervisors: file(
-      'supervisors',
-      supervisorCsv,
-      once(() => views.listDeskSupervisors()),
-    ),
-    AgentCost: file(
-      'cost',
-      ({ by }: CostQuery) => costCsv(by),
-      once((query: CostQuery) => reads.read('deskCostRows', query)),
-    ),
-    AgentBudgets: file('budgets', budgetCsv, byOffset(views.listAgentBudgets)),
-    CostEvents: file('cost-events', costEventCsv, byOffset(views.listCostEvents)),
-    Audit: file(
-      'audit',
-      auditCsv,
-      paged(views.listAudit, ({ older }) => (older === null ? null : { before: older })),
-    ),
-    Trust: file('trust', trustCsv, byOffset(views.listTrust)),
-    Edge: file('edge', edgeCsv, byOffset(views.listEdge)),
-    Routes: file('routes', routeCsv, byOffset(views.listBrokerRoutes)),
-  }
-}
+export const createAgentExports = (views: AgentViews) => ({
+  Agents: exportOf('list', () => agentCsv, views.listDeskAgents),
+  Supervisors: exportOf('supervisors', () => supervisorCsv, views.listDeskSupervisors),
+  AgentCost: exportOf('cost', ({ by }: { by: 'model' | 'agent' }) => costCsv(by), views.exportAgentCost),
+  AgentBudgets: exportOf('budgets', () => budgetCsv, views.listAgentBudgets),
+  CostEvents: exportOf('cost-events', () => costEventCsv, views.listCostEvents),
+  Audit: exportOf('audit', () => auditCsv, views.listAudit),
+  Trust: exportOf('trust', () => trustCsv, views.listTrust),
+  Edge: exportOf('edge', () => edgeCsv, views.listEdge),
+  Routes: exportOf('routes', () => routeCsv, views.listBrokerRoutes),
+})
 
 export type AgentExports = ReturnType<typeof createAgentExports>
 
-type CostQuery = Parameters<AgentViews['getAgentCost']>[0]
-
-interface Place {
-  offset?: number
-  before?: number
-}
-interface Page<Row> {
-  items: readonly Row[]
-}
-
-/** All pages of a list; `next` returns where the following page begins. */
-function paged<Query, Row, Answer extends Page<Row>>(
-  list: (query: Query) => Promise<Answer & Page<Row>>,
-  next: (page: Answer, place: Place) => Place | null,
-) {
-  return async function* (filter: Omit<Query, 'offset' | 'limit'>): AsyncGenerator<readonly Row[]> {
-    for (let place: Place | null = {}; place !== null;) {
-      const query = { ...filter, offset: 0, ...place, limit: chunkRows }
-      // oxlint-disable-next-line no-await-in-loop
-      const page: Answer & Page<Row> = await list(query as unknown as Query)
-      yield page.items
-      place = next(page, place)
+const exportOf =
+  <Query, Row>(
+    name: string,
+    csvFor: (query: Query) => Csv<Row>,
+    list: (call: { query: Query }) => Promise<Page<Row>>,
+  ) =>
+  async (ending: ExportEnding, query: Omit<Query, keyof Place>): Promise<AgentExport> => {
+    const pages = pagesOf<Row>((place) => list({ query: { ...query, ...place } as unknown as Query }))
+    // The first page is read at once, so that an error is an error response and not a broken file.
+    const first = await pages.next()
+    const all = chain(first.done === true ? [] : first.value, pages)
+    return {
+      fileName: `skilldock-agents-${name}-${new Date().toISOString().slice(0, 10)}.${ending}`,
+      chunks: ending === 'csv' ? csvChunks(csvFor(query as Query), all) : jsonChunks(all),
     }
   }
+
+interface Place {
+  limit: number
+  offset: number
+  before?: number
 }
 
-const byOffset = <Query, Row>(list: (query: Query) => Promise<Page<Row>>) =>
-  paged<Query, Row, Page<Row>>(list, ({ items }, { offset = 0 }) =>
-    items.length < chunkRows ? null : { offset: offset + chunkRows },
-  )
+interface Page<Row> {
+  items: readonly Row[]
+  /** Only lists that are read in pages have one. */
+  total?: number | null
+  /** Where the next page of the audit begins. */
+  older?: number | null
+}
 
-const once = <Query, Row>(list: (query: Query) => Promise<Page<Row>>) => paged(list, () => null)
+async function* pagesOf<Row>(list: (place: Place) => Promise<Page<Row>>): AsyncGenerator<readonly Row[]> {
+  let place: Place = { limit: chunkRows, offset: 0 }
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { items, total, older } = await list(place)
+    yield items
+    if (older === null || total === undefined) return
+    if (older !== undefined) place = { ...place, before: older }
+    else if (items.length < chunkRows) return
+    else place = { ...place, offset: place.offset + chunkRows }
+  }
+}
 
 async function* chain<Row>(
   first: readonly Row[],

@@ -7,7 +7,7 @@ import type { AgentsReader } from '../../agents/agents-reader.ts'
 import { explainProblem } from '../../agents/explain-problem.ts'
 import { databaseOf } from '../../agents/project-files.ts'
 import type { Database } from '../../db/database.ts'
-import { agentProjectRepository } from './agent-projects.repository.ts'
+import { agentProjectRepository } from './agents.repository.ts'
 import { texts } from './agents.texts.ts'
 
 export interface AgentProjectParts {

@@ -1,59 +1,118 @@
+import type { AgentStamp } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
-import type { AgentQuery, AgentRow } from '../../../shared/contracts/desk-agents.ts'
+import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
-import type { ParamsOf } from '../../agents/all-queries.ts'
-import type { ReadAuditRow } from '../../agents/queries/audit-rows.ts'
-import type { ReadAgentRow } from '../../agents/queries/desk-agents.ts'
+import type { AgentsReader } from '../../agents/agents-reader.ts'
+import { viewQueries } from '../../agents/all-queries.ts'
+import type { ParamsOf, ValueOf } from '../../agents/all-queries.ts'
+import { explainProblem } from '../../agents/explain-problem.ts'
+import type { QueryResult, ViewParams } from '../../agents/queries/desk-query.ts'
+import type { Problem, Reading } from '../../agents/reader-messages.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
-import type { AgentModules } from './agent-modules.repository.ts'
-import type { AgentReads, DeskQueryName, Stamped } from './agent-reads.service.ts'
+import type { AgentModules } from './agents.repository.ts'
 import type { AgentWatch } from './agent-watch.service.ts'
+import { texts } from './agents.texts.ts'
+
+type ViewName = keyof typeof viewQueries
+
+/** A view's answer with its age. */
+type Stamped<Name extends ViewName> =
+  ValueOf<Name> extends QueryResult<infer Value> ? { stamp: AgentStamp } & Value : never
+
+interface ViewCall<Query> {
+  query: Query
+  /** Aborted when the caller is gone. */
+  untilGone?(): AbortSignal
+}
 
 export interface AgentViewParts {
   database: Database
-  reads: AgentReads
+  reader: Pick<AgentsReader, 'read' | 'project'>
   alerts: AgentAlerts
   modules: AgentModules
   watch: Pick<AgentWatch, 'revokedDigests'>
 }
 
 const alertsShown = 50
+/** Answers that are repeated, with their age, while another program has locked the file. */
+const maxCachedAnswers = 64
+/** Seconds after which a client should retry while another program has locked the file. */
+const retryAfterSeconds = 2
+
+/** The error for a project that cannot be read. */
+export const unavailable = ({ state, reason }: Problem): DomainError =>
+  new DomainError(
+    'AGENTS_UNAVAILABLE',
+    explainProblem(reason),
+    state === 'busy' ? { retryAfter: retryAfterSeconds } : {},
+  )
+
+export const isProblem = (reading: Reading<unknown>): reading is Problem =>
+  reading.state === 'busy' || reading.state === 'unreadable'
 
 /** The views by route name: what the reading process has found, combined with what the registry knows. */
-export function createAgentViews({ database, reads, alerts, modules, watch }: AgentViewParts) {
-  /** A view that returns the answer of a query unchanged. */
-  const show =
-    <Name extends DeskQueryName>(query: Name) =>
-    (params: ParamsOf<Name>, signal?: AbortSignal): Promise<Stamped<Name>> =>
-      reads.read(query, params, signal)
+export function createAgentViews({ database, reader, alerts, modules, watch }: AgentViewParts) {
+  const cache = new Map<string, { stamp: AgentStamp }>()
 
-  const withReleases = (rows: readonly ReadAgentRow[]): AgentRow[] => {
-    const releases = modules.findReleases(rows.flatMap(({ digest }) => digest ?? []))
-    return rows.map(({ digest, ...row }) => ({ ...row, release: releases.get(digest ?? '')?.[0] ?? null }))
+  const read = async (
+    name: ViewName,
+    { query, untilGone }: ViewCall<unknown>,
+  ): Promise<{ stamp: AgentStamp }> => {
+    const key = JSON.stringify([reader.project().folder, name, query])
+    const reading = await reader.read(name, query as never, { signal: untilGone?.() })
+    if (isProblem(reading)) {
+      const last = reading.state === 'busy' ? cache.get(key) : undefined
+      if (last === undefined) throw unavailable(reading)
+      return {
+        ...last,
+        stamp: { ...last.stamp, state: reading.state, sentence: explainProblem(reading.reason) },
+      }
+    }
+    const { state, changedAt, readAt } = reading
+    const { value, ...coverage } = reading.value
+    const sentence = state === 'ready' ? null : texts.state[state]
+    const stamp = { state, sentence, revision: String(reading.revision), changedAt, readAt, ...coverage }
+    const answer = { stamp, ...value }
+    if (state === 'ready') {
+      cache.delete(key)
+      cache.set(key, answer)
+      const [oldest = ''] = cache.keys()
+      if (cache.size > maxCachedAnswers) cache.delete(oldest)
+    }
+    return answer
   }
 
-  const withAlerts = (rows: readonly ReadAuditRow[]): AuditRow[] =>
+  /** Each throws AGENTS_UNAVAILABLE if the project cannot be read, and the signal's reason when aborted. */
+  const views = Object.fromEntries(
+    Object.keys(viewQueries).map((name) => [name, (call: ViewCall<unknown>) => read(name as ViewName, call)]),
+  ) as unknown as { [Name in ViewName]: (call: ViewCall<ParamsOf<Name>>) => Promise<Stamped<Name>> }
+
+  const withAlerts = (rows: readonly AuditRow[]): AuditRow[] =>
     rows.map((row) => ({ ...row, mismatch: row.verified ? null : alerts.mismatchOf(row.id) }))
 
   return {
-    async getAgentOverview(_query: undefined, signal: AbortSignal) {
-      const { stamp, ...overview } = await reads.read('deskOverview', undefined, signal)
+    ...views,
+
+    async getAgentOverview(call: ViewCall<undefined>) {
+      const overview = await views.getAgentOverview(call)
       const open = alerts.list()
-      return { stamp, alerts: open.slice(0, alertsShown), alertsTotal: open.length, ...overview }
+      return { ...overview, alerts: open.slice(0, alertsShown), alertsTotal: open.length }
     },
 
-    async listDeskAgents(
-      { revoked, ...query }: AgentQuery<'listDeskAgents'> & { limit?: number },
-      signal?: AbortSignal,
-    ) {
+    async listDeskAgents(call: ViewCall<ViewParams<'listDeskAgents'>>) {
       database.assertAvailable()
-      const digests = revoked ? watch.revokedDigests() : null
-      const page = await reads.read('deskAgents', { ...query, digests }, signal)
-      return { ...page, items: withReleases(page.items) }
+      const digests = call.query.revoked ? watch.revokedDigests() : []
+      const page = await views.listDeskAgents({ ...call, query: { ...call.query, digests } })
+      const releases = modules.findReleases(page.items.flatMap(({ digest }) => digest ?? []))
+      const items = page.items.map(({ digest, ...row }) => ({
+        ...row,
+        release: releases.get(digest ?? '')?.[0] ?? null,
+      }))
+      return { ...page, items }
     },
 
-    async getDeskAgent(query: ParamsOf<'deskAgent'>, signal: AbortSignal) {
-      const { agent, ...answer } = await reads.read('deskAgent', query, signal)
+    async getDeskAgent(call: ViewCall<ParamsOf<'getDeskAgent'>>) {
+      const { agent, ...answer } = await views.getDeskAgent(call)
       if (agent === null) return { ...answer, agent }
       const { digest, module, timeline, ...row } = agent
       const releases = modules.findReleases(digest === null ? [] : [digest]).get(digest ?? '') ?? []
@@ -64,29 +123,19 @@ export function createAgentViews({ database, reads, alerts, modules, watch }: Ag
           ...row,
           release: releases[0] ?? null,
           module: module === null ? null : { ...module, releases, revoked },
-          alerts: alerts.list().filter((alert) => alert.agent === query.name),
+          alerts: alerts.list().filter((alert) => alert.agent === agent.name),
           timeline: withAlerts(timeline),
         },
       }
     },
 
-    listDeskSupervisors: (_query?: object, signal?: AbortSignal) =>
-      reads.read('deskSupervisors', { digests: watch.revokedDigests() }, signal),
+    listDeskSupervisors: (call: ViewCall<unknown>) =>
+      views.listDeskSupervisors({ ...call, query: { digests: watch.revokedDigests() } }),
 
-    async listAudit(query: ParamsOf<'deskAudit'>, signal?: AbortSignal) {
-      const page = await reads.read('deskAudit', query, signal)
+    async listAudit(call: ViewCall<ParamsOf<'listAudit'>>) {
+      const page = await views.listAudit(call)
       return { ...page, items: withAlerts(page.items) }
     },
-
-    getSupervisorRestarts: show('deskRestarts'),
-    getAgentCost: show('deskCost'),
-    listAgentBudgets: show('deskBudgets'),
-    listCostEvents: show('deskCostEvents'),
-    getAuditFacets: show('deskAuditFacets'),
-    listTrust: show('deskTrust'),
-    listEdge: show('deskEdge'),
-    getAgentBroker: show('deskBroker'),
-    listBrokerRoutes: show('deskRoutesList'),
   }
 }
 

@@ -4,7 +4,7 @@ import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common
 import type { AgentsReader } from '../../agents/agents-reader.ts'
 import type { Logger } from '../../operations/logging.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
-import type { AgentModules } from './agent-modules.repository.ts'
+import type { AgentModules } from './agents.repository.ts'
 import { logTexts } from '../../operations/log.texts.ts'
 
 export interface AgentWatchParts {

@@ -26,35 +26,13 @@ export function agentHandlers(services: AgentServices): Handlers<typeof deskAgen
       await alerts.acknowledge(caller, params.id)
       return { success: true }
     },
-    ...viewHandlers(views),
+    ...views,
     ...exportHandlers(exports),
   }
 }
 
-interface ViewCall<Query> {
-  query: Query
-  untilGone(): AbortSignal
-}
-
-/** One handler per view, under its route name. */
-const viewHandlers = <Views extends Record<string, (query: never, signal: AbortSignal) => unknown>>(
-  views: Views,
-) =>
-  Object.fromEntries(
-    Object.entries(views).map(([key, view]) => [
-      key,
-      ({ query, untilGone }: ViewCall<never>) => view(query, untilGone()),
-    ]),
-  ) as {
-    [Key in keyof Views]: (call: ViewCall<Parameters<Views[Key]>[0]>) => ReturnType<Views[Key]>
-  }
-
 /** Two handlers per export, under their route names. */
-const exportHandlers = <
-  Exports extends Record<string, (ending: ExportEnding, query: never) => Promise<AgentExport>>,
->(
-  exports: Exports,
-) =>
+const exportHandlers = (exports: AgentExports) =>
   Object.fromEntries(
     Object.entries(exports).flatMap(([name, write]) =>
       (['csv', 'json'] as const).map((ending) => [
@@ -63,8 +41,8 @@ const exportHandlers = <
       ]),
     ),
   ) as {
-    [Key in keyof Exports & string as `export${Key}${Capitalize<ExportEnding>}`]: (call: {
-      query: Parameters<Exports[Key]>[1]
+    [Key in keyof AgentExports as `export${Key}${Capitalize<ExportEnding>}`]: (call: {
+      query: Parameters<AgentExports[Key]>[1]
     }) => Promise<FileReply>
   }
 

@@ -1,13 +1,11 @@
-import type { AgentsReader, Reading } from '../../agents/agents-reader.ts'
-import type { ParamsOf, QueryName, ValueOf } from '../../agents/all-queries.ts'
-import { isProblem, unavailable } from './agent-reads.service.ts'
+import type { dashboardRoutes } from '../../../shared/contracts/dashboard.ts'
+import type { AgentsReader } from '../../agents/agents-reader.ts'
+import type { ParamsOf } from '../../agents/all-queries.ts'
+import type { Answer } from '../../agents/reader-messages.ts'
+import { isProblem, unavailable } from './agent-views.service.ts'
 
 /** The queries of section 4.5, which answer in JSON. */
-export type DashboardQuery = {
-  [Name in QueryName]: ValueOf<Name> extends Uint8Array ? Name : never
-}[QueryName]
-
-type Answer = Exclude<Reading<Uint8Array>, { reason: unknown }>
+export type DashboardQuery = keyof typeof dashboardRoutes
 
 /** Milliseconds: network file systems may report a change this late. */
 const cacheMs = 1000
@@ -15,16 +13,16 @@ const maxBytes = 32 * 1024 * 1024
 
 /** Caches answers for clients that repeat a request, such as a page with many charts, or several programs. */
 export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, Answer<Uint8Array>>()
   let bytes = 0
 
-  const evict = (key: string, answer: Answer | undefined): void => {
+  const evict = (key: string, answer: Answer<Uint8Array> | undefined): void => {
     if (answer === undefined || answers.get(key) !== answer) return
     answers.delete(key)
     bytes -= answer.value.byteLength
   }
 
-  const cache = (key: string, answer: Answer): void => {
+  const cache = (key: string, answer: Answer<Uint8Array>): void => {
     evict(key, answers.get(key))
     const size = answer.value.byteLength
     if (answer.state !== 'ready' || answer.identity === null || bytes + size > maxBytes) return
@@ -41,7 +39,7 @@ export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
      */
     async read(
       query: DashboardQuery,
-      params: ParamsOf<'listAudit'> | undefined,
+      params: ParamsOf<'listDashboardAudit'> | undefined,
       signal: AbortSignal,
     ): Promise<Buffer> {
       const key = JSON.stringify([query, params])
