@@ -9,7 +9,6 @@ import {
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { alertText } from '../../../../shared/agent-alert-text.ts'
-import { agentPaths } from '../../../../shared/agent-paths.ts'
 import type { AgentAlert } from '../../../../shared/contracts/desk-agents-common.ts'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
@@ -130,38 +129,27 @@ function AlertRow({ alert, resolved, here }: RowProps) {
 }
 
 /** The actions for an alert: links to what it is about, and acknowledging or copying it. */
-function Steps({ alert, here }: { alert: AgentAlert; here: string | undefined }) {
-  const { id, kind, mismatch, revoked, since } = alert
-  const { about, title, text } = alertText(alert)
-  const agent = alert.agent ?? ''
-  const isElsewhere = agent !== here
-  const { steps } = texts.alerts
+function Steps({ alert, here }: Omit<RowProps, 'resolved'>) {
+  const { id, kind, agent, revoked, since } = alert
+  const { about, title, text, href } = alertText(alert)
+  const { steps, release, copy, details } = texts.alerts
+  const isHere = (kind === 'crashed' || kind === 'revoked') && agent === here
+  const links = [
+    ...(revoked === null ? [] : [[`/desk/review/${revoked.release.id}?view=all`, release] as const]),
+    ...(isHere ? [] : [[href, steps[kind]] as const]),
+  ]
   return (
     <>
-      {mismatch !== null && <Step href={agentPaths.auditRow(mismatch.id)} label={steps.auditRow} />}
-      {mismatch !== null && <Acknowledge id={id} />}
-      {revoked !== null && (
-        <Step href={`/desk/review/${revoked.release.id}?view=all`} label={steps.release} />
-      )}
-      {revoked !== null && isElsewhere && <Step href={agentPaths.agent(agent)} label={steps.agent} />}
-      {kind === 'budget' && <Step href={agentPaths.budget(agent)} label={steps.budget} />}
-      {kind === 'crashed' && isElsewhere && <Step href={agentPaths.agent(agent)} label={steps.timeline} />}
+      {links.map(([address, label]) => (
+        <Button key={address} component={Link} href={inDesk(address)} size="sm">
+          {label}
+        </Button>
+      ))}
+      {kind === 'mismatch' && <Acknowledge id={id} />}
       {kind === 'crashed' && (
-        <CopyButton
-          size="sm"
-          label={steps.copy}
-          text={texts.alerts.details(`${about} ${title}. ${text}`, since)}
-        />
+        <CopyButton size="sm" label={copy} text={details(`${about} ${title}. ${text}`, since)} />
       )}
     </>
-  )
-}
-
-function Step({ href, label }: { href: string; label: string }) {
-  return (
-    <Button component={Link} href={inDesk(href)} size="sm">
-      {label}
-    </Button>
   )
 }
 

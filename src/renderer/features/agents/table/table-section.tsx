@@ -15,6 +15,7 @@ import { plural } from '../../../lib/format.ts'
 import { pagesAround } from '../../../lib/list/stable-list.ts'
 import type { ListPage } from '../../../lib/list/stable-list.ts'
 import { newRowsLabel, useStableList, useFreezeWhileHovered } from '../../../lib/list/use-stable-list.ts'
+import type { RowsRead } from '../../../lib/list/use-stable-list.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { pausedSince, whileFollowed } from '../agent-live.ts'
@@ -41,43 +42,53 @@ interface Options<Answer extends TableAnswer> {
   inAddress?: boolean
   /** Whether rows are only added at the start, as in a log with its newest rows first. */
   newestFirst?: boolean
+  /** For a list that has already read some of its rows. */
+  opened?: {
+    view: string
+    start: number
+    /** Shown until the same page has been read again. */
+    read: RowsRead<RowOf<Answer>> | null
+    /** Whether the other rows have places yet. */
+    isCounted: boolean
+  }
 }
 
+/** How many places beyond the visible ones are read ahead. */
+const margin = 40
+
 /** A list of any length that loads only its visible rows. It follows the database, but no row moves on its own. */
-export function useTableRows<Answer extends TableAnswer>({
-  route,
-  query,
-  keyOf,
-  inAddress = true,
-  newestFirst = false,
-}: Options<Answer>) {
+export function useTableRows<Answer extends TableAnswer>(list: Options<Answer>) {
+  const { route, query, keyOf, inAddress = true, newestFirst = false, opened } = list
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
   // Without the project's folder, which may become known after the rows and must not reset the scroll position.
-  const view = JSON.stringify([route.path, query])
+  const view = opened?.view ?? JSON.stringify([route.path, query])
   const paused = useStore(pausedSince) !== null
-  const { start, onVisible } = useTablePlace(view, inAddress)
+  const place = useTablePlace(view, inAddress)
+  const start = opened?.start ?? place.start
   const [{ first, last }, setVisible] = useViewState(view, { first: start, last: start })
   const stable = useStableList<RowOf<Answer>>({
-    identity: JSON.stringify([folder, view]),
+    identity: JSON.stringify([folder, view, query]),
     keyOf,
     pageSize: agentPageSize,
     newestFirst,
   })
   // The first page is always read: it has the number of rows.
-  const offsets = [...new Set([0, ...pagesAround(first, last, agentPageSize)])]
+  const offsets = [...new Set([0, ...pagesAround(first - margin, last + margin, agentPageSize)])]
   const pages = useQueries({
-    queries: offsets.map((offset) =>
+    queries: (opened?.isCounted === false ? [] : offsets).map((offset) =>
       whileFollowed(agentRead(route, { ...query, offset: offset === 0 ? 0 : offset + stable.drift }), paused),
     ),
   })
+  const reads = pages.flatMap(({ data, dataUpdatedAt, isFetching }, index) =>
+    data === undefined
+      ? []
+      : [{ offset: offsets[index] ?? 0, page: data, source: data, isFetching, readAt: dataUpdatedAt }],
+  )
+  const early = opened?.read ?? null
   const failed = pages.find(({ error }) => error !== null)
   return {
     ...stable.take(
-      pages.flatMap(({ data, dataUpdatedAt, isFetching }, index) =>
-        data === undefined
-          ? []
-          : [{ offset: offsets[index] ?? 0, page: data, source: data, isFetching, readAt: dataUpdatedAt }],
-      ),
+      early === null || reads.some(({ offset }) => offset === early.offset) ? reads : [early, ...reads],
     ),
     /** The latest response, for what it says besides the rows. */
     answer: pages[0]?.data,
@@ -85,7 +96,7 @@ export function useTableRows<Answer extends TableAnswer>({
     start,
     /** Reports which places are visible, so that their rows are loaded. */
     onVisible(from: number, to: number): void {
-      onVisible(from)
+      place.onVisible(from)
       setVisible({ first: from, last: to })
     },
     error: failed?.error ?? null,
