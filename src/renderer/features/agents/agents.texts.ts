@@ -72,11 +72,22 @@ const names = {
 /** What a search of the audit has found, and how far it has come. */
 type Search = Record<'found' | 'share' | 'down' | 'when', string>
 
+const strategies: Record<string, string> = {
+  'one-for-one': 'only the failed agent is restarted.',
+  'one-for-all': 'when one agent fails, all of them are restarted.',
+  'rest-for-one': 'the failed agent and those started after it are restarted.',
+}
+
+const unknown = 'unknown'
+const known = (count: number | null): string => (count === null ? unknown : formatCount(count))
+const within = (seconds: number | null): string =>
+  seconds === null ? 'within an unknown time' : `within ${formatCount(seconds)} s`
+
 /** Every user-visible text of the Agents area, except those of alerts: src/shared/agent-alert-text.ts. */
 export const texts = {
   names,
   utc: (name: string) => `${name}, UTC`,
-  unknown: 'unknown',
+  unknown,
   none: 'none',
   all: 'All',
   counted: (count: number, state: string) => `${formatCount(count)} ${state}`,
@@ -128,6 +139,7 @@ export const texts = {
 
   list: {
     the: (what: string) => `the ${what}`,
+    none: (what: string) => `No ${what} yet`,
     noMatches: (what: string) => `No matching ${what}`,
     empty: (what: string) => `${what} from the project's database appear here.`,
     found: (count: string) => `, ${count}`,
@@ -184,7 +196,6 @@ export const texts = {
     noun: 'agent',
     what: 'agents',
     search: 'Name, source or template',
-    empty: 'No agents yet',
     filters: {
       anyState: 'Any state',
       anySupervisor: 'Any supervisor',
@@ -262,9 +273,7 @@ export const texts = {
     unsupervised: (count: number) => `${plural(count, 'agent has', 'agents have')} no supervisor.`,
     showUnsupervised: 'Show them',
     noMatches: (q: string) => `No supervisors or agents match “${q}”`,
-    none: 'No supervisors yet',
     noProblems: 'No supervisors with problems',
-    showAll: 'All supervisors',
     sameStrategy: 'same as its supervisor',
     neverSeen: 'never seen',
     gaveUp: 'Gave up',
@@ -281,22 +290,15 @@ export const texts = {
       crashed: 'crashed without a message',
     },
     restarts: {
-      within: (seconds: number | null) =>
-        seconds === null ? 'within an unknown time' : `within ${formatCount(seconds)} s`,
-      used: (done: string, max: string, within: string) => `${done} of ${max} ${within}`,
-      limit: (max: number | null, within: string) =>
-        `${max === null ? 'an unknown number of restarts' : plural(max, 'restart')} ${within}`,
+      used: (done: number | null, max: number | null, seconds: number | null) =>
+        `${known(done)} of ${known(max)} ${within(seconds)}`,
+      limit: (max: number | null, seconds: number | null) =>
+        `${max === null ? 'an unknown number of restarts' : plural(max, 'restart')} ${within(seconds)}`,
       limitSentence: (limit: string) => `After ${limit}, it gives up and no longer restarts its agents.`,
       limitUnknown: 'Limits unknown.',
     },
-    strategies: {
-      'one-for-one': 'only the failed agent is restarted.',
-      'one-for-all': 'when one agent fails, all of them are restarted.',
-      'rest-for-one': 'the failed agent and those started after it are restarted.',
-    },
-    strategy: (strategy: string, sentence: string | undefined) =>
-      `${strategy}: ${sentence ?? 'unknown strategy.'}`,
-    strategyUnknown: 'Strategy unknown.',
+    strategy: (strategy: string | null) =>
+      strategy === null ? 'Strategy unknown.' : `${strategy}: ${strategies[strategy] ?? 'unknown strategy.'}`,
     detail: {
       label: (name: string) => `Supervisor ${name}`,
       what: 'the restarts',
@@ -435,10 +437,7 @@ export const texts = {
       includeMatching: 'Include rows that match',
     },
     empty: {
-      title: 'No audit rows yet',
-      text: 'Rows appear here as soon as an agent writes one.',
       noProblems: 'Every row matches its hash, and no rows are missing',
-      showAll: 'Show all rows',
       noMatches: 'No matching rows',
     },
     state: {
@@ -513,7 +512,6 @@ export const texts = {
     noun: 'record',
     what: 'trust records',
     search: 'Agent or AUID',
-    empty: 'No trust records yet',
   },
 
   broker: {
@@ -566,7 +564,6 @@ export const texts = {
     noun: 'deployment',
     what: 'deployments',
     search: 'Agent, worker or URL',
-    empty: 'No deployments yet',
   },
 
   project: {

@@ -111,7 +111,7 @@ export const AgentsPage = tablePage({
   texts: texts.agents,
   table: 'agents',
   routes: agentTable,
-  filter: agentFilter,
+  view: agentFilter,
   controls: (state) => <AgentFilters {...state} />,
   columns: [
     {

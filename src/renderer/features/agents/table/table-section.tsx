@@ -76,7 +76,7 @@ export function useTableRows<Answer extends TableAnswer>(list: Options<Answer>) 
   const offsets = [...new Set([0, ...pagesAround(first - margin, last + margin, agentPageSize)])]
   const pages = useQueries({
     queries: (opened?.isCounted === false ? [] : offsets).map((offset) =>
-      whileFollowed(agentRead(route, { ...query, offset: offset === 0 ? 0 : offset + stable.drift }), paused),
+      whileFollowed(agentRead(route, { offset: offset === 0 ? 0 : offset + stable.drift, ...query }), paused),
     ),
   })
   const reads = pages.flatMap(({ data, dataUpdatedAt, isFetching }, index) =>
