@@ -19,7 +19,7 @@ import { utcWhen } from '../agent-time.ts'
 import { useAcknowledgeAlert } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
-import { ListSection } from '../table/table-section.tsx'
+import { Section } from '../../../components/section.tsx'
 import { useFreezeWhileHovered } from '../../../lib/list/use-stable-list.ts'
 import { inDesk } from '../../../lib/app/address.ts'
 import { texts } from '../agents.texts.ts'
@@ -50,10 +50,10 @@ export function AlertList({ alerts, total, agent, isComplete = true }: Props) {
   const [expanded, setExpanded] = useState(false)
   const partly = total > alerts.length ? texts.alerts.partly(alerts.length) : ''
   return (
-    <ListSection
+    <Section
       title={texts.alerts.title}
-      note={total === 0 ? texts.alerts.noAlerts : `${texts.alerts.count(total)}${partly}`}
-      tools={
+      beside={total === 0 ? texts.alerts.noAlerts : `${texts.alerts.count(total)}${partly}`}
+      note={
         <>
           <div className={classes['news']}>
             <NewsLine place="inline" text={news && texts.alerts.changed} onShow={showNews} />
@@ -89,7 +89,7 @@ export function AlertList({ alerts, total, agent, isComplete = true }: Props) {
           )}
         </ul>
       )}
-    </ListSection>
+    </Section>
   )
 }
 

@@ -4,6 +4,7 @@ import type { StateCounts } from '../../../../shared/contracts/desk-agents-commo
 import type { HandlerType } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
 import type { DataColumn } from '../../../components/list/data-column.ts'
+import { Section } from '../../../components/section.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
@@ -14,7 +15,7 @@ import { agentCell, AgentStateBadge, eventCell, stateBadges, utcCell } from '../
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents, unpricedNote } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
-import { EventTable, ListSection } from '../table/table-section.tsx'
+import { EventTable } from '../table/table-section.tsx'
 import { AlertList } from './alert-list.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
@@ -128,8 +129,8 @@ const columns: readonly DataColumn<AgentOverview['events'][number]>[] = [
 function RecentEvents({ events }: { events: AgentOverview['events'] }) {
   const { title, note, none } = texts.overview.events
   return (
-    <ListSection title={title} note={note} tools={<Link href="/agents/audit">{texts.audit.title}</Link>}>
+    <Section title={title} beside={note} note={<Link href="/agents/audit">{texts.audit.title}</Link>}>
       {events.length === 0 ? <p>{none}</p> : <EventTable label={title} rows={events} columns={columns} />}
-    </ListSection>
+    </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { useIsFetching, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { ReactNode, Ref, RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { z } from 'zod'
 import { agentPageSize } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
@@ -10,6 +10,7 @@ import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks } from '../../../components/list/filter-bar.tsx'
 import type { ExportRoutes } from '../../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
+import { Section } from '../../../components/section.tsx'
 import { useTablePlace } from '../../../lib/app/address.ts'
 import { plural } from '../../../lib/format.ts'
 import { pagesAround } from '../../../lib/list/stable-list.ts'
@@ -104,35 +105,6 @@ export function useTableRows<Answer extends TableAnswer>(list: Options<Answer>) 
   }
 }
 
-interface SectionProps {
-  ref?: Ref<HTMLElement>
-  title: string
-  /** The name of the section's region, if the title alone is not clear. */
-  label?: string
-  /** Controls that filter the rows. */
-  filter?: ReactNode
-  /** The number of rows, and their order. */
-  note?: ReactNode
-  /** Announcements and exports. */
-  tools?: ReactNode
-  children: ReactNode
-}
-
-/** A list as a section of a page. */
-export function ListSection({ ref, title, label = title, filter, note, tools, children }: SectionProps) {
-  return (
-    <section ref={ref} className={classes['section']} aria-label={label}>
-      <header className={classes['line']}>
-        <h2>{title}</h2>
-        {filter}
-        <span className={classes['note']}>{note}</span>
-        {tools}
-      </header>
-      {children}
-    </section>
-  )
-}
-
 interface Props<Answer extends TableAnswer> {
   /** All rows: `Calls`. */
   title: string
@@ -175,17 +147,19 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
   const newRows = newRowsLabel(list.news, noun)
   const news = <NewsLine place="inline" keyed={isLog} text={newRows} onShow={list.showNews} />
   return (
-    <ListSection
+    <Section
       ref={ref}
       title={title}
-      filter={section.filter}
-      note={
+      beside={
         <>
-          {isLog && list.total > 0 && texts.list.newestFirst(plural(list.total, noun))}
-          {section.note}
+          {section.filter}
+          <span>
+            {isLog && list.total > 0 && texts.list.newestFirst(plural(list.total, noun))}
+            {section.note}
+          </span>
         </>
       }
-      tools={
+      note={
         <>
           {legend === undefined && news}
           <ExportLinks routes={routes} query={query} what={what} />
@@ -200,12 +174,12 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
       )}
       {list.total > 0 && <ListTable label={title} rows={list} columns={section.columns} maxRows={12} />}
       {list.total > 0 && legend !== undefined && (
-        <footer className={classes['line']}>
+        <footer className={classes['legend']}>
           {legend}
           {news}
         </footer>
       )}
-    </ListSection>
+    </Section>
   )
 }
 
