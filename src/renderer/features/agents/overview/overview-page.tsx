@@ -3,6 +3,7 @@ import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { HandlerType } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
+import { statuses } from '../../../components/feedback/status.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
 import { formatCount } from '../../../lib/format.ts'
@@ -11,7 +12,7 @@ import { agentOverviewQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { AuditState } from '../audit/audit-state.tsx'
 import { formatLatency, formatShare, typeLabels } from '../broker/broker-figures.ts'
-import { agentCell, AgentStateBadge, eventCell, stateBadges, utcCell } from '../components/values.tsx'
+import { agentCell, AgentStateBadge, eventCell, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents, unpricedNote } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
@@ -102,7 +103,7 @@ function States({ counts }: { counts: StateCounts }) {
     <>
       <div className={classes['bar']} aria-hidden>
         {states.map((state) => (
-          <i key={state} data-ink={stateBadges[state].tone} style={{ flexGrow: counts[state] }} />
+          <i key={state} data-ink={statuses[state].tone} style={{ flexGrow: counts[state] }} />
         ))}
       </div>
       <ul className={classes['states']}>
