@@ -173,7 +173,6 @@ export const texts = {
 
   overview: {
     title: 'Overview',
-    what: 'the overview',
     auditToday: 'Audit rows today',
     brokerLastHour: 'Broker, last hour',
     noForecast: 'not enough data for a forecast',
@@ -210,7 +209,6 @@ export const texts = {
 
   agent: {
     label: (name: string) => `Agent ${name}`,
-    what: 'the agent',
     all: 'All agents',
     notFound: (name: string) => `Agent ${name} not found`,
     namedIn: (tables: readonly string[]) => `Some tables still refer to it: ${listWords(tables)}.`,
@@ -319,7 +317,6 @@ export const texts = {
 
   cost: {
     title: 'Cost',
-    what: 'the cost',
     figures: {
       spent: (period: string) => `Spent ${period}`,
       forecast: (end: string) => `Forecast by ${end}`,
@@ -516,7 +513,6 @@ export const texts = {
 
   broker: {
     title: 'Broker',
-    what: 'the broker',
     types: { skill: 'skill', wasm: 'WASM', llm: 'LLM', other: 'other' },
     figures: {
       routes: (period: string) => `Routes ${period}`,

@@ -33,7 +33,6 @@ export function BrokerPage() {
   return (
     <ReadPage
       title={texts.broker.title}
-      what={texts.broker.what}
       read={read}
       tools={<PeriodPicker offered={brokerPeriods} view={brokerFilter} filter={filter} onRange={show} />}
     >

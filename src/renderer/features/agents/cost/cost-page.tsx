@@ -48,7 +48,6 @@ export function CostPage() {
   return (
     <ReadPage
       title={texts.cost.title}
-      what={texts.cost.what}
       read={cost}
       tools={
         <>

@@ -5,11 +5,13 @@ import {
   IconBan,
   IconCircleCheck,
   IconFingerprint,
+  IconHelpCircle,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { alertText } from '../../../../shared/agent-alert-text.ts'
 import type { AgentAlert } from '../../../../shared/contracts/desk-agents-common.ts'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
@@ -66,10 +68,11 @@ export function AlertList({ alerts, total, agent, isComplete = true }: Props) {
       }
     >
       {shown.length === 0 ? (
-        <p className={classes['calm']}>
-          {isComplete && <IconCircleCheck size={16} stroke={1.75} aria-hidden />}
-          {isComplete ? texts.alerts.allWell : texts.alerts.incomplete}
-        </p>
+        <Notice
+          tone="note"
+          icon={isComplete ? IconCircleCheck : IconHelpCircle}
+          title={isComplete ? texts.alerts.allWell : texts.alerts.incomplete}
+        />
       ) : (
         <ul className={classes['alerts']} {...freezeProps}>
           {shown.slice(0, expanded ? shown.length : firstAlerts).map((alert) => (

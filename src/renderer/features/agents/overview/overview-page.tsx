@@ -2,13 +2,14 @@ import { Link } from 'wouter'
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { HandlerType } from '../../../../shared/contracts/desk-agents-tables.ts'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
 import { statuses } from '../../../components/feedback/status.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
-import { agentOverviewQuery } from '../agents.api.ts'
+import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { AuditState } from '../audit/audit-state.tsx'
 import { formatLatency, formatShare, typeLabels } from '../broker/broker-figures.ts'
@@ -25,10 +26,10 @@ const { names } = texts
 
 /** Alerts, key figures and the latest audit rows. */
 export function OverviewPage() {
-  const read = useAgentRead(agentOverviewQuery)
+  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getAgentOverview)))
   const { data } = read
   return (
-    <ReadPage title={texts.overview.title} what={texts.overview.what} read={read}>
+    <ReadPage title={texts.overview.title} read={read}>
       {data !== undefined && (
         <>
           <AlertList

@@ -1,14 +1,15 @@
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import { agentPaths } from '../../../../shared/agent-paths.ts'
-import type { deskAgentRoutes, Supervisor } from '../../../../shared/contracts/desk-agents.ts'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
+import type { Supervisor } from '../../../../shared/contracts/desk-agents.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { inDesk } from '../../../lib/app/address.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
-import { restartsQuery } from '../agents.api.ts'
+import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { Utc } from '../components/values.tsx'
 import { DetailPane, ReadState } from '../components/view.tsx'
 import { EventTable } from '../table/table-section.tsx'
@@ -41,7 +42,7 @@ const exitColumns: readonly DataColumn<Exit>[] = [
 export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervisor; onClose: () => void }) {
   const { id, name, strategy, maxRestarts, windowSeconds } = supervisor
   const { detail: labels, restarts } = texts.supervisors
-  const read = useAgentRead(restartsQuery(id))
+  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getSupervisorRestarts, { id })))
   const { data } = read
   return (
     <DetailPane title={name} label={labels.label(name)} onClose={onClose}>

@@ -3,10 +3,10 @@ import { IconBinaryTree2, IconChevronDown, IconChevronRight, IconRobot } from '@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { agentPaths } from '../../../../shared/agent-paths.ts'
-import { supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
+import { deskAgentRoutes, supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { useAgentRead } from '../agent-live.ts'
-import { supervisorsQuery } from '../agents.api.ts'
+import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { AgentLink, AgentStateBadge, Utc } from '../components/values.tsx'
 import { Counting } from '../components/view.tsx'
@@ -48,7 +48,7 @@ export function SupervisorsPage() {
   const { q, id: selected } = filter
   const [, select] = useAddressParam('id')
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const read = useAgentRead(supervisorsQuery)
+  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.listDeskSupervisors)))
   const { data } = read
   const view = JSON.stringify([q, filter.show])
   const found = treeRows(filterTree(data?.items ?? [], { q, trouble: filter.show === 'trouble' }))
