@@ -173,11 +173,7 @@ const treeColumns: readonly DataColumn<VisibleRow>[] = [
     cell({ supervisor, child }) {
       if (child !== null) return childNote(child)
       if (supervisor.restarts?.limitReached !== true) return restartLabel(supervisor)
-      return (
-        <span data-ink="bad" className={classes['reached']}>
-          {restartLabel(supervisor)}
-        </span>
-      )
+      return <b data-ink="bad">{restartLabel(supervisor)}</b>
     },
   },
   {
