@@ -7,6 +7,7 @@ import { CopyIcon, CopyText } from '../../../components/form/copy-button.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import type { Extra } from '../../../components/list/tall-scroll.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
+import { When } from '../../../components/list/when.tsx'
 import { shortDigest } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { createStore, useStore } from '../../../lib/state/store.ts'
@@ -29,11 +30,7 @@ export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[]
   {
     label: texts.utc(names.time),
     width: 152,
-    cell: ({ at }) => (
-      <time dateTime={at ?? undefined} title={at ?? undefined}>
-        {auditTime(at)}
-      </time>
-    ),
+    cell: ({ at }) => at && <When at={at} format={auditTime} />,
   },
   ...(isNarrow ? [] : [lamport]),
   {

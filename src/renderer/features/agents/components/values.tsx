@@ -5,9 +5,9 @@ import { agentPaths } from '../../../../shared/agent-paths.ts'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { Badge, Status } from '../../../components/feedback/status.tsx'
+import { When } from '../../../components/list/when.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
-import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { inDesk, webAddress } from '../../../lib/app/address.ts'
 import { formatCents } from '../cost/money.ts'
@@ -44,25 +44,18 @@ export function KnownFacts({ facts }: { facts: Record<string, ReactNode> }) {
   )
 }
 
-/** A time with the exact value as its tooltip; null is unknown. */
-function Time({ at, format }: { at: string | null; format: (at: string, now: number) => string }) {
-  const now = useNow()
-  if (at === null) return <>{texts.unknown}</>
-  return (
-    <time dateTime={at} title={at}>
-      {format(at, now)}
-    </time>
-  )
-}
-
-/** A time of an agent project, in UTC. */
+/** A time of an agent project, in UTC; null is unknown. */
 export function Utc({ at }: { at: string | null }) {
-  return <Time at={at} format={utcWhen} />
+  return at === null ? texts.unknown : <When at={at} format={utcWhen} />
 }
 
 /** How long ago something was. */
 export function Age({ at }: { at: string | null }) {
-  return <Time at={at} format={(then, now) => formatAge(now - Date.parse(then))} />
+  return at === null ? (
+    texts.unknown
+  ) : (
+    <When at={at} format={(then, now) => formatAge(now - Date.parse(then))} />
+  )
 }
 
 /** A link to an agent. In a row that Enter opens, `tabIndex` -1 leaves it out of the tab order. */

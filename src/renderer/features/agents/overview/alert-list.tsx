@@ -16,10 +16,10 @@ import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { formatAge } from '../../../lib/time/time.ts'
-import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { useAcknowledgeAlert } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
+import { When } from '../../../components/list/when.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { Section } from '../../../components/section.tsx'
 import { useFreezeWhileHovered } from '../../../lib/list/use-stable-list.ts'
@@ -103,7 +103,6 @@ interface RowProps {
 }
 
 function AlertRow({ alert, resolved, here }: RowProps) {
-  const now = useNow()
   const { Icon, tone } = looks[alert.kind]
   const { about, title, text } = alertText(alert)
   return (
@@ -119,9 +118,10 @@ function AlertRow({ alert, resolved, here }: RowProps) {
         {resolved ? (
           texts.alerts.resolved
         ) : (
-          <time dateTime={alert.since} title={alert.since}>
-            {texts.alerts.since(formatAge(now - Date.parse(alert.since)), utcWhen(alert.since, now))}
-          </time>
+          <When
+            at={alert.since}
+            format={(at, now) => texts.alerts.since(formatAge(now - Date.parse(at)), utcWhen(at, now))}
+          />
         )}
       </span>
       <div className={classes['steps']}>
