@@ -27,14 +27,15 @@ import { texts } from '../agents.texts.ts'
 
 /** The broker's routes, their latency and cost, and what it saves. */
 export function BrokerPage() {
-  const { filter, show } = useViewFilter(brokerFilter)
+  const state = useViewFilter(brokerFilter)
+  const { filter } = state
   const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getAgentBroker, brokerQuery(filter))))
   const { data } = read
   return (
     <ReadPage
       title={texts.broker.title}
       read={read}
-      tools={<PeriodPicker offered={brokerPeriods} view={brokerFilter} filter={filter} onRange={show} />}
+      tools={<PeriodPicker offered={brokerPeriods} view={brokerFilter} state={state} />}
     >
       {data !== undefined && <Routes broker={data} filter={filter} />}
       <DecisionSection filter={filter} isReady={data !== undefined} />

@@ -42,7 +42,8 @@ const agentCostQuery = (filter: CostFilter) =>
 
 /** The cost of the agents: spend, forecast, budgets and calls. */
 export function CostPage() {
-  const { filter, show } = useViewFilter(costFilter)
+  const state = useViewFilter(costFilter)
+  const { filter, show } = state
   const cost = useAgentRead(agentCostQuery(filter))
   const { data } = cost
   return (
@@ -51,7 +52,7 @@ export function CostPage() {
       read={cost}
       tools={
         <>
-          <PeriodPicker offered={costPeriods} view={costFilter} filter={filter} onRange={show} />
+          <PeriodPicker offered={costPeriods} view={costFilter} state={state} />
           <AgentPicker value={filter.agent} onAgent={(agent) => show({ agent })} />
         </>
       }
