@@ -139,21 +139,21 @@ export function UnderAuditRow({ row }: { row: AuditRow }) {
   )
 }
 
-/** Alerts acknowledged in this window, with their rows, even if an older response says otherwise. An alert may cover several rows. */
+/** Rows acknowledged in this window, even if an older response says otherwise. An alert may cover several rows. */
 const acknowledgedRows = createStore<ReadonlySet<string>>(new Set())
 
 /** Both hashes, what may have happened, and the actions. */
 function AuditMismatch({ row }: { row: AuditRow }) {
   const { id, lamport, agent, event, hash, computed, mismatch } = row
-  const [isConfirming, setConfirming] = useState(false)
+  /** The alert to acknowledge, once that must be confirmed. */
+  const [confirmed, setConfirmed] = useState<number | null>(null)
   const now = useNow()
   const alertId = mismatch?.alertId ?? null
-  const key = `${alertId} ${id}`
   const acknowledged = useStore(acknowledgedRows)
   const labels = texts.audit.mismatch
   const done = (): void => {
-    acknowledgedRows.set(new Set([...acknowledgedRows.get(), key]))
-    setConfirming(false)
+    acknowledgedRows.set(new Set([...acknowledgedRows.get(), `${confirmed} ${id}`]))
+    setConfirmed(null)
   }
   return (
     <div role="gridcell" className={classes['mismatch']}>
@@ -168,8 +168,8 @@ function AuditMismatch({ row }: { row: AuditRow }) {
           {labels.from} <code>{`${lamport ?? ''}:${agent ?? ''}:${event ?? ''}:…`}</code>
         </span>
       </p>
-      {isConfirming && alertId !== null ? (
-        <ConfirmAcknowledge alertId={alertId} onDone={done} onCancel={() => setConfirming(false)} />
+      {confirmed !== null ? (
+        <ConfirmAcknowledge alertId={confirmed} onDone={done} onCancel={() => setConfirmed(null)} />
       ) : (
         <p>
           <span className={classes['why']}>
@@ -180,11 +180,11 @@ function AuditMismatch({ row }: { row: AuditRow }) {
             text={labels.clipboard(id, hash ?? texts.none, computed ?? texts.none)}
             label={labels.copy}
           />
-          {acknowledged.has(key) || mismatch?.seen === true ? (
+          {acknowledged.has(`${alertId} ${id}`) || mismatch?.seen === true ? (
             <Quiet>{labels.acknowledged}</Quiet>
           ) : (
             alertId !== null && (
-              <TextButton onClick={() => setConfirming(true)}>{labels.acknowledge}</TextButton>
+              <TextButton onClick={() => setConfirmed(alertId)}>{labels.acknowledge}</TextButton>
             )
           )}
         </p>
