@@ -32,7 +32,7 @@ export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[]
     width: 152,
     cell: ({ at }) => at && <When at={at} format={auditTime} />,
   },
-  ...(isNarrow ? [] : [lamport]),
+  ...(isNarrow ? [] : [lamportColumn]),
   {
     label: names.agent,
     width: isNarrow ? 100 : 128,
@@ -58,7 +58,13 @@ export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[]
   },
 ]
 
-const lamport = { label: names.lamport, width: 64, numeric: true, quiet: true, cell: countCell('lamport') }
+const lamportColumn = {
+  label: names.lamport,
+  width: 64,
+  numeric: true,
+  quiet: true,
+  cell: countCell('lamport'),
+}
 
 function hashBadge({ verified, hash }: AuditRow, isNarrow: boolean) {
   const short = hash === null ? texts.audit.hash.none : hash.length > 12 ? shortDigest(hash) : hash

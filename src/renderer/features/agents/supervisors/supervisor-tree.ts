@@ -71,8 +71,9 @@ export function hasGivenUp({ restarts, counts }: Supervisor): boolean {
 export function childrenSummary({ children, counts, missing }: Supervisor): string {
   const labels = texts.supervisors.children
   if (children.length === 0) return labels.none
-  const { running, ...others } = { ...counts, [labels.missing]: missing }
-  const all = Object.entries(others).filter(([, count]) => count > 0)
+  const all = Object.entries({ ...counts, running: 0, [labels.missing]: missing }).filter(
+    ([, count]) => count > 0,
+  )
   const states = all.map(([state, count]) => texts.counted(count, state)).join(', ')
   return labels.count(children.length, states === '' ? labels.allRunning : states)
 }
