@@ -32,7 +32,7 @@ export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[]
     width: 152,
     cell: ({ at }) => at && <When at={at} format={auditTime} />,
   },
-  ...(isNarrow ? [] : [lamportColumn]),
+  ...(isNarrow ? [] : [lamport]),
   {
     label: names.agent,
     width: isNarrow ? 100 : 128,
@@ -58,13 +58,7 @@ export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[]
   },
 ]
 
-const lamportColumn = {
-  label: names.lamport,
-  width: 64,
-  numeric: true,
-  quiet: true,
-  cell: countCell('lamport'),
-}
+const lamport = { label: names.lamport, width: 64, numeric: true, quiet: true, cell: countCell('lamport') }
 
 function hashBadge({ verified, hash }: AuditRow, isNarrow: boolean) {
   const short = hash === null ? texts.audit.hash.none : hash.length > 12 ? shortDigest(hash) : hash
@@ -150,7 +144,7 @@ const acknowledgedRows = createStore<ReadonlySet<string>>(new Set())
 
 /** Both hashes, what may have happened, and the actions. */
 function AuditMismatch({ row }: { row: AuditRow }) {
-  const { id, lamport, agent, event, hash, computed, mismatch } = row
+  const { id, agent, event, hash, computed, mismatch } = row
   /** The alert to acknowledge, once that must be confirmed. */
   const [confirmed, setConfirmed] = useState<number | null>(null)
   const now = useNow()
@@ -171,7 +165,7 @@ function AuditMismatch({ row }: { row: AuditRow }) {
         <span className={classes['label']}>{labels.computed}</span>
         <code>{computed ?? texts.audit.detail.notComputed}</code>
         <span className={classes['why']} data-ink="calm">
-          {labels.from} <code>{`${lamport ?? ''}:${agent ?? ''}:${event ?? ''}:…`}</code>
+          {labels.from} <code>{`${row.lamport ?? ''}:${agent ?? ''}:${event ?? ''}:…`}</code>
         </span>
       </p>
       {confirmed !== null ? (
