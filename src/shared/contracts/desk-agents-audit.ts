@@ -6,6 +6,7 @@ import {
   agentRoute,
   agentSearchSchema,
   agentStampSchema,
+  facetSchema,
   fileRoutes,
   record,
   orNull,
@@ -124,8 +125,6 @@ const auditFilter = z.object({
   trouble: z.stringbool().default(false).describe('Only rows that follow a gap or do not match their hash.'),
 })
 
-const nameCounts = z.array(z.strictObject({ name: z.string(), rows: z.int() }))
-
 export const auditFiles = fileRoutes(
   'audit',
   'audit rows with their verification result, newest first',
@@ -154,8 +153,8 @@ export const deskAgentAuditRoutes = {
       z.strictObject({
         stamp: agentStampSchema,
         /** By name; limited to the 10,000 with the most rows. */
-        agents: nameCounts,
-        events: nameCounts,
+        agents: facetSchema,
+        events: facetSchema,
       }),
       'Agents and events',
     ),

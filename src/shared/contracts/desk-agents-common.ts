@@ -165,6 +165,9 @@ export const agentOffsetSchema = z
   .default(0)
   .meta({ override: { type: 'integer', minimum: 0, maximum: 999_999_999, default: 0 } })
 
+/** The values of a column, and how many rows have each. */
+export const facetSchema = z.array(z.strictObject({ name: z.string(), rows: z.int() }))
+
 export const orderSchema = z.enum(['asc', 'desc'])
 export const agentSearchSchema = z.string().max(100).optional()
 export const agentNameSchema = z.string().max(500)

@@ -125,12 +125,10 @@ export const costEventSchema = record('CostEvent', {
 })
 export type CostEvent = z.infer<typeof costEventSchema>
 
-const costFilter = z.object({
-  ...agentPeriodQuery,
-  agent: agentNameSchema.optional(),
+const eventFilter = z.object({ ...agentPeriodQuery, agent: agentNameSchema.optional() })
+const costFilter = eventFilter.extend({
   by: z.enum(['model', 'agent']).default('model').describe('What the chart groups by.'),
 })
-const eventFilter = z.object({ ...agentPeriodQuery, agent: agentNameSchema.optional() })
 const budgetFilter = z.object({
   agent: agentNameSchema.optional(),
   marked: z.stringbool().default(false).describe('Only budgets that have reached their alert threshold.'),

@@ -54,51 +54,46 @@ const folderSchema = z.strictObject({
     .refine(...notBlank),
 })
 
+const common = { tag: 'Desk', access: 'administrator' } as const
+const changed = { ...common, reply: reply(agentProjectSchema, 'The updated project') }
+
 export const deskAgentProjectRoutes = {
   getAgentProject: route({
+    ...common,
     method: 'GET',
     path: '/desk/api/agents/project',
-    tag: 'Desk',
     summary: 'Get the chosen agent project, its state and recent projects',
-    access: 'administrator',
     reply: reply(agentProjectSchema, 'The project'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   chooseAgentProject: route({
+    ...changed,
     method: 'PUT',
     path: '/desk/api/agents/project',
-    tag: 'Desk',
     summary: 'Choose the agent project by its absolute folder path, or none with null',
-    access: 'administrator',
     body: json(z.strictObject({ folder: folderSchema.shape.folder.nullable() })),
-    reply: reply(agentProjectSchema, 'The updated project'),
     errors: ['VALIDATION_FAILED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
   retryAgentProject: route({
+    ...changed,
     method: 'POST',
     path: '/desk/api/agents/project/retry',
-    tag: 'Desk',
     summary: 'Retry opening the chosen agent project after repeated failures',
-    access: 'administrator',
-    reply: reply(agentProjectSchema, 'The updated project'),
     errors: ['DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
   forgetAgentProject: route({
+    ...changed,
     method: 'POST',
     path: '/desk/api/agents/project/forget',
-    tag: 'Desk',
     summary: 'Remove a project from the recent projects; its files are not changed',
-    access: 'administrator',
     body: json(folderSchema),
-    reply: reply(agentProjectSchema, 'The updated project'),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
   markAlertSeen: route({
+    ...common,
     method: 'POST',
     path: '/desk/api/agents/alerts/{id}/seen',
-    tag: 'Desk',
     summary: 'Acknowledge a mismatch; the row stays marked in the audit',
-    access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'Acknowledged'),
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],

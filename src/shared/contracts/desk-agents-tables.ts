@@ -7,6 +7,7 @@ import {
   agentStampSchema,
   agentStates,
   agentTimeSchema,
+  facetSchema,
   orderSchema,
   tableRoutes,
   record,
@@ -15,8 +16,6 @@ import {
 import { instantSchema } from './desk-common.ts'
 
 // Trust, broker and edge: part of the desk's own API, on the local listener under /desk/api.
-
-const facetSchema = z.array(z.strictObject({ name: z.string(), rows: z.int() }))
 
 export const trustRecordSchema = record('AgentTrust', {
   agent: z.string(),

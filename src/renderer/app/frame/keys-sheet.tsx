@@ -39,7 +39,7 @@ export function KeysSheet() {
       <Modal.Overlay />
       <Modal.Content className={classes['sheet'] ?? ''}>
         <div className={classes['head']}>
-          <Modal.Title className={classes['title'] ?? ''}>Keyboard shortcuts</Modal.Title>
+          <Modal.Title>Keyboard shortcuts</Modal.Title>
           <TextInput
             data-autofocus
             size="sm"

@@ -173,7 +173,8 @@ export function SelectFilter<Value extends string>({
   )
 }
 
-interface NoMatchesProps<Filter> {
+export interface NoMatchesProps<Filter> {
+  icon?: Icon | undefined
   title: string
   view: ViewFilter<Filter>
   filter: Filter
@@ -182,9 +183,10 @@ interface NoMatchesProps<Filter> {
 }
 
 /** The empty state of a filtered list, with links that remove parts of the filter. */
-export function NoMatches<Filter>({ title, view, filter, renderMore }: NoMatchesProps<Filter>) {
+export function NoMatches<Filter>(props: NoMatchesProps<Filter>) {
+  const { icon = IconFilter, title, view, filter, renderMore } = props
   return (
-    <EmptyState icon={IconFilter} title={title}>
+    <EmptyState icon={icon} title={title}>
       <p className={classes['drops']}>
         {view.drops(filter).map(({ label, next }) => (
           <Link key={label} href={view.path(next)}>

@@ -26,20 +26,11 @@ export const agentProjectQuery = queryOptions({
   queryFn: ({ signal }) => call(deskAgentRoutes.getAgentProject, { signal }),
 })
 
-/** Values for today or for the last minutes change with time alone. */
-const eachMinute = <Options extends object>(options: Options) => ({ ...options, refetchInterval: 60_000 })
-
-/** A period that ends now moves even if nothing is written. */
+/** For values that change with time alone, such as those of today or of a period that ends now. */
 export const asTimeMoves = <Options extends object>(options: Options) => ({
   ...options,
   refetchInterval: 30_000,
 })
-
-export const agentOverviewQuery = eachMinute(agentRead(deskAgentRoutes.getAgentOverview))
-export const supervisorsQuery = eachMinute(agentRead(deskAgentRoutes.listDeskSupervisors))
-export const agentQuery = (name: string) => eachMinute(agentRead(deskAgentRoutes.getDeskAgent, { name }))
-export const restartsQuery = (id: string) =>
-  eachMinute(agentRead(deskAgentRoutes.getSupervisorRestarts, { id }))
 
 /** Changes something on the server, then reads the area's data again. */
 function useAgentChange<Input>(change: (input: Input) => Promise<unknown>) {

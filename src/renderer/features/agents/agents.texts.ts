@@ -72,11 +72,22 @@ const names = {
 /** What a search of the audit has found, and how far it has come. */
 type Search = Record<'found' | 'share' | 'down' | 'when', string>
 
+const strategies: Record<string, string> = {
+  'one-for-one': 'only the failed agent is restarted.',
+  'one-for-all': 'when one agent fails, all of them are restarted.',
+  'rest-for-one': 'the failed agent and those started after it are restarted.',
+}
+
+const unknown = 'unknown'
+const known = (count: number | null): string => (count === null ? unknown : formatCount(count))
+const within = (seconds: number | null): string =>
+  seconds === null ? 'within an unknown time' : `within ${formatCount(seconds)} s`
+
 /** Every user-visible text of the Agents area, except those of alerts: src/shared/agent-alert-text.ts. */
 export const texts = {
   names,
   utc: (name: string) => `${name}, UTC`,
-  unknown: 'unknown',
+  unknown,
   none: 'none',
   all: 'All',
   counted: (count: number, state: string) => `${formatCount(count)} ${state}`,
@@ -128,6 +139,7 @@ export const texts = {
 
   list: {
     the: (what: string) => `the ${what}`,
+    none: (what: string) => `No ${what} yet`,
     noMatches: (what: string) => `No matching ${what}`,
     empty: (what: string) => `${what} from the project's database appear here.`,
     found: (count: string) => `, ${count}`,
@@ -150,14 +162,9 @@ export const texts = {
     showMore: (count: number) => `Show ${formatCount(count)} more`,
     resolved: 'resolved',
     since: (age: string, when: string) => `${age}, since ${when}`,
-    steps: {
-      auditRow: 'Audit row',
-      release: 'View release',
-      agent: 'View agent',
-      budget: 'View budget',
-      timeline: 'Timeline',
-      copy: 'Copy details',
-    },
+    steps: { mismatch: 'Audit row', crashed: 'Timeline', revoked: 'View agent', budget: 'View budget' },
+    release: 'View release',
+    copy: 'Copy details',
     details: (sentence: string, since: string) => `${sentence} Since ${since}.`,
     acknowledge: 'Acknowledge',
     acknowledgeHint: 'Removes this alert; the row stays marked in the audit.',
@@ -166,7 +173,6 @@ export const texts = {
 
   overview: {
     title: 'Overview',
-    what: 'the overview',
     auditToday: 'Audit rows today',
     brokerLastHour: 'Broker, last hour',
     noForecast: 'not enough data for a forecast',
@@ -189,7 +195,6 @@ export const texts = {
     noun: 'agent',
     what: 'agents',
     search: 'Name, source or template',
-    empty: 'No agents yet',
     filters: {
       anyState: 'Any state',
       anySupervisor: 'Any supervisor',
@@ -204,7 +209,6 @@ export const texts = {
 
   agent: {
     label: (name: string) => `Agent ${name}`,
-    what: 'the agent',
     all: 'All agents',
     notFound: (name: string) => `Agent ${name} not found`,
     namedIn: (tables: readonly string[]) => `Some tables still refer to it: ${listWords(tables)}.`,
@@ -267,9 +271,7 @@ export const texts = {
     unsupervised: (count: number) => `${plural(count, 'agent has', 'agents have')} no supervisor.`,
     showUnsupervised: 'Show them',
     noMatches: (q: string) => `No supervisors or agents match “${q}”`,
-    none: 'No supervisors yet',
     noProblems: 'No supervisors with problems',
-    showAll: 'All supervisors',
     sameStrategy: 'same as its supervisor',
     neverSeen: 'never seen',
     gaveUp: 'Gave up',
@@ -286,22 +288,15 @@ export const texts = {
       crashed: 'crashed without a message',
     },
     restarts: {
-      within: (seconds: number | null) =>
-        seconds === null ? 'within an unknown time' : `within ${formatCount(seconds)} s`,
-      used: (done: string, max: string, within: string) => `${done} of ${max} ${within}`,
-      limit: (max: number | null, within: string) =>
-        `${max === null ? 'an unknown number of restarts' : plural(max, 'restart')} ${within}`,
+      used: (done: number | null, max: number | null, seconds: number | null) =>
+        `${known(done)} of ${known(max)} ${within(seconds)}`,
+      limit: (max: number | null, seconds: number | null) =>
+        `${max === null ? 'an unknown number of restarts' : plural(max, 'restart')} ${within(seconds)}`,
       limitSentence: (limit: string) => `After ${limit}, it gives up and no longer restarts its agents.`,
       limitUnknown: 'Limits unknown.',
     },
-    strategies: {
-      'one-for-one': 'only the failed agent is restarted.',
-      'one-for-all': 'when one agent fails, all of them are restarted.',
-      'rest-for-one': 'the failed agent and those started after it are restarted.',
-    },
-    strategy: (strategy: string, sentence: string | undefined) =>
-      `${strategy}: ${sentence ?? 'unknown strategy.'}`,
-    strategyUnknown: 'Strategy unknown.',
+    strategy: (strategy: string | null) =>
+      strategy === null ? 'Strategy unknown.' : `${strategy}: ${strategies[strategy] ?? 'unknown strategy.'}`,
     detail: {
       label: (name: string) => `Supervisor ${name}`,
       what: 'the restarts',
@@ -322,7 +317,6 @@ export const texts = {
 
   cost: {
     title: 'Cost',
-    what: 'the cost',
     figures: {
       spent: (period: string) => `Spent ${period}`,
       forecast: (end: string) => `Forecast by ${end}`,
@@ -440,10 +434,7 @@ export const texts = {
       includeMatching: 'Include rows that match',
     },
     empty: {
-      title: 'No audit rows yet',
-      text: 'Rows appear here as soon as an agent writes one.',
       noProblems: 'Every row matches its hash, and no rows are missing',
-      showAll: 'Show all rows',
       noMatches: 'No matching rows',
     },
     state: {
@@ -518,12 +509,10 @@ export const texts = {
     noun: 'record',
     what: 'trust records',
     search: 'Agent or AUID',
-    empty: 'No trust records yet',
   },
 
   broker: {
     title: 'Broker',
-    what: 'the broker',
     types: { skill: 'skill', wasm: 'WASM', llm: 'LLM', other: 'other' },
     figures: {
       routes: (period: string) => `Routes ${period}`,
@@ -571,7 +560,6 @@ export const texts = {
     noun: 'deployment',
     what: 'deployments',
     search: 'Agent, worker or URL',
-    empty: 'No deployments yet',
   },
 
   project: {

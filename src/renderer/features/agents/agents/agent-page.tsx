@@ -2,13 +2,14 @@ import { IconAlertOctagonFilled, IconRobotOff } from '@tabler/icons-react'
 import { Link, useSearch } from 'wouter'
 import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentStamp, Spend } from '../../../../shared/contracts/desk-agents-common.ts'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
 import { pathWith } from '../../../lib/app/address.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
-import { agentQuery } from '../agents.api.ts'
+import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { AgentStateBadge, eventCell, utcCell } from '../components/values.tsx'
 import { Figures, ReadPage } from '../components/view.tsx'
 import type { Figure } from '../cost/cost-figures.ts'
@@ -26,14 +27,14 @@ const { names } = texts
 /** Everything known about one agent. */
 export function AgentPage() {
   const name = new URLSearchParams(useSearch()).get('name') ?? ''
-  const read = useAgentRead(agentQuery(name))
+  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getDeskAgent, { name })))
   const { data } = read
   const agent = data?.agent
   return (
     <ReadPage
       title={name}
       label={texts.agent.label(name)}
-      what={texts.agent.what}
+      what={names.agent}
       read={read}
       tools={
         <>

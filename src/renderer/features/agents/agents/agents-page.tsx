@@ -5,10 +5,11 @@ import type { Spend, StateCounts } from '../../../../shared/contracts/desk-agent
 import { agentSorts, agentTable } from '../../../../shared/contracts/desk-agents.ts'
 import type { AgentRow } from '../../../../shared/contracts/desk-agents.ts'
 import { offered, SelectFilter } from '../../../components/list/filter-bar.tsx'
+import { Badge } from '../../../components/feedback/status.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { choice, flag, named, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
-import { AgentLink, AgentStateBadge, Badge, Quiet, utcCell } from '../components/values.tsx'
+import { AgentLink, AgentStateBadge, Quiet, utcCell } from '../components/values.tsx'
 import { formatCents, unpricedNote } from '../cost/money.ts'
 import { tablePage } from '../table/table-page.tsx'
 import { texts } from '../agents.texts.ts'
@@ -111,7 +112,7 @@ export const AgentsPage = tablePage({
   texts: texts.agents,
   table: 'agents',
   routes: agentTable,
-  filter: agentFilter,
+  view: agentFilter,
   controls: (state) => <AgentFilters {...state} />,
   columns: [
     {

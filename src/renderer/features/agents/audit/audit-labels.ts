@@ -1,9 +1,5 @@
-import type {
-  AuditGap,
-  AuditPage,
-  AuditRow,
-  AuditSummary,
-} from '../../../../shared/contracts/desk-agents-audit.ts'
+import type { AuditGap, AuditPage, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
+import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { utcClock } from '../agent-time.ts'
 import { texts } from '../agents.texts.ts'
 
@@ -13,17 +9,10 @@ export function auditTime(at: string | null): string {
 }
 
 /** Which rows are missing, and what is known about them. */
-export function gapText({ from, to, rows, after, before, lamportContinues }: AuditGap): {
-  title: string
-  detail: string
-} {
+export function gapText({ from, to, rows, after, before, lamportContinues }: AuditGap) {
   const labels = texts.audit.gap
-  const lamport =
-    lamportContinues === null
-      ? labels.lamportUnknown
-      : lamportContinues
-        ? labels.lamportContinues(rows)
-        : labels.lamportGap
+  const known = lamportContinues ? labels.lamportContinues(rows) : labels.lamportGap
+  const lamport = lamportContinues === null ? labels.lamportUnknown : known
   return {
     title: rows === 1 ? labels.one(from) : labels.many(from, to),
     detail: labels.sentence(between(after, before), lamport),
@@ -37,15 +26,10 @@ function between(after: string | null, before: string | null): string {
   return texts.audit.gap.between(format(after), format(before))
 }
 
-/** What a row's hash is computed from, without the detail. */
-export function hashedText({ lamport, agent, event }: AuditRow): string {
-  return `${lamport ?? ''}:${agent ?? ''}:${event ?? ''}:…`
-}
-
 /** The progress of checking all hashes; null once all are checked. */
 export function checkProgress(
   { total, checked, checkedAt }: AuditSummary,
-  counting: { done: number; total: number } | null,
+  counting: AgentStamp['counting'],
 ): { text: string; done: number } | null {
   const labels = texts.audit.state
   if (counting !== null && counting.total > 0) {

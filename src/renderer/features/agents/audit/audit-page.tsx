@@ -8,11 +8,9 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { auditFiles } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -20,7 +18,7 @@ import { agentRead } from '../agents.api.ts'
 import { DayRange } from '../cost/period-picker.tsx'
 import { DataTable } from '../../../components/list/data-table.tsx'
 import type { RowState } from '../../../components/list/virtual-table.tsx'
-import { NoMatches, FacetPicker, SelectFilter } from '../../../components/list/filter-bar.tsx'
+import { FacetPicker, SelectFilter } from '../../../components/list/filter-bar.tsx'
 import { TableFrame } from '../table/table-page.tsx'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
@@ -37,7 +35,7 @@ import type { AuditList } from './use-audit-list.ts'
 /** The audit log of the agents, a million rows or more, each with its hash recomputed. */
 export function AuditPage() {
   const state = useViewFilter(auditFilter)
-  const { filter, show } = state
+  const { filter } = state
   const query = auditQuery(filter, useNow(60_000))
   const { requested, write } = useRequestedRow()
   const list = useAuditList(query, requested)
@@ -51,20 +49,26 @@ export function AuditPage() {
   const opened = readId(openedText)
   const openRow = ({ id }: AuditRow): void => setOpened(String(id))
   const row = useRow(rows, opened)
+  const { empty } = texts.audit
+  const isWell = filter.trouble && auditFilter.drops(filter).length === 1
   return (
     <TableFrame
       texts={texts.audit}
+      view={auditFilter}
+      state={state}
       list={list}
       head={stamp !== null && summary !== null && <AuditState summary={summary} stamp={stamp} />}
-      q={filter.q}
-      onSearch={(q) => show({ q })}
       controls={<AuditFilters state={state} summary={summary} />}
       count={countLabel(list)}
       exports={auditFiles}
       query={query}
       line={search === null ? undefined : <AuditSearchLine search={search} />}
       table="audit_log"
-      empty={<EmptyAudit filter={filter} list={list} />}
+      icon={IconListCheck}
+      noMatches={
+        isWell ? { icon: IconCircleCheckFilled, title: empty.noProblems } : { title: empty.noMatches }
+      }
+      isPartial={(search !== null && search.found.state !== 'done') || stamp?.counting != null}
       detail={row !== null && <AuditDetail row={row} onClose={() => setOpened(null)} />}
     >
       <DataTable
@@ -151,25 +155,4 @@ function countLabel({ search, isPending, isWhole, total }: AuditList): string {
   if (search !== null || isPending) return ''
   const count = plural(total, texts.audit.noun)
   return isWhole ? count : texts.audit.newest(count)
-}
-
-function EmptyAudit({ filter, list: { search, stamp } }: { filter: AuditListFilter; list: AuditList }) {
-  if ((search !== null && search.found.state !== 'done') || stamp?.counting != null) return null
-  const labels = texts.audit.empty
-  const drops = auditFilter.drops(filter).length
-  if (drops === 0) {
-    return (
-      <EmptyState icon={IconListCheck} title={labels.title}>
-        <p>{labels.text}</p>
-      </EmptyState>
-    )
-  }
-  if (drops > 1 || !filter.trouble) {
-    return <NoMatches title={labels.noMatches} view={auditFilter} filter={filter} />
-  }
-  return (
-    <EmptyState icon={IconCircleCheckFilled} title={labels.noProblems}>
-      <Link href={auditFilter.path({})}>{labels.showAll}</Link>
-    </EmptyState>
-  )
 }

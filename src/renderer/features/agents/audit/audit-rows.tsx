@@ -2,11 +2,12 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { AuditGap, AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
+import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { CopyIcon, CopyText } from '../../../components/form/copy-button.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import type { Extra } from '../../../components/list/tall-scroll.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
+import { When } from '../../../components/list/when.tsx'
 import { shortDigest } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { createStore, useStore } from '../../../lib/state/store.ts'
@@ -14,9 +15,10 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { useAcknowledgeAlert } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
-import { agentCell, Badge, countCell, eventCell, KnownFacts, Quiet } from '../components/values.tsx'
+import { Badge } from '../../../components/feedback/status.tsx'
+import { agentCell, countCell, eventCell, KnownFacts, Quiet } from '../components/values.tsx'
 import { DetailPane } from '../components/view.tsx'
-import { auditTime, gapText, hashedText } from './audit-labels.ts'
+import { auditTime, gapText } from './audit-labels.ts'
 import { texts } from '../agents.texts.ts'
 import classes from './audit.module.css'
 
@@ -28,11 +30,7 @@ export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[]
   {
     label: texts.utc(names.time),
     width: 152,
-    cell: ({ at }) => (
-      <time dateTime={at ?? undefined} title={at ?? undefined}>
-        {auditTime(at)}
-      </time>
-    ),
+    cell: ({ at }) => at && <When at={at} format={auditTime} />,
   },
   ...(isNarrow ? [] : [lamport]),
   {
@@ -123,110 +121,102 @@ export function extrasOf(rows: readonly (readonly [number, AuditRow])[]): Extra[
     .toSorted((one, other) => one.place - other.place)
 }
 
-interface Props {
-  row: AuditRow
-}
-
 /** The mismatch of a row, and the gap after it. */
-export function UnderAuditRow({ row }: Props) {
+export function UnderAuditRow({ row }: { row: AuditRow }) {
+  const gap = row.gap && gapText(row.gap)
   return (
     <>
       {!row.verified && <AuditMismatch row={row} />}
-      {row.gap !== null && <Gap gap={row.gap} />}
+      {gap !== null && (
+        <div role="gridcell" className={classes['gap']}>
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden data-ink="warn" />
+          <p>
+            <b>{gap.title}</b> {gap.detail}
+          </p>
+        </div>
+      )}
     </>
-  )
-}
-
-function Gap({ gap }: { gap: AuditGap }) {
-  const { title, detail } = gapText(gap)
-  return (
-    <div role="gridcell" className={classes['gap']}>
-      <IconAlertTriangle size={14} stroke={1.75} aria-hidden data-ink="warn" />
-      <p>
-        <b>{title}</b> {detail}
-      </p>
-    </div>
   )
 }
 
 /** Rows acknowledged in this window, even if an older response says otherwise. An alert may cover several rows. */
 const acknowledgedRows = createStore<ReadonlySet<string>>(new Set())
-const acknowledgedKey = ({ id, mismatch }: AuditRow): string => `${mismatch?.alertId ?? ''} ${id}`
 
 /** Both hashes, what may have happened, and the actions. */
-function AuditMismatch({ row }: Props) {
-  const { hash, computed } = row
-  const [isConfirming, setConfirming] = useState(false)
+function AuditMismatch({ row }: { row: AuditRow }) {
+  const { id, agent, event, hash, computed, mismatch } = row
+  /** The alert to acknowledge, once that must be confirmed. */
+  const [confirmed, setConfirmed] = useState<number | null>(null)
+  const now = useNow()
+  const alertId = mismatch?.alertId ?? null
+  const acknowledged = useStore(acknowledgedRows)
+  const labels = texts.audit.mismatch
+  const done = (): void => {
+    acknowledgedRows.set(new Set([...acknowledgedRows.get(), `${confirmed} ${id}`]))
+    setConfirmed(null)
+  }
   return (
     <div role="gridcell" className={classes['mismatch']}>
       <p>
-        <span className={classes['label']}>{texts.audit.mismatch.stored}</span>
+        <span className={classes['label']}>{labels.stored}</span>
         <code>{hash ?? texts.none}</code>
       </p>
       <p>
-        <span className={classes['label']}>{texts.audit.mismatch.computed}</span>
+        <span className={classes['label']}>{labels.computed}</span>
         <code>{computed ?? texts.audit.detail.notComputed}</code>
         <span className={classes['why']} data-ink="calm">
-          {texts.audit.mismatch.from} <code>{hashedText(row)}</code>
+          {labels.from} <code>{`${row.lamport ?? ''}:${agent ?? ''}:${event ?? ''}:…`}</code>
         </span>
       </p>
-      {isConfirming ? (
-        <ConfirmAcknowledge row={row} onDone={() => setConfirming(false)} />
+      {confirmed !== null ? (
+        <ConfirmAcknowledge alertId={confirmed} onDone={done} onCancel={() => setConfirmed(null)} />
       ) : (
-        <Explanation row={row} onAcknowledge={() => setConfirming(true)} />
+        <p>
+          <span className={classes['why']}>
+            {computed === null ? labels.notChecked : labels.explanation}
+            {mismatch?.firstSeenAt != null && labels.firstSeen(utcWhen(mismatch.firstSeenAt, now))}
+          </span>
+          <CopyText
+            text={labels.clipboard(id, hash ?? texts.none, computed ?? texts.none)}
+            label={labels.copy}
+          />
+          {acknowledged.has(`${alertId} ${id}`) || mismatch?.seen === true ? (
+            <Quiet>{labels.acknowledged}</Quiet>
+          ) : (
+            alertId !== null && (
+              <TextButton onClick={() => setConfirmed(alertId)}>{labels.acknowledge}</TextButton>
+            )
+          )}
+        </p>
       )}
     </div>
   )
 }
 
-function Explanation({ row, onAcknowledge }: Props & { onAcknowledge: () => void }) {
-  const { id, hash, computed, mismatch } = row
-  const alertId = mismatch?.alertId ?? null
-  const isAcknowledged = useStore(acknowledgedRows).has(acknowledgedKey(row)) || mismatch?.seen === true
-  const labels = texts.audit.mismatch
-  const text = labels.clipboard(id, hash ?? texts.none, computed ?? texts.none)
-  const now = useNow()
-  return (
-    <p>
-      <span className={classes['why']}>
-        {computed === null ? labels.notChecked : labels.explanation}
-        {mismatch?.firstSeenAt != null && labels.firstSeen(utcWhen(mismatch.firstSeenAt, now))}
-      </span>
-      <CopyText text={text} label={labels.copy} />
-      {isAcknowledged ? (
-        <Quiet>{labels.acknowledged}</Quiet>
-      ) : (
-        alertId !== null && <TextButton onClick={onAcknowledge}>{labels.acknowledge}</TextButton>
-      )}
-    </p>
-  )
+interface ConfirmProps {
+  alertId: number
+  onDone: () => void
+  onCancel: () => void
 }
 
 /** Asks for confirmation, because it removes the alert for everyone. */
-function ConfirmAcknowledge({ row, onDone }: Props & { onDone: () => void }) {
-  const acknowledge = useAcknowledgeAlert()
-  const alertId = row.mismatch?.alertId ?? null
-  const done = (): void => {
-    acknowledgedRows.set(new Set([...acknowledgedRows.get(), acknowledgedKey(row)]))
-    onDone()
-  }
+function ConfirmAcknowledge({ alertId, onDone, onCancel }: ConfirmProps) {
+  const { mutate, error, isPending } = useAcknowledgeAlert()
   return (
     <p>
       <span className={classes['why']} role="status">
-        {acknowledge.error === null
-          ? texts.audit.mismatch.consequence
-          : asApiError(acknowledge.error).message}
+        {error === null ? texts.audit.mismatch.consequence : asApiError(error).message}
       </span>
       <TextButton
         // It replaces the button that had the focus.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        disabled={acknowledge.isPending || alertId === null}
-        onClick={() => alertId !== null && acknowledge.mutate(alertId, { onSuccess: done })}
+        disabled={isPending}
+        onClick={() => mutate(alertId, { onSuccess: onDone })}
       >
         {texts.alerts.acknowledge}
       </TextButton>
-      <TextButton onClick={onDone}>{texts.audit.searching.cancel}</TextButton>
+      <TextButton onClick={onCancel}>{texts.audit.searching.cancel}</TextButton>
     </p>
   )
 }

@@ -4,7 +4,7 @@ import type { AuditSummary } from '../../../../shared/contracts/desk-agents-audi
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { utcClock } from '../agent-time.ts'
 import { ProgressBar } from '../../../components/feedback/progress-bar.tsx'
-import { Badge } from '../components/values.tsx'
+import { Badge } from '../../../components/feedback/status.tsx'
 import { checkProgress, searchedPart } from './audit-labels.ts'
 import type { AuditFound } from './audit-labels.ts'
 import { texts } from '../agents.texts.ts'

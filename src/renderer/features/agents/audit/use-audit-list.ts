@@ -1,17 +1,16 @@
-import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { auditPageSize } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditPage, AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
-import { useStore } from '../../../lib/state/store.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
-import { pausedSince, useAgentRead, whileFollowed } from '../agent-live.ts'
+import { useAgentRead } from '../agent-live.ts'
 import { call } from '../../../lib/server/client.ts'
 import { agentProjectQuery, agentRead } from '../agents.api.ts'
 import type { DataRows } from '../../../components/list/data-table.tsx'
-import { pagesAround } from '../../../lib/list/stable-list.ts'
 import type { ListState } from '../table/table-page.tsx'
-import { newRowsLabel, useStableList } from '../../../lib/list/use-stable-list.ts'
+import { useTableRows } from '../table/table-section.tsx'
+import { newRowsLabel } from '../../../lib/list/use-stable-list.ts'
 import type { RequestedRow } from '../../../lib/app/address.ts'
 import type { AuditQuery } from './audit-filter.ts'
 import type { AuditFound } from './audit-labels.ts'
@@ -42,8 +41,6 @@ export function useAuditList(query: AuditQuery, requested: RequestedRow): AuditL
   return isSearch ? found : places
 }
 
-/** How many places beyond the visible ones are read ahead. */
-const margin = 40
 const countMs = 500
 
 /** A requested position. All places are counted from the row that was the newest then. */
@@ -58,8 +55,6 @@ interface Snapshot {
 interface Loaded {
   snapshot: Snapshot
   page: AuditPage
-  /** The latest response, which may be for places that are no longer visible. */
-  newest: AuditPage
   /** The place of the row that was requested. */
   start: number
   /** While rows are being counted for the first time, only those of `page` have places. */
@@ -69,7 +64,6 @@ interface Loaded {
 /** The places of a million rows, of which only the visible ones are read. */
 function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boolean): AuditList {
   const folder = useQuery(agentProjectQuery).data?.folder
-  const paused = useStore(pausedSince) !== null
   const identity = JSON.stringify(query)
   const [current, setCurrent] = useState<Snapshot>({
     folder,
@@ -101,36 +95,28 @@ function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boo
     loaded = next
   }
 
-  const view = JSON.stringify([loaded?.snapshot ?? identity, loaded?.start])
-  const start = loaded?.start ?? 0
-  const isCounted = loaded?.isCounted === true
-  const [{ first, last }, setVisible] = useViewState(view, { first: start, last: start })
-  const offsets = isCounted && enabled ? pagesAround(first - margin, last + margin, auditPageSize) : []
-  const shown = loaded?.page ?? null
-  const top = shown?.top ?? null
-  const pages = useQueries({
-    queries: offsets.map((offset) =>
-      whileFollowed(auditQueryAt(query, { offset, top: top ?? undefined }), paused),
-    ),
-  })
-  const reads = pages.flatMap(({ data, dataUpdatedAt }, index) =>
-    data === undefined ? [] : [{ offset: offsets[index] ?? 0, page: data, readAt: dataUpdatedAt }],
-  )
-  // The first response, until there is a page with the same rows.
-  const above = shown?.above ?? 0
-  if (shown !== null && !reads.some(({ offset }) => offset === above)) {
-    const page = isCounted ? shown : { ...shown, total: shown.items.length }
-    reads.unshift({ offset: above, page, readAt: 0 })
-  }
-  const stable = useStableList<AuditRow>({
-    identity: JSON.stringify([view, isCounted]),
+  const { page = null, start = 0, isCounted = false } = loaded ?? {}
+  const top = page?.top ?? null
+  const list = useTableRows({
+    route: deskAgentRoutes.listAudit,
+    query: isCounted && top !== null ? { ...query, top: String(top) } : query,
     keyOf: ({ id }) => String(id),
-    pageSize: auditPageSize,
-  }).take(reads.map(({ page, ...read }) => ({ ...read, page, source: page.stamp, isFetching: false })))
+    inAddress: false,
+    opened: {
+      view: JSON.stringify([loaded?.snapshot ?? identity, start]),
+      start,
+      read: page && {
+        offset: page.above ?? 0,
+        page: isCounted ? page : { ...page, total: page.items.length },
+        source: page,
+        isFetching: false,
+        readAt: 0,
+      },
+      isCounted: isCounted && enabled,
+    },
+  })
 
-  const newest = newestOf(reads.map(({ page }) => page).concat(loaded?.newest ?? []))
-  if (loaded !== null && newest !== null && newest !== loaded.newest) setStored({ ...loaded, newest })
-  const latest = newest ?? firstRead.data ?? null
+  const latest = list.answer ?? firstRead.data ?? page
   const reload = (): void =>
     setCurrent({ folder, identity, requested, around: null, round: snapshot.round + 1 })
   // The database was replaced, so the row that places are counted from no longer exists.
@@ -139,21 +125,16 @@ function useAuditPlaces(query: AuditQuery, requested: RequestedRow, enabled: boo
   if (loaded?.snapshot === snapshot && isCounted && isReplaced) reload()
 
   const fresh = latest?.fresh ?? 0
-  const failed = pages.find(({ error }) => error !== null)
   return {
-    ...stable,
-    view,
-    start,
+    ...list,
     isWhole: isCounted,
     inAddress: loaded?.snapshot === snapshot,
-    onVisible: (from, to) => setVisible({ first: from, last: to }),
-    newsText: newRowsLabel(fresh > 0 ? { added: fresh } : stable.news, texts.audit.noun),
+    newsText: newRowsLabel(fresh > 0 ? { added: fresh } : list.news, texts.audit.noun),
     showNews: reload,
     stamp: latest?.stamp ?? null,
     summary: latest?.summary ?? null,
-    isPending: shown === null,
-    error: firstRead.error ?? failed?.error ?? null,
-    refetch: () => void (failed ?? firstRead).refetch(),
+    error: firstRead.error ?? list.error,
+    refetch: list.error === null ? firstRead.refetch : list.refetch,
     search: null,
   }
 }
@@ -163,11 +144,8 @@ function merge(loaded: Loaded | null, snapshot: Snapshot, page: AuditPage): Load
   const isCounted = page.stamp.counting === null
   if (loaded !== null && (loaded.isCounted || !isCounted)) return loaded
   if (loaded !== null && snapshot.around === null) return { ...loaded, isCounted }
-  return { snapshot, page, newest: page, start: placeOf(page, snapshot.around), isCounted }
+  return { snapshot, page, start: placeOf(page, snapshot.around), isCounted }
 }
-
-const newestOf = (pages: readonly AuditPage[]): AuditPage | null =>
-  pages.toSorted((one, other) => one.stamp.readAt.localeCompare(other.stamp.readAt)).at(-1) ?? null
 
 function placeOf({ items, above }: AuditPage, around: number | null): number {
   if (around === null) return 0

@@ -3,7 +3,7 @@ import type { AgentBroker, HandlerType } from '../../../../shared/contracts/desk
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { ChartSeries } from '../../../components/chart/chart-data.ts'
 import { formatCount, listWords } from '../../../lib/format.ts'
-import { unknownFigure, whyUnknown } from '../cost/cost-figures.ts'
+import { unknownAmount, whyUnknown } from '../cost/cost-figures.ts'
 import type { Figure } from '../cost/cost-figures.ts'
 import { formatCents, formatUnitPrice } from '../cost/money.ts'
 import { periodPhrase } from '../cost/period.ts'
@@ -32,41 +32,35 @@ export function brokerFigures(broker: AgentBroker, period: AgentPeriod, now: num
   const labels = texts.broker.figures
   const label = labels.routes(periodPhrase(period, time, now))
   if (together === null) {
-    const note = whyUnknown(stamp, 'broker_routes')
-    return [label, texts.names.cost, labels.saved, texts.names.latency].map((one) => unknownFigure(one, note))
+    const amount = unknownAmount(whyUnknown(stamp, 'broker_routes'))
+    return [label, texts.names.cost, labels.saved, texts.names.latency].map((one) => ({
+      label: one,
+      ...amount,
+    }))
   }
   const { routes, cents, p50, p95 } = together
   const shares = byType
     .filter(({ sum }) => sum.routes > 0)
     .map(({ type, sum }) => `${formatShare(sum.routes, routes)} ${typeLabels[type]}`)
-  return [
-    {
-      label,
-      value: formatCount(routes),
-      note: shares.length === 0 ? texts.broker.noRoutes : listWords(shares),
-    },
-    { label: texts.names.cost, value: formatCents(cents), note: texts.broker.knownCost },
-    savedFigure(labels.saved, saved, routes),
+  const latency =
     p95 === null
-      ? unknownFigure(texts.names.latency, texts.broker.noLatency)
-      : {
-          label: texts.names.latency,
-          value: texts.broker.p95(formatLatency(p95)),
-          note: texts.broker.p50(formatLatency(p50)),
-        },
+      ? unknownAmount(texts.broker.noLatency)
+      : { value: texts.broker.p95(formatLatency(p95)), note: texts.broker.p50(formatLatency(p50)) }
+  return [
+    { label, value: formatCount(routes), note: routes === 0 ? texts.broker.noRoutes : listWords(shares) },
+    { label: texts.names.cost, value: formatCents(cents), note: texts.broker.knownCost },
+    { label: labels.saved, ...savedAmount(saved, routes) },
+    { label: texts.names.latency, ...latency },
   ]
 }
 
 /** The note states the assumption that the amount is based on. */
-function savedFigure(label: string, saved: AgentBroker['saved'], routes: number): Figure {
-  if (routes === 0) return unknownFigure(label, texts.broker.noRoutes)
-  if (saved === null) return unknownFigure(label, texts.broker.noPricedLlm)
+function savedAmount(saved: AgentBroker['saved'], routes: number) {
+  if (routes === 0) return unknownAmount(texts.broker.noRoutes)
+  if (saved === null) return unknownAmount(texts.broker.noPricedLlm)
   const { cents, allLlmCents, llmRouteCents, llmRoutes } = saved
-  return {
-    label,
-    value: formatCents(cents),
-    note: texts.broker.saved(formatCents(allLlmCents), formatUnitPrice(llmRouteCents), llmRoutes),
-  }
+  const note = texts.broker.saved(formatCents(allLlmCents), formatUnitPrice(llmRouteCents), llmRoutes)
+  return { value: formatCents(cents), note }
 }
 
 /** Routes by handler type; `other` is left out if it has no routes. */

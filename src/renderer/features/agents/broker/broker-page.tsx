@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
+import { Section } from '../../../components/section.tsx'
 import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -20,21 +21,21 @@ import { formatCents } from '../cost/money.ts'
 import { PeriodPicker } from '../cost/period-picker.tsx'
 import { brokerFilter, brokerPeriods, brokerQuery, periodPhrase } from '../cost/period.ts'
 import type { BrokerFilter } from '../cost/period.ts'
-import { ListSection, TableSection } from '../table/table-section.tsx'
+import { TableSection } from '../table/table-section.tsx'
 import { brokerFigures, formatLatency, latencyChart, routeChart, typeLabels } from './broker-figures.ts'
 import { texts } from '../agents.texts.ts'
 
 /** The broker's routes, their latency and cost, and what it saves. */
 export function BrokerPage() {
-  const { filter, show } = useViewFilter(brokerFilter)
+  const state = useViewFilter(brokerFilter)
+  const { filter } = state
   const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getAgentBroker, brokerQuery(filter))))
   const { data } = read
   return (
     <ReadPage
       title={texts.broker.title}
-      what={texts.broker.what}
       read={read}
-      tools={<PeriodPicker offered={brokerPeriods} view={brokerFilter} filter={filter} onRange={show} />}
+      tools={<PeriodPicker offered={brokerPeriods} view={brokerFilter} state={state} />}
     >
       {data !== undefined && <Routes broker={data} filter={filter} />}
       <DecisionSection filter={filter} isReady={data !== undefined} />
@@ -111,7 +112,7 @@ function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: Broke
   const labels = texts.broker.handlers
   const more = byHandler.total - byHandler.items.length
   return (
-    <ListSection title={labels.title} label={labels.label}>
+    <Section title={labels.title} label={labels.label}>
       <ListTable
         label={labels.label}
         rows={allRows(byHandler.items, 'handlers')}
@@ -121,7 +122,7 @@ function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: Broke
         gap={8}
       />
       {more > 0 && <Quiet>{labels.more(more)}</Quiet>}
-    </ListSection>
+    </Section>
   )
 }
 
@@ -187,7 +188,7 @@ function SkillSection({ skills }: { skills: AgentBroker['skills'] }) {
   const total = skills.length
   const labels = texts.broker.skills
   return (
-    <ListSection title={labels.title} note={total > 0 && labels.note(total)}>
+    <Section title={labels.title} beside={total > 0 && labels.note(total)}>
       {total === 0 ? (
         <EmptyState icon={IconPuzzle} title={labels.none} />
       ) : (
@@ -206,6 +207,6 @@ function SkillSection({ skills }: { skills: AgentBroker['skills'] }) {
           maxRows={8}
         />
       )}
-    </ListSection>
+    </Section>
   )
 }

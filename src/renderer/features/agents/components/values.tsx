@@ -1,22 +1,13 @@
-import {
-  IconAlertOctagonFilled,
-  IconAlertTriangle,
-  IconCheck,
-  IconExternalLink,
-  IconHelpCircle,
-  IconPlayerPauseFilled,
-  IconPlayerPlayFilled,
-  IconPlayerStop,
-} from '@tabler/icons-react'
-import type { Icon } from '@tabler/icons-react'
+import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { agentPaths } from '../../../../shared/agent-paths.ts'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
 import { Facts } from '../../../components/facts.tsx'
+import { Badge, Status } from '../../../components/feedback/status.tsx'
+import { When } from '../../../components/list/when.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
-import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { inDesk, webAddress } from '../../../lib/app/address.ts'
 import { formatCents } from '../cost/money.ts'
@@ -26,38 +17,6 @@ import classes from './values.module.css'
 export function Quiet({ children }: { children: ReactNode }) {
   return <span data-ink="calm">{children}</span>
 }
-
-const icons = { bad: IconAlertOctagonFilled, warn: IconAlertTriangle, ok: IconCheck, calm: IconHelpCircle }
-
-interface BadgeProps {
-  tone: keyof typeof icons
-  text: ReactNode
-  /** By default the icon of the tone. */
-  icon?: Icon
-  title?: string | null | undefined
-  /** The icon's meaning, if the text does not include it. */
-  label?: string
-}
-
-/** A text with an icon and a color. Color alone never carries the meaning. */
-export function Badge({ tone, text, icon: BadgeIcon = icons[tone], title, label }: BadgeProps) {
-  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
-  return (
-    <span className={classes['sign']} data-ink={tone} title={title ?? undefined}>
-      <BadgeIcon size={14} stroke={1.75} {...named} />
-      <span>{text}</span>
-    </span>
-  )
-}
-
-/** How states look; each also has its name as text. */
-export const stateBadges = {
-  crashed: { icon: IconAlertOctagonFilled, tone: 'bad' },
-  paused: { icon: IconPlayerPauseFilled, tone: 'warn' },
-  stopped: { icon: IconPlayerStop, tone: 'calm' },
-  running: { icon: IconPlayerPlayFilled, tone: 'ok' },
-  unknown: { icon: IconHelpCircle, tone: 'calm' },
-} as const
 
 interface StateProps {
   state: AgentState
@@ -70,11 +29,9 @@ export function AgentStateBadge({ state, status = null, text }: StateProps) {
   const label = texts.values.states[state]
   const isOther = state === 'unknown' && status !== null && status !== ''
   return (
-    <Badge
-      {...stateBadges[state]}
-      title={status}
-      text={text ?? (isOther ? texts.values.unknownStatus(status) : label)}
-    />
+    <Status kind={state} title={status}>
+      {text ?? (isOther ? texts.values.unknownStatus(status) : label)}
+    </Status>
   )
 }
 
@@ -87,25 +44,18 @@ export function KnownFacts({ facts }: { facts: Record<string, ReactNode> }) {
   )
 }
 
-/** A time with the exact value as its tooltip; null is unknown. */
-function Time({ at, format }: { at: string | null; format: (at: string, now: number) => string }) {
-  const now = useNow()
-  if (at === null) return <>{texts.unknown}</>
-  return (
-    <time dateTime={at} title={at}>
-      {format(at, now)}
-    </time>
-  )
-}
-
-/** A time of an agent project, in UTC. */
+/** A time of an agent project, in UTC; null is unknown. */
 export function Utc({ at }: { at: string | null }) {
-  return <Time at={at} format={utcWhen} />
+  return at === null ? texts.unknown : <When at={at} format={utcWhen} />
 }
 
 /** How long ago something was. */
 export function Age({ at }: { at: string | null }) {
-  return <Time at={at} format={(then, now) => formatAge(now - Date.parse(then))} />
+  return at === null ? (
+    texts.unknown
+  ) : (
+    <When at={at} format={(then, now) => formatAge(now - Date.parse(then))} />
+  )
 }
 
 /** A link to an agent. In a row that Enter opens, `tabIndex` -1 leaves it out of the tab order. */
@@ -123,15 +73,14 @@ export function WebLink({ url }: { url: string | null }) {
   const href = webAddress(url)
   if (href === null) return <code title={url}>{url}</code>
   return (
-    <a href={href} target="_blank" rel="noreferrer noopener" className={classes['sign']} title={href}>
-      <span>{url}</span>
-      <IconExternalLink size={14} stroke={1.75} role="img" aria-label={texts.values.newWindow} />
+    <a href={href} target="_blank" rel="noreferrer noopener" title={href}>
+      <Badge icon={IconExternalLink} label={texts.values.newWindow} text={url} />
     </a>
   )
 }
 
 /** Crashes and failures are bad, budget and pause events are warnings. */
-function eventTone(event: string): keyof typeof icons | undefined {
+function eventTone(event: string): 'bad' | 'warn' | undefined {
   if (/crash|fail|panic/i.test(event)) return 'bad'
   return /pause|budget/i.test(event) ? 'warn' : undefined
 }

@@ -97,8 +97,8 @@ interface PageProps {
   title: string
   /** The name of the page's region, if the title alone is not clear. */
   label?: string
-  /** What is loaded: `the cost`. */
-  what: string
+  /** What is loaded, if it is not the title: `agent`. */
+  what?: string
   read: Read & { data: { stamp: AgentStamp } | undefined }
   /** Between the title and the age of the data. */
   tools?: ReactNode
@@ -106,7 +106,7 @@ interface PageProps {
 }
 
 /** A view with figures, charts and tables below each other. */
-export function ReadPage({ title, label = title, what, read, tools, children }: PageProps) {
+export function ReadPage({ title, label = title, what = title, read, tools, children }: PageProps) {
   const { data } = read
   return (
     <>
@@ -116,7 +116,7 @@ export function ReadPage({ title, label = title, what, read, tools, children }: 
       {/* It scrolls, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes['page']} tabIndex={0} role="region" aria-label={label}>
-        <ReadState what={what} read={read} rows={10} height={40} />
+        <ReadState what={texts.list.the(what.toLowerCase())} read={read} rows={10} height={40} />
         {data !== undefined && <Counting stamp={data.stamp} />}
         {children}
       </div>

@@ -7,7 +7,8 @@ import { ChartLegend, ChartSwatch } from '../../../components/chart/chart-swatch
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
-import { AgentLink, Badge, Quiet } from '../components/values.tsx'
+import { Badge } from '../../../components/feedback/status.tsx'
+import { AgentLink, Quiet } from '../components/values.tsx'
 import { TableSection } from '../table/table-section.tsx'
 import { barPlaces, barLabel, forecastOf, thresholdNote, formatUsed } from './budget-bar.ts'
 import { texts } from '../agents.texts.ts'
@@ -92,18 +93,13 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
 }
 
 function NoBudget({ filter }: { filter: CostFilter }) {
-  if (filter.marked) {
-    return (
-      <EmptyState icon={IconFilter} title={texts.budgets.noneOverThreshold}>
-        <Link href={costFilter.path({ ...filter, marked: false })}>{texts.budgets.showAll}</Link>
-      </EmptyState>
-    )
-  }
+  const { none, noneOf, noneOverThreshold, showAll } = texts.budgets
+  const { agent, marked } = filter
+  if (!marked) return <EmptyState icon={IconReportMoney} title={agent === null ? none : noneOf(agent)} />
   return (
-    <EmptyState
-      icon={IconReportMoney}
-      title={filter.agent === null ? texts.budgets.none : texts.budgets.noneOf(filter.agent)}
-    />
+    <EmptyState icon={IconFilter} title={noneOverThreshold}>
+      <Link href={costFilter.path({ ...filter, marked: false })}>{showAll}</Link>
+    </EmptyState>
   )
 }
 
@@ -130,20 +126,20 @@ export function BudgetTrack({ budget }: { budget: AgentBudget }) {
 
 /** The legend of the bars. */
 function BudgetLegend() {
+  const { legend } = texts.budgets
+  const items = {
+    [legend.spent]: <ChartSwatch kind="bars" color="c1" index={0} />,
+    [legend.forecast]: <ChartSwatch kind="forecast" color="ink3" index={0} />,
+    [legend.threshold]: <i className={classes['threshold']} aria-hidden />,
+    [legend.limit]: <i className={classes['limit']} aria-hidden />,
+  }
   return (
     <ChartLegend>
-      <li>
-        <ChartSwatch kind="bars" color="c1" index={0} /> {texts.budgets.legend.spent}
-      </li>
-      <li>
-        <ChartSwatch kind="forecast" color="ink3" index={0} /> {texts.budgets.legend.forecast}
-      </li>
-      <li>
-        <i className={classes['threshold']} aria-hidden /> {texts.budgets.legend.threshold}
-      </li>
-      <li>
-        <i className={classes['limit']} aria-hidden /> {texts.budgets.legend.limit}
-      </li>
+      {Object.entries(items).map(([label, swatch]) => (
+        <li key={label}>
+          {swatch} {label}
+        </li>
+      ))}
     </ChartLegend>
   )
 }

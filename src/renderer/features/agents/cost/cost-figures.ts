@@ -17,68 +17,61 @@ export interface Figure {
 
 /** Why a total is unknown. */
 export function whyUnknown({ counting, missingTables, sentence }: AgentStamp, table: string): string {
-  if (counting !== null) {
-    return texts.cost.why.counting(counting.done, counting.total)
-  }
+  if (counting !== null) return texts.cost.why.counting(counting.done, counting.total)
   if (missingTables.includes(table)) return texts.cost.why.missingTable(table)
   return sentence ?? texts.cost.why.noData
 }
 
-export const unknownFigure = (label: string, note: string): Figure => ({ label, value: texts.unknown, note })
+type Amount = Pick<Figure, 'value' | 'note'>
+
+export const unknownAmount = (note: string): Amount => ({ value: texts.unknown, note })
 
 /** The key figures of the cost in a period, for one agent or all. */
 export function costFigures(cost: AgentCost, period: AgentPeriod, now: number): Figure[] {
   const { time } = cost
   const labels = texts.cost.figures
   return [
-    spentFigure(labels.spent(periodPhrase(period, time, now)), cost, now),
-    forecastFigure(labels.forecast(periodEnd(time, now)), cost, now),
-    budgetsFigure(labels.budgets, cost),
-    unpricedFigure(texts.names.unpriced, cost),
+    { label: labels.spent(periodPhrase(period, time, now)), ...spentAmount(cost, now) },
+    { label: labels.forecast(periodEnd(time, now)), ...forecastAmount(cost, now) },
+    { label: labels.budgets, ...budgetsAmount(cost) },
+    { label: texts.names.unpriced, ...unpricedAmount(cost) },
   ]
 }
 
-function spentFigure(label: string, { spent, chart, stamp }: AgentCost, now: number): Figure {
-  if (spent === null) return unknownFigure(label, whyUnknown(stamp, 'cost_events'))
+function spentAmount({ spent, chart, stamp }: AgentCost, now: number): Amount {
+  if (spent === null) return unknownAmount(whyUnknown(stamp, 'cost_events'))
   const days =
     chart?.bucket === 'day' ? chart.buckets.filter(({ from }) => Date.parse(from) <= now).length : 0
   const calls = texts.cost.pricedCalls(spent.calls - spent.unpriced)
-  return {
-    label,
-    value: formatCents(spent.cents),
-    note: days > 1 ? texts.cost.days(days, calls) : calls,
-  }
+  return { value: formatCents(spent.cents), note: days > 1 ? texts.cost.days(days, calls) : calls }
 }
 
-function forecastFigure(label: string, { expected, time, spent }: AgentCost, now: number): Figure {
-  if (Date.parse(time.to) <= now) return { label, value: texts.cost.ended, note: texts.cost.periodOver }
-  if (expected === null) {
-    return unknownFigure(label, spent === null ? texts.cost.spendUnknown : texts.cost.tooFewDays)
-  }
+function forecastAmount({ expected, time, spent }: AgentCost, now: number): Amount {
+  if (Date.parse(time.to) <= now) return { value: texts.cost.ended, note: texts.cost.periodOver }
+  if (expected === null)
+    return unknownAmount(spent === null ? texts.cost.spendUnknown : texts.cost.tooFewDays)
   const { cents, lowCents, highCents, days } = expected
   const note = texts.cost.forecastRange(formatCents(lowCents), formatCents(highCents), days)
-  return { label, value: formatCents(cents), note }
+  return { value: formatCents(cents), note }
 }
 
-function budgetsFigure(label: string, { budgetsCents, time, stamp }: AgentCost): Figure {
-  if (budgetsCents !== null) {
-    return { label, value: formatCents(budgetsCents), note: texts.cost.scaled(daysOf(time)) }
-  }
+function budgetsAmount({ budgetsCents, time, stamp }: AgentCost): Amount {
+  if (budgetsCents !== null)
+    return { value: formatCents(budgetsCents), note: texts.cost.scaled(daysOf(time)) }
   return stamp.missingTables.includes('cost_budgets')
-    ? unknownFigure(label, whyUnknown({ ...stamp, counting: null }, 'cost_budgets'))
-    : { label, value: texts.none, note: texts.cost.noBudgets }
+    ? unknownAmount(whyUnknown({ ...stamp, counting: null }, 'cost_budgets'))
+    : { value: texts.none, note: texts.cost.noBudgets }
 }
 
-function unpricedFigure(label: string, { unpriced, spent, stamp }: AgentCost): Figure {
-  if (spent === null) return unknownFigure(label, whyUnknown(stamp, 'cost_events'))
+function unpricedAmount({ unpriced, spent, stamp }: AgentCost): Amount {
+  if (spent === null) return unknownAmount(whyUnknown(stamp, 'cost_events'))
   const { calls, models, tokensIn, tokensOut } = unpriced
   const value = texts.cost.calls(calls)
-  if (calls === 0)
-    return { label, value, note: spent.calls === 0 ? texts.cost.noCalls : texts.cost.allPriced }
+  if (calls === 0) return { value, note: spent.calls === 0 ? texts.cost.noCalls : texts.cost.allPriced }
   const tokens = tokensIn === null && tokensOut === null ? null : (tokensIn ?? 0) + (tokensOut ?? 0)
   const named = models.map((model) => model ?? texts.cost.unnamedModel)
   const names = named.length <= 2 ? listWords(named) : texts.cost.moreModels(named[0] ?? '', named.length - 1)
-  return { label, value, note: texts.cost.unpricedTokens(tokenAmount(tokens), names) }
+  return { value, note: texts.cost.unpricedTokens(tokenAmount(tokens), names) }
 }
 
 const million = 1_000_000

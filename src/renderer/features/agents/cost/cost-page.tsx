@@ -11,6 +11,7 @@ import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks, offered, pickerProps } from '../../../components/list/filter-bar.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
+import { Section } from '../../../components/section.tsx'
 import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -20,7 +21,7 @@ import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { agentCell, AgentLink, centsCell, countCell, Quiet, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
-import { ListSection, TableSection } from '../table/table-section.tsx'
+import { TableSection } from '../table/table-section.tsx'
 import { BudgetSection } from './budget-section.tsx'
 import { costFilter, costPeriods, costQuery, eventQuery } from './period.ts'
 import type { CostFilter } from './period.ts'
@@ -41,17 +42,17 @@ const agentCostQuery = (filter: CostFilter) =>
 
 /** The cost of the agents: spend, forecast, budgets and calls. */
 export function CostPage() {
-  const { filter, show } = useViewFilter(costFilter)
+  const state = useViewFilter(costFilter)
+  const { filter, show } = state
   const cost = useAgentRead(agentCostQuery(filter))
   const { data } = cost
   return (
     <ReadPage
       title={texts.cost.title}
-      what={texts.cost.what}
       read={cost}
       tools={
         <>
-          <PeriodPicker offered={costPeriods} view={costFilter} filter={filter} onRange={show} />
+          <PeriodPicker offered={costPeriods} view={costFilter} state={state} />
           <AgentPicker value={filter.agent} onAgent={(agent) => show({ agent })} />
         </>
       }
@@ -89,10 +90,10 @@ function SpendSection({ cost, by, filter }: SpendProps) {
   const more = total - items.length
   const labels = texts.cost.spend
   return (
-    <ListSection
+    <Section
       title={labels.title(by)}
       label={labels.label(by)}
-      tools={
+      note={
         <>
           <FieldSegments
             label={labels.groupBy}
@@ -117,7 +118,7 @@ function SpendSection({ cost, by, filter }: SpendProps) {
         gap={8}
       />
       {more > 0 && <Quiet>{labels.more(more, by)}</Quiet>}
-    </ListSection>
+    </Section>
   )
 }
 

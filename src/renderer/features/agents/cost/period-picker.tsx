@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
-import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
-import { Segmented } from '../../../components/list/segmented.tsx'
-import type { ViewFilter } from '../../../lib/list/view-filter.ts'
+import { FieldSegments } from '../../../components/list/segmented.tsx'
+import type { FilterState, ViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { Quiet } from '../components/values.tsx'
 import { firstRange, periodLabel } from './period.ts'
@@ -9,30 +8,28 @@ import type { ViewPeriod } from './period.ts'
 import { texts } from '../agents.texts.ts'
 
 interface Props<Filter extends ViewPeriod> {
-  offered: readonly AgentPeriod[]
+  offered: readonly Filter['period'][]
   view: ViewFilter<Filter>
-  filter: Filter
-  onRange: (days: Partial<Days>) => void
+  state: FilterState<Filter>
 }
 
 /** Picks the period that a view shows; a range also has fields for its two days. */
-export function PeriodPicker<Filter extends ViewPeriod>(picker: Props<Filter>) {
-  const { offered, view, filter, onRange } = picker
+export function PeriodPicker<Filter extends ViewPeriod>({ offered, view, state }: Props<Filter>) {
+  const { filter, show } = state
   const now = useNow()
-  const timeOf = (period: AgentPeriod): Partial<ViewPeriod> =>
-    period === 'range' && filter.period !== 'range' ? firstRange(now) : { period }
   return (
     <>
-      <Segmented
+      <FieldSegments
         label={texts.names.time}
-        current={filter.period}
-        segments={offered.map((period) => ({
-          key: period,
-          label: periodLabel(period, now),
-          href: view.path({ ...filter, ...timeOf(period) }),
-        }))}
+        view={view}
+        filter={filter}
+        field="period"
+        options={offered.map((period) => [period, periodLabel(period, now)])}
+        along={(filter.period === 'range' ? {} : firstRange(now)) as Partial<Filter>}
       />
-      {filter.period === 'range' && <DayRange value={filter} onDays={onRange} />}
+      {filter.period === 'range' && (
+        <DayRange value={filter} onDays={(days) => show(days as Partial<Filter>)} />
+      )}
     </>
   )
 }

@@ -24,7 +24,7 @@ export const EdgePage = tablePage({
   texts: texts.edge,
   table: 'edge_deployments',
   routes: edgeTable,
-  filter: viewFilter('/agents/edge', {
+  view: viewFilter('/agents/edge', {
     q: searched,
     region: facet('region'),
     status: facet('status'),

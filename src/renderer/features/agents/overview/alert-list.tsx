@@ -5,22 +5,23 @@ import {
   IconBan,
   IconCircleCheck,
   IconFingerprint,
+  IconHelpCircle,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { alertText } from '../../../../shared/agent-alert-text.ts'
-import { agentPaths } from '../../../../shared/agent-paths.ts'
 import type { AgentAlert } from '../../../../shared/contracts/desk-agents-common.ts'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { formatAge } from '../../../lib/time/time.ts'
-import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { useAcknowledgeAlert } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
+import { When } from '../../../components/list/when.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
-import { ListSection } from '../table/table-section.tsx'
+import { Section } from '../../../components/section.tsx'
 import { useFreezeWhileHovered } from '../../../lib/list/use-stable-list.ts'
 import { inDesk } from '../../../lib/app/address.ts'
 import { texts } from '../agents.texts.ts'
@@ -51,10 +52,10 @@ export function AlertList({ alerts, total, agent, isComplete = true }: Props) {
   const [expanded, setExpanded] = useState(false)
   const partly = total > alerts.length ? texts.alerts.partly(alerts.length) : ''
   return (
-    <ListSection
+    <Section
       title={texts.alerts.title}
-      note={total === 0 ? texts.alerts.noAlerts : `${texts.alerts.count(total)}${partly}`}
-      tools={
+      beside={total === 0 ? texts.alerts.noAlerts : `${texts.alerts.count(total)}${partly}`}
+      note={
         <>
           <div className={classes['news']}>
             <NewsLine place="inline" text={news && texts.alerts.changed} onShow={showNews} />
@@ -67,10 +68,11 @@ export function AlertList({ alerts, total, agent, isComplete = true }: Props) {
       }
     >
       {shown.length === 0 ? (
-        <p className={classes['calm']}>
-          {isComplete && <IconCircleCheck size={16} stroke={1.75} aria-hidden />}
-          {isComplete ? texts.alerts.allWell : texts.alerts.incomplete}
-        </p>
+        <Notice
+          tone="note"
+          icon={isComplete ? IconCircleCheck : IconHelpCircle}
+          title={isComplete ? texts.alerts.allWell : texts.alerts.incomplete}
+        />
       ) : (
         <ul className={classes['alerts']} {...freezeProps}>
           {shown.slice(0, expanded ? shown.length : firstAlerts).map((alert) => (
@@ -90,7 +92,7 @@ export function AlertList({ alerts, total, agent, isComplete = true }: Props) {
           )}
         </ul>
       )}
-    </ListSection>
+    </Section>
   )
 }
 
@@ -101,7 +103,6 @@ interface RowProps {
 }
 
 function AlertRow({ alert, resolved, here }: RowProps) {
-  const now = useNow()
   const { Icon, tone } = looks[alert.kind]
   const { about, title, text } = alertText(alert)
   return (
@@ -117,9 +118,10 @@ function AlertRow({ alert, resolved, here }: RowProps) {
         {resolved ? (
           texts.alerts.resolved
         ) : (
-          <time dateTime={alert.since} title={alert.since}>
-            {texts.alerts.since(formatAge(now - Date.parse(alert.since)), utcWhen(alert.since, now))}
-          </time>
+          <When
+            at={alert.since}
+            format={(at, now) => texts.alerts.since(formatAge(now - Date.parse(at)), utcWhen(at, now))}
+          />
         )}
       </span>
       <div className={classes['steps']}>
@@ -130,38 +132,27 @@ function AlertRow({ alert, resolved, here }: RowProps) {
 }
 
 /** The actions for an alert: links to what it is about, and acknowledging or copying it. */
-function Steps({ alert, here }: { alert: AgentAlert; here: string | undefined }) {
-  const { id, kind, mismatch, revoked, since } = alert
-  const { about, title, text } = alertText(alert)
-  const agent = alert.agent ?? ''
-  const isElsewhere = agent !== here
-  const { steps } = texts.alerts
+function Steps({ alert, here }: Omit<RowProps, 'resolved'>) {
+  const { id, kind, agent, revoked, since } = alert
+  const { about, title, text, href } = alertText(alert)
+  const { steps, release, copy, details } = texts.alerts
+  const isHere = (kind === 'crashed' || kind === 'revoked') && agent === here
+  const links = [
+    ...(revoked === null ? [] : [[`/desk/review/${revoked.release.id}?view=all`, release] as const]),
+    ...(isHere ? [] : [[href, steps[kind]] as const]),
+  ]
   return (
     <>
-      {mismatch !== null && <Step href={agentPaths.auditRow(mismatch.id)} label={steps.auditRow} />}
-      {mismatch !== null && <Acknowledge id={id} />}
-      {revoked !== null && (
-        <Step href={`/desk/review/${revoked.release.id}?view=all`} label={steps.release} />
-      )}
-      {revoked !== null && isElsewhere && <Step href={agentPaths.agent(agent)} label={steps.agent} />}
-      {kind === 'budget' && <Step href={agentPaths.budget(agent)} label={steps.budget} />}
-      {kind === 'crashed' && isElsewhere && <Step href={agentPaths.agent(agent)} label={steps.timeline} />}
+      {links.map(([address, label]) => (
+        <Button key={address} component={Link} href={inDesk(address)} size="sm">
+          {label}
+        </Button>
+      ))}
+      {kind === 'mismatch' && <Acknowledge id={id} />}
       {kind === 'crashed' && (
-        <CopyButton
-          size="sm"
-          label={steps.copy}
-          text={texts.alerts.details(`${about} ${title}. ${text}`, since)}
-        />
+        <CopyButton size="sm" label={copy} text={details(`${about} ${title}. ${text}`, since)} />
       )}
     </>
-  )
-}
-
-function Step({ href, label }: { href: string; label: string }) {
-  return (
-    <Button component={Link} href={inDesk(href)} size="sm">
-      {label}
-    </Button>
   )
 }
 

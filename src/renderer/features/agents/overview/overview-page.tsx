@@ -2,19 +2,22 @@ import { Link } from 'wouter'
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { HandlerType } from '../../../../shared/contracts/desk-agents-tables.ts'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
+import { statuses } from '../../../components/feedback/status.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
+import { Section } from '../../../components/section.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
-import { agentOverviewQuery } from '../agents.api.ts'
+import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { AuditState } from '../audit/audit-state.tsx'
 import { formatLatency, formatShare, typeLabels } from '../broker/broker-figures.ts'
-import { agentCell, AgentStateBadge, eventCell, stateBadges, utcCell } from '../components/values.tsx'
+import { agentCell, AgentStateBadge, eventCell, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents, unpricedNote } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
-import { EventTable, ListSection } from '../table/table-section.tsx'
+import { EventTable } from '../table/table-section.tsx'
 import { AlertList } from './alert-list.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
@@ -23,10 +26,10 @@ const { names } = texts
 
 /** Alerts, key figures and the latest audit rows. */
 export function OverviewPage() {
-  const read = useAgentRead(agentOverviewQuery)
+  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getAgentOverview)))
   const { data } = read
   return (
-    <ReadPage title={texts.overview.title} what={texts.overview.what} read={read}>
+    <ReadPage title={texts.overview.title} read={read}>
       {data !== undefined && (
         <>
           <AlertList
@@ -101,7 +104,7 @@ function States({ counts }: { counts: StateCounts }) {
     <>
       <div className={classes['bar']} aria-hidden>
         {states.map((state) => (
-          <i key={state} data-ink={stateBadges[state].tone} style={{ flexGrow: counts[state] }} />
+          <i key={state} data-ink={statuses[state].tone} style={{ flexGrow: counts[state] }} />
         ))}
       </div>
       <ul className={classes['states']}>
@@ -128,8 +131,8 @@ const columns: readonly DataColumn<AgentOverview['events'][number]>[] = [
 function RecentEvents({ events }: { events: AgentOverview['events'] }) {
   const { title, note, none } = texts.overview.events
   return (
-    <ListSection title={title} note={note} tools={<Link href="/agents/audit">{texts.audit.title}</Link>}>
+    <Section title={title} beside={note} note={<Link href="/agents/audit">{texts.audit.title}</Link>}>
       {events.length === 0 ? <p>{none}</p> : <EventTable label={title} rows={events} columns={columns} />}
-    </ListSection>
+    </Section>
   )
 }

@@ -121,7 +121,6 @@ export function ProjectFoot({ project }: { project: AgentProject }) {
         title={texts.project.title}
         size={560}
         closeButtonProps={{ 'aria-label': texts.project.close }}
-        classNames={{ title: classes['title'] ?? '' }}
       >
         <ProjectChoice project={project} onDone={close} />
       </Modal>

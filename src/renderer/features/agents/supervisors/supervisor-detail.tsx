@@ -1,18 +1,18 @@
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import { agentPaths } from '../../../../shared/agent-paths.ts'
-import type { deskAgentRoutes, Supervisor } from '../../../../shared/contracts/desk-agents.ts'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
+import type { Supervisor } from '../../../../shared/contracts/desk-agents.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { inDesk } from '../../../lib/app/address.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
-import { restartsQuery } from '../agents.api.ts'
+import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { Utc } from '../components/values.tsx'
 import { DetailPane, ReadState } from '../components/view.tsx'
 import { EventTable } from '../table/table-section.tsx'
-import { limitSentence, limitLabel, strategySentence } from './supervisor-tree.ts'
 import { texts } from '../agents.texts.ts'
 
 type Exit = z.output<typeof deskAgentRoutes.getSupervisorRestarts.reply.schema>['exits'][number]
@@ -40,13 +40,13 @@ const exitColumns: readonly DataColumn<Exit>[] = [
 
 /** One supervisor: its restart strategy, its recent restarts and its limits. */
 export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervisor; onClose: () => void }) {
-  const { id, name, strategy } = supervisor
-  const labels = texts.supervisors.detail
-  const read = useAgentRead(restartsQuery(id))
+  const { id, name, strategy, maxRestarts, windowSeconds } = supervisor
+  const { detail: labels, restarts } = texts.supervisors
+  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getSupervisorRestarts, { id })))
   const { data } = read
   return (
     <DetailPane title={name} label={labels.label(name)} onClose={onClose}>
-      <p>{strategySentence(strategy)}</p>
+      <p>{texts.supervisors.strategy(strategy)}</p>
       <ReadState what={labels.what} read={read} rows={6} />
       <h3>{labels.restarts}</h3>
       {data?.minutes === null && <p>{labels.restartsUnknown}</p>}
@@ -62,7 +62,11 @@ export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervis
         <p>{labels.exitsShown(data.exits.length, data.exitsTotal)}</p>
       )}
       <h3>{labels.limits}</h3>
-      <p>{limitSentence(supervisor)}</p>
+      <p>
+        {maxRestarts === null && windowSeconds === null
+          ? restarts.limitUnknown
+          : restarts.limitSentence(restarts.limit(maxRestarts, windowSeconds))}
+      </p>
       <p>
         <Link href={agentFilter.path({ supervisor: name })}>
           {labels.showAgents(supervisor.children.length)}
@@ -77,28 +81,31 @@ interface ChartProps {
   minutes: readonly { from: string; restarts: number }[]
 }
 
-function RestartChart({ supervisor, minutes }: ChartProps) {
-  const { maxRestarts, windowSeconds } = supervisor
+function RestartChart({ supervisor: { name, maxRestarts, windowSeconds }, minutes }: ChartProps) {
+  const {
+    detail: labels,
+    restarts: { limit },
+  } = texts.supervisors
   // The bars count by minute, so the limit only applies if its window is at least that long.
   const isLimit = maxRestarts !== null && windowSeconds !== null && windowSeconds >= 60
   return (
     <Chart
-      title={texts.supervisors.detail.chart(supervisor.name)}
+      title={labels.chart(name)}
       untitled
       height={110}
       kind="bars"
-      series={[{ name: texts.supervisors.detail.series }]}
+      series={[{ name: labels.series }]}
       points={minutes.map(({ from, restarts }) => ({
-        title: texts.supervisors.detail.minute(from.slice(11, 16)),
+        title: labels.minute(from.slice(11, 16)),
         tick: from.slice(11, 16),
         values: [restarts],
       }))}
       format={formatCount}
       formatTick={formatCount}
       whole
-      {...(isLimit
-        ? { limit: { value: maxRestarts, label: texts.supervisors.detail.limitLine(limitLabel(supervisor)) } }
-        : {})}
+      {...(isLimit && {
+        limit: { value: maxRestarts, label: labels.limitLine(limit(maxRestarts, windowSeconds)) },
+      })}
     />
   )
 }

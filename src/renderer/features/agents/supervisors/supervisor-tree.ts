@@ -1,11 +1,5 @@
 import type { Supervisor, SupervisorChild } from '../../../../shared/contracts/desk-agents.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { texts } from '../agents.texts.ts'
-
-export interface TreeFilter {
-  q: string
-  trouble: boolean
-}
 
 /** A supervisor or one of its agents. */
 export interface TreeRow {
@@ -23,7 +17,11 @@ export interface VisibleRow extends TreeRow {
 /** A supervisor with more agents starts collapsed, unless it has problems. */
 const manyChildren = 12
 
-export function filterTree(supervisors: readonly Supervisor[], { q, trouble }: TreeFilter): Supervisor[] {
+/** The supervisors whose name, or that of one of their agents, contains a text; or only those with problems. */
+export function filterTree(
+  supervisors: readonly Supervisor[],
+  { q, trouble }: { q: string; trouble: boolean },
+): Supervisor[] {
   const term = q.trim().toLowerCase()
   const matches = (text: string): boolean => text.toLowerCase().includes(term)
   return supervisors.filter(
@@ -59,31 +57,10 @@ export function visibleRows(
   })
 }
 
-const strategies: Record<string, string> = texts.supervisors.strategies
-
-export function strategySentence(strategy: string | null): string {
-  if (strategy === null) return texts.supervisors.strategyUnknown
-  return texts.supervisors.strategy(strategy, strategies[strategy])
-}
-
-/** `3 restarts within 60 s` */
-export function limitLabel({ maxRestarts, windowSeconds }: Supervisor): string {
-  return texts.supervisors.restarts.limit(maxRestarts, texts.supervisors.restarts.within(windowSeconds))
-}
-
-export function limitSentence(supervisor: Supervisor): string {
-  return supervisor.maxRestarts === null && supervisor.windowSeconds === null
-    ? texts.supervisors.restarts.limitUnknown
-    : texts.supervisors.restarts.limitSentence(limitLabel(supervisor))
-}
-
 /** `1 of 5 within 120 s` */
 export function restartLabel({ restarts, maxRestarts, windowSeconds }: Supervisor): string {
-  const { used, within } = texts.supervisors.restarts
-  return used(countOf(restarts?.inWindow ?? null), countOf(maxRestarts), within(windowSeconds))
+  return texts.supervisors.restarts.used(restarts?.inWindow ?? null, maxRestarts, windowSeconds)
 }
-
-const countOf = (count: number | null): string => (count === null ? texts.unknown : formatCount(count))
 
 /** Whether it no longer restarts its agents: the limit was reached, and an agent is down. */
 export function hasGivenUp({ restarts, counts }: Supervisor): boolean {
@@ -94,11 +71,11 @@ export function hasGivenUp({ restarts, counts }: Supervisor): boolean {
 export function childrenSummary({ children, counts, missing }: Supervisor): string {
   const labels = texts.supervisors.children
   if (children.length === 0) return labels.none
-  const others = (['crashed', 'paused', 'stopped', 'unknown'] as const)
-    .filter((state) => counts[state] > 0)
-    .map((state) => texts.counted(counts[state], state))
-  const all = [...others, ...(missing === 0 ? [] : [texts.counted(missing, labels.missing)])]
-  return labels.count(children.length, all.length === 0 ? labels.allRunning : all.join(', '))
+  const all = Object.entries({ ...counts, running: 0, [labels.missing]: missing }).filter(
+    ([, count]) => count > 0,
+  )
+  const states = all.map(([state, count]) => texts.counted(count, state)).join(', ')
+  return labels.count(children.length, states === '' ? labels.allRunning : states)
 }
 
 /** A problem of a child; empty without one. */
@@ -114,10 +91,5 @@ export function childNote({ state, note }: SupervisorChild): string {
 /** The time of the latest event or restart of its agents; null if unknown. */
 export function lastChange({ children, restarts }: Supervisor): string | null {
   const times = [restarts?.lastAt ?? null, ...children.map(({ lastEvent }) => lastEvent?.at ?? null)]
-  return (
-    times
-      .filter((at) => at !== null)
-      .toSorted()
-      .at(-1) ?? null
-  )
+  return times.reduce((latest, at) => ((at ?? '') > (latest ?? '') ? at : latest), null)
 }

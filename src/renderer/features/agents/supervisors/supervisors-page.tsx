@@ -3,17 +3,16 @@ import { IconBinaryTree2, IconChevronDown, IconChevronRight, IconRobot } from '@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { agentPaths } from '../../../../shared/agent-paths.ts'
-import { supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { deskAgentRoutes, supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { useAgentRead } from '../agent-live.ts'
-import { supervisorsQuery } from '../agents.api.ts'
+import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
-import { AgentLink, AgentStateBadge, Badge, Utc } from '../components/values.tsx'
+import { AgentLink, AgentStateBadge, Utc } from '../components/values.tsx'
 import { Counting } from '../components/view.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, DataTable } from '../../../components/list/data-table.tsx'
-import { NoMatches } from '../../../components/list/filter-bar.tsx'
+import { Badge } from '../../../components/feedback/status.tsx'
 import { TableFrame } from '../table/table-page.tsx'
 import { newRowsLabel, useStableList } from '../../../lib/list/use-stable-list.ts'
 import { choice, named, searched, useViewFilter, viewFilter } from '../../../lib/list/view-filter.ts'
@@ -44,19 +43,20 @@ const supervisorFilter = viewFilter('/agents/supervisors', {
 /** The tree of supervisors and their agents. */
 export function SupervisorsPage() {
   const [, navigate] = useLocation()
-  const { filter, show } = useViewFilter(supervisorFilter)
+  const state = useViewFilter(supervisorFilter)
+  const { filter } = state
   const { q, id: selected } = filter
-  const trouble = filter.show === 'trouble'
   const [, select] = useAddressParam('id')
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const read = useAgentRead(supervisorsQuery)
+  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.listDeskSupervisors)))
   const { data } = read
-  const view = JSON.stringify([q, trouble])
-  const found = treeRows(filterTree(data?.items ?? [], { q, trouble }))
-  const { isFetching, dataUpdatedAt: readAt } = read
+  const view = JSON.stringify([q, filter.show])
+  const found = treeRows(filterTree(data?.items ?? [], { q, trouble: filter.show === 'trouble' }))
   const page = { items: found, total: found.length }
   const stable = useStableList<TreeRow>({ identity: view, keyOf: ({ key }) => key }).take(
-    data === undefined ? [] : [{ offset: 0, page, source: data, isFetching, readAt }],
+    data === undefined
+      ? []
+      : [{ offset: 0, page, source: data, isFetching: read.isFetching, readAt: read.dataUpdatedAt }],
   )
   const shown = stable.rows.map(([, row]) => row)
   const rows = visibleRows(shown, toggled, q !== '')
@@ -77,6 +77,8 @@ export function SupervisorsPage() {
   return (
     <TableFrame
       texts={texts.supervisors}
+      view={supervisorFilter}
+      state={state}
       list={{
         error: read.error,
         refetch: read.refetch,
@@ -89,8 +91,6 @@ export function SupervisorsPage() {
         showNews: stable.showNews,
         stamp: data?.stamp ?? null,
       }}
-      q={q}
-      onSearch={(text) => show({ q: text })}
       controls={
         <FieldSegments
           label={texts.supervisors.filter}
@@ -120,7 +120,8 @@ export function SupervisorsPage() {
         )
       }
       table="supervisors"
-      empty={<NoSupervisors filter={{ ...filter, id: null }} />}
+      icon={IconBinaryTree2}
+      noMatches={{ title: q === '' ? texts.supervisors.noProblems : texts.supervisors.noMatches(q) }}
       detail={
         detail !== undefined && (
           <SupervisorDetail key={detail.id} supervisor={detail} onClose={() => select(null)} />
@@ -150,23 +151,6 @@ export function SupervisorsPage() {
 /** How many of the rows are supervisors. */
 const supervisorsIn = (rows: readonly TreeRow[]): number => rows.filter(({ child }) => child === null).length
 
-function NoSupervisors({ filter }: { filter: typeof supervisorFilter.defaults }) {
-  if (filter.q !== '') {
-    const title = texts.supervisors.noMatches(filter.q)
-    return <NoMatches title={title} view={supervisorFilter} filter={filter} />
-  }
-  const isAll = filter.show === null
-  return (
-    <EmptyState icon={IconBinaryTree2} title={isAll ? texts.supervisors.none : texts.supervisors.noProblems}>
-      {isAll ? (
-        <p>{texts.list.empty(texts.supervisors.title)}</p>
-      ) : (
-        <Link href={supervisorFilter.path({})}>{texts.supervisors.showAll}</Link>
-      )}
-    </EmptyState>
-  )
-}
-
 const { names } = texts
 
 /** The columns of the tree, for supervisors and agents. */
@@ -189,11 +173,7 @@ const treeColumns: readonly DataColumn<VisibleRow>[] = [
     cell({ supervisor, child }) {
       if (child !== null) return childNote(child)
       if (supervisor.restarts?.limitReached !== true) return restartLabel(supervisor)
-      return (
-        <span data-ink="bad" className={classes['reached']}>
-          {restartLabel(supervisor)}
-        </span>
-      )
+      return <b data-ink="bad">{restartLabel(supervisor)}</b>
     },
   },
   {

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn, Sorting } from '../../../components/list/data-column.ts'
 import { DataTable } from '../../../components/list/data-table.tsx'
 import { NoMatches, FilterBar } from '../../../components/list/filter-bar.tsx'
-import type { ExportRoutes, FilterBarProps } from '../../../components/list/filter-bar.tsx'
+import type { ExportRoutes, FilterBarProps, NoMatchesProps } from '../../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { inDesk } from '../../../lib/app/address.ts'
 import { plural, upperFirst } from '../../../lib/format.ts'
@@ -37,12 +37,16 @@ interface Texts {
   title: string
   /** All rows: `trust records`. */
   what: string
+  /** One row: `record`. */
+  noun: string
   /** The columns that are searched. */
   search: string
 }
 
-interface Props extends Omit<FilterBarProps, 'what' | 'placeholder' | 'children'> {
+interface Props<Filter> extends Pick<FilterBarProps, 'count' | 'exports' | 'query'> {
   texts: Texts
+  view: ViewFilter<Filter>
+  state: FilterState<Filter>
   list: ListState
   /** Between the title and the age of the data. */
   head?: ReactNode
@@ -52,8 +56,12 @@ interface Props extends Omit<FilterBarProps, 'what' | 'placeholder' | 'children'
   line?: ReactNode
   /** The table of the project's database that holds the rows. */
   table: string
-  /** Why there are no rows, if the database has the table. */
-  empty: ReactNode
+  /** For the empty state. */
+  icon: Icon
+  /** The empty state of a filtered list. */
+  noMatches: Pick<NoMatchesProps<Filter>, 'icon' | 'title' | 'renderMore'>
+  /** Whether rows may still be found. */
+  isPartial?: boolean
   /** The table. */
   children: ReactNode
   /** The details of one row. */
@@ -61,15 +69,22 @@ interface Props extends Omit<FilterBarProps, 'what' | 'placeholder' | 'children'
 }
 
 /** A view that is one table, with its head, filters, exports, announcements, and loading, error and empty states. */
-export function TableFrame(props: Props) {
-  const { list } = props
+export function TableFrame<Filter extends { q: string }>(props: Props<Filter>) {
+  const { list, view, isPartial = false } = props
+  const { filter, show } = props.state
   const { title, what, search } = props.texts
   return (
     <>
       <ViewHead title={title} stamp={list.stamp}>
         {props.head}
       </ViewHead>
-      <FilterBar {...props} what={what} placeholder={search}>
+      <FilterBar
+        {...props}
+        what={what}
+        q={filter.q}
+        placeholder={search}
+        onSearch={(q) => show({ q } as Partial<Filter>)}
+      >
         {props.controls}
       </FilterBar>
       {props.line !== undefined && <div className={classes['below']}>{props.line}</div>}
@@ -77,9 +92,15 @@ export function TableFrame(props: Props) {
       <div className={classes['state']}>
         <ReadState what={texts.list.the(what)} read={list} rows={12} />
       </div>
-      {!list.isPending && list.total === 0 && (
+      {!list.isPending && !isPartial && list.total === 0 && (
         <NoRows stamp={list.stamp} table={props.table} what={upperFirst(what)}>
-          {props.empty}
+          {view.drops(filter).length === 0 ? (
+            <EmptyState icon={props.icon} title={texts.list.none(what)}>
+              <p>{texts.list.empty(upperFirst(what))}</p>
+            </EmptyState>
+          ) : (
+            <NoMatches {...props.noMatches} view={view} filter={filter} />
+          )}
         </NoRows>
       )}
       {list.total > 0 && (
@@ -94,18 +115,12 @@ export function TableFrame(props: Props) {
   )
 }
 
-interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> {
-  texts: Texts & {
-    /** One row: `record`. */
-    noun: string
-    /** The empty state: `No trust records yet`. */
-    empty: string
-  }
-  /** The table of the project's database that holds the rows. */
-  table: string
+interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> extends Pick<
+  Props<Filter>,
+  'texts' | 'table' | 'view' | 'icon'
+> {
   /** The rows, and exports of the same rows. */
   routes: ExportRoutes & { list: TableRoute<Answer> }
-  filter: ViewFilter<Filter>
   /** The other filters; some need what the latest response says besides its rows. */
   controls: (state: FilterState<Filter> & { answer: Answer | undefined }) => ReactNode
   columns: readonly DataColumn<RowOf<Answer>, Filter['sort']>[]
@@ -113,58 +128,43 @@ interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> {
   keyOf: (row: RowOf<Answer>) => string
   /** The agent that opening a row leads to. */
   agentOf: (row: RowOf<Answer>) => string
-  /** For the empty state. */
-  icon: Icon
 }
 
 type SortedFilter = Sorting<string> & { q: string }
 
 /** Declares a view that is one table. Filter, order and scroll position are in the address; live updates do not move rows. */
 export function tablePage<Filter extends SortedFilter, Answer extends TableAnswer>(
-  view: TableView<Filter, Answer>,
+  page: TableView<Filter, Answer>,
 ): ComponentType {
-  const { table, routes } = view
-  const { noun, what, empty } = view.texts
-  const label = upperFirst(what)
+  const { view, routes } = page
+  const { noun, what } = page.texts
   return function TablePage() {
     const [, navigate] = useLocation()
-    const state = useViewFilter(view.filter)
+    const state = useViewFilter(view)
     const { filter, show } = state
-    const query = view.filter.query(filter)
-    const list = useTableRows({ route: routes.list, query, keyOf: view.keyOf })
+    const query = view.query(filter)
+    const list = useTableRows({ route: routes.list, query, keyOf: page.keyOf })
     const { answer } = list
     return (
       <TableFrame
-        texts={view.texts}
+        {...page}
+        state={state}
         list={{ ...list, newsText: newRowsLabel(list.news, noun), stamp: answer?.stamp ?? null }}
-        q={filter.q}
-        onSearch={(q) => show({ q } as Partial<Filter>)}
-        controls={view.controls({ ...state, answer })}
+        controls={page.controls({ ...state, answer })}
         count={list.isPending ? '' : plural(list.total, noun)}
         exports={routes}
         query={query}
-        table={table}
-        empty={
-          view.filter.drops(filter).length === 0 ? (
-            <EmptyState icon={view.icon} title={empty}>
-              <p>{texts.list.empty(label)}</p>
-            </EmptyState>
-          ) : (
-            <NoMatches
-              title={texts.list.noMatches(what)}
-              view={view.filter}
-              filter={filter}
-              renderMore={(next) => <Found route={routes.list} query={view.filter.query(next)} noun={noun} />}
-            />
-          )
-        }
+        noMatches={{
+          title: texts.list.noMatches(what),
+          renderMore: (next) => <Found route={routes.list} query={view.query(next)} noun={noun} />,
+        }}
       >
         <DataTable
-          label={label}
+          label={upperFirst(what)}
           rows={list}
-          columns={view.columns}
+          columns={page.columns}
           sorting={{ now: filter, onSort: (next) => show(next as Partial<Filter>) }}
-          onOpen={(row) => navigate(inDesk(agentPaths.agent(view.agentOf(row))))}
+          onOpen={(row) => navigate(inDesk(agentPaths.agent(page.agentOf(row))))}
           bleed
           rowHeight={32}
           gap={20}

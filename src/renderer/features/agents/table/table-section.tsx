@@ -1,6 +1,6 @@
 import { useIsFetching, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { ReactNode, Ref, RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { z } from 'zod'
 import { agentPageSize } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
@@ -10,11 +10,13 @@ import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks } from '../../../components/list/filter-bar.tsx'
 import type { ExportRoutes } from '../../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
+import { Section } from '../../../components/section.tsx'
 import { useTablePlace } from '../../../lib/app/address.ts'
 import { plural } from '../../../lib/format.ts'
 import { pagesAround } from '../../../lib/list/stable-list.ts'
 import type { ListPage } from '../../../lib/list/stable-list.ts'
 import { newRowsLabel, useStableList, useFreezeWhileHovered } from '../../../lib/list/use-stable-list.ts'
+import type { RowsRead } from '../../../lib/list/use-stable-list.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
 import { pausedSince, whileFollowed } from '../agent-live.ts'
@@ -41,43 +43,53 @@ interface Options<Answer extends TableAnswer> {
   inAddress?: boolean
   /** Whether rows are only added at the start, as in a log with its newest rows first. */
   newestFirst?: boolean
+  /** For a list that has already read some of its rows. */
+  opened?: {
+    view: string
+    start: number
+    /** Shown until the same page has been read again. */
+    read: RowsRead<RowOf<Answer>> | null
+    /** Whether the other rows have places yet. */
+    isCounted: boolean
+  }
 }
 
+/** How many places beyond the visible ones are read ahead. */
+const margin = 40
+
 /** A list of any length that loads only its visible rows. It follows the database, but no row moves on its own. */
-export function useTableRows<Answer extends TableAnswer>({
-  route,
-  query,
-  keyOf,
-  inAddress = true,
-  newestFirst = false,
-}: Options<Answer>) {
+export function useTableRows<Answer extends TableAnswer>(list: Options<Answer>) {
+  const { route, query, keyOf, inAddress = true, newestFirst = false, opened } = list
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
   // Without the project's folder, which may become known after the rows and must not reset the scroll position.
-  const view = JSON.stringify([route.path, query])
+  const view = opened?.view ?? JSON.stringify([route.path, query])
   const paused = useStore(pausedSince) !== null
-  const { start, onVisible } = useTablePlace(view, inAddress)
+  const place = useTablePlace(view, inAddress)
+  const start = opened?.start ?? place.start
   const [{ first, last }, setVisible] = useViewState(view, { first: start, last: start })
   const stable = useStableList<RowOf<Answer>>({
-    identity: JSON.stringify([folder, view]),
+    identity: JSON.stringify([folder, view, query]),
     keyOf,
     pageSize: agentPageSize,
     newestFirst,
   })
   // The first page is always read: it has the number of rows.
-  const offsets = [...new Set([0, ...pagesAround(first, last, agentPageSize)])]
+  const offsets = [...new Set([0, ...pagesAround(first - margin, last + margin, agentPageSize)])]
   const pages = useQueries({
-    queries: offsets.map((offset) =>
-      whileFollowed(agentRead(route, { ...query, offset: offset === 0 ? 0 : offset + stable.drift }), paused),
+    queries: (opened?.isCounted === false ? [] : offsets).map((offset) =>
+      whileFollowed(agentRead(route, { offset: offset === 0 ? 0 : offset + stable.drift, ...query }), paused),
     ),
   })
+  const reads = pages.flatMap(({ data, dataUpdatedAt, isFetching }, index) =>
+    data === undefined
+      ? []
+      : [{ offset: offsets[index] ?? 0, page: data, source: data, isFetching, readAt: dataUpdatedAt }],
+  )
+  const early = opened?.read ?? null
   const failed = pages.find(({ error }) => error !== null)
   return {
     ...stable.take(
-      pages.flatMap(({ data, dataUpdatedAt, isFetching }, index) =>
-        data === undefined
-          ? []
-          : [{ offset: offsets[index] ?? 0, page: data, source: data, isFetching, readAt: dataUpdatedAt }],
-      ),
+      early === null || reads.some(({ offset }) => offset === early.offset) ? reads : [early, ...reads],
     ),
     /** The latest response, for what it says besides the rows. */
     answer: pages[0]?.data,
@@ -85,41 +97,12 @@ export function useTableRows<Answer extends TableAnswer>({
     start,
     /** Reports which places are visible, so that their rows are loaded. */
     onVisible(from: number, to: number): void {
-      onVisible(from)
+      place.onVisible(from)
       setVisible({ first: from, last: to })
     },
     error: failed?.error ?? null,
     refetch: (): void => void (failed ?? pages[0])?.refetch(),
   }
-}
-
-interface SectionProps {
-  ref?: Ref<HTMLElement>
-  title: string
-  /** The name of the section's region, if the title alone is not clear. */
-  label?: string
-  /** Controls that filter the rows. */
-  filter?: ReactNode
-  /** The number of rows, and their order. */
-  note?: ReactNode
-  /** Announcements and exports. */
-  tools?: ReactNode
-  children: ReactNode
-}
-
-/** A list as a section of a page. */
-export function ListSection({ ref, title, label = title, filter, note, tools, children }: SectionProps) {
-  return (
-    <section ref={ref} className={classes['section']} aria-label={label}>
-      <header className={classes['line']}>
-        <h2>{title}</h2>
-        {filter}
-        <span className={classes['note']}>{note}</span>
-        {tools}
-      </header>
-      {children}
-    </section>
-  )
 }
 
 interface Props<Answer extends TableAnswer> {
@@ -164,17 +147,19 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
   const newRows = newRowsLabel(list.news, noun)
   const news = <NewsLine place="inline" keyed={isLog} text={newRows} onShow={list.showNews} />
   return (
-    <ListSection
+    <Section
       ref={ref}
       title={title}
-      filter={section.filter}
-      note={
+      beside={
         <>
-          {isLog && list.total > 0 && texts.list.newestFirst(plural(list.total, noun))}
-          {section.note}
+          {section.filter}
+          <span>
+            {isLog && list.total > 0 && texts.list.newestFirst(plural(list.total, noun))}
+            {section.note}
+          </span>
         </>
       }
-      tools={
+      note={
         <>
           {legend === undefined && news}
           <ExportLinks routes={routes} query={query} what={what} />
@@ -189,12 +174,12 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
       )}
       {list.total > 0 && <ListTable label={title} rows={list} columns={section.columns} maxRows={12} />}
       {list.total > 0 && legend !== undefined && (
-        <footer className={classes['line']}>
+        <footer className={classes['legend']}>
           {legend}
           {news}
         </footer>
       )}
-    </ListSection>
+    </Section>
   )
 }
 

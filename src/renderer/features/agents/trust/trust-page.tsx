@@ -13,7 +13,7 @@ export const TrustPage = tablePage({
   texts: texts.trust,
   table: 'trust_records',
   routes: trustTable,
-  filter: viewFilter('/agents/trust', {
+  view: viewFilter('/agents/trust', {
     q: searched,
     tier: facet('tier'),
     rating: facet('rating'),
