@@ -183,7 +183,7 @@ async function tokenFor(config: ClientConfig, registry: URL): Promise<string | n
   return (await readCredential(config, registry))?.token ?? null
 }
 
-/** How to sign in at this registry. SKILL_TOKEN takes precedence over a saved token, so it must be changed first. */
+/** How to sign in to this registry. SKILL_TOKEN takes precedence over a saved token, so it must be changed first. */
 function signInWith({ token }: ClientConfig, registryOption: string | undefined): string {
   const login = registryOption === undefined ? 'skill login' : `skill login --registry ${registryOption}`
   const { signIn, changeToken } = texts.environment

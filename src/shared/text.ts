@@ -1,3 +1,13 @@
+/** `1 byte`, `12,345 bytes`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatInteger(count)} ${count === 1 ? one : many}`
+}
+
+/** A whole number with thousands separators. Avoids Intl, which takes longer to load than `skill` takes to start. */
+export function formatInteger(value: number): string {
+  return String(value).replaceAll(/\B(?=(?:\d{3}){1,6}$)/g, ',')
+}
+
 /** Counts code points, so that an emoji outside the basic plane is one character, not two. */
 export function countCodePoints(text: string): number {
   let count = 0

@@ -34,8 +34,9 @@ const heapMegabytes = 256
 
 /**
  * Runs a job in a child process that has no environment, `/` as its working directory, limited memory and, if Node
- * supports its permission model, no permissions. The child is killed at its time limit, when this process ends,
- * however that happens, and when the signal is aborted, which also throws.
+ * supports its permission model, no permissions except to read its program file and start a worker thread. The child is
+ * killed at its time limit, when this process ends, however that happens, and when the signal is aborted, which also
+ * throws.
  */
 export async function askChild<T>(request: JobRequest, options: ChildOptions<T>): Promise<ChildEnd<T>> {
   const { signal, program } = options

@@ -1,4 +1,4 @@
-import { countOf } from '../../shared/findings/check.ts'
+import { countOf } from '../../shared/text.ts'
 import { lockFileName } from '../installed/lock-file.ts'
 
 const restore = 'Restore the locked module with: skill install'

@@ -1,4 +1,4 @@
-import { countOf } from '../../shared/findings/check.ts'
+import { countOf } from '../../shared/text.ts'
 
 const otherFolder = 'Nothing was written. Choose another name, or run this in another folder.'
 

@@ -1,5 +1,5 @@
 import type { Finding, FindingPlace, JudgedFinding, Severity } from '../../shared/contracts/findings.ts'
-import { countOf } from '../../shared/findings/check.ts'
+import { countOf } from '../../shared/text.ts'
 import { texts } from './project.texts.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Style, Terminal } from '../terminal/terminal.ts'

@@ -1,7 +1,7 @@
 import type { OwnRelease } from '../../shared/contracts/desk-own.ts'
 import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
-import { formatInteger } from '../../shared/findings/check.ts'
+import { formatInteger } from '../../shared/text.ts'
 import type { Registry } from './registry.ts'
 import { texts } from './registry.texts.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'

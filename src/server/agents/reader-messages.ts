@@ -35,8 +35,8 @@ export interface Answer<Value> {
 }
 
 /**
- * Why there is no answer. `busy`: the owner locked the database for more than 2 s. `unreadable`: the files must change
- * before they can be read.
+ * Why there is no answer. `busy`: the owner locked the database for more than 2 s. `unreadable`: any other problem; see
+ * `reason`.
  */
 export interface Problem {
   state: 'busy' | 'unreadable'

@@ -1,4 +1,4 @@
-import { countOf } from '../../shared/findings/check.ts'
+import { countOf } from '../../shared/text.ts'
 import { inBytes } from '../backup/progress.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
 import { exitCodes } from './exit-codes.ts'

@@ -4,9 +4,8 @@ import { LRUCache } from 'lru-cache'
 const defaultMaxBytes = 16 * 1024 * 1024
 
 /**
- * Caches pages as long as `validFor` stays the same: a public URL, with the generation of the catalog for pages of
- * releases, and with the state of all public data for others, so that what was revoked or edited is gone with the next
- * request.
+ * Caches pages until `validFor` changes. It contains the public URL and, if a page depends on them, the generation of
+ * the catalog or the state of all public data, so that what was revoked or edited is gone with the next request.
  */
 export function createPageStore(maxBytes = defaultMaxBytes) {
   const pages = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length })

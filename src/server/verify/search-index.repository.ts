@@ -45,7 +45,6 @@ export const searchIndexRepository = preparedOnce((connection: Connection) => {
       )
     },
 
-    /** Empties the index. */
     clear(): void {
       connection.exec("INSERT INTO release_grams (release_grams) VALUES ('delete-all')")
     },

@@ -4,6 +4,7 @@ import type { Finding, FindingPlace, Severity } from '../contracts/findings.ts'
 import type { ReleaseStatus, SkillManifest } from '../contracts/releases.ts'
 import { fingerprintOf } from './digest.ts'
 import type { ModuleScan } from './module-scan.ts'
+import { countOf, formatInteger } from '../text.ts'
 
 /** Another release with the same bytes. */
 export interface SameBytes {
@@ -121,16 +122,6 @@ export function listWords(words: readonly string[], max = 8): string {
   const shown = words.length > max ? [...words.slice(0, max), `${words.length - max} more`] : words
   const last = shown.at(-1) ?? ''
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`
-}
-
-/** `1 byte`, `12,345 bytes`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatInteger(count)} ${count === 1 ? one : many}`
-}
-
-/** A whole number with thousands separators. Avoids Intl, which takes longer to load than `skill` takes to start. */
-export function formatInteger(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3}){1,6}$)/g, ',')
 }
 
 /** `18 KiB`, `1.5 MiB`. */

@@ -1,6 +1,7 @@
-import { countOf, defineCheck, formatBinarySize, formatInteger, inBytes, listWords } from './check.ts'
+import { defineCheck, formatBinarySize, inBytes, listWords } from './check.ts'
 import type { Check, Found } from './check.ts'
 import type { Mark, Marks } from './module-scan.ts'
+import { countOf, formatInteger } from '../text.ts'
 
 const atByte = ({ offset }: Mark): string => `at byte ${formatInteger(offset)}`
 

@@ -1,9 +1,10 @@
 import { printable } from '../wasm/printable.ts'
 import { hostOf, isHarmlessAddress, isIpHost, isShortener } from './addresses.ts'
-import { countOf, defineCheck, inField, listWords } from './check.ts'
+import { defineCheck, inField, listWords } from './check.ts'
 import type { Check, Found } from './check.ts'
 import { wordsOf } from './fields.ts'
 import { trimEndCharacters } from '../trim-characters.ts'
+import { countOf } from '../text.ts'
 
 const readme = inField('readme')
 

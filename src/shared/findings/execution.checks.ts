@@ -1,6 +1,7 @@
 import type { ModuleFacts } from '../contracts/desk-review.ts'
-import { countOf, defineCheck, formatBinarySize, formatInteger, inModule } from './check.ts'
+import { defineCheck, formatBinarySize, inModule } from './check.ts'
 import type { Check } from './check.ts'
+import { countOf, formatInteger } from '../text.ts'
 
 const pageBytes = 65_536
 /** The sandbox's memory limit: 64 MiB. */

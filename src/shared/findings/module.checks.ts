@@ -1,6 +1,7 @@
 import type { ModuleFacts } from '../contracts/desk-review.ts'
-import { countOf, defineCheck, formatBinarySize, formatInteger, inModule, listWords } from './check.ts'
+import { defineCheck, formatBinarySize, inModule, listWords } from './check.ts'
 import type { Check } from './check.ts'
+import { countOf, formatInteger } from '../text.ts'
 
 const manyExports = 40
 const minDebug = 16_384

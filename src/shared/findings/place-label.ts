@@ -1,5 +1,5 @@
 import type { FindingPlace } from '../contracts/findings.ts'
-import { countOf } from './check.ts'
+import { countOf } from '../text.ts'
 
 /** `In description`, `At 0x1f3a0, 12 bytes`, `Concerns the whole module` */
 export function placeLabel(place: FindingPlace): string {

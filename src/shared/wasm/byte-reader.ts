@@ -1,3 +1,4 @@
+import { countOf } from '../text.ts'
 import { refuse } from './module-problem.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -78,7 +79,7 @@ export class ByteReader {
     const at = this.offset
     const count = this.u32(`the number of ${what}`)
     if (count * minBytes > this.remaining) {
-      const message = `${this.where} declares ${count} ${what} but has only ${this.remaining} bytes left`
+      const message = `${this.where} declares ${count} ${what} but has only ${countOf(this.remaining, 'byte')} left`
       refuse('truncated', message, at)
     }
     return count
@@ -105,7 +106,11 @@ export class ByteReader {
 
   expectEnd(): void {
     if (this.remaining > 0) {
-      refuse('malformed', `${this.where} has ${this.remaining} bytes after its last entry`, this.offset)
+      refuse(
+        'malformed',
+        `${this.where} has ${countOf(this.remaining, 'byte')} after its last entry`,
+        this.offset,
+      )
     }
   }
 

@@ -51,7 +51,7 @@ describe('broken modules', () => {
       18,
       /too many bits/,
     ],
-    ['bytes after the last entry', [section(5, [1, 0, 1, 0])], 'malformed', 13, /1 bytes after/],
+    ['bytes after the last entry', [section(5, [1, 0, 1, 0])], 'malformed', 13, /has 1 byte after/],
     ['a repeated section', [type, type], 'section-order', 14, /type section appears twice/],
     ['a section repeated later', [type, section(5, [0]), type], 'section-order', 17, /appears twice/],
     [
@@ -99,19 +99,13 @@ describe('broken modules', () => {
       16,
       /not a function type/,
     ],
-    [
-      'functions without bodies',
-      [type, section(3, [1, 0])],
-      'malformed',
-      18,
-      /1 functions but has no bodies/,
-    ],
+    ['functions without bodies', [type, section(3, [1, 0])], 'malformed', 18, /1 function but has no bodies/],
     [
       'too few bodies',
       [type, section(3, [1, 0]), section(10, [0])],
       'malformed',
       20,
-      /1 functions but has 0/,
+      /1 function but has 0 bodies/,
     ],
     [
       'a body too long',

@@ -173,7 +173,7 @@ describe('a file that is not a module', () => {
     ['an empty file', new Uint8Array(), 'empty', /empty/],
     ['half a magic number', Uint8Array.of(0, 0x61, 0x73), 'truncated', /3 bytes/],
     ['half a header', Uint8Array.from(WASM_HEADER.slice(0, 7)), 'truncated', /7 bytes/],
-    ['something else', Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9), 'not-wasm', /binary\.$/],
+    ['something else', Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9), 'not-wasm', /module\.$/],
     ['text', text('\n (module)'), 'not-wasm', /WebAssembly text/],
     ['text after a comment', text(';; hello\n(module)'), 'not-wasm', /WebAssembly text/],
     ['HTML', text('<!DOCTYPE html><html>'), 'not-wasm', /HTML/],

@@ -1,3 +1,4 @@
+import { countOf } from '../text.ts'
 import { ByteReader } from './byte-reader.ts'
 import {
   type Declared,
@@ -44,7 +45,11 @@ const readCodeSection = (reader: ByteReader, functionCount: number): number => {
   const sectionAt = reader.offset
   const count = reader.count(2, 'function bodies')
   if (count !== functionCount) {
-    refuse('malformed', `The module declares ${functionCount} functions but has ${count} bodies`, sectionAt)
+    refuse(
+      'malformed',
+      `The module declares ${countOf(functionCount, 'function')} but has ${countOf(count, 'body', 'bodies')}`,
+      sectionAt,
+    )
   }
   let locals = 0
   for (let body = 0; body < count; body += 1) {
@@ -104,7 +109,11 @@ class ModuleReader {
     while (this.#file.remaining > 0) this.#readSection()
     const functions = this.#declared.ownFunctionTypes.length
     if (functions > 0 && !this.#hasCode) {
-      refuse('malformed', `The module declares ${functions} functions but has no bodies`, this.#file.offset)
+      refuse(
+        'malformed',
+        `The module declares ${countOf(functions, 'function')} but has no bodies`,
+        this.#file.offset,
+      )
     }
     this.#summary.functionCount = functions
     this.#summary.customSections = [...this.#customNames]

@@ -16,7 +16,7 @@ export interface ClientOptions {
   env?: Variables
   /** Standard input; empty by default. With null it stays open for the test. */
   stdin?: string | Uint8Array | null
-  /** The Node executable; by default the one of the tests. */
+  /** The Node executable; by default the one that runs the tests. */
   node?: string
   /** A file to run instead of the built client, such as an installed one. */
   file?: string
@@ -47,7 +47,7 @@ export async function cleanUpClients(): Promise<void> {
   await cleanUp()
 }
 
-/** Starts `skill` like a person, but with its own home folder. */
+/** Starts `skill` as a person would, but with its own home folder. */
 export function startClient(args: readonly string[], options: ClientOptions = {}): StartedClient {
   const home = options.home ?? temporaryFolder()
   const child = spawn(options.node ?? process.execPath, [options.file ?? clientFile, ...args], {
@@ -76,7 +76,7 @@ export function startClient(args: readonly string[], options: ClientOptions = {}
   return { child, output, ended }
 }
 
-/** Runs `skill` and waits for its end. */
+/** Runs `skill` and waits for it to end. */
 export const runClient = (args: readonly string[], options: ClientOptions = {}): Promise<ClientEnded> =>
   startClient(args, options).ended
 
@@ -139,7 +139,7 @@ function findNode20(): string | null {
   return candidates.find((file) => existsSync(file) && versionOf(file).startsWith('v20.')) ?? null
 }
 
-/** The oldest supported Node: a Node 20 if one is installed, otherwise the one of the tests. */
+/** The oldest supported Node: a Node 20 if one is installed, otherwise the one that runs the tests. */
 export const oldestNode = findNode20() ?? process.execPath
 
 /** The Node versions that the client is tested with. */

@@ -82,7 +82,7 @@ export function runScript(
   )
 }
 
-/** Runs a program with only these environment variables, and waits for its end. */
+/** Runs a program with only these environment variables, and waits for it to end. */
 export function runProgram(
   program: string,
   args: readonly string[],

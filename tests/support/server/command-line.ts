@@ -77,7 +77,7 @@ export function start(
   return { child, output, ended }
 }
 
-/** Runs one command of the built command line with a data folder, and waits for its end. */
+/** Runs one command of the built command line with a data folder, and waits for it to end. */
 export function skilldock(data: string, args: string[], variables: Variables = {}): Promise<Ended> {
   return start(process.execPath, [builtEntry, ...args], { SKILLDOCK_DATA: data, ...variables }).ended
 }

@@ -133,7 +133,7 @@ export function VirtualTable(props: Props) {
   const reportEnd = (): void => {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
     const atEnd = scrollHeight - scrollTop - clientHeight < rowHeight
-    // Only scrolling back leaves the end: growing rows or a lower table also hide it.
+    // Only scrolling back leaves the end: rows that grow or a table that shrinks also hide it.
     if (atEnd || scrollTop < lastTop.current) onScroll?.(atEnd)
     lastTop.current = scrollTop
   }

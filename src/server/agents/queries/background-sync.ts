@@ -149,7 +149,7 @@ const unpausedMs = 10
 
 /** Brings a mirror up to date over several slices. */
 interface Round {
-  /** The serial to copy up to, so that an owner who keeps writing is not followed forever; null between rounds. */
+  /** The serial to copy up to, so that an owner that keeps writing is not followed forever; null between rounds. */
   goal: number | null
   done: number
   workedMs: number

@@ -24,7 +24,8 @@ export interface ImagesParts {
 }
 
 /**
- * Receives images. They are hashed while being received, checked and resized in a helper process, and stored only once.
+ * Receives images. Each is hashed as it arrives, then checked and resized in a helper process. Equal images are stored
+ * only once.
  */
 export interface ImagesService {
   /** Throws DATABASE_UNAVAILABLE before anything is received. */
