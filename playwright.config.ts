@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGUMENTS, requireProgram } from './tests/support/programs.ts'
-import { retries } from './tests/support/retries.ts'
 
 const chromium = requireProgram('chromium')
 
@@ -14,7 +13,6 @@ export default defineConfig({
   // of its time waiting.
   fullyParallel: true,
   workers: Math.max(3, Math.floor(availableParallelism() / 2)),
-  retries,
   forbidOnly: true,
   outputDir: 'test-results',
   reporter: 'list',

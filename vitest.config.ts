@@ -5,7 +5,6 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 import { long, measuring } from './tests/support/measuring.ts'
-import { retries } from './tests/support/retries.ts'
 
 const files = ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts']
 
@@ -36,7 +35,6 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     globalSetup: ['tests/support/build.ts'],
     reporters: ['default'],
-    retry: retries,
     // Many tests wait for other processes, so two more workers than cores keep all cores busy.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },

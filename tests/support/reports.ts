@@ -10,8 +10,6 @@ export interface Outcome {
   status: 'passed' | 'failed' | 'skipped'
   /** The reason for a skip, if the runner reports it. */
   reason: string
-  /** Whether it failed first and passed on a retry. */
-  isFlaky: boolean
   /** The first line of its first error, if the report has it. */
   message: string
   /** The file with forward slashes; empty if the report names none. */
@@ -24,7 +22,7 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** One line for each failed test, flaky test and forbidden skip. */
+  /** One line for each failed test and forbidden skip. */
   remarks: string[]
   /** Total seconds of the tests in each area. */
   seconds: Record<string, number>
@@ -66,10 +64,9 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
     const file = path(name)
     const outcomes = assertionResults.map((test): Outcome => ({
       name: [file, ...test.ancestorTitles, test.title].join(' > '),
-      status: vitestStatus(test.status),
+      // The report keeps the failures of earlier attempts. A test must pass at the first one.
+      status: test.failureMessages.length > 0 ? 'failed' : vitestStatus(test.status),
       reason: '',
-      // The report keeps the failures of earlier attempts.
-      isFlaky: test.status === 'passed' && test.failureMessages.length > 0,
       message: firstLine(test.failureMessages[0]),
       file,
       ms: test.duration ?? 0,
@@ -80,7 +77,6 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
         name: file,
         status: 'failed',
         reason: '',
-        isFlaky: false,
         message: firstLine(message),
         file,
         ms: 0,
@@ -93,7 +89,6 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
     name: `uncaught error during or after ${[path(file), test].filter(Boolean).join(' > ')}`,
     status: 'failed',
     reason: '',
-    isFlaky: false,
     message: firstLine(message),
     file: '',
     ms: 0,
@@ -146,7 +141,6 @@ export const readPlaywrightReport = (report: unknown): Outcome[] => {
     name: 'an error outside the tests',
     status: 'failed',
     reason: '',
-    isFlaky: false,
     message: firstLine(message),
     file: '',
     ms: 0,
@@ -161,7 +155,6 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
       name: [projectName, ...path, title].join(' > '),
       status: PLAYWRIGHT_STATUS[status],
       reason: annotations.map(({ description }) => description ?? '').join(' '),
-      isFlaky: status === 'flaky',
       message: firstLine(results[0]?.error?.message),
       file: path[0] ?? '',
       ms: sum(results.map(({ duration }) => duration)),
@@ -173,7 +166,7 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
 const PLAYWRIGHT_STATUS = {
   expected: 'passed',
   unexpected: 'failed',
-  flaky: 'passed',
+  flaky: 'failed',
   skipped: 'skipped',
 } as const
 
@@ -188,9 +181,6 @@ export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Ta
     skipped: skipped.length - forbidden.length,
     remarks: [
       ...forbidden.map(({ name }) => `skipped (counts as failed): ${name}`),
-      ...outcomes
-        .filter(({ isFlaky }) => isFlaky)
-        .map((outcome) => `passed only after a retry: ${describe(outcome)}`),
       ...failed.slice(0, NAMED_FAILURES).map((outcome) => `failed: ${describe(outcome)}`),
       ...(failed.length > NAMED_FAILURES ? [`failed: ${failed.length - NAMED_FAILURES} more`] : []),
     ],
