@@ -26,13 +26,13 @@ const fuses = {
 const processors = { 1: ['x64'], 3: ['arm64'], 4: ['x64', 'arm64'] }
 
 /** npm installs sharp's native part only for the system that runs it (docs/decisions/008). */
-function warnWithoutPictures({ electronPlatformName, arch, packager }) {
+function warnWithoutImageSupport({ electronPlatformName, arch, packager }) {
   const missing = (processors[arch] ?? [])
     .map((processor) => `@img/sharp-${electronPlatformName}-${processor}`)
     .filter((part) => !existsSync(join(packager.projectDir, 'node_modules', part)))
   if (missing.length === 0) return
   console.warn(
-    `This app cannot process images: ${missing.join(' and ')} is missing. Package on that system, or install it first.`,
+    `This app cannot process images: ${missing.join(' and ')} is missing. Package the app on the system it is for, or install the missing part first.`,
   )
 }
 
@@ -42,7 +42,7 @@ const endings = { darwin: '.app', linux: '', win32: '.exe' }
 export async function afterPack({ appOutDir, electronPlatformName, arch, packager }) {
   // The parts of a universal app are skipped. This is called again for the joined app.
   if (/-(?:x64|arm64)-temp$/.test(appOutDir)) return
-  warnWithoutPictures({ electronPlatformName, arch, packager })
+  warnWithoutImageSupport({ electronPlatformName, arch, packager })
   const name = electronPlatformName === 'linux' ? packager.executableName : packager.appInfo.productFilename
   await flipFuses(join(appOutDir, `${name}${endings[electronPlatformName]}`), {
     version: FuseVersion.V1,

@@ -283,8 +283,8 @@ report_installed() {
   fi
 }
 
-# A verified file can still fail because of its folder or of Node, such as an early Node 20 below a package.json that
-# says "type": "module".
+# A verified file can still fail because of its folder or the version of Node: an early Node 20 cannot run it below a
+# package.json that says "type": "module".
 assert_runs() {
   output=$("$file" --version 2>&1 </dev/null) && return
   fail "$file does not run: $output" \

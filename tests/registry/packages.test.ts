@@ -232,7 +232,7 @@ test.runIf(process.platform === 'linux')('a package is hashed once, not at each 
 })
 
 describe('files named by their digest', () => {
-  test('the same bytes in releases of two developers are one file', async () => {
+  test('the same bytes in releases of two publishers are one file', async () => {
     const wasm = newModule()
     const bob = await app.token({ subject: 'bob' })
     await approve('twin-one', wasm)

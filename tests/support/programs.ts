@@ -24,7 +24,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
 
 /** A description of the packages, for systems without a known package manager. */
 const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
-  clang: 'clang, lld and wasi-libc',
+  clang: 'clang, lld, wasi-libc and compiler-rt',
   rust: 'cargo with the target wasm32-wasip1',
   caddy: 'caddy and openssl',
   xmllint: 'xmllint',

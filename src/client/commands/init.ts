@@ -21,7 +21,7 @@ explains each step. On a terminal, missing arguments are prompted for. Existing 
 folder must be new or empty.
 
   --language LANGUAGE  assemblyscript   like TypeScript; needs npm
-                       c                needs clang, lld and wasi-libc, or the WASI SDK
+                       c                needs clang, lld, wasi-libc and compiler-rt, or the WASI SDK
                        rust             standard library only; needs cargo and a WASI target
 
   skill init slugify --language rust`,

@@ -61,7 +61,7 @@ export const templates: Record<Language, Template> = {
   },
   c: {
     title: 'C',
-    needs: 'clang, lld and wasi-libc, or the WASI SDK',
+    needs: 'clang, lld, wasi-libc and compiler-rt, or the WASI SDK',
     steps: ['node build.mjs', 'node --test'],
     readme: cReadme,
     files: [

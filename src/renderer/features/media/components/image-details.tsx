@@ -22,7 +22,6 @@ interface Props {
   onDelete: () => void
 }
 
-/** The details of one image. */
 export function ImageDetails({ image, onClose, onDelete }: Props) {
   useActions([
     { id: 'close-details', label: details.closeAction, group: 'Move', keys: ['Escape'], run: onClose },
