@@ -10,7 +10,7 @@ import { listEdge, listTrust } from './queries/desk-tables.ts'
 import { listDashboardAudit } from './queries/public-audit.ts'
 import { dashboardLists } from './queries/public-lists.ts'
 
-/** The queries of the desk's views, by the names of their routes. */
+/** The queries of the desk's views, by the names of their routes; one export has its own query. */
 export const viewQueries = {
   exportAgentCost,
   getAgentBroker,

@@ -48,7 +48,7 @@ export function Badge(badge: BadgeProps) {
   )
 }
 
-// Every kind has an icon of its own, so that color is never the only difference.
+// Kinds that appear in the same list have different icons, so that color is never the only difference.
 export const statuses = {
   pending: { icon: IconClock, tone: 'warn' },
   approved: { icon: IconCircleCheckFilled, tone: 'ok' },

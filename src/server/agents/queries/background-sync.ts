@@ -50,10 +50,12 @@ function mismatches(context: QueryContext): AgentProblem[] {
          (SELECT mismatch FROM audit a WHERE a.key > found.key ORDER BY key LIMIT 1) AS newer
        FROM (SELECT key FROM ${all} ORDER BY key DESC LIMIT ?) found
      )`,
-    isCombined ? 1 : maxSeparateMismatches,
+    maxSeparateMismatches,
   )
   const aroundOf = new Map(found.map(({ key, around }) => [key, around === null ? null : around === 0]))
-  return eventsOf(context, [...aroundOf.keys()]).map(({ id, agent, event, at }) => {
+  // A row that was deleted since it was copied is still in the mirror, but no longer in the project.
+  const events = eventsOf(context, [...aroundOf.keys()]).slice(0, isCombined ? 1 : undefined)
+  return events.map(({ id, agent, event, at }) => {
     const aroundMatch = aroundOf.get(id) ?? null
     const mismatch = { id, event, at, aroundMatch, rows: isCombined ? total : 1 }
     return agentProblem('mismatch', isCombined ? combinedKey : String(id), agent, at, { mismatch })

@@ -30,7 +30,7 @@ export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[]
   {
     label: texts.utc(names.time),
     width: 152,
-    cell: ({ at }) => at && <When at={at} format={auditTime} />,
+    cell: ({ at }) => (at === null ? auditTime(at) : <When at={at} format={auditTime} />),
   },
   ...(isNarrow ? [] : [lamport]),
   {

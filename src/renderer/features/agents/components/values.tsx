@@ -73,8 +73,14 @@ export function WebLink({ url }: { url: string | null }) {
   const href = webAddress(url)
   if (href === null) return <code title={url}>{url}</code>
   return (
-    <a href={href} target="_blank" rel="noreferrer noopener" title={href}>
-      <Badge icon={IconExternalLink} label={texts.values.newWindow} text={url} />
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      title={href}
+      aria-label={`${url}, ${texts.values.newWindow}`}
+    >
+      <Badge icon={IconExternalLink} text={url} />
     </a>
   )
 }
