@@ -50,7 +50,7 @@ export class App extends StrictEmitter {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.quit())
   }
 
-  /** Called by the launcher after the main module has been evaluated, as Electron is not ready before. */
+  /** Called by the launcher after the main module has been evaluated, because Electron is not ready before that. */
   becomeReady(): void {
     this.#isReady = true
     this.emit('ready', {}, {})

@@ -25,7 +25,7 @@ export const publishCommand: Command = {
   usage: '[FOLDER] [--manifest FILE] [--wasm FILE] [--no-examples]',
   help: `FOLDER (default: the current folder) contains manifest.json and the module NAME.wasm, where NAME is the name in
 the manifest. Both are checked first, as with skill check. Nothing is uploaded if the registry would reject the
-release. Findings and failing examples are shown but do not stop the upload: a reviewer decides about them.
+release. Findings and failing examples are shown but do not stop the upload: a reviewer assesses them.
 
   --manifest FILE   Use this manifest instead of the one in the folder
   --wasm FILE       Use this module instead of NAME.wasm

@@ -73,7 +73,7 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
       track(() => connection.prepare<unknown[], Row>(sql).all(...values)),
     get: (sql: string, ...values: unknown[]): Row | undefined =>
       track(() => connection.prepare<unknown[], Row>(sql).get(...values)),
-    /** Whether SQLite threw this error, rather than the query itself. */
+    /** Whether SQLite threw this error, rather than the code that runs the statements. */
     isOwnError: (error: unknown): boolean => error === thrown,
   }
 }

@@ -6,7 +6,7 @@ export const MAX_LINES = 20_000
 const MAX_CHARS = 2_000_000
 const MAX_LINE_CHARS = 1000
 
-/** If there are more local variables, only their number is shown. */
+/** If there are more local variables, only their total number and the number of each type are shown. */
 const MAX_LOCALS = 20
 
 /** The input of the disassembler. */

@@ -42,7 +42,7 @@ export interface PostSaver extends Pick<Store<PostDraft>, 'get' | 'subscribe'> {
   flush(): Promise<boolean>
   /** Reports what the server has now. A text without local changes is replaced with it. */
   receive(post: SavedPost): void
-  /** Replaces the text, whatever was written. */
+  /** Replaces the text and discards unsaved changes. */
   replaceWith(post: SavedPost): void
   /** Resolves a conflict in favor of the local text. */
   keepMine(): void
