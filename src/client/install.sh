@@ -9,7 +9,7 @@
 #   curl -fsSL @registry@/install.sh | sh -s -- --uninstall
 #   curl -fsSL @registry@/install.sh | sh -s -- --help
 
-{ # The shell runs nothing before the closing brace in the last line, so an incomplete download does nothing.
+{ # The shell runs nothing until it has read the closing brace on the last line, so an incomplete download does nothing.
 
 set -u
 unset CDPATH
