@@ -122,7 +122,7 @@ test('an unreadable project keeps the view that was loaded before, and shows no 
   await expect(page.getByRole('heading', { name: 'Cost', level: 1 })).toBeVisible()
   await page.clock.fastForward(5000)
   await expect(page.getByRole('heading', { name: 'Cost', level: 1 })).toBeVisible()
-  expect(await page.getByText(/^Still loading/).count()).toBe(0)
+  await expect(page.getByText(/^Still loading/)).toHaveCount(0)
 })
 
 test('a paused view says that newer data is available, and shows it when resumed', async ({ desk }) => {

@@ -143,7 +143,7 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Three checks after October')
     const onPage = reader.getByRole('img', { name: 'Two names, one above the other' })
     await expect.poll(() => onPage.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
-    expect(await onPage.getAttribute('src')).toContain('/media/')
+    await expect(onPage).toHaveAttribute('src', /\/media\//)
     const feed = await fetch(`${desk.registry}/api/blog/feed.xml`)
     expect(await feed.text()).toContain('/blog/three-checks-after-october')
 
@@ -245,7 +245,7 @@ test.describe('on one desk', () => {
       await expect(preview(page)).toBeFocused()
       await page.keyboard.press('Shift+Tab')
       await expect(text(page)).toBeFocused()
-      expect(await preview(page).locator('blockquote').count()).toBe(1)
+      await expect(preview(page).locator('blockquote')).toHaveCount(1)
     })
     await test.step('the preview runs no scripts and loads nothing from other origins', async () => {
       const requested: string[] = []

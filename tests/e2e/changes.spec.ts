@@ -141,11 +141,12 @@ test('the diff of a readme of 20,000 characters loads more lines on demand, up t
   const more = readme.getByRole('button', { name: /^\d[\d,]* more lines?$/ })
   await expect(more).toBeVisible()
   await page.keyboard.press('1')
-  await expect(async () => {
+  const pressSpace = async (): Promise<number> => {
     await page.keyboard.press('Space')
     // Without a frame after each key, the keys scroll past the button before the page sees it.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
-    expect(await more.count()).toBe(0)
-  }).toPass({ intervals: [0] })
+    return more.count()
+  }
+  await expect.poll(pressSpace, { intervals: [0] }).toBe(0)
   await expect(readme.locator('ins').last()).toHaveText('b149'.padEnd(130, 'b'))
 })

@@ -164,7 +164,7 @@ test('all events are listed, filtered, exported and loaded as they become visibl
 
     await desk.submit({ name: 'sort-lines' })
     await expect(page.getByRole('button', { name: /1 new event/ })).toBeVisible()
-    expect(await page.locator(`[data-place="${total - 1}"]`).innerText()).toBe(last)
+    await expect(page.locator(`[data-place="${total - 1}"]`)).toHaveText(last, { useInnerText: true })
     await page.keyboard.press('.')
     await expect(page.locator('[data-place="0"]')).toContainText('sort-lines 1.0.0')
     await expect(page.locator('[data-place="0"]')).toBeFocused()

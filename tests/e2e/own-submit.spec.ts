@@ -179,7 +179,7 @@ test('a publisher submits releases from the desk', async () => {
     await chooseModule(page, Buffer.from('0061736d01000000', 'hex'))
     await submitButton(page).click()
     await expect(refusal).toContainText('Invalid module')
-    expect(await refusal.getByRole('listitem').count()).toBeGreaterThan(0)
+    await expect.poll(() => refusal.getByRole('listitem').count()).toBeGreaterThan(0)
 
     await chooseModule(page, await smallest())
     await submitButton(page).click()

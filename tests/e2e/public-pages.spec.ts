@@ -219,7 +219,7 @@ test('submitted text cannot run scripts, apply styles, embed frames or load anyt
   await page.goto(`${desk.registry}/skills/attack/1.0.0`)
   for (const link of await page.locator('section.prose a').all()) {
     // oxlint-disable-next-line no-await-in-loop
-    expect(await link.getAttribute('rel')).toContain('nofollow')
+    await expect(link).toHaveAttribute('rel', /nofollow/)
   }
   await expect(page.getByRole('group', { name: 'Example, standard input' })).toHaveText(`\n${line}</pre>`, {
     useInnerText: true,

@@ -67,7 +67,7 @@ test(smoothly, { tag: '@alone' }, async ({ desk }) => {
   expect(frames.median).toBeLessThan(100)
   await expect.poll(() => page.locator('[data-row]').count()).toBeGreaterThan(5)
   // Only visible rows are in the document.
-  expect(await page.locator('[data-row]').count()).toBeLessThan(60)
+  await expect.poll(() => page.locator('[data-row]').count()).toBeLessThan(60)
 
   const offsets = watchPages(page)
   await scroller(page).evaluate((element) => element.scrollTo({ top: 52 * 7000 }))

@@ -152,11 +152,12 @@ test('releases are decided one after another, drafts of notes are kept, and each
     await expect(dock(page)).toContainText("The decision takes effect immediately and can't be undone.")
     const download = `${desk.registry}/api/marketplace/skills/upper-case/1.0.0/package`
     await Promise.all([0, 1].map(async () => (await fetch(download)).arrayBuffer()))
-    await expect(async () => {
+    const readAgain = async (): Promise<string | null> => {
       await page.reload()
       await page.getByRole('button', { name: 'Revoke…' }).click()
-      expect(await dock(page).textContent()).toContain('2 downloads since it was approved')
-    }).toPass()
+      return dock(page).textContent()
+    }
+    await expect.poll(readAgain).toContain('2 downloads since it was approved')
     await page.getByLabel('Review notes for Marta Okafor').fill('External entities are followed.')
     await page.getByRole('button', { name: /^Revoke/ }).click({ force: true })
     await expect(page.getByText('Type upper-case to revoke it.').first()).toBeVisible()

@@ -65,7 +65,7 @@ test('the page shows the services and their log', async ({ desk }) => {
     await makeLines(desk, 120, 'line-early')
     await expect(log.getByText('early-119', { exact: false })).toBeVisible()
     await expect(log).toHaveAttribute('aria-rowcount', '121')
-    expect(await log.getByRole('row').count()).toBeLessThan(80)
+    await expect.poll(() => log.getByRole('row').count()).toBeLessThan(80)
 
     await log.focus()
     await page.keyboard.press('Home')
