@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressScripts } from './compress-scripts.ts'
 import { framePages } from './frame-pages.ts'
 import { prefetchPages } from './prefetch-pages.ts'
 
@@ -14,6 +15,7 @@ export default defineConfig({
     { name: 'desk-base', config: () => ({ base: '/desk/' }) },
     framePages(),
     prefetchPages(),
+    compressScripts(),
   ],
   server: { port: 5173, strictPort: true, proxy: { '/desk/api': 'http://127.0.0.1:4200' } },
   build: {

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { backgroundCases } from './cases/background.ts'
 import { dashboardCases } from './cases/dashboard.ts'
+import { deskCases } from './cases/desk.ts'
 import { fileCases } from './cases/files.ts'
 import { liveAgentCases } from './cases/live-agents.ts'
 import { processCases } from './cases/process.ts'
@@ -45,6 +46,7 @@ const cases = [
   ...backgroundCases,
   ...dashboardCases,
   ...liveAgentCases,
+  ...deskCases,
 ]
 
 async function main(): Promise<number> {

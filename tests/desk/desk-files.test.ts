@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameNames } from '../../src/shared/frames/frames.ts'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'
@@ -24,6 +25,8 @@ beforeAll(async () => {
     'renderer/assets/index-a1b2.css': 'a{}',
     'renderer/assets/inter-a1b2.woff2': 'font',
     'renderer/assets/deep/chunk-1.js': 'chunk()',
+    'renderer/assets/large-c3d4.js': 'large()',
+    'renderer/assets/large-c3d4.js.br': brotliCompressSync('large()'),
     'renderer/assets/.hidden.js': 'a secret',
     'renderer/.env.js': 'a secret',
     'renderer/notes.md': 'a secret',
@@ -124,6 +127,24 @@ describe('the page of the desk', () => {
 })
 
 describe('a file of the desk', () => {
+  test.each([
+    ['br', 'br'],
+    ['gzip, br;q=0.5', 'br'],
+    ['gzip', null],
+    ['br;q=0', null],
+    ['identity', null],
+  ])('that the build has compressed is sent so if the browser accepts it: %s', async (accepted, encoding) => {
+    const response = await get('/desk/assets/large-c3d4.js', { headers: { 'Accept-Encoding': accepted } })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await response.text()).toBe('large()')
+  })
+
+  test('has no address of its own for its compressed copy', async () => {
+    expect((await get('/desk/assets/large-c3d4.js.br')).status).toBe(404)
+  })
+
   test.each([
     ['/desk/assets/index-a1B2_c3.js', 'text/javascript; charset=utf-8', 'index()'],
     ['/desk/assets/index-a1b2.css', 'text/css; charset=utf-8', 'a{}'],

@@ -77,7 +77,7 @@ export function mountDeskFiles(app: Express, folder: string | null, installation
     const path = req.path.slice('/desk/'.length)
     const frame = frameNames.find((name) => framePath(name) === req.path)
     if (frame !== undefined) return sendFrame(res, folder, frameFile(frame))
-    if (path !== 'index.html' && (await sendFound(res, folder, path))) return
+    if (path !== 'index.html' && (await sendFound(req, res, folder, path))) return
     if (path.startsWith('assets/')) throw new DomainError('NOT_FOUND', texts.request.noDeskFile)
     await sendPage(req, res, folder, installation)
   }
@@ -101,17 +101,23 @@ function redirect(res: Response, status: 302 | 308): void {
   res.end()
 }
 
-/** Sends a file of the build; false if it doesn't exist. A name in `assets` contains the hash of its content. */
-async function sendFound(res: Response, folder: string | null, path: string): Promise<boolean> {
+/**
+ * Sends a file of the build, compressed if the build has a compressed copy; false if it doesn't exist. A name in
+ * `assets` contains the hash of its content.
+ */
+async function sendFound(req: Request, res: Response, folder: string | null, path: string): Promise<boolean> {
   const mediaType = mediaTypes[extname(path)]
   if (folder === null || mediaType === undefined || !filePath.test(path)) return false
-  const bytes = await readExisting(join(folder, ...path.split('/')))
-  if (bytes === null) return false
+  const file = join(folder, ...path.split('/'))
   const isHashed = path.startsWith('assets/')
+  const compressed = isHashed && req.acceptsEncodings('br') === 'br' ? await readExisting(`${file}.br`) : null
+  const bytes = compressed ?? (await readExisting(file))
+  if (bytes === null) return false
   sendBytes(res, 200, mediaType, bytes, {
     ...fileHeaders,
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    ...(isHashed ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {}),
+    ...(isHashed ? { 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' } : {}),
+    ...(compressed === null ? {} : { 'Content-Encoding': 'br' }),
   })
   return true
 }
