@@ -4,9 +4,11 @@
 //   node scripts/build.mjs --if-possible    the same, but do nothing if the build tools are not installed
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { canBuild, hashSources, isFresh, root } from './sources.mjs'
 
 /** Builds `out/`. Throws with the bundlers' output if that fails. */
@@ -25,6 +27,7 @@ export async function build() {
     rmSync(made, { recursive: true, force: true })
     throw new Error(`The build failed:\n${failed.map(({ reason }) => reason.message).join('')}`)
   }
+  await compressScripts(join(made, 'renderer/assets'))
   writeFileSync(join(made, 'sources.sha256'), stamp)
   putInPlace(made)
 }
@@ -50,6 +53,17 @@ async function bundle(program, args) {
   }
   const [status] = await once(child, 'close')
   if (status !== 0) throw new Error(output)
+}
+
+/** Writes a compressed copy beside each script and style sheet, which the server sends to browsers. */
+async function compressScripts(folder) {
+  const compress = promisify(brotliCompress)
+  const names = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name))
+  await Promise.all(
+    names.map(async (name) =>
+      writeFileSync(join(folder, `${name}.br`), await compress(readFileSync(join(folder, name)))),
+    ),
+  )
 }
 
 function putInPlace(made) {

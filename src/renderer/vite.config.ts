@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressScripts } from './compress-scripts.ts'
 import { framePages } from './frame-pages.ts'
 import { prefetchPages } from './prefetch-pages.ts'
 
@@ -15,7 +14,6 @@ export default defineConfig({
     { name: 'desk-base', config: () => ({ base: '/desk/' }) },
     framePages(),
     prefetchPages(),
-    compressScripts(),
   ],
   server: { port: 5173, strictPort: true, proxy: { '/desk/api': 'http://127.0.0.1:4200' } },
   build: {

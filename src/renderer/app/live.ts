@@ -20,8 +20,11 @@ const readsOf: Record<DeskTopic, readonly string[]> = {
 /** The server sends a heartbeat every 10 s; after this much silence the connection counts as lost. */
 const silenceMs = 25_000
 const longestWaitMs = 10_000
-/** An agent project may be written without end: reading its views takes a sixteenth of a processor at most. */
-const agentRestTimes = 15
+/**
+ * Reading what changes without end takes a quarter of the time, while the server checks thousands of releases, and a
+ * sixteenth for the views of an agent project.
+ */
+const pauseFactors = { other: 3, agents: 15 }
 
 /** Keeps the data on the screen current while the tab is visible. Returns a function that stops this. */
 export function startLive(client: QueryClient): () => void {
@@ -34,7 +37,7 @@ export function startLive(client: QueryClient): () => void {
 
   const readAgain = createPacedReads(
     (key) => client.invalidateQueries({ queryKey: [key] }),
-    (key) => (key === 'agents' ? agentRestTimes : 0),
+    (key) => (key === 'agents' ? pauseFactors.agents : pauseFactors.other),
   )
 
   const enter = (state: 'connecting' | 'open' | 'lost' | 'paused', nextTry: number | null = null): void => {

@@ -19,11 +19,11 @@ const recordReads = (pauseFactor: number) => {
 }
 
 describe('reads after changes', () => {
-  it('begin at once, and again once after changes during a read', async () => {
-    const { begun, change } = recordReads(0)
+  it('begin at once, and again once after changes during a read and its pause', async () => {
+    const { begun, change } = recordReads(3)
     for (let count = 0; count < 3; count += 1) change('agents')
     await vi.advanceTimersByTimeAsync(1000)
-    expect(begun).toEqual([0, 100])
+    expect(begun).toEqual([0, 400])
   })
 
   it('take no more than their share of the time, however often there is a change', async () => {

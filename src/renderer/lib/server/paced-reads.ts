@@ -25,9 +25,7 @@ export function createPacedReads(
       if (changed.delete(key)) readAgain(key)
     }
     void read(key).finally(() => {
-      const pauseMs = Math.min(maxPauseMs, pauseFactor(key) * (performance.now() - startedAt))
-      if (pauseMs === 0) release()
-      else setTimeout(release, pauseMs)
+      setTimeout(release, Math.min(maxPauseMs, pauseFactor(key) * (performance.now() - startedAt)))
     })
   }
   return readAgain
