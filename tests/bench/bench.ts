@@ -1,6 +1,7 @@
 // Compares the built server with smaller ones, alternating in one run. See docs/PERFORMANCE.md.
 import { parseArgs } from 'node:util'
 import { backgroundCases } from './cases/background.ts'
+import { clientCases } from './cases/client.ts'
 import { dashboardCases } from './cases/dashboard.ts'
 import { deskCases } from './cases/desk.ts'
 import { fileCases } from './cases/files.ts'
@@ -47,6 +48,7 @@ const cases = [
   ...dashboardCases,
   ...liveAgentCases,
   ...deskCases,
+  ...clientCases,
 ]
 
 async function main(): Promise<number> {
