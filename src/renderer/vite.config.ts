@@ -33,7 +33,8 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
             { name: 'mantine', test: /node_modules[\\/](?:@mantine|@floating-ui)[\\/]/ },
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+            // The configuration is evaluated with the library, before any schema.
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]zod-config\.ts$/ },
             // One file for modules that several pages share, instead of one per combination of pages.
             { name: 'common', minShareCount: 2 },
           ],

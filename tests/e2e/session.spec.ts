@@ -200,6 +200,12 @@ test('a session starts with a link, ends, and leaves nothing behind', async ({ d
       if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text())
     })
     page.on('pageerror', (error) => messages.push(error.message))
+    // The console does not report what a library tries and catches.
+    await page.exposeFunction('noteRefused', (directive: string) => messages.push(directive))
+    await page.addInitScript(() => {
+      const { noteRefused } = globalThis as unknown as { noteRefused(directive: string): void }
+      document.addEventListener('securitypolicyviolation', (event) => noteRefused(event.violatedDirective))
+    })
     await page.goto(`${desk.dashboard}/desk/review/${id}`)
     await expect(page).toHaveTitle('upper-case 1.0.0 · Review · Skilldock')
     await expect(page.getByText('Both services running')).toBeVisible()
