@@ -1,3 +1,5 @@
+import { countOf } from '../../../shared/text.ts'
+
 /** The sentences of errors about releases and decisions. */
 export const texts = {
   noRelease: (id: number) => `There is no release with the id ${id}.`,
@@ -18,14 +20,14 @@ export const texts = {
 
   submission: {
     dailyLimit: (limit: number, wait: string) =>
-      `You've reached the limit of ${limit} submissions in 24 hours. You can submit again in ${wait}.`,
+      `You've reached the limit of ${countOf(limit, 'submission')} in 24 hours. You can submit again in ${wait}.`,
     nameTaken: (name: string) => `The name ${name} belongs to another publisher. Choose a different name.`,
     versionExists: (name: string, version: string) =>
       `${name} ${version} has already been submitted, and a version number can't be reused. ` +
       'Bump the version and submit again.',
     tooSmall: (bytes: number, minimum: number) =>
-      `The file has only ${bytes} bytes; a WebAssembly module has at least ${minimum}. Upload the built .wasm file.`,
-    size: (bytes: number) => `has ${bytes} bytes`,
+      `The file has only ${countOf(bytes, 'byte')}; a WebAssembly module has at least ${minimum}. Upload the built .wasm file.`,
+    size: (bytes: number) => `has ${countOf(bytes, 'byte')}`,
     invalidModule: (problems: string) => `The module is invalid: ${problems}`,
   },
 
