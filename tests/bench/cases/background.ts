@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { dataPaths } from '../../../src/server/data-folder/data-folder.ts'
 import { inBackground } from '../../../src/server/domains/releases/checks/check-backlog.service.ts'
 import type { Case } from '../compare.ts'
+import type { Bench } from '../context.ts'
 import { atLeast, median, show } from '../figures.ts'
 import { get } from '../load.ts'
 import type { Running } from '../processes.ts'
@@ -11,14 +12,15 @@ import { startBuiltServer } from '../processes.ts'
 /** More than a server checks during the measurement. */
 const unchecked = 20_000
 
+const metadataOf = ({ keys }: Bench): string[] =>
+  keys.slice(-100).map(({ name, version }) => get(`/api/marketplace/skills/${name}/${version}`))
+
 /** Metadata while the server checks decided releases that were never checked, against a quiet server. */
 const rechecking: Case = {
   goals: { 'background/reads while releases are checked': atLeast(0.9, 'of quiet') },
   isSlow: true,
   async measure(bench) {
-    const requests = bench.keys
-      .slice(-100)
-      .map(({ name, version }) => get(`/api/marketplace/skills/${name}/${version}`))
+    const requests = metadataOf(bench)
     const rates = async ({ url }: Running): Promise<number[]> => {
       const values: number[] = []
       for (let round = -bench.size.warmUps; round < bench.size.rounds; round += 1) {
@@ -52,4 +54,44 @@ const rechecking: Case = {
   },
 }
 
-export const backgroundCases: readonly Case[] = [rechecking]
+/** Metadata while the sitemap of a changed catalog is made over and over, against the same server without that. */
+const sitemaps: Case = {
+  goals: { 'background/reads while sitemaps are made': atLeast(0.9, 'of quiet') },
+  isSlow: true,
+  async measure(bench) {
+    const { url } = await bench.server()
+    const requests = metadataOf(bench)
+    const rate = async (): Promise<number> => {
+      const load = await bench.load({ url, requests, seconds: bench.size.seconds })
+      return load.requests / load.seconds
+    }
+    const values: number[] = []
+    let count = 0
+    const makeUntil = async (over: AbortSignal): Promise<void> => {
+      for (; !over.aborted; count += 1) {
+        bench.change()
+        await readSitemap(url)
+      }
+    }
+    for (let round = -bench.size.warmUps; round < bench.size.rounds; round += 1) {
+      const quiet = await rate()
+      const over = new AbortController()
+      const making = makeUntil(over.signal)
+      const busy = await rate()
+      over.abort()
+      await making
+      if (round >= 0) values.push(busy / quiet)
+    }
+    return { 'background/reads while sitemaps are made': { values, note: `${count} sitemaps` } }
+  },
+}
+
+/** Reads the index and all parts. */
+async function readSitemap(url: string): Promise<void> {
+  const index = await (await fetch(`${url}/sitemap.xml`)).text()
+  for (const [, part = ''] of index.matchAll(/<loc>([^<]+\.xml)<\/loc>/g)) {
+    await (await fetch(`${url}${new URL(part).pathname}`)).arrayBuffer()
+  }
+}
+
+export const backgroundCases: readonly Case[] = [rechecking, sitemaps]
