@@ -1,4 +1,10 @@
 /**
+ * A parameter in a comparison, for statements that are used often: for a plain `?`, SQLite plans a query of several
+ * tables again for each new value, which takes longer than finding a row. So does a parameter as `LIMIT`.
+ */
+export const anyValue = '+?'
+
+/**
  * Creates a repository once per connection, so that all callers share its prepared statements. `Source` is a
  * connection, or a database for repositories that read and write.
  */
