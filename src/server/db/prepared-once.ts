@@ -1,6 +1,6 @@
 /**
- * A parameter in a comparison, for statements that are used often: for a plain `?`, SQLite plans a query of several
- * tables again for each new value, which takes longer than finding a row. So does a parameter as `LIMIT`.
+ * A parameter to compare with, for statements that are used often: after a plain `?` gets a new value, SQLite may plan
+ * the statement again, which takes longer than finding a row. The same is true of `LIMIT ?`.
  */
 export const anyValue = '+?'
 

@@ -34,21 +34,21 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
   const latest = bytes<[string]>(
     `SELECT body FROM release_bodies WHERE release_id = (
        SELECT id FROM releases INDEXED BY releases_latest
-       WHERE name = ? AND status = 'approved' ORDER BY id DESC LIMIT 1)`,
+       WHERE name = ${anyValue} AND status = 'approved' ORDER BY id DESC LIMIT 1)`,
   )
   const manifest = bytes<[string, string]>(
     `SELECT m.manifest FROM releases r JOIN release_manifests m ON m.release_id = r.id
      WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
   )
   const approvedPage = bytes<[number, number]>(
-    page(`status = 'approved' AND id < ${anyValue}`).replace(
+    page("status = 'approved' AND id < ?").replace(
       'FROM releases',
       'FROM releases INDEXED BY releases_catalog',
     ),
   )
   const approvedId = connection
     .prepare<[number, number], number>(
-      `SELECT id FROM releases INDEXED BY releases_catalog WHERE status = 'approved' AND id < ${anyValue}
+      `SELECT id FROM releases INDEXED BY releases_catalog WHERE status = 'approved' AND id < ?
        ORDER BY id DESC LIMIT 1 OFFSET ?`,
     )
     .pluck()

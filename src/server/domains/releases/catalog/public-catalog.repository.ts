@@ -65,7 +65,7 @@ export const publicCatalogRepository = preparedOnce((connection: Connection) => 
   const latestVersion = connection
     .prepare<[string], string>(
       `SELECT version FROM releases INDEXED BY releases_latest
-       WHERE name = ? AND status = 'approved' ORDER BY id DESC LIMIT 1`,
+       WHERE name = ${anyValue} AND status = 'approved' ORDER BY id DESC LIMIT 1`,
     )
     .pluck()
   const versions = connection.prepare<[string], VersionRow>(
