@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideToEffect, signIn } from '../support/desk/desk-client.ts'
+import { decideToEffect, signIn, withDatabase } from '../support/desk/desk-client.ts'
 import { readPage } from '../support/server/html-page.ts'
 import type { ReadPage } from '../support/server/html-page.ts'
 import { importingModule } from '../support/fixtures/importing-module.ts'
@@ -132,6 +132,44 @@ describe('/skills/NAME/VERSION', () => {
     expect((await page('/skills/brief/1.0.0')).status).toBe(404)
     expect((await page('/skills/brief')).status).toBe(404)
     expect(listed(await page('/skills'))).not.toContain('/skills/brief/1.0.0')
+  })
+
+  test('a release that another process revokes is not sent from any cache', async () => {
+    const id = await app.release({ name: 'cached' }, 'approved')
+    const setStatus = (status: string): Promise<unknown> =>
+      withDatabase(app, (database) =>
+        database.transact(() =>
+          database.writer.prepare('UPDATE releases SET status = ? WHERE id = ?').run(status, id),
+        ),
+      )
+    const api = '/api/marketplace/skills/cached'
+    const paths = [
+      `${api}/1.0.0`,
+      '/skills/cached/1.0.0',
+      '/docs-markdown/marketplace/cached/1.0.0.md',
+      api,
+      `${api}/1.0.0/manifest`,
+    ]
+    // In sequence, because the first request after a change may empty the caches of the others.
+    const statuses = async (): Promise<number[]> => {
+      const found: number[] = []
+      // oxlint-disable-next-line no-await-in-loop
+      for (const path of paths) found.push((await fetch(app.registry + path)).status)
+      return found
+    }
+    for (const [status, expected] of [
+      ['revoked', 404],
+      ['approved', 200],
+      ['revoked', 404],
+    ] as const) {
+      // In sequence: a response is cached when it is requested a second time.
+      // oxlint-disable-next-line no-await-in-loop
+      for (let times = 0; times < 3; times += 1) await statuses()
+      // oxlint-disable-next-line no-await-in-loop
+      await setStatus(status)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await statuses()).toEqual(paths.map(() => expected))
+    }
   })
 
   test('/skills/NAME redirects to the approved release that was submitted last', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
@@ -106,7 +106,7 @@ const etags = new WeakMap<Buffer, string>()
 function etagOf(bytes: Buffer): string {
   const known = etags.get(bytes)
   if (known !== undefined) return known
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+  const etag = `"${hash('sha256', bytes, 'base64url')}"`
   etags.set(bytes, etag)
   return etag
 }

@@ -9,6 +9,8 @@ export function createByteCache(maxBytes: number) {
   const requestedOnce = new LRUCache<string, true>({ max: 8192 })
 
   return {
+    has: (key: string): boolean => cached.has(key),
+
     get: (key: string): Buffer | undefined => cached.get(key),
 
     offer(key: string, value: Buffer): void {

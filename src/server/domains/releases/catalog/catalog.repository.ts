@@ -1,7 +1,7 @@
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import { pageSize } from '../../../../shared/contracts/releases.ts'
 import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
 import { validJson } from '../../../db/valid-json.ts'
 import { searchCandidates, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'
@@ -29,16 +29,16 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
   const generation = connection.prepare<[], number>('SELECT n FROM catalog_generation WHERE one = 1').pluck()
   const release = bytes<[string, string]>(
     `SELECT b.body FROM releases r JOIN release_bodies b ON b.release_id = r.id
-     WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
+     WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
   )
   const latest = bytes<[string]>(
     `SELECT body FROM release_bodies WHERE release_id = (
        SELECT id FROM releases INDEXED BY releases_latest
-       WHERE name = ? AND status = 'approved' ORDER BY id DESC LIMIT 1)`,
+       WHERE name = ${anyValue} AND status = 'approved' ORDER BY id DESC LIMIT 1)`,
   )
   const manifest = bytes<[string, string]>(
     `SELECT m.manifest FROM releases r JOIN release_manifests m ON m.release_id = r.id
-     WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
+     WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
   )
   const approvedPage = bytes<[number, number]>(
     page("status = 'approved' AND id < ?").replace(

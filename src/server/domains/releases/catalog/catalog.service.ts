@@ -23,8 +23,8 @@ const noApprovedRelease = (what: string): DomainError =>
   new DomainError('NOT_FOUND', texts.catalog.notApproved(what))
 
 /**
- * The reads of section 4.1, as JSON bytes. Every request first compares the generation of the catalog with that of the
- * cache, so that it sees changes by any process.
+ * The reads of section 4.1, as JSON bytes. Before a cached response is used, the generation of the catalog is compared
+ * with that of the cache, so that every request sees changes by any process.
  */
 export function createCatalogService(database: Database, searchSlots: WalkSlots) {
   const repository = catalogRepository(database.reader)
@@ -43,7 +43,9 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
   }
 
   const cached = (key: string, read: () => Buffer | null): Buffer | null => {
-    validateCache()
+    database.assertAvailable()
+    // A response that is read now needs no comparison: the next one drops it if the catalog had changed before.
+    if (cache.has(key)) validateCache()
     const hit = cache.get(key)
     if (hit !== undefined) return hit
     const value = read()
@@ -79,8 +81,9 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
 
   /** The bytes of an uncached page. A deep page starts at a landmark, so that it takes no longer than the first. */
   const readApproved = (offset: number): Buffer => {
-    if (landmarksGeneration !== seenGeneration) landmarks = [Number.MAX_SAFE_INTEGER]
-    landmarksGeneration = seenGeneration
+    const current = generation()
+    if (landmarksGeneration !== current) landmarks = [Number.MAX_SAFE_INTEGER]
+    landmarksGeneration = current
     const index = Math.floor(offset / landmarkDistance)
     for (let next = landmarks.length; next <= index; next += 1) {
       const id = repository.findApprovedId(landmarks[next - 1] ?? 0, landmarkDistance - 1)

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
 import { validJson } from '../../../db/valid-json.ts'
 import { searchCandidates, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'
@@ -19,6 +19,9 @@ export interface VersionRow {
   decidedAt: string
   reason: string
 }
+
+/** Maximum number of versions listed on the page of a skill. */
+const listedVersions = 50
 
 /** Whether no release of the same name with a higher id is approved. */
 const isLatest = `NOT EXISTS (
@@ -56,18 +59,19 @@ export const publicCatalogRepository = preparedOnce((connection: Connection) => 
   )
   const byIds = connection.prepare<[string], ListedRow>(rows('SELECT value AS id FROM json_each(?)'))
   const one = connection.prepare<[string, string], ListedRow>(
-    `SELECT ${columns} FROM releases r ${joined} WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
+    `SELECT ${columns} FROM releases r ${joined}
+     WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
   )
   const latestVersion = connection
     .prepare<[string], string>(
       `SELECT version FROM releases INDEXED BY releases_latest
-       WHERE name = ? AND status = 'approved' ORDER BY id DESC LIMIT 1`,
+       WHERE name = ${anyValue} AND status = 'approved' ORDER BY id DESC LIMIT 1`,
     )
     .pluck()
-  const versions = connection.prepare<[string, number], VersionRow>(
+  const versions = connection.prepare<[string], VersionRow>(
     `SELECT r.id, r.version, d.decided_at AS decidedAt, d.reason
      FROM releases r INDEXED BY releases_latest JOIN decisions d ON d.id = r.last_decision
-     WHERE r.name = ? AND r.status = 'approved' ORDER BY r.id DESC LIMIT ?`,
+     WHERE r.name = ${anyValue} AND r.status = 'approved' ORDER BY r.id DESC LIMIT ${listedVersions}`,
   )
   const countNames = connection
     .prepare<[], number>(
@@ -87,7 +91,7 @@ export const publicCatalogRepository = preparedOnce((connection: Connection) => 
     listByIds: (ids: readonly number[]) => byIds.all(JSON.stringify(ids)),
     find: (name: string, version: string) => one.get(name, version) ?? null,
     findLatestVersion: (name: string) => latestVersion.get(name) ?? null,
-    listVersions: (name: string, limit: number) => versions.all(name, limit),
+    listVersions: (name: string) => versions.all(name),
     countNames: () => countNames.get() ?? 0,
   }
 })

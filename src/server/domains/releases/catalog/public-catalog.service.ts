@@ -37,9 +37,6 @@ export interface CatalogQuery {
   offset: number
 }
 
-/** Maximum number of versions listed on the page of a skill. */
-const listedVersions = 50
-
 /** The catalog for the public pages: each skill once, with its latest approved release. */
 export function createPublicCatalog(
   database: Database,
@@ -136,7 +133,7 @@ export function createPublicCatalog(
     listVersions(name: string): ApprovedVersion[] {
       database.assertAvailable()
       return repository
-        .listVersions(name, listedVersions)
+        .listVersions(name)
         .filter(({ id, decidedAt }) => readTime(id, decidedAt) !== null)
         .map(({ decidedAt, ...version }) => ({ ...version, approvedAt: decidedAt }))
     },

@@ -1,6 +1,6 @@
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import type { Connection } from '../../../db/database.ts'
-import { preparedOnce } from '../../../db/prepared-once.ts'
+import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
 import { readStoredText } from '../../../db/stored-text.ts'
 import { memberOf, validJson } from '../../../db/valid-json.ts'
 
@@ -48,7 +48,7 @@ export const evidenceRepository = preparedOnce((connection: Connection) => {
     'INSERT INTO decision_evidence (decision_id, evidence) VALUES (?, ?)',
   )
   const findPublic = connection.prepare<[string, string], StatementRow>(
-    `${statement} WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
+    `${statement} WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
   )
   const findLast = connection.prepare<[number], StatementRow>(`${statement} WHERE r.id = ?`)
 
