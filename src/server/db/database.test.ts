@@ -48,10 +48,6 @@ function beside(script: string): Promise<ChildProcess> {
 const ending = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve) => child.once('exit', resolve))
 
-test('the reader does not copy the file', () => {
-  expect(database.reader.pragma('mmap_size', { simple: true })).toBeGreaterThan(1e9)
-})
-
 describe('transact', () => {
   test('returns the result, and makes its writes visible to the reader', async () => {
     expect(

@@ -10,9 +10,6 @@ export type Connection = Sqlite.Database
 /** Milliseconds for which one attempt at the write lock may block the thread. */
 const lockAttemptMs = 20
 
-/** How much of the file is read from the system's cache without being copied; the maximum that SQLite allows. */
-const mappedBytes = 0x7fff0000
-
 /** Milliseconds for which opening may block the thread, which doesn't serve requests yet. */
 const openWaitMs = 10_000
 
@@ -53,7 +50,6 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   const waitMs = options.waitMs ?? 2000
   const writer = connect(path, false)
   const reader = connect(path, true)
-  reader.pragma(`mmap_size = ${mappedBytes}`)
   const identity = fileIdentity(path)
   let present = true
   let isLocked = true
