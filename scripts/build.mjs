@@ -27,7 +27,8 @@ export async function build() {
     rmSync(made, { recursive: true, force: true })
     throw new Error(`The build failed:\n${failed.map(({ reason }) => reason.message).join('')}`)
   }
-  await compressScripts(join(made, 'renderer/assets'))
+  const assets = join(made, 'renderer/assets')
+  if (existsSync(assets)) await compressScripts(assets)
   writeFileSync(join(made, 'sources.sha256'), stamp)
   putInPlace(made)
 }

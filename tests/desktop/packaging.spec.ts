@@ -99,6 +99,7 @@ const allowed = (platform: Platform): RegExp[] => [
   /^out\/main\/chunks\/[\w.-]+\.js$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(?:[\w-]+\/)*[\w.-]+\.(?:css|html|js|svg|wasm|woff2)$/,
+  /^out\/renderer\/assets\/[\w.-]+\.(?:css|js)\.br$/,
   /^out\/client\/(?:install\.sh|skill)$/,
   // The demo data.
   /^resources\/demo\/[\w-]+\.(?:jpg|png|webp)$/,
