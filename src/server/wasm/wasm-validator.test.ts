@@ -144,6 +144,13 @@ describe('answers', () => {
     await expect(validator.validate(path('missing'))).rejects.toThrow(/ENOENT/)
   })
 
+  it('does not read the size of a file if it is known', async () => {
+    const { validator } = start()
+    await expect(validator.validate(path('missing'), facts({}))).rejects.toMatchObject({
+      code: 'VALIDATOR_UNAVAILABLE',
+    })
+  })
+
   it('checks 16 MiB without blocking the event loop for 50 ms', async () => {
     const { validator } = start()
     validator.warmUp()

@@ -91,7 +91,7 @@ export const createWasmValidator = ({
     signal?.throwIfAborted()
     // With a known problem, there is no file to read.
     const isRead = (facts?.problem ?? null) === null
-    const isLarge = isRead && (await stat(path)).size > largeBytes
+    const isLarge = isRead && (facts?.size ?? (await stat(path)).size) > largeBytes
     signal?.throwIfAborted()
     const outcome = await pool.run({ path, input: facts, isLarge, isBackground }, signal)
     switch (outcome.kind) {

@@ -69,6 +69,21 @@ describe('names to look up', () => {
     )
   })
 
+  it('leave out only what is not in the list, and stay in order', () => {
+    fc.assert(
+      fc.property(name, fc.array(name, { maxLength: 20 }), fc.nat(400), (from, others, at) => {
+        const list = [...others, ...namesNear(from).slice(at, at + 3), from]
+        const lettersAfter = (prefix: string): string =>
+          list.map((one) => (one.startsWith(prefix) ? one.charAt(prefix.length) : '')).join('')
+        const found = namesNear(from, lettersAfter)
+        const all = namesNear(from).filter((one) => list.includes(one))
+        expect(found.filter((one) => list.includes(one))).toEqual(all)
+        expect(found.length).toBeLessThan(namesNear(from).length)
+      }),
+      { numRuns: 1000, seed: 20_261_123 },
+    )
+  })
+
   it('are a few thousand for the longest name', () => {
     expect(namesNear('a-'.repeat(31) + 'bc').length).toBeLessThan(6000)
     expect(namesNear('one-two-three-four')).toContain('four-three-two-one')

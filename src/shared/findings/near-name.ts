@@ -72,16 +72,24 @@ const ordersOf = (words: readonly string[]): string[] => {
   )
 }
 
-/** Every string that is one letter, one transposition or a reordering of words away. Not all are valid names. */
-export function namesNear(name: string): string[] {
+/**
+ * Every string that is one letter, one transposition or a reordering of words away. Not all are valid names. To look
+ * them up in a list, `lettersAfter` returns the characters that follow a prefix in it, which leaves out most strings that
+ * are not in the list.
+ */
+export function namesNear(name: string, lettersAfter = (_prefix: string): string => alphabet): string[] {
   const near = new Set<string>()
+  let following = alphabet
   for (let at = 0; at <= name.length; at += 1) {
     const before = name.slice(0, at)
     const after = name.slice(at)
     const without = after.slice(1)
     near.add(before + without)
     near.add(before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2))
+    // If nothing follows a prefix, nothing follows a longer one.
+    if (following !== '') following = lettersAfter(before)
     for (const letter of alphabet) {
+      if (!following.includes(letter)) continue
       near.add(before + letter + after)
       near.add(before + letter + without)
     }

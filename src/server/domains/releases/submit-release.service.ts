@@ -6,11 +6,11 @@ import { DomainError } from '../../../shared/errors.ts'
 import { parseManifest } from '../../../shared/manifest.ts'
 import { createPastTimes } from '../../../shared/past-times.ts'
 import { summarize } from '../../../shared/validation.ts'
-import type { RegistryView } from '../../../shared/findings/check.ts'
 import type { Database } from '../../db/database.ts'
 import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
 import type { ValidationResult, WasmValidator } from '../../wasm/wasm-validator.ts'
 import { createReleaseChecks } from './checks/release-checks.service.ts'
+import type { SeenRegistry } from './checks/release-checks.service.ts'
 import { releaseRepository } from './releases.repository.ts'
 import { quotaWait, releaseBody } from './releases.rules.ts'
 import { texts } from './releases.texts.ts'
@@ -36,8 +36,7 @@ export function createSubmissionService(
 ) {
   const reading = releaseRepository(database.reader)
   const writing = releaseRepository(database.writer)
-  const known = createReleaseChecks(database.reader, clock)
-  const checks = createReleaseChecks(database.writer, clock)
+  const checks = createReleaseChecks(database, clock)
   const readPastTime = createPastTimes()
 
   const assertQuota = (releases: typeof reading, person: Person): void => {
@@ -67,7 +66,7 @@ export function createSubmissionService(
     manifest: SkillManifest,
     file: ReceivedFile,
     checked: Pick<Extract<ValidationResult, { ok: true }>, 'module' | 'findings'>,
-    registry: RegistryView,
+    seen: SeenRegistry,
   ): RegistrySubmission => {
     const { name, version } = manifest
     const createdAt = clock().toISOString()
@@ -76,7 +75,7 @@ export function createSubmissionService(
     const id = writing.insertRelease({ ...facts, ownerId: person.id }, text)
     writing.insertModule(id, JSON.stringify(checked.module))
     writing.saveBody(id, releaseBody({ ...facts, id, status: 'pending', reviewReason: null }, text, person))
-    if (checks.save(id, { ...checked, findings: checked.findings ?? [], registry })) onStale()
+    if (checks.save(id, { ...checked, findings: checked.findings ?? [], seen })) onStale()
     return { id, status: 'pending', name, version, sha256: file.sha256 }
   }
 
@@ -108,15 +107,14 @@ export function createSubmissionService(
         }
         assertQuota(reading, person)
         assertFree(reading, person, manifest)
-        const registry = known.findView({
+        const seen = checks.see({
           id: 0,
           name: manifest.name,
           status: 'pending',
           sha256: file.sha256,
           ownerId: person.id,
-          ownerName: person.name,
         })
-        const facts = { manifest, size: file.size, registry, module: null, problem: null }
+        const facts = { manifest, size: file.size, registry: seen.registry, module: null, problem: null }
         const checked = await validator.validate(file.path, facts)
         if (!checked.ok) {
           throw new DomainError(
@@ -135,7 +133,7 @@ export function createSubmissionService(
         return await database.transact(() => {
           assertQuota(writing, person)
           assertFree(writing, person, manifest)
-          return insert(person, manifest, file, checked, registry)
+          return insert(person, manifest, file, checked, seen)
         })
       } catch (error) {
         await files.discard(file)

@@ -8,7 +8,7 @@ import { createReleaseChecks } from '../checks/release-checks.service.ts'
 /** Publishers' own releases, for the desk and the API. */
 export function createOwnReleases(database: Database) {
   const repository = ownReleaseRepository(database.reader)
-  const checks = createReleaseChecks(database.reader)
+  const checks = createReleaseChecks(database)
 
   /** Queue positions from 1. Counts every pending release only once, even if many of these rows are pending. */
   const placesOf = (rows: readonly OwnReleaseRow[]): Map<number, number> => {

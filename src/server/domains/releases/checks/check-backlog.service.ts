@@ -54,8 +54,7 @@ export function createCheckBacklog({
 }: BacklogParts) {
   const reading = checksRepository(database.reader)
   const writing = checksRepository(database.writer)
-  const known = createReleaseChecks(database.reader)
-  const checks = createReleaseChecks(database.writer)
+  const checks = createReleaseChecks(database)
   const releases = releaseRepository(database.reader)
   const stop = new AbortController()
   let running: Promise<void> | null = null
@@ -90,11 +89,11 @@ export function createCheckBacklog({
     const bytes = releases.getManifest(id)
     const manifest = readStoredText('manifest', 'release_manifests.manifest', id, bytes)
     if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${release.name} ${release.version}`)
-    const registry = known.findView(release)
+    const seen = checks.see(release)
     const facts: ReleaseFacts = {
       manifest,
       size: release.size,
-      registry,
+      registry: seen.registry,
       module: factsOf(id),
       problem: null,
     }
@@ -104,7 +103,7 @@ export function createCheckBacklog({
     await database.transact(() => {
       if (result.ok) writing.saveFacts(id, JSON.stringify(result.module))
       const module = result.ok ? result.module : facts.module
-      if (checks.save(id, { findings, registry, module })) requested ??= 'stale'
+      if (checks.save(id, { findings, seen, module })) requested ??= 'stale'
     })
   }
 

@@ -27,7 +27,6 @@ export interface CheckedReleaseRow {
   sha256: string
   size: number
   ownerId: number
-  ownerName: string | null
 }
 
 export interface BaseRow {
@@ -100,9 +99,11 @@ export const checksRepository = preparedOnce((connection: Connection) => {
      WHERE release_id IN (SELECT value FROM json_each(?))`,
   )
   const findRelease = connection.prepare<[number], CheckedReleaseRow>(
-    `SELECT r.id, r.name, r.version, r.status, r.sha256, r.size, r.owner_id AS ownerId, p.name AS ownerName
-     FROM releases r JOIN people p ON p.id = r.owner_id WHERE r.id = ?`,
+    'SELECT id, name, version, status, sha256, size, owner_id AS ownerId FROM releases WHERE id = ?',
   )
+  const findPersonName = connection
+    .prepare<[number], string | null>('SELECT name FROM people WHERE id = ?')
+    .pluck()
   const findBase = connection.prepare<{ name: string; id: number; before: number }, BaseRow>(
     `SELECT r.id, r.version, m.manifest, json_extract(${validJson('f.facts')}, '$.imports') AS imports
      FROM releases r INDEXED BY releases_latest JOIN release_manifests m ON m.release_id = r.id
@@ -114,12 +115,16 @@ export const checksRepository = preparedOnce((connection: Connection) => {
      FROM releases r INDEXED BY releases_digest JOIN people p ON p.id = r.owner_id
      WHERE r.sha256 = ? AND r.id <> ? ORDER BY r.id LIMIT ${maxSameBytes}`,
   )
+  const nextName = connection
+    .prepare<[string], string>('SELECT name FROM skill_names WHERE name >= ? ORDER BY name LIMIT 1')
+    .pluck()
   const listNear = connection.prepare<{ names: string; skeleton: string; owner: number }, NearNameRow>(
     `SELECT n.name, n.owner_id AS ownerId, p.name AS ownerName
      FROM ${near}
      CROSS JOIN skill_names n ON n.name = near.name JOIN people p ON p.id = n.owner_id
      WHERE n.owner_id <> @owner AND ${approved} LIMIT ${maxNearNames}`,
   )
+  const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   const countShownAs = connection
     .prepare<[string, number], number>(
       `SELECT count(*) FROM people p INDEXED BY people_shown WHERE lower(p.name) = lower(?) AND p.id <> ?
@@ -187,6 +192,9 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     findChecks: (releaseId: number) => find.get(releaseId) ?? null,
     listFindings: (releaseIds: readonly number[]) => listFindings.all(JSON.stringify(releaseIds)),
     findRelease: (id: number) => findRelease.get(id) ?? null,
+    findPersonName: (id: number) => findPersonName.get(id) ?? null,
+    /** Changes with every commit by another connection or process. */
+    dataVersion: () => dataVersion.get() ?? 0,
     /**
      * The approved release to compare a release with: for a pending one the most recently submitted, for a decided one
      * the last submitted before it.
@@ -195,6 +203,19 @@ export const checksRepository = preparedOnce((connection: Connection) => {
       findBase.get({ name, id, before: status === 'pending' ? Number.MAX_SAFE_INTEGER : id }) ?? null,
     /** Other releases with the same package, oldest first. */
     listSameBytes: (sha256: string, id: number) => listSameBytes.all(sha256, id),
+    /** The characters that follow a prefix in the names of all skills. Takes one seek for each of them. */
+    lettersAfter(prefix: string): string {
+      let letters = ''
+      let name = nextName.get(`${prefix}-`)
+      while (name?.startsWith(prefix) === true) {
+        const letter = name.charAt(prefix.length)
+        // Only a damaged name has a character that sorts after it.
+        if (letter > 'z') break
+        letters += letter
+        name = nextName.get(prefix + String.fromCharCode(letter.charCodeAt(0) + 1))
+      }
+      return letters
+    },
     /** Names of other owners with an approved release that are one of `names` or have the skeleton. */
     listNear: (names: readonly string[], skeleton: string, owner: number) =>
       listNear.all({ names: JSON.stringify(names), skeleton, owner }),
@@ -226,3 +247,5 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     listMiscounted: (after: number, last: number) => listMiscounted.all(after, last),
   }
 })
+
+export type ChecksRepository = ReturnType<typeof checksRepository>

@@ -6,38 +6,59 @@ import type { ReviewAction, SkillManifest } from '../../../../shared/contracts/r
 import type { RegistryView } from '../../../../shared/findings/check.ts'
 import { namesNear, skeletonOf } from '../../../../shared/findings/near-name.ts'
 import { CHECKS, checksVersion } from '../../../../shared/findings/run-checks.ts'
-import type { Connection } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 import { readStoredText } from '../../../db/stored-text.ts'
 import { checksRepository } from './checks.repository.ts'
-import type { BaseRow, CheckedReleaseRow } from './checks.repository.ts'
+import type { BaseRow, CheckedReleaseRow, ChecksRepository } from './checks.repository.ts'
 import { withJudgements } from './checks.rules.ts'
 import { growthSince } from './growth.rules.ts'
 import { judgementRepository } from './judgements.repository.ts'
 
 /** The release that the checks ask about; its id is 0 before it is stored. */
-export type CheckSubject = Pick<
-  CheckedReleaseRow,
-  'id' | 'name' | 'status' | 'sha256' | 'ownerId' | 'ownerName'
->
+export type CheckSubject = Pick<CheckedReleaseRow, 'id' | 'name' | 'status' | 'sha256' | 'ownerId'>
+
+/** What a release is checked against. */
+export interface SeenRegistry {
+  registry: RegistryView
+  base: BaseRow | null
+  /** The version of the database that was read. */
+  dataVersion: number
+}
 
 /** Checks that only the desk can make, because they need a test run. */
 const observedChecks = new Set(CHECKS.filter(({ needs }) => needs.includes('runs')).map(({ id }) => id))
 const checkCount = CHECKS.length - observedChecks.size
 
 /** Storing and reading the results of the checks. */
-export function createReleaseChecks(connection: Connection, clock = (): Date => new Date()) {
-  const repository = checksRepository(connection)
-  const judgements = judgementRepository(connection)
+export function createReleaseChecks(
+  database: Pick<Database, 'reader' | 'writer'>,
+  clock = (): Date => new Date(),
+) {
+  const reading = checksRepository(database.reader)
+  const writing = checksRepository(database.writer)
+  const judgements = judgementRepository(database.reader)
 
-  const viewOf = (release: CheckSubject, base: BaseRow | null): RegistryView => {
-    const { id, name, sha256, ownerId, ownerName } = release
+  const see = (repository: ChecksRepository, release: CheckSubject): SeenRegistry => {
+    // Before everything else, so that a change in between is noticed.
+    const dataVersion = reading.dataVersion()
+    const base = repository.findBase(release)
+    return { registry: viewOf(repository, release, base), base, dataVersion }
+  }
+
+  const viewOf = (
+    repository: ChecksRepository,
+    release: CheckSubject,
+    base: BaseRow | null,
+  ): RegistryView => {
+    const { id, name, sha256, ownerId } = release
+    const ownerName = repository.findPersonName(ownerId)
     const shownAs = (row: { ownerId: number; ownerName: string | null }): string =>
       publisherName({ id: row.ownerId, name: row.ownerName })
     return {
       nearNames: repository
-        .listNear(namesNear(name), skeletonOf(name), ownerId)
+        .listNear(namesNear(name, repository.lettersAfter), skeletonOf(name), ownerId)
         .map((row) => ({ name: row.name, publisher: shownAs(row) })),
-      publisher: shownAs(release),
+      publisher: shownAs({ ownerId, ownerName }),
       isPublisherNameShared: ownerName !== null && repository.countShownAs(ownerName, ownerId) > 0,
       sameBytes: repository.listSameBytes(sha256, id).map((row) => ({
         name: row.name,
@@ -72,7 +93,7 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
         .map(({ name, check: _check, fingerprint, ...judgement }) => [`${name} ${fingerprint}`, judgement]),
     )
     return new Map(
-      repository
+      reading
         .listFindings([...names.keys()])
         .map(({ id, findings }) => [
           id,
@@ -86,26 +107,31 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
 
   return {
     /** The state of the registry that is relevant for a release. */
-    findView: (release: CheckSubject): RegistryView => viewOf(release, repository.findBase(release)),
+    see: (release: CheckSubject): SeenRegistry => see(reading, release),
 
     /**
-     * Inside a transaction: stores the results for a release. If the registry has changed since `registry` was read,
-     * marks the release to be checked again and returns true.
+     * Inside a transaction that has changed nothing but the release: stores its results. If the registry has changed
+     * since `seen` was read, marks the release to be checked again and returns true.
      */
     save(
       id: number,
-      checked: { findings: readonly Finding[]; registry: RegistryView; module: ModuleFacts | null },
+      checked: { findings: readonly Finding[]; seen: SeenRegistry; module: ModuleFacts | null },
     ): boolean {
-      const release = repository.findRelease(id)
-      if (release === null) return false
-      const base = repository.findBase(release)
-      const isStale = !isDeepStrictEqual(viewOf(release, base), checked.registry)
-      repository.saveChecks({
+      const { seen } = checked
+      let now = seen
+      // Nothing can have changed without a commit.
+      if (reading.dataVersion() !== seen.dataVersion) {
+        const release = writing.findRelease(id)
+        if (release === null) return false
+        now = see(writing, release)
+      }
+      const isStale = !isDeepStrictEqual(now.registry, seen.registry)
+      writing.saveChecks({
         releaseId: id,
         version: checksVersion(),
         checkedAt: clock().toISOString(),
         findings: JSON.stringify(checked.findings),
-        growth: JSON.stringify(growthOf(base, checked.module?.imports ?? [])),
+        growth: JSON.stringify(growthOf(now.base, checked.module?.imports ?? [])),
         stale: isStale ? 1 : 0,
       })
       return isStale
@@ -117,13 +143,14 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
      */
     onDecision(release: Pick<CheckedReleaseRow, 'name' | 'sha256'>, action: ReviewAction): boolean {
       const { name, sha256 } = release
-      if (action === 'rejected') return repository.markSameBytes(sha256) > 0
-      for (const { id, imports } of repository.listPendingImports(name)) {
-        const base = repository.findBase({ name, id, status: 'pending' })
-        repository.saveGrowth(id, JSON.stringify(growthOf(base, importsOf(id, imports) ?? [])))
+      if (action === 'rejected') return writing.markSameBytes(sha256) > 0
+      for (const { id, imports } of writing.listPendingImports(name)) {
+        const base = writing.findBase({ name, id, status: 'pending' })
+        writing.saveGrowth(id, JSON.stringify(growthOf(base, importsOf(id, imports) ?? [])))
       }
-      const marked = repository.markNear([name, ...namesNear(name)], skeletonOf(name))
-      return (action === 'revoked' ? repository.markSameBytes(sha256) : 0) + marked > 0
+      const near = namesNear(name, writing.lettersAfter)
+      const marked = writing.markNear([name, ...near], skeletonOf(name))
+      return (action === 'revoked' ? writing.markSameBytes(sha256) : 0) + marked > 0
     },
 
     /** The findings of each of these releases, with the active dismissals. */
@@ -131,7 +158,7 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
 
     /** The findings with the active dismissals; null if the release was not checked or the results are damaged. */
     findChecks(id: number, name: string): ReleaseChecks | null {
-      const row = repository.findChecks(id)
+      const row = reading.findChecks(id)
       if (row === null) return null
       const { version, checkedAt } = row
       const growth: Growth | null = readStoredText('growth', 'release_checks.growth', id, row.growth)

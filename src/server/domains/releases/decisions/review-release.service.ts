@@ -40,7 +40,7 @@ export function createReviewService(
   const releases = releaseRepository(database.writer)
   const evidence = evidenceRepository(database.writer)
   const held = heldDecisionRepository(database.writer)
-  const checks = createReleaseChecks(database.writer, clock)
+  const checks = createReleaseChecks(database, clock)
 
   const rewriteBody = (release: ReleaseRow): void => {
     const manifest = releases.getManifest(release.id).toString()

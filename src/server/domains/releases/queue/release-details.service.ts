@@ -31,7 +31,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
   const repository = releaseDetailsRepository(database.reader)
   const queue = reviewQueueRepository(database.reader)
   const history = decisionHistoryRepository(database.reader)
-  const checks = createReleaseChecks(database.reader)
+  const checks = createReleaseChecks(database)
 
   const getRow = (id: number): ReleaseDetailsRow => {
     database.assertAvailable()
