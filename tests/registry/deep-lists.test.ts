@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogRepository } from '../../src/server/domains/releases/catalog/catalog.repository.ts'
+import { gramQuery } from '../../src/server/domains/releases/releases.rules.ts'
 import { seed } from '../bench/seed.ts'
 import { withDatabase } from '../support/desk/desk-client.ts'
 import type { List } from '../support/server/registry.ts'
@@ -62,6 +64,8 @@ test('every page of a search matches a naive implementation, at any depth and in
     'invoice',
     'json after',
     'NUMBER 1',
+    'number 12',
+    'one invoice after',
     'invoice ledger',
     'zq',
     '-neat-',
@@ -83,6 +87,15 @@ test('every page of a search matches a naive implementation, at any depth and in
     }
   }
 })
+
+test('only a search for what few releases contain uses the index beyond its first step', () =>
+  withDatabase(app, async ({ reader }) => {
+    const hasRest = (term: string): boolean => {
+      const step = catalogRepository(reader).searchStep(gramQuery(term), term)
+      return step(Number.MAX_SAFE_INTEGER, 100).rest !== undefined
+    }
+    expect(['e', 'number', 'invoice', 'invoice-hash'].map(hasRest)).toEqual([true, true, false, false])
+  }))
 
 const paths = [
   ['a search', '/api/marketplace/skills?q=QUERY&offset=100000'],

@@ -3,8 +3,7 @@ import { pageSize } from '../../../../shared/contracts/releases.ts'
 import type { Connection } from '../../../db/database.ts'
 import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
 import { validJson } from '../../../db/valid-json.ts'
-import { searchCandidates, toStep } from './walk-steps.repository.ts'
-import type { Candidate } from './walk-steps.repository.ts'
+import { prepareSearch } from './walk-steps.repository.ts'
 
 /** Leaves out damaged bodies; a single one would make the whole list unreadable. */
 const isReadable = `json_extract(${validJson('CAST(body AS TEXT)')}, '$.manifest.name') IS NOT NULL`
@@ -52,10 +51,7 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
        ORDER BY id DESC LIMIT 1 OFFSET ?`,
     )
     .pluck()
-  const searchStep = connection.prepare<[string, string, number, number], Candidate>(
-    `SELECT c.id, instr(t.text, ?) > 0 AS isFound FROM (${searchCandidates}) c
-     CROSS JOIN release_texts t ON t.release_id = c.id ORDER BY c.id DESC`,
-  )
+  const search = prepareSearch(connection, 'instr(t.text, ?) > 0')
   const pageOfIds = bytes<[string]>(
     list(`SELECT b.body FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
       JOIN release_bodies b ON b.release_id = r.id WHERE r.status = 'approved' ORDER BY r.id DESC`),
@@ -76,8 +72,7 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
     listApproved: (before: number, offset: number) => bytesOf(approvedPage.get(before, offset)),
     /** The id after the first `offset` approved releases below `before`. */
     findApprovedId: (before: number, offset: number) => approvedId.get(before, offset) ?? null,
-    searchStep: (grams: string, term: string, before: number, candidates: number) =>
-      toStep(searchStep.all(term, grams, before, candidates), candidates),
+    searchStep: (grams: string, term: string) => search(grams, [term]),
     /** Only the approved ones among these releases. */
     listByIds: (ids: readonly number[]) => bytesOf(pageOfIds.get(JSON.stringify(ids))),
     listOwn: (ownerId: number, offset: number) => bytesOf(ownPage.get(ownerId, offset)),

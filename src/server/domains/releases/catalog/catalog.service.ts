@@ -103,11 +103,7 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
     validateCache()
     const hit = cache.get(pageKey)
     if (hit !== undefined) return hit
-    const grams = gramQuery(term)
-    const list = {
-      key: `search ${term}`,
-      step: (before: number, candidates: number) => repository.searchStep(grams, term, before, candidates),
-    }
+    const list = { key: `search ${term}`, step: repository.searchStep(gramQuery(term), term) }
     const read = (ids: readonly number[]): Buffer =>
       cached(pageKey, () => repository.listByIds(ids)) ?? emptyList
     const ids = walks.find(list, client, offset, pageSize)

@@ -61,6 +61,18 @@ test('a page near one that was read before needs no new walk', async () => {
   expect(steps()).toBe(before)
 })
 
+test('a step can name a faster one, which reads the rest of the list', async () => {
+  const walks = createListWalks(() => 1, free)
+  const slow = makeList(7)
+  const fast = makeList(7)
+  const list: WalkedList = {
+    key: 'both',
+    step: (after, candidates) => ({ ...slow.list.step(after, candidates), rest: fast.list.step }),
+  }
+  expect(await walks.find(list, 'a', 100, 5)).toEqual(membersOf(7).slice(100, 105))
+  expect([slow.steps(), fast.steps()]).toEqual([1, 73])
+})
+
 test('a walk starts over when the catalog changes, and gives up with 429 if it keeps changing', async () => {
   let generation = 1
   const walks = createListWalks(() => generation, free)

@@ -8,6 +8,8 @@ export interface WalkStep {
   ids: number[]
   /** The last id that was read; the next step continues after it. Null at the end of the list. */
   next: number | null
+  /** A faster way to read the rest of the list. */
+  rest?: WalkedList['step']
 }
 
 /** A list whose members can only be found by scanning candidates. */
@@ -22,6 +24,7 @@ interface Walk {
   generation: number
   ids: number[]
   next: number | null
+  step: WalkedList['step']
 }
 
 export interface WalkSlots {
@@ -56,12 +59,12 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
   }
 
   /** The current walk through a list. The least recently used walk is evicted first. */
-  const walkOf = ({ key }: WalkedList): Walk => {
+  const walkOf = ({ key, step }: WalkedList): Walk => {
     const now = generation()
     const known = walks.get(key)
     if (known !== undefined) forget(key, known)
     const walk =
-      known?.generation === now ? known : { generation: now, ids: [], next: Number.MAX_SAFE_INTEGER }
+      known?.generation === now ? known : { generation: now, ids: [], next: Number.MAX_SAFE_INTEGER, step }
     walks.set(key, walk)
     cachedIds += walk.ids.length
     return walk
@@ -69,9 +72,10 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
 
   const advance = (list: WalkedList, walk: Walk, candidates: number): void => {
     if (walk.next === null) return
-    const { ids, next } = list.step(walk.next, candidates)
+    const { ids, next, rest = walk.step } = walk.step(walk.next, candidates)
     for (const id of ids) walk.ids.push(id)
     walk.next = next
+    walk.step = rest
     if (walks.get(list.key) === walk) cachedIds += ids.length
     for (const [key, oldest] of walks) {
       if (cachedIds <= maxCachedIds && walks.size <= maxCachedWalks) break

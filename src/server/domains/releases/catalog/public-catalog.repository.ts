@@ -1,7 +1,7 @@
 import type { Connection } from '../../../db/database.ts'
 import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
 import { validJson } from '../../../db/valid-json.ts'
-import { searchCandidates, toStep } from './walk-steps.repository.ts'
+import { prepareSearch, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'
 
 export interface ListedRow {
@@ -52,10 +52,10 @@ export const publicCatalogRepository = preparedOnce((connection: Connection) => 
   const stepOfOwner = connection.prepare<[number, number, number], Candidate>(
     latestStep('releases_owner_status', "r.owner_id = ? AND r.status = 'approved'"),
   )
-  const stepSearch = connection.prepare<[string, string, string, number, number], Candidate>(
-    `SELECT c.id, instr(t.text, ?) > 0 AND instr(t.text, ?) > 0 AND ${isLatest} AS isFound
-     FROM (${searchCandidates}) c CROSS JOIN release_texts t ON t.release_id = c.id
-     CROSS JOIN releases r NOT INDEXED ON r.id = c.id ORDER BY c.id DESC`,
+  const search = prepareSearch(
+    connection,
+    `instr(t.text, ?) > 0 AND instr(t.text, ?) > 0
+     AND (SELECT ${isLatest} FROM releases r NOT INDEXED WHERE r.id = t.release_id)`,
   )
   const byIds = connection.prepare<[string], ListedRow>(rows('SELECT value AS id FROM json_each(?)'))
   const one = connection.prepare<[string, string], ListedRow>(
@@ -83,8 +83,7 @@ export const publicCatalogRepository = preparedOnce((connection: Connection) => 
     stepLatest: (before: number, candidates: number) =>
       toStep(stepLatest.all(before, candidates), candidates),
     /** Releases whose text contains both terms. */
-    stepSearch: (grams: string, term: string, other: string, before: number, candidates: number) =>
-      toStep(stepSearch.all(term, other, grams, before, candidates), candidates),
+    stepSearch: (grams: string, term: string, other: string) => search(grams, [term, other]),
     stepOfOwner: (ownerId: number, before: number, candidates: number) =>
       toStep(stepOfOwner.all(ownerId, before, candidates), candidates),
     /** Newest first. */

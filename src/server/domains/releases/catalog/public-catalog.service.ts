@@ -58,7 +58,7 @@ export function createPublicCatalog(
       .join(' AND ')
     return {
       key: `latest ${category ?? ''} ${term}`,
-      step: (before, candidates) => repository.stepSearch(grams, term, field, before, candidates),
+      step: repository.stepSearch(grams, term, field),
     }
   }
 

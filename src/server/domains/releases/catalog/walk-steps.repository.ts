@@ -1,3 +1,6 @@
+import type { Connection } from '../../../db/database.ts'
+import type { WalkedList, WalkStep } from './list-walks.service.ts'
+
 /** A row read by a step: an id, and 1 if it belongs to the list. */
 export interface Candidate {
   id: number
@@ -5,16 +8,44 @@ export interface Candidate {
 }
 
 /** `candidates` is the limit with which the rows were read. */
-export function toStep(
-  rows: readonly Candidate[],
-  candidates: number,
-): { ids: number[]; next: number | null } {
+export function toStep(rows: readonly Candidate[], candidates: number): WalkStep {
   return {
     ids: rows.filter(({ isFound }) => isFound === 1).map(({ id }) => id),
     next: rows.length < candidates ? null : (rows.at(-1)?.id ?? null),
   }
 }
 
-/** Ids of releases that may match a search, newest first. Parameters: the grams, an exclusive upper id, the limit. */
-export const searchCandidates = `SELECT rowid AS id FROM release_grams
-  WHERE release_grams MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?`
+/** An index is used if it returns at most one of this many releases; otherwise, it is faster to read all texts. */
+const minDistance = 8
+
+/**
+ * The steps of searches. `isFound` is an SQL condition on a text `t`. The index is slow if most releases contain the
+ * grams: FTS5 cannot continue at an id without reading everything before it, and each text must be looked up.
+ */
+export function prepareSearch(connection: Connection, isFound: string) {
+  const indexed = connection.prepare<(string | number)[], Candidate>(
+    `SELECT c.id, ${isFound} AS isFound FROM (
+       SELECT rowid AS id FROM release_grams WHERE release_grams MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?
+     ) c CROSS JOIN release_texts t ON t.release_id = c.id ORDER BY c.id DESC`,
+  )
+  const all = connection
+    .prepare<(string | number)[], number>(
+      `SELECT t.release_id FROM release_texts t WHERE ${isFound} AND t.release_id < ? AND t.release_id >= ?
+       ORDER BY t.release_id DESC`,
+    )
+    .pluck()
+
+  /** `parameters` are those of `isFound`; every match contains the grams. */
+  return (grams: string, parameters: readonly string[]): WalkedList['step'] =>
+    (before, candidates) => {
+      const rows = indexed.all(...parameters, grams, before, candidates)
+      const step = toStep(rows, candidates)
+      const distance = (rows[0]?.id ?? 0) - (step.next ?? 0)
+      if (distance > rows.length * minDistance) return step
+      const rest: WalkedList['step'] = (after, count) => ({
+        ids: all.all(...parameters, after, after - count),
+        next: after > count ? after - count : null,
+      })
+      return { ...step, rest }
+    }
+}
