@@ -23,7 +23,7 @@ test('every public list and release is found through an index, and at most one p
       },
     })
     publicCatalogRepository(recording)
-    expect(statements).toHaveLength(8)
+    expect(statements).toHaveLength(9)
     const plans = statements.map((sql) =>
       reader
         .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', "'1'")}`)

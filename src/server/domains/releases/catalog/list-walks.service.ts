@@ -1,30 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DomainError } from '../../../../shared/errors.ts'
 import { texts } from '../releases.texts.ts'
-
-/** The result of one short query for a part of a list. */
-export interface WalkStep {
-  /** In the order of the list. */
-  ids: number[]
-  /** The last id that was read; the next step continues after it. Null at the end of the list. */
-  next: number | null
-  /** A faster way to read the rest of the list. */
-  rest?: WalkedList['step']
-}
+import type { ReadStep } from './walk-steps.repository.ts'
 
 /** A list whose members can only be found by scanning candidates. */
 export interface WalkedList {
   /** Identifies the list. */
   key: string
-  /** Reads up to `candidates` rows after `after`, which is initially larger than every id. */
-  step(after: number, candidates: number): WalkStep
+  step: ReadStep
 }
 
 interface Walk {
   generation: number
   ids: number[]
   next: number | null
-  step: WalkedList['step']
+  step: ReadStep
 }
 
 export interface WalkSlots {

@@ -1,5 +1,17 @@
 import type { Connection } from '../../../db/database.ts'
-import type { WalkedList, WalkStep } from './list-walks.service.ts'
+
+/** The result of one short query for a part of a list. */
+export interface WalkStep {
+  /** In the order of the list. */
+  ids: number[]
+  /** The last id that was read; the next step continues after it. Null at the end of the list. */
+  next: number | null
+  /** A faster way to read the rest of the list. */
+  rest?: ReadStep
+}
+
+/** Reads up to `candidates` rows after `after`, which is initially larger than every id. */
+export type ReadStep = (after: number, candidates: number) => WalkStep
 
 /** A row read by a step: an id, and 1 if it belongs to the list. */
 export interface Candidate {
@@ -36,13 +48,13 @@ export function prepareSearch(connection: Connection, isFound: string) {
     .pluck()
 
   /** `parameters` are those of `isFound`; every match contains the grams. */
-  return (grams: string, parameters: readonly string[]): WalkedList['step'] =>
+  return (grams: string, parameters: readonly string[]): ReadStep =>
     (before, candidates) => {
       const rows = indexed.all(...parameters, grams, before, candidates)
       const step = toStep(rows, candidates)
       const distance = (rows[0]?.id ?? 0) - (step.next ?? 0)
       if (distance > rows.length * minDistance) return step
-      const rest: WalkedList['step'] = (after, count) => ({
+      const rest: ReadStep = (after, count) => ({
         ids: all.all(...parameters, after, after - count),
         next: after > count ? after - count : null,
       })

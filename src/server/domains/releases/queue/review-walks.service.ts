@@ -1,7 +1,8 @@
 import type { Database } from '../../../db/database.ts'
 import { decisionHistoryRepository } from '../history/decision-history.repository.ts'
 import { createListWalks } from '../catalog/list-walks.service.ts'
-import type { WalkedList, WalkStep } from '../catalog/list-walks.service.ts'
+import type { WalkedList } from '../catalog/list-walks.service.ts'
+import type { WalkStep } from '../catalog/walk-steps.repository.ts'
 
 /** Administrators are few and trusted, so the number of their walks is not limited. */
 const unlimited = { take: () => () => {} }
