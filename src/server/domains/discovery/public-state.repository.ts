@@ -1,9 +1,9 @@
 import type { Connection } from '../../db/database.ts'
+import { dataVersionOf } from '../../db/data-version.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
 
 /** Counters that change whenever publicly visible data may have changed. */
 export const publicStateRepository = preparedOnce((connection: Connection) => {
-  const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   const counts = connection
     .prepare<[], string>(
       `SELECT group_concat(n, ' ') FROM (
@@ -13,8 +13,7 @@ export const publicStateRepository = preparedOnce((connection: Connection) => {
     .pluck()
 
   return {
-    /** Changes with every commit by another connection or process. Takes about a microsecond. */
-    dataVersion: () => dataVersion.get() ?? 0,
+    dataVersion: dataVersionOf(connection),
     /** Changes whenever public data changes. */
     readCounts: () => counts.get() ?? '',
   }

@@ -1,6 +1,7 @@
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import { pageSize } from '../../../../shared/contracts/releases.ts'
 import type { Connection } from '../../../db/database.ts'
+import { dataVersionOf } from '../../../db/data-version.ts'
 import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
 import { validJson } from '../../../db/valid-json.ts'
 import { prepareSearch } from './walk-steps.repository.ts'
@@ -24,7 +25,6 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
   const bytes = <Parameters extends unknown[]>(sql: string) =>
     connection.prepare<Parameters, Buffer>(sql).pluck()
 
-  const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   const generation = connection.prepare<[], number>('SELECT n FROM catalog_generation WHERE one = 1').pluck()
   const release = bytes<[string, string]>(
     `SELECT b.body FROM releases r JOIN release_bodies b ON b.release_id = r.id
@@ -61,8 +61,7 @@ export const catalogRepository = preparedOnce((connection: Connection) => {
   const statusPage = bytes<[string, number]>(page('status = ?'))
 
   return {
-    /** Changes with every commit by another connection or process. Very cheap to read. */
-    dataVersion: () => dataVersion.get(),
+    dataVersion: dataVersionOf(connection),
     /** Changes whenever publicly visible data changes. */
     generation: () => generation.get(),
     findRelease: (name: string, version: string) => release.get(name, version) ?? null,

@@ -1,5 +1,6 @@
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import type { Connection } from '../../../db/database.ts'
+import { dataVersionOf } from '../../../db/data-version.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 import { memberOf, validJson } from '../../../db/valid-json.ts'
 
@@ -124,7 +125,6 @@ export const checksRepository = preparedOnce((connection: Connection) => {
      CROSS JOIN skill_names n ON n.name = near.name JOIN people p ON p.id = n.owner_id
      WHERE n.owner_id <> @owner AND ${approved} LIMIT ${maxNearNames}`,
   )
-  const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   const countShownAs = connection
     .prepare<[string, number], number>(
       `SELECT count(*) FROM people p INDEXED BY people_shown WHERE lower(p.name) = lower(?) AND p.id <> ?
@@ -193,8 +193,7 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     listFindings: (releaseIds: readonly number[]) => listFindings.all(JSON.stringify(releaseIds)),
     findRelease: (id: number) => findRelease.get(id) ?? null,
     findPersonName: (id: number) => findPersonName.get(id) ?? null,
-    /** Changes with every commit by another connection or process. */
-    dataVersion: () => dataVersion.get() ?? 0,
+    dataVersion: dataVersionOf(connection),
     /**
      * The approved release to compare a release with: for a pending one the most recently submitted, for a decided one
      * the last submitted before it.
