@@ -98,7 +98,6 @@ export function seed(folder: string, releases: number, names: number): Seeded {
     }
   })
   for (let from = 0; from < releases; from += 5000) insert(from, Math.min(releases, from + 5000))
-  connection.exec('ANALYZE')
   connection.pragma('wal_checkpoint(TRUNCATE)')
   connection.close()
   writeFileSync(join(folder, 'seeded.json'), JSON.stringify({ keys } satisfies Seeded))
