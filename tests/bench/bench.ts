@@ -10,6 +10,7 @@ import { processCases } from './cases/process.ts'
 import { publishCases } from './cases/publish.ts'
 import { readCases } from './cases/reads.ts'
 import { searchCases } from './cases/search.ts'
+import { sizeCases } from './cases/sizes.ts'
 import { openBench, sizes } from './context.ts'
 import { findWorse, show, summarize, verdict } from './figures.ts'
 import type { Figure } from './figures.ts'
@@ -49,6 +50,7 @@ const cases = [
   ...liveAgentCases,
   ...deskCases,
   ...clientCases,
+  ...sizeCases,
 ]
 
 async function main(): Promise<number> {
