@@ -14,6 +14,7 @@ import { sizeCases } from './cases/sizes.ts'
 import { openBench, sizes } from './context.ts'
 import { findWorse, show, summarize, verdict } from './figures.ts'
 import type { Figure } from './figures.ts'
+import { drawProfiles } from './flame-graph.ts'
 import { describeRun, readBaselines, record, saveBaseline } from './history.ts'
 
 const usage = `Usage: npm run bench -- [OPTIONS]
@@ -21,7 +22,7 @@ const usage = `Usage: npm run bench -- [OPTIONS]
   --only NAME      only figures whose name contains NAME
   --rounds N       rounds per figure (default: 5)
   --data FOLDER    keep the seeded data folder there and use it again
-  --profile FOLDER write CPU profiles of the server's processes there, for Chrome's developer tools
+  --profile FOLDER write CPU profiles of the server's processes there, and flame graphs of them
   --check          exit with 1 if a ratio is worse than in tests/bench/baseline.json
   --save-baseline  write the ratios of this run to tests/bench/baseline.json`
 
@@ -78,6 +79,7 @@ async function main(): Promise<number> {
   } finally {
     await bench.close()
   }
+  if (options.profile !== undefined) drawProfiles(options.profile)
 
   function print(name: string, figure: Figure, note: string): void {
     const goal = goals[name]
