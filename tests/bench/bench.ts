@@ -10,9 +10,11 @@ import { processCases } from './cases/process.ts'
 import { publishCases } from './cases/publish.ts'
 import { readCases } from './cases/reads.ts'
 import { searchCases } from './cases/search.ts'
+import { sizeCases } from './cases/sizes.ts'
 import { openBench, sizes } from './context.ts'
 import { findWorse, show, summarize, verdict } from './figures.ts'
 import type { Figure } from './figures.ts'
+import { drawProfiles } from './flame-graph.ts'
 import { describeRun, readBaselines, record, saveBaseline } from './history.ts'
 
 const usage = `Usage: npm run bench -- [OPTIONS]
@@ -20,7 +22,7 @@ const usage = `Usage: npm run bench -- [OPTIONS]
   --only NAME      only figures whose name contains NAME
   --rounds N       rounds per figure (default: 5)
   --data FOLDER    keep the seeded data folder there and use it again
-  --profile FOLDER write CPU profiles of the server's processes there, for Chrome's developer tools
+  --profile FOLDER write CPU profiles of the server's processes there, and flame graphs of them
   --check          exit with 1 if a ratio is worse than in tests/bench/baseline.json
   --save-baseline  write the ratios of this run to tests/bench/baseline.json`
 
@@ -49,6 +51,7 @@ const cases = [
   ...liveAgentCases,
   ...deskCases,
   ...clientCases,
+  ...sizeCases,
 ]
 
 async function main(): Promise<number> {
@@ -76,6 +79,7 @@ async function main(): Promise<number> {
   } finally {
     await bench.close()
   }
+  if (options.profile !== undefined) drawProfiles(options.profile)
 
   function print(name: string, figure: Figure, note: string): void {
     const goal = goals[name]

@@ -53,7 +53,7 @@ interface Round extends Rate {
   load: Load
 }
 
-async function measure({ running, work }: Side, round: number): Promise<Round> {
+export async function measure({ running, work }: Side, round: number): Promise<Round> {
   const before = cpuSecondsOf(running.pid)
   const load = await work(round)
   const cpuSeconds = cpuSecondsOf(running.pid) - before

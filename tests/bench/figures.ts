@@ -1,6 +1,16 @@
 // Pure functions on measured values. A figure is the median of several rounds with its spread.
 
-export type Unit = 'of peer' | '× peer' | 'of quiet' | 'of first' | '/s' | 'ms' | 'kB' | 'MiB' | '%'
+export type Unit =
+  | 'of peer'
+  | '× peer'
+  | 'of quiet'
+  | 'of first'
+  | 'of fastest'
+  | '/s'
+  | 'ms'
+  | 'kB'
+  | 'MiB'
+  | '%'
 
 /** What a figure means and should reach. A figure with a null target is only compared with the baseline. */
 export interface Goal {

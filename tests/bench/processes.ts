@@ -8,6 +8,9 @@ import { cleanEnvironment } from '../support/server/command-line.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+/** The built `skilldock`. */
+export const builtCommand = join(root, 'out/main/cli.js')
+
 export interface Running {
   url: string
   /** The origin of the local listener; that of the only listener for a peer. */
@@ -27,7 +30,7 @@ export async function startBuiltServer(
   const ready = join(folder, 'ready.json')
   rmSync(ready, { force: true })
   const start = performance.now()
-  const child = spawn(process.execPath, [join(root, 'out/main/cli.js'), 'serve'], {
+  const child = spawn(process.execPath, [builtCommand, 'serve'], {
     env: {
       ...cleanEnvironment(),
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/skilldock'),

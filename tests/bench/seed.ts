@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -42,6 +42,11 @@ export interface Seeded {
   keys: { name: string; version: string }[]
 }
 
+const packageSize = 4096
+
+/** The package of a seeded release, which is only written to the data folder by the cases that need it. */
+export const packageOf = (index: number): Buffer => Buffer.alloc(packageSize, `Package ${index}. `)
+
 /** Fills a data folder with approved releases as the server stores them, with manifests of about 2 KB. */
 export function seed(folder: string, releases: number, names: number): Seeded {
   const paths = dataPaths(folder)
@@ -67,8 +72,8 @@ export function seed(folder: string, releases: number, names: number): Seeded {
       const facts = {
         name: sent.name,
         version: sent.version,
-        sha256: randomBytes(32).toString('hex'),
-        size: 4096 + index,
+        sha256: hash('sha256', packageOf(index)),
+        size: packageSize,
         createdAt: new Date(1_760_000_000_000 + index * 1000).toISOString(),
       }
       const text = JSON.stringify(sent)

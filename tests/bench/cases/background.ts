@@ -1,13 +1,18 @@
+import { hash } from 'node:crypto'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { dataPaths } from '../../../src/server/data-folder/data-folder.ts'
 import { inBackground } from '../../../src/server/domains/releases/checks/check-backlog.service.ts'
+import { start } from '../../support/server/command-line.ts'
 import type { Case } from '../compare.ts'
 import type { Bench } from '../context.ts'
 import { atLeast, median, show } from '../figures.ts'
 import { get } from '../load.ts'
 import type { Running } from '../processes.ts'
-import { startBuiltServer } from '../processes.ts'
+import { builtCommand, startBuiltServer } from '../processes.ts'
+import { packageOf } from '../seed.ts'
 
 /** More than a server checks during the measurement. */
 const unchecked = 20_000
@@ -94,4 +99,40 @@ async function readSitemap(url: string): Promise<void> {
   }
 }
 
-export const backgroundCases: readonly Case[] = [rechecking, sitemaps]
+/** Metadata while `skilldock backup` runs, against the same server without that. */
+const backups: Case = {
+  goals: { 'background/reads while a backup is made': atLeast(0.9, 'of quiet') },
+  isSlow: true,
+  async measure(bench) {
+    const { url } = await bench.server()
+    const requests = metadataOf(bench)
+    const rate = async (): Promise<number> => {
+      const load = await bench.load({ url, requests, seconds: bench.size.seconds })
+      return load.requests / load.seconds
+    }
+    const { packages } = dataPaths(bench.folder)
+    for (const index of bench.keys.keys()) {
+      const bytes = packageOf(index)
+      writeFileSync(join(packages, hash('sha256', bytes)), bytes)
+    }
+    const quiet: number[] = []
+    for (let round = -bench.size.warmUps; round < bench.size.rounds; round += 1) quiet.push(await rate())
+    const target = join(bench.folder, 'backup.tar')
+    const { child, ended } = start(process.execPath, [builtCommand, 'backup', target], {
+      SKILLDOCK_DATA: bench.folder,
+    })
+    const startedAt = performance.now()
+    const busy: number[] = []
+    while (child.exitCode === null) busy.push(await rate())
+    const seconds = (performance.now() - startedAt) / 1000
+    const { status, stderr } = await ended
+    if (status !== 0) throw new Error(`The backup failed: ${stderr}`)
+    const { size } = statSync(target)
+    rmSync(target)
+    const note = `${show(size / 2 ** 20)} MiB in about ${show(seconds)} s`
+    const usual = median(quiet.slice(bench.size.warmUps))
+    return { 'background/reads while a backup is made': { values: busy.map((value) => value / usual), note } }
+  },
+}
+
+export const backgroundCases: readonly Case[] = [rechecking, sitemaps, backups]

@@ -9,30 +9,29 @@ import { shuffled } from '../seed.ts'
 /** Different paths in a round. */
 const manyPaths = 20_000
 
-/** Compares responses to GET requests with a bare server that sends the same bytes. */
-const reads = (
-  name: string,
-  goal: Goal,
-  pathsOf: (bench: Bench, round: number) => string[],
-  loadedWith = loaded,
-): Case => ({
-  goals: { [name]: goal },
-  async measure(bench) {
-    return { [name]: await compareWithBare(bench, (round) => pathsOf(bench, round), loadedWith) }
-  },
+/** A kind of GET request, and what it should reach. */
+export interface Reads {
+  goal: Goal
+  pathsOf(bench: Bench, round: number): string[]
+  /** Whether caches may answer. Otherwise, every path is requested once, just after a change. */
+  isCached: boolean
+}
+
+const hot = (target: number, pathsOf: Reads['pathsOf']): Reads => ({
+  goal: atLeast(target),
+  pathsOf,
+  isCached: true,
 })
 
 /** Reads of releases at random, none of them cached. */
-const randomReads = (name: string, goal: Goal, pathOf: (name: string, version: string) => string): Case =>
-  reads(
-    name,
-    goal,
-    ({ keys }, round) =>
-      shuffled(keys, round)
-        .slice(0, manyPaths)
-        .map((key) => pathOf(key.name, key.version)),
-    uncached,
-  )
+const random = (target: number, pathOf: (name: string, version: string) => string): Reads => ({
+  goal: atLeast(target),
+  pathsOf: ({ keys }, round) =>
+    shuffled(keys, round)
+      .slice(0, manyPaths)
+      .map((key) => pathOf(key.name, key.version)),
+  isCached: false,
+})
 
 const api = '/api/marketplace/skills'
 const releasePath = (name: string, version: string): string => `${api}/${name}/${version}`
@@ -59,26 +58,36 @@ const deepPages: Case = {
   },
 }
 
-export const readCases: readonly Case[] = [
-  reads('metadata/hot', atLeast(0.6), ({ keys }) =>
+export const reads: Readonly<Record<string, Reads>> = {
+  'metadata/hot': hot(0.6, ({ keys }) =>
     keys.slice(-100).map(({ name, version }) => releasePath(name, version)),
   ),
-  randomReads('metadata/random', atLeast(0.35), releasePath),
-  randomReads(
-    'metadata/manifest',
-    atLeast(0.35),
-    (name, version) => `${releasePath(name, version)}/manifest`,
-  ),
-  reads('catalog/first page', atLeast(0.65), () => [page(0)]),
-  reads('catalog/just after a change', atLeast(0.2), (bench, round) => pagesFrom(bench, 0, round), uncached),
-  deepPages,
-  reads('pages/home', atLeast(0.35), () => ['/']),
-  reads('pages/catalog as Markdown', atLeast(0.35), () => ['/docs-markdown/site/marketplace.md']),
-  randomReads(
-    'pages/random release as Markdown',
-    atLeast(0.35),
+  'metadata/random': random(0.35, releasePath),
+  'metadata/manifest': random(0.35, (name, version) => `${releasePath(name, version)}/manifest`),
+  'catalog/first page': hot(0.65, () => [page(0)]),
+  'catalog/just after a change': {
+    goal: atLeast(0.2),
+    pathsOf: (bench, round) => pagesFrom(bench, 0, round),
+    isCached: false,
+  },
+  'pages/home': hot(0.35, () => ['/']),
+  'pages/catalog as Markdown': hot(0.35, () => ['/docs-markdown/site/marketplace.md']),
+  'pages/random release as Markdown': random(
+    0.35,
     (name, version) => `/docs-markdown/marketplace/${name}/${version}.md`,
   ),
-  randomReads('pages/random release', atLeast(0.2), (name, version) => `/skills/${name}/${version}`),
-  reads('health', untargeted, () => ['/api/health']),
+  'pages/random release': random(0.2, (name, version) => `/skills/${name}/${version}`),
+  health: { goal: untargeted, pathsOf: () => ['/api/health'], isCached: true },
+}
+
+/** Compares responses to GET requests with a bare server that sends the same bytes. */
+export const readCases: readonly Case[] = [
+  ...Object.entries(reads).map(([name, { goal, pathsOf, isCached }]) => ({
+    goals: { [name]: goal },
+    async measure(bench: Bench) {
+      const sideOf = isCached ? loaded : uncached
+      return { [name]: await compareWithBare(bench, (round) => pathsOf(bench, round), sideOf) }
+    },
+  })),
+  deepPages,
 ]

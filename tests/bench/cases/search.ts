@@ -21,7 +21,7 @@ const each = (
 const common = [...things, 'number', 'network', 'after the other']
 
 /** Different searches. */
-const kinds: Record<string, (bench: Bench) => string[]> = {
+export const searches: Record<string, (bench: Bench) => string[]> = {
   'many hits': () => each(common, 200),
   'deep offsets': ({ keys }) =>
     each(
@@ -41,7 +41,7 @@ const kinds: Record<string, (bench: Bench) => string[]> = {
     ),
 }
 
-const searches = (kind: string, listPaths: (bench: Bench) => string[]): Case => ({
+const searchCase = (kind: string, listPaths: (bench: Bench) => string[]): Case => ({
   goals: {
     [`search/${kind}`]: untargeted,
     [`search/${kind}, per second`]: atLeast(2000, '/s'),
@@ -60,6 +60,6 @@ const searches = (kind: string, listPaths: (bench: Bench) => string[]): Case => 
   },
 })
 
-export const searchCases: readonly Case[] = Object.entries(kinds).map(([kind, listPaths]) =>
-  searches(kind, listPaths),
+export const searchCases: readonly Case[] = Object.entries(searches).map(([kind, listPaths]) =>
+  searchCase(kind, listPaths),
 )
