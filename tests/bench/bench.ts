@@ -19,7 +19,7 @@ import { describeRun, readBaselines, record, saveBaseline } from './history.ts'
 
 const usage = `Usage: npm run bench -- [OPTIONS]
   --short          1,000 releases and short rounds, for CI
-  --only NAME      only figures whose name contains NAME
+  --only NAME      only figures whose name starts with NAME
   --rounds N       rounds per figure (default: 5)
   --data FOLDER    keep the seeded data folder there and use it again
   --profile FOLDER write CPU profiles of the server's processes there, and flame graphs of them
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
   const chosen = cases.filter(({ goals, isSlow = false }) =>
     options.only === ''
       ? !(options.short && isSlow)
-      : Object.keys(goals).some((name) => name.includes(options.only)),
+      : Object.keys(goals).some((name) => name.startsWith(options.only)),
   )
   if (options.help || chosen.length === 0) {
     process.stdout.write(`${usage}\n`)
