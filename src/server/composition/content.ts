@@ -18,6 +18,7 @@ import { deskProjectHandlers } from '../domains/showcase/desk-projects.routes.ts
 import { createProjectEditing } from '../domains/showcase/edit-project.service.ts'
 import { createProjectSubmissions } from '../domains/showcase/submit-project.service.ts'
 import { createImageLookup, createImageUses } from '../domains/uploads/image-uses.service.ts'
+import type { ImageLookup } from '../domains/uploads/image-uses.service.ts'
 import type { AllHandlers } from './route-table.ts'
 
 export interface ContentParts {
@@ -29,14 +30,42 @@ export interface ContentParts {
   publicUrl(): string
 }
 
-/** The services behind the blog, the showcase, and the public documents. */
-export function createContent(parts: ContentParts) {
+/** The published posts and projects, and the public documents. */
+export function createPublicContent(parts: ContentParts) {
   const { database, catalog, markdown, publicUrl } = parts
-  const uses = createImageUses(database.writer)
   const images = createImageLookup(database)
   const posts = createPublishedPosts(database)
   const projects = createApprovedProjects(database)
   const state = createPublicState({ database, findNextPublication: posts.findNextPublication })
+  return {
+    images,
+    state,
+    posts,
+    projects,
+    documents: documentHandlers(
+      createDocuments({
+        posts,
+        projects,
+        catalog,
+        statements: parts.statements,
+        images,
+        markdown,
+        state,
+        publicUrl,
+      }),
+      createFeed({ state, posts, images, markdown, publicUrl }),
+      createSitemap({ state, publicUrl, ...createPublicPages({ database, posts, projects }) }),
+    ),
+  }
+}
+
+export interface WritingParts extends Pick<ContentParts, 'database' | 'markdown' | 'publicUrl'> {
+  images: ImageLookup
+}
+
+/** The services that write posts and projects. */
+export function createWriting({ database, images, markdown, publicUrl }: WritingParts) {
+  const uses = createImageUses(database.writer)
   const written = { database, uses, images, publicUrl }
   const writing = createPostWriting(written)
   const editing = createProjectEditing(written)
@@ -56,28 +85,5 @@ export function createContent(parts: ContentParts) {
       }),
     },
   }
-  return {
-    images,
-    state,
-    posts,
-    projects,
-    projectSubmissions: createProjectSubmissions(database, uses),
-    documents: documentHandlers(
-      createDocuments({
-        posts,
-        projects,
-        catalog,
-        statements: parts.statements,
-        images,
-        markdown,
-        state,
-        publicUrl,
-      }),
-      createFeed({ state, posts, images, markdown, publicUrl }),
-      createSitemap({ state, publicUrl, ...createPublicPages({ database, posts, projects }) }),
-    ),
-    deskHandlers,
-  }
+  return { projectSubmissions: createProjectSubmissions(database, uses), deskHandlers }
 }
-
-export type Content = ReturnType<typeof createContent>

@@ -5,7 +5,6 @@ import { createDecisionEvidence } from '../domains/releases/decisions/decision-e
 import { createDownloadCounts } from '../domains/releases/catalog/download-counts.service.ts'
 import { createHeldDecisions } from '../domains/releases/decisions/held-decisions.service.ts'
 import { createLostDecisions } from '../domains/releases/decisions/lost-decisions.service.ts'
-import { createReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
 import type { ReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import type { Logger } from '../operations/logging.ts'
 
@@ -16,7 +15,7 @@ export interface DecidingParts {
   log: Logger
 }
 
-/** The services behind decisions: held and lost decisions, evidence, statements and download counts. */
+/** The services behind decisions: held and lost decisions, evidence and download counts. */
 export function createDeciding({ config, database, reviews, log }: DecidingParts) {
   const undoMs = (): number => config.undoMs
   const evidence = createDecisionEvidence(database.writer)
@@ -27,7 +26,6 @@ export function createDeciding({ config, database, reviews, log }: DecidingParts
     downloads,
     decisions: createDeskDecisions({ database, reviews, evidence, held, undoMs }),
     lost: createLostDecisions(database),
-    statements: createReviewStatements(database),
     selfApproval: () => config['review.selfApproval'],
 
     /** Carries out held decisions and writes download counts, which are only in memory. Never throws. */

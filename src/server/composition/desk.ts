@@ -9,6 +9,7 @@ import { createDeskEvents } from '../domains/operations/desk-events.service.ts'
 import { createDecisionHistory } from '../domains/releases/history/decision-history.service.ts'
 import { createDeskNews } from '../domains/operations/desk-news.service.ts'
 import { createPeopleManagement } from '../domains/identity/manage-people.service.ts'
+import type { ReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
 import { createReviewQueue } from '../domains/releases/queue/review-queue.service.ts'
 import { createReleaseDetails } from '../domains/releases/queue/release-details.service.ts'
 import { createServiceStatus } from '../domains/operations/service-status.service.ts'
@@ -38,7 +39,8 @@ export interface DeskParts {
   files: FileStore
   health: Pick<Health, 'read'>
   people: PeopleService
-  deciding: Pick<Deciding, 'held' | 'statements' | 'downloads' | 'selfApproval'>
+  deciding: Pick<Deciding, 'held' | 'downloads' | 'selfApproval'>
+  statements: ReviewStatements
   registry: ServiceState
   local: ServiceState
   publicUrl(): string
@@ -97,7 +99,7 @@ export function createDesk(parts: DeskParts) {
     ...parts,
     getServices: () => services.getServices({ openDesks: events.openDesks, deskPeople: [] }),
   })
-  const releaseDetails = createReleaseDetails(database, files, deciding)
+  const releaseDetails = createReleaseDetails(database, files, { ...deciding, statements: parts.statements })
   return {
     sessions,
     services,

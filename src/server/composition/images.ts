@@ -1,10 +1,10 @@
 import type { Config } from '../settings/config.ts'
 import type { Database } from '../db/database.ts'
 import { deskImageHandlers } from '../domains/uploads/desk-images.routes.ts'
-import { createImageLibrary } from '../domains/uploads/image-library.service.ts'
+import type { ImageLibrary } from '../domains/uploads/image-library.service.ts'
 import { createImagesService } from '../domains/uploads/images.service.ts'
 import { createAnonymousLimits } from '../domains/uploads/anonymous-limits.service.ts'
-import { createMutex } from '../domains/uploads/mutex.rules.ts'
+import type { RunExclusive } from '../domains/uploads/mutex.rules.ts'
 import { uploadHandlers } from '../domains/uploads/uploads.routes.ts'
 import { createSlots } from '../http/slots.ts'
 import type { ImageMaker } from '../images/image-maker.ts'
@@ -22,6 +22,8 @@ const uploadsAtOnce = 24
 export interface UploadParts {
   database: Database
   pictures: FileStore
+  library: ImageLibrary
+  runExclusive: RunExclusive
   imageMaker: ImageMaker
   config: Readonly<Config>
   log: Logger
@@ -30,14 +32,13 @@ export interface UploadParts {
   clock?: () => Date
 }
 
-/** The services behind images: uploading, listing, serving and removing them. */
+/** The services behind images: uploading, listing and removing them. */
 export function createUploads(parts: UploadParts) {
-  const { log } = parts
-  const shared = { ...parts, maker: parts.imageMaker, runExclusive: createMutex() }
-  const library = createImageLibrary(shared)
+  const { log, library } = parts
   const uploadSlots = createSlots(() => uploadsAtOnce, 'image uploads')
   const images = createImagesService({
-    ...shared,
+    ...parts,
+    maker: parts.imageMaker,
     limits: createAnonymousLimits({ ...parts, slots: uploadSlots }),
   })
 

@@ -9,43 +9,35 @@ import { reviewQueueHandlers } from '../domains/releases/queue/review-queue.rout
 import { serviceStatusHandlers } from '../domains/operations/service-status.routes.ts'
 import { sessionHandlers } from '../domains/identity/sessions.routes.ts'
 import { settingsHandlers } from '../domains/operations/settings.routes.ts'
-import { createClientFiles } from '../domains/discovery/client-files.service.ts'
-import { clientHandlers } from '../domains/discovery/client.routes.ts'
 import { discoveryHandlers } from '../domains/discovery/discovery.routes.ts'
 import { createAuthenticator } from '../domains/identity/authenticate.service.ts'
 import { identityRepository } from '../domains/identity/identity.repository.ts'
-import { keyHandlers, ownTokenHandlers } from '../domains/identity/identity.routes.ts'
+import { ownTokenHandlers } from '../domains/identity/identity.routes.ts'
 import { createOwnToken } from '../domains/identity/own-token.service.ts'
 import { ownAccessHandlers } from '../domains/identity/person-access.routes.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import { deskLoginHandlers, loginHandlers } from '../domains/identity/logins.routes.ts'
-import { createCatalogService } from '../domains/releases/catalog/catalog.service.ts'
 import { createCheckBacklog, inBackground } from '../domains/releases/checks/check-backlog.service.ts'
 import { deskOwnHandlers, ownReleaseHandlers } from '../domains/releases/catalog/own-releases.routes.ts'
 import { createOwnReleases } from '../domains/releases/catalog/own-releases.service.ts'
-import { createPackagesService } from '../domains/releases/catalog/packages.service.ts'
-import { createPublicCatalog } from '../domains/releases/catalog/public-catalog.service.ts'
 import { createTakeSubmission, releaseHandlers } from '../domains/releases/releases.routes.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
-import { reviewStatementHandlers } from '../domains/releases/decisions/review-statement.routes.ts'
 import { createSubmissionService } from '../domains/releases/submit-release.service.ts'
 import { createSlots } from '../http/slots.ts'
-import { createPages } from '../pages/pages.routes.ts'
+import { createProjectForm } from '../pages/project-form.ts'
 import { createAgentsDesk } from './agents.ts'
 import { createDescription } from './api-description.ts'
-import { createContent } from './content.ts'
+import { createWriting } from './content.ts'
 import { createDeciding } from './decisions.ts'
 import { createDesk } from './desk.ts'
 import { createUploads } from './images.ts'
 import type { ServerParts } from './parts.ts'
+import { createPublicReads } from './public-reads.ts'
 import { createRetention } from './retention.ts'
 import type { AllHandlers } from './route-table.ts'
 
 /** Concurrent event streams of open desks. */
 const openDesks = 200
-
-/** Concurrent searches that take more than one step. */
-const longSearches = 16
 
 /** Creates every service of both listeners once, in order of dependency. */
 export async function createServices(parts: ServerParts) {
@@ -71,58 +63,50 @@ export async function createServices(parts: ServerParts) {
   })
   const people = createPeopleService(database, signingKey, reviews.rewritePublisher)
 
-  const longSearchSlots = createSlots(() => longSearches, 'long searches')
-  const downloadSlots = createSlots(() => config.downloadConcurrency, 'downloads')
   const submissionSlots = createSlots(() => config.publishConcurrency, 'submissions in progress')
   const streamSlots = createSlots(() => openDesks, 'open desks')
 
-  const packages = createPackagesService(database, files)
-  const catalog = createCatalogService(database, longSearchSlots)
   const own = createOwnReleases(database)
   const takeSubmission = createTakeSubmission(
     createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
     submissionSlots,
   )
-  const content = createContent({ ...parts, catalog, statements: deciding.statements })
-  const uploads = createUploads({ ...parts, config })
+  const reads = createPublicReads({ ...parts, config, downloads: deciding.downloads, processes: 1 })
+  const { packages, downloadSlots, content, pages } = reads
+  const writing = createWriting({ ...parts, images: content.images })
+  const uploads = createUploads({ ...parts, ...reads, config })
   const agentsDesk = createAgentsDesk(parts)
   const desk = createDesk({
     ...parts,
     agentsDesk,
     config,
     deciding,
+    statements: reads.statements,
     findNextPublication: content.posts.findNextPublication,
     people,
   })
-  const pages = createPages({
-    ...content,
-    catalog: createPublicCatalog(database, catalog),
-    statements: deciding.statements,
-    uploads,
-    markdown: parts.markdown,
-    publicUrl: parts.publicUrl,
-    deskFolder: parts.deskFolder,
-  })
-
   /** Removes unused anonymous images, and records of ended tokens and sessions. */
   const housekeeping = [uploads.sweeping, createRetention(database, log)]
 
   const handlers: AllHandlers = {
-    releases: releaseHandlers({
-      catalog,
-      packages,
-      reviews,
-      takeSubmission,
-      downloadSlots,
-      downloads: deciding.downloads,
-    }),
-    documents: content.documents,
-    uploads: uploads.handlers,
-    keys: keyHandlers(signingKey),
-    skilldock: { ...reviewStatementHandlers(deciding.statements), ...ownReleaseHandlers(own) },
+    ...reads.handlers,
+    releases: {
+      ...reads.handlers.releases,
+      ...releaseHandlers({ ...reads, reviews, takeSubmission }),
+    },
+    uploads: { ...reads.handlers.uploads, ...uploads.handlers },
+    skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own) },
     logins: { ...loginHandlers(desk.logins), ...ownTokenHandlers(createOwnToken(database, people)) },
-    client: clientHandlers(createClientFiles(parts)),
-    pages: pages.handlers,
+    pages: {
+      ...pages.handlers,
+      ...createProjectForm({
+        ...pages,
+        images: content.images,
+        uploads,
+        projectSubmissions: writing.projectSubmissions,
+        publicUrl: parts.publicUrl,
+      }),
+    },
     discovery: discoveryHandlers({ readHealth: parts.health.read, openapi: createDescription(parts) }),
     dashboard: dashboardHandlers(createDashboard(parts.agents)),
     deskSession: sessionHandlers(desk.sessions, desk.signIn),
@@ -137,7 +121,7 @@ export async function createServices(parts: ServerParts) {
     deskLogins: deskLoginHandlers(desk.logins),
     deskImages: uploads.deskHandlers,
     deskAgents: agentHandlers(agentsDesk),
-    ...content.deskHandlers,
+    ...writing.deskHandlers,
   }
 
   return {

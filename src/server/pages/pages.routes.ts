@@ -9,6 +9,7 @@ import type { PublicCatalog, PublicRelease } from '../domains/releases/catalog/p
 import type { ReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
 import { projectsPerPage } from '../domains/showcase/approved-projects.service.ts'
 import type { ApprovedProjects } from '../domains/showcase/approved-projects.service.ts'
+import type { ImageLookup } from '../domains/uploads/image-uses.service.ts'
 import type { MakeErrorPage } from '../http/error-page.ts'
 import type { Handlers } from '../http/mount.ts'
 import { WithHeaders } from '../http/replies.ts'
@@ -25,14 +26,14 @@ import { projectPage } from './project.page.ts'
 import { publisherPage } from './publisher.page.ts'
 import { renderText } from './rendered-text.ts'
 import { releasePage } from './release.page.ts'
-import { createProjectForm } from './project-form.ts'
-import type { ProjectFormParts } from './project-form.ts'
+import type { FormRoutes } from './project-form.ts'
 import { showcasePage } from './showcase.page.ts'
 import { siteAt, skillPath } from './site.ts'
 import type { Site } from './site.ts'
 import { createSiteFiles } from './site-files.ts'
 
-export interface PageSources extends ProjectFormParts {
+export interface PageSources {
+  images: ImageLookup
   catalog: PublicCatalog
   statements: ReviewStatements
   posts: PublishedPosts
@@ -46,9 +47,15 @@ export interface PageSources extends ProjectFormParts {
 }
 
 export interface Pages {
-  handlers: Handlers<typeof pageRoutes>
+  handlers: Handlers<ReadPages>
   errorPage: MakeErrorPage
+  /** The frame of a page. */
+  siteNow(): Site
+  /** The same without the database. */
+  offlineSite(): Site
 }
+
+type ReadPages = Omit<typeof pageRoutes, keyof FormRoutes>
 
 /** How many of each are on the home page. */
 const newest = { skills: 6, projects: 3, posts: 3 }
@@ -65,6 +72,7 @@ export function createPages(sources: PageSources): Pages {
 
   const site = (skills: number): Site => ({ ...siteAt(sources.publicUrl()), ...files(), skills })
   const siteNow = (): Site => site((lastCount = catalog.countSkills()))
+  const offlineSite = (): Site => site(lastCount)
   /** A cached page that depends only on releases. */
   const cached = async (
     key: string,
@@ -91,7 +99,7 @@ export function createPages(sources: PageSources): Pages {
     return new Html(bytes.toString())
   }
 
-  const handlers: Handlers<typeof pageRoutes> = {
+  const handlers: Handlers<ReadPages> = {
     showHome: ({ clientKey }) =>
       cachedContent('home', async (at) => {
         const parts = {
@@ -162,8 +170,6 @@ export function createPages(sources: PageSources): Pages {
         return projectPage(at, project, text, findImage)
       }),
 
-    ...createProjectForm(sources, siteNow, () => site(lastCount)),
-
     getPageFile({ params }) {
       const file = files().find(params.file)
       if (file === null) throw new DomainError('NOT_FOUND', texts.file.notFound)
@@ -176,9 +182,11 @@ export function createPages(sources: PageSources): Pages {
 
   return {
     handlers,
+    siteNow,
+    offlineSite,
     /** Works without the database. */
     errorPage: (error, status) => ({
-      bytes: errorPage(site(lastCount), error, status),
+      bytes: errorPage(offlineSite(), error, status),
       headers: pageHeaders,
     }),
   }

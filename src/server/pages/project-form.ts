@@ -23,9 +23,12 @@ export interface ProjectFormParts {
   uploads: { images: Pick<ImagesService, 'reserveAnonymous' | 'receive' | 'discard' | 'store'> }
   projectSubmissions: ProjectSubmissions
   publicUrl(): string
+  siteNow(): Site
+  /** Works without the database. */
+  offlineSite(): Site
 }
 
-type FormRoutes = Pick<typeof pageRoutes, 'showSubmitProject' | 'sendProject'>
+export type FormRoutes = Pick<typeof pageRoutes, 'showSubmitProject' | 'sendProject'>
 type Received = Awaited<ReturnType<ImagesService['receive']>>
 
 /** Projects that one client may submit within an hour, with or without images. */
@@ -36,13 +39,9 @@ const trap = 'website'
 
 type Fields = Readonly<Record<string, string>>
 
-/** The public form and its submission. `offlineSite` works without the database. */
-export function createProjectForm(
-  parts: ProjectFormParts,
-  siteNow: () => Site,
-  offlineSite: () => Site,
-): Handlers<FormRoutes> {
-  const { projectSubmissions } = parts
+/** The public form and its submission. */
+export function createProjectForm(parts: ProjectFormParts): Handlers<FormRoutes> {
+  const { projectSubmissions, siteNow, offlineSite } = parts
   const { images: library } = parts.uploads
   const { findImage } = parts.images
   const hourly = createHourlyLimit(() => submissionsPerHour)

@@ -10,14 +10,19 @@ import type { PackagesService } from './catalog/packages.service.ts'
 import type { ReviewService } from './decisions/review-release.service.ts'
 import type { SubmissionService } from './submit-release.service.ts'
 
-export interface ReleaseServices {
+export interface PublicReleaseServices {
   catalog: CatalogService
   packages: PackagesService
-  reviews: ReviewService
-  takeSubmission: TakeSubmission
   downloadSlots: Slots
   downloads: Pick<DownloadCounts, 'count'>
 }
+
+export interface ReleaseServices extends Omit<PublicReleaseServices, 'downloads'> {
+  reviews: ReviewService
+  takeSubmission: TakeSubmission
+}
+
+type PublicReads = 'listSkills' | 'getLatestRelease' | 'getRelease' | 'getManifest' | 'downloadPackage'
 
 type TakeSubmission = Handler<typeof releaseRoutes.submitRelease>
 
@@ -37,17 +42,24 @@ export function createTakeSubmission(submissions: SubmissionService, slots: Slot
 
 type Found = ReturnType<PackagesService['findApproved']>
 
-/** The endpoints of section 4.1. */
-export function releaseHandlers(services: ReleaseServices): Handlers<typeof releaseRoutes> {
-  const { catalog, packages, reviews, downloadSlots, downloads } = services
+function download(
+  { packages, downloadSlots }: Pick<ReleaseServices, 'packages' | 'downloadSlots'>,
+  clientKey: string,
+  release: Found,
+  onSent?: () => void,
+): Promise<FileReply> {
+  return replyWithPackage(
+    () => downloadSlots.take(clientKey),
+    () => packages.open(release),
+    onSent,
+  )
+}
 
-  const download = (clientKey: string, release: Found, onSent?: () => void): Promise<FileReply> =>
-    replyWithPackage(
-      () => downloadSlots.take(clientKey),
-      () => packages.open(release),
-      onSent,
-    )
-
+/** The endpoints of section 4.1 that read approved releases. */
+export function publicReleaseHandlers(
+  services: PublicReleaseServices,
+): Handlers<Pick<typeof releaseRoutes, PublicReads>> {
+  const { catalog, packages, downloads } = services
   return {
     listSkills({ query, clientKey }) {
       const page = catalog.listSkills(query, clientKey)
@@ -58,12 +70,21 @@ export function releaseHandlers(services: ReleaseServices): Handlers<typeof rele
     getManifest: ({ params }) => new JsonBytes(catalog.getManifest(params.name, params.version)),
     downloadPackage({ clientKey, params }) {
       const release = packages.findApproved(params.name, params.version)
-      return download(clientKey, release, () => downloads.count(release.id))
+      return download(services, clientKey, release, () => downloads.count(release.id))
     },
+  }
+}
+
+/** The other endpoints of section 4.1. */
+export function releaseHandlers(
+  services: ReleaseServices,
+): Handlers<Omit<typeof releaseRoutes, PublicReads>> {
+  const { catalog, packages, reviews } = services
+  return {
     listOwnReleases: ({ caller, query }) => new JsonBytes(catalog.listOwnReleases(caller, query.offset)),
     listReviews: ({ query }) => new JsonBytes(catalog.listReviews(query.status, query.offset)),
     inspectPackage: ({ clientKey, params }) =>
-      download(clientKey, packages.findForInspection(params.name, params.version)),
+      download(services, clientKey, packages.findForInspection(params.name, params.version)),
     submitRelease: services.takeSubmission,
 
     async reviewRelease({ caller, params, body }) {

@@ -52,8 +52,8 @@ export function replyWithImage(image: OpenImage, headers: Record<string, string>
 }
 
 /** Section 4.4, and the endpoints that serve the images. */
-export function uploadHandlers(services: UploadServices): Handlers<typeof uploadRoutes> {
-  const { images, library, publicUrl } = services
+export function uploadHandlers(services: UploadServices): Handlers<Omit<typeof uploadRoutes, ServedImages>> {
+  const { images, publicUrl } = services
   const successOf = (image: Image): UploadSuccess => {
     const key = `uploads/${imageFileName(image.sha256, image.type)}`
     return { url: `${publicUrl()}/${key}`, key }
@@ -70,6 +70,15 @@ export function uploadHandlers(services: UploadServices): Handlers<typeof upload
         release()
       }
     },
+  }
+}
+
+type ServedImages = 'getUpload' | 'getMedia'
+
+export function servedImageHandlers(
+  library: Pick<ImageLibrary, 'openUpload' | 'openMedia'>,
+): Handlers<Pick<typeof uploadRoutes, ServedImages>> {
+  return {
     getUpload: async ({ params }) => replyWithImage(await library.openUpload(params.file)),
     getMedia: async ({ params }) => replyWithImage(await library.openMedia(params.file)),
   }

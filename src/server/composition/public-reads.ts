@@ -1,0 +1,80 @@
+import { createClientFiles } from '../domains/discovery/client-files.service.ts'
+import { clientHandlers } from '../domains/discovery/client.routes.ts'
+import { keyHandlers } from '../domains/identity/identity.routes.ts'
+import type { PublicKey } from '../domains/identity/identity.routes.ts'
+import { createCatalogService } from '../domains/releases/catalog/catalog.service.ts'
+import type { DownloadCounts } from '../domains/releases/catalog/download-counts.service.ts'
+import { createPackagesService } from '../domains/releases/catalog/packages.service.ts'
+import { createPublicCatalog } from '../domains/releases/catalog/public-catalog.service.ts'
+import { reviewStatementHandlers } from '../domains/releases/decisions/review-statement.routes.ts'
+import { createReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
+import { publicReleaseHandlers } from '../domains/releases/releases.routes.ts'
+import { createImageLibrary } from '../domains/uploads/image-library.service.ts'
+import { createMutex } from '../domains/uploads/mutex.rules.ts'
+import { servedImageHandlers } from '../domains/uploads/uploads.routes.ts'
+import { createSlots } from '../http/slots.ts'
+import { createPages } from '../pages/pages.routes.ts'
+import type { Config } from '../settings/config.ts'
+import { createPublicContent } from './content.ts'
+import type { ServerParts } from './parts.ts'
+
+/** Concurrent searches that take more than one step. */
+const longSearches = 16
+
+type SharedParts =
+  | 'database'
+  | 'files'
+  | 'pictures'
+  | 'markdown'
+  | 'publicUrl'
+  | 'deskFolder'
+  | 'clientFolder'
+
+export interface ReadParts extends Pick<ServerParts, SharedParts> {
+  config: Readonly<Pick<Config, 'downloadConcurrency'>>
+  signingKey: PublicKey
+  downloads: Pick<DownloadCounts, 'count'>
+  /** How many processes answer reads; each gets this part of the limits. */
+  processes: number
+}
+
+/** Everything that answers public reads from the data folder alone, without writing to it. */
+export function createPublicReads(parts: ReadParts) {
+  const { database, files, pictures, config, downloads, processes } = parts
+  const share = (limit: number): number => Math.max(1, Math.floor(limit / processes))
+  const downloadSlots = createSlots(() => share(config.downloadConcurrency), 'downloads')
+  const packages = createPackagesService(database, files)
+  const catalog = createCatalogService(
+    database,
+    createSlots(() => share(longSearches), 'long searches'),
+  )
+  const statements = createReviewStatements(database)
+  const content = createPublicContent({ ...parts, catalog, statements })
+  const runExclusive = createMutex()
+  const library = createImageLibrary({ database, pictures, runExclusive })
+  const pages = createPages({
+    ...parts,
+    ...content,
+    catalog: createPublicCatalog(database, catalog),
+    statements,
+  })
+  return {
+    catalog,
+    packages,
+    downloadSlots,
+    statements,
+    content,
+    library,
+    runExclusive,
+    pages,
+    handlers: {
+      releases: publicReleaseHandlers({ catalog, packages, downloadSlots, downloads }),
+      documents: content.documents,
+      uploads: servedImageHandlers(library),
+      keys: keyHandlers(parts.signingKey),
+      skilldock: reviewStatementHandlers(statements),
+      client: clientHandlers(createClientFiles(parts)),
+      pages: pages.handlers,
+    },
+  }
+}
