@@ -17,6 +17,7 @@ export default defineConfig({
           validator: 'src/server/wasm/validator-process.ts',
           pictures: 'src/server/images/image-process.ts',
           markdown: 'src/server/content/markdown-worker.ts',
+          worker: 'src/server/composition/worker-process.ts',
           agents: 'src/server/agents/agents-process.ts',
         },
         output: { chunkFileNames: 'chunks/[name]-[hash].js' },

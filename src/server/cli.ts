@@ -7,6 +7,7 @@ const isSource = import.meta.url.endsWith('.ts')
 const modules = isSource ? './wasm/validator-process.ts' : './validator.js'
 const agents = isSource ? './agents/agents-process.ts' : './agents.js'
 const markdown = isSource ? './content/markdown-worker.ts' : './markdown.js'
+const worker = isSource ? './composition/worker-process.ts' : './worker.js'
 const pictures = isSource ? './images/image-process.ts' : './pictures.js'
 
 process.exitCode = await runCommand(process.argv.slice(2), {
@@ -16,6 +17,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     agents: fileURLToPath(new URL(agents, import.meta.url)),
   },
   markdownEntry: fileURLToPath(new URL(markdown, import.meta.url)),
+  workerEntry: fileURLToPath(new URL(worker, import.meta.url)),
   // Two folders up, from the source as well as from the bundle.
   appFolder: fileURLToPath(new URL('../..', import.meta.url)),
   skillsFolder: fileURLToPath(new URL('../../resources/skills', import.meta.url)),

@@ -66,6 +66,8 @@ export interface ServerOptions {
   paceWindowMs?: number
   /** Milliseconds that requests in flight get to finish after `stop`. */
   stopTimeoutMs?: number
+  /** Processes that answer public reads: how many, their script, and where their log lines go. */
+  workers?: { count: number; entry: string; writeLine(line: string): void }
   /** Holds the built desk. Without it, the desk's address answers that it is not built. */
   deskFolder?: string
   /** Holds the built client and its install script. Without it, this registry does not serve them. */
@@ -164,6 +166,24 @@ async function openServices(
   if (sweptPictures > 0) log.info({ files: sweptPictures }, logTexts.picturesSwept)
   const signingKey = readSigningKey(paths.signingKey)
 
+  const workers =
+    options.workers === undefined
+      ? null
+      : (await import('./composition/workers.ts')).createWorkers({
+          ...options.workers,
+          log,
+          countDownload: (releaseId) => services.countDownload(releaseId),
+          setup: () => ({
+            settings: workerSettings(),
+            signingKey: { kty: signingKey.kty, crv: signingKey.crv, x: signingKey.x, kid: signingKey.kid },
+            deskFolder: options.deskFolder ?? null,
+            clientFolder: options.clientFolder ?? null,
+            markdownEntry: options.markdownEntry,
+            checkReplies: options.checkReplies ?? false,
+            paceWindowMs,
+          }),
+        })
+  const workerSettings = () => ({ config: live.config, registryUrl: registry.url })
   const listening = { log, paceWindowMs, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) }
   const registry = createListener({
     ...listening,
@@ -171,6 +191,7 @@ async function openServices(
     requestLines: 'notable',
     address: listenAddressOf(config),
     formerPort: options.formerPorts?.registry ?? null,
+    ...(workers === null ? {} : { openPort: workers.openPort }),
   })
   const local = createListener({
     ...listening,
@@ -256,6 +277,7 @@ async function openServices(
     announce(live.config, { registry: address, dashboard: local.url })
   }
   const changed = (): void => {
+    workers?.send(workerSettings())
     if (isAnnounced && lock.isHeld() && registry.state === 'running' && local.state === 'running')
       announceNow()
     for (const watcher of watchers) watcher()
@@ -272,6 +294,7 @@ async function openServices(
     // Settle right away, since the caller may kill this process before the slowest download ends, and again
     // below for anything that arrived in between. A hanging agents request must not hold up the listeners.
     await Promise.all([services.settle(), control.stopAll(), services.endAgents().then(agents.end)])
+    await workers?.end()
     await services.settle()
     await services.end()
     await Promise.all([validator.stop(), imageMaker.stop(), markdown.end()])

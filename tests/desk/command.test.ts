@@ -39,6 +39,7 @@ async function desk(...args: string[]): Promise<{ status: number; stdout: string
     helpers: { modules: '', pictures: '', agents: '' },
     skillsFolder: '',
     markdownEntry: '',
+    workerEntry: '',
   })
   return { status, ...written }
 }

@@ -76,6 +76,8 @@ ${statuses}`,
   },
 
   serve: {
+    invalidWorkers: (value: string, max: number) =>
+      `Invalid --workers: ${JSON.stringify(value)}. Use a number from 1 to ${max}, or auto.`,
     started: (registry: string, local: string, dataFolder: string, more: readonly string[]) => [
       `Registry        ${registry}`,
       `Local services  ${local}`,

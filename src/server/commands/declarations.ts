@@ -25,15 +25,27 @@ Environment
 export const serveCommand = declare({
   name: 'serve',
   summary: 'Start the registry and the local services in the foreground',
-  usage: [''],
+  usage: ['[--workers N]'],
   about: `
 Starts the registry and the local services (the desk and the dashboard's API), prints their addresses, and
 runs until SIGTERM or SIGINT (Ctrl+C). It then gives requests in flight at most 6 s to finish and exits with
-0. Logs are JSON lines on standard error.`,
-  options: {},
+0. Logs are JSON lines on standard error.
+
+With --workers, that many processes answer the public reads of the registry: pages, documents, releases,
+packages and images. This process answers everything else, and only it writes. Each worker gets an equal
+share of the concurrent downloads. A worker that exits is replaced.`,
+  options: {
+    workers: {
+      type: 'string',
+      value: 'N',
+      help: 'processes for public reads, or auto for one per core; 1: this process answers everything',
+      default: '1',
+    },
+  },
   notes: `
-Example
-  SKILLDOCK_DATA=/srv/skilldock skilldock serve`,
+Examples
+  SKILLDOCK_DATA=/srv/skilldock skilldock serve
+  SKILLDOCK_DATA=/srv/skilldock skilldock serve --workers auto`,
 })
 
 const role = { type: 'string', value: 'admin|developer' } as const

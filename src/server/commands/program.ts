@@ -8,6 +8,8 @@ export interface Program {
   helpers: Record<HelperKind, string>
   /** Script of the worker that parses Markdown. */
   markdownEntry: string
+  /** Script of the processes that answer public reads. */
+  workerEntry: string
   /** Holds a folder for each example skill, with its manifest and its built module. */
   skillsFolder: string
   /** Holds the built desk; undefined when run from source. */

@@ -30,6 +30,7 @@ const run = (args: string[]) =>
     helpers: { modules: '', pictures: '', agents: '' },
     skillsFolder: '',
     markdownEntry: '',
+    workerEntry: '',
   })
 
 const tokenMistakes: [string[], RegExp][] = [

@@ -27,14 +27,21 @@ export interface Sidecar {
   end(): Promise<void>
 }
 
+export interface ServicesOptions {
+  /** With two or more, these processes answer the public reads. */
+  workers?: number
+  createSidecar?(services: RunningServices): Promise<Sidecar>
+}
+
 /** Runs the services in this process until SIGTERM or SIGINT. */
 export async function runServices(
   program: Program,
-  createSidecar?: (services: RunningServices) => Promise<Sidecar>,
+  { workers = 1, createSidecar }: ServicesOptions = {},
 ): Promise<ExitCode> {
   const config = readConfig()
   const logLines = createLogLines()
-  const log = createLogger(logLines.passTo(destination({ fd: 2, sync: false })))
+  const lines = logLines.passTo(destination({ fd: 2, sync: false }))
+  const log = createLogger(lines)
   const stopped = waitForSignal()
   const server = await startServer({
     config,
@@ -43,13 +50,16 @@ export async function runServices(
     startHelper: (kind, mayWrite) => forkHelper(program.helpers[kind], kind, mayWrite),
     markdownEntry: program.markdownEntry,
     fillDemo: demoIn(program.skillsFolder),
+    ...(workers === 1
+      ? {}
+      : { workers: { count: workers, entry: program.workerEntry, writeLine: lines.write } }),
     ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),
     ...(program.clientFolder === undefined ? {} : { clientFolder: program.clientFolder }),
   })
   const sidecar = await createSidecar?.({ config, server })
   const { registry, local } = server
-  const lines = texts.serve.started(registry.url, local.url, config.dataFolder, sidecar?.lines ?? [])
-  process.stdout.write(`${lines.join('\n')}\n`)
+  const addresses = texts.serve.started(registry.url, local.url, config.dataFolder, sidecar?.lines ?? [])
+  process.stdout.write(`${addresses.join('\n')}\n`)
   sidecar?.begin()
   const signal = await stopped
   endInTime()

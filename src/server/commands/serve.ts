@@ -1,9 +1,22 @@
+import { availableParallelism } from 'node:os'
 import type { Call } from './command.ts'
+import { texts } from './commands.texts.ts'
 import type { serveCommand } from './declarations.ts'
+import { UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { runServices } from './run-services.ts'
 
+/** More processes than any computer needs, and few enough that a typing error does no harm. */
+const maxWorkers = 64
+
 /** `skilldock serve`: runs until SIGTERM or SIGINT. */
-export async function serve({ program }: Call<typeof serveCommand>): Promise<ExitCode> {
-  return runServices(program)
+export async function serve({ options, program }: Call<typeof serveCommand>): Promise<ExitCode> {
+  return runServices(program, { workers: readWorkers(options.workers) })
+}
+
+function readWorkers(value: string): number {
+  if (value === 'auto') return Math.min(availableParallelism(), maxWorkers)
+  const count = Number(value)
+  if (/^\d+$/.test(value) && count >= 1 && count <= maxWorkers) return count
+  throw new UsageError(texts.serve.invalidWorkers(value, maxWorkers))
 }

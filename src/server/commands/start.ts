@@ -14,27 +14,29 @@ export async function start({ options, program }: Call<typeof startCommand>): Pr
   const patience = /^[1-9]\d{0,3}$/.test(options.patience) ? Number(options.patience) : null
   if (patience === null) throw new UsageError(texts.start.invalidPatience)
 
-  return runServices(program, async ({ config, server }) => {
-    const address = server.local.url
-    const link = await makeDeskLink(config.dataFolder, address)
-    let desk: OpenedDesk | null = null
-    return {
-      lines: link.url === null ? [texts.start.severalAdministrators] : texts.start.link(link.url),
-      begin() {
-        desk = openDesk({
-          appFolder: program.appFolder,
-          environment: readWindowEnvironment(),
-          silentMs: patience * 1000,
-          isLinkPrinted: link.url !== null,
-          // The only administrator may have changed since the first link.
-          makeLink: async () => (await makeDeskLink(config.dataFolder, address)).url ?? `${address}/desk/`,
-          say: (line) => void process.stdout.write(`${line}\n`),
-          isAttended: process.stdout.isTTY,
-        })
-      },
-      async end() {
-        await desk?.end()
-      },
-    }
+  return runServices(program, {
+    async createSidecar({ config, server }) {
+      const address = server.local.url
+      const link = await makeDeskLink(config.dataFolder, address)
+      let desk: OpenedDesk | null = null
+      return {
+        lines: link.url === null ? [texts.start.severalAdministrators] : texts.start.link(link.url),
+        begin() {
+          desk = openDesk({
+            appFolder: program.appFolder,
+            environment: readWindowEnvironment(),
+            silentMs: patience * 1000,
+            isLinkPrinted: link.url !== null,
+            // The only administrator may have changed since the first link.
+            makeLink: async () => (await makeDeskLink(config.dataFolder, address)).url ?? `${address}/desk/`,
+            say: (line) => void process.stdout.write(`${line}\n`),
+            isAttended: process.stdout.isTTY,
+          })
+        },
+        async end() {
+          await desk?.end()
+        },
+      }
+    },
   })
 }

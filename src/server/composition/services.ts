@@ -129,6 +129,7 @@ export async function createServices(parts: ServerParts) {
     authenticate,
     sessions: desk.sessions,
     errorPage: pages.errorPage,
+    countDownload: deciding.downloads.count,
     /** Ends the desks' event streams, which would keep the local listener from stopping. */
     endStreams: desk.events.endAll,
     /** Reports news to the app until the returned function is called. */

@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   /** Once this lock is lost, all writes are refused, and `onLockLost` is called once. */
   lock?: Pick<FileLock, 'isHeld'>
   onLockLost?(): void
+  /** For a process that never writes. */
+  readonly?: boolean
 }
 
 /**
@@ -48,8 +50,8 @@ type NotAPromise<T> = T extends PromiseLike<unknown> ? never : T
 /** Opens a database that `initializeDataFolder` has migrated. */
 export function openDatabase(path: string, options: DatabaseOptions = {}): Database {
   const waitMs = options.waitMs ?? 2000
-  const writer = connect(path, false)
   const reader = connect(path, true)
+  const writer = options.readonly ? reader : connect(path, false)
   const identity = fileIdentity(path)
   let present = true
   let isLocked = true

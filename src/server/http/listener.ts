@@ -1,22 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { DomainError } from '../../shared/errors.ts'
 import type { Logger } from '../operations/logging.ts'
-import { sendError } from './error-handler.ts'
-import { offerErrorPage } from './error-page.ts'
-import type { MakeErrorPage } from './error-page.ts'
 import { explainListenError, openPort, PortError } from './open-port.ts'
-import type { ListenAddress, OpenPort } from './open-port.ts'
+import type { ListenAddress, OpenPort, OpenPortWith } from './open-port.ts'
 import { hasBody } from './read-body.ts'
-import { findRepeatedHeader } from './repeated-header.ts'
-import { noteRequest } from './request-log.ts'
+import { createRequestEntry } from './request-entry.ts'
+import type { Application, OnRequest } from './request-entry.ts'
 import { createServiceMeter } from './service-meter.ts'
 import type { ServiceFigures } from './service-meter.ts'
-import { unavailableTexts } from '../operations/unavailable.texts.ts'
-import { texts } from './http.texts.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
 export type { ListenAddress } from './open-port.ts'
+export type { Application } from './request-entry.ts'
 
 export type ListenerState = 'starting' | 'running' | 'stopping' | 'stopped' | 'failed'
 
@@ -50,15 +43,6 @@ export interface Listener {
   move(address: ListenAddress): Promise<void>
 }
 
-/** What answers the requests of a listener. */
-export interface Application {
-  handle(req: IncomingMessage, res: ServerResponse): void
-  /** Makes error pages for browsers; without it every error is an ErrorResponse. */
-  errorPage?: MakeErrorPage
-  /** Ends event streams; called when a stop begins. */
-  endStreams?(): void
-}
-
 export interface ListenerOptions {
   name: string
   address: ListenAddress
@@ -73,6 +57,8 @@ export interface ListenerOptions {
   stopTimeoutMs?: number
   /** Milliseconds over which a client must read its answers at the minimum rate. */
   paceWindowMs: number
+  /** Opens a port whose connections other processes accept. */
+  openPort?: OpenPortWith
 }
 
 /** Leaves time for the rest of the server to stop: the whole stop takes at most 10 s. */
@@ -80,7 +66,6 @@ const defaultStopTimeoutMs = 6000
 
 export function createListener(options: ListenerOptions): Listener {
   const { name, log, paceWindowMs } = options
-  const requestPrefix = randomBytes(4).toString('hex')
   const headers = options.headers ?? {}
   const stopTimeoutMs = options.stopTimeoutMs ?? defaultStopTimeoutMs
   const meter = createServiceMeter()
@@ -93,7 +78,6 @@ export function createListener(options: ListenerOptions): Listener {
   let startedAt: Date | null = null
   /** A port that the system chose is reused, so that addresses stay valid. */
   let chosenPort = options.formerPort ?? 0
-  let requests = 0
   let uploads = 0
   let application: Application | null = null
   const watchers: (() => void)[] = []
@@ -112,40 +96,28 @@ export function createListener(options: ListenerOptions): Listener {
     notifyWatchers()
   }
 
-  const onRequest = (req: IncomingMessage, res: ServerResponse, isClosing: boolean): void => {
-    requests += 1
-    const requestId = `${requestPrefix}-${requests.toString(36)}`
-    noteRequest({ service: name, requestId, log, lines: options.requestLines, meter }, req, res)
-    for (const [header, value] of Object.entries(headers)) res.setHeader(header, value)
-    if (application?.errorPage !== undefined) offerErrorPage(req, application.errorPage)
-    res.setHeader('X-Request-Id', requestId)
-    if (isClosing) res.setHeader('Connection', 'close')
-    if (application === null || state !== 'running') {
-      const stopping = new DomainError('STOPPING', unavailableTexts.stopping, { retryAfter: 5 })
-      sendError(req, res, stopping, log)
-      return
-    }
-    if (req.headers.host === undefined && req.httpVersion === '1.1') {
-      sendError(req, res, new DomainError('BAD_REQUEST', texts.request.noHost), log)
-      return
-    }
-    const repeated = findRepeatedHeader(req)
-    if (repeated !== null) {
-      const error = new DomainError('BAD_REQUEST', texts.request.repeatedHeader(repeated))
-      sendError(req, res, error, log)
-      return
-    }
+  const enter = createRequestEntry({
+    name,
+    log,
+    requestLines: options.requestLines,
+    headers,
+    meter,
+    application: () => (state === 'running' ? application : null),
+  })
+
+  const onRequest: OnRequest = (req, res, isClosing) => {
     if (hasBody(req)) {
       countUploads(1)
       res.once('close', () => countUploads(-1))
     }
-    application.handle(req, res)
+    enter(req, res, isClosing)
   }
 
-  const open = async (target: ListenAddress): Promise<OpenPort> => {
+  const { openPort: open = openPort } = options
+  const openAt = async (target: ListenAddress): Promise<OpenPort> => {
     const exact = { ...target, port: target.port === 0 ? chosenPort : target.port }
     try {
-      const port = await openPort(exact, { name, log, headers, paceWindowMs, onRequest })
+      const port = await open(exact, { name, log, headers, paceWindowMs, onRequest, meter })
       if (target.port === 0) chosenPort = port.address.port
       return port
     } catch (error) {
@@ -224,7 +196,7 @@ export function createListener(options: ListenerOptions): Listener {
       const isSamePort = nextPort === from.address.port
       if (isSamePort) void close(from)
       try {
-        opened = await open(next)
+        opened = await openAt(next)
       } catch (error) {
         if (isSamePort) await reopen(from.address)
         throw error
@@ -240,7 +212,7 @@ export function createListener(options: ListenerOptions): Listener {
     failure = null
     become('starting')
     try {
-      opened = await open(address)
+      opened = await openAt(address)
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
       become('failed')
@@ -254,7 +226,7 @@ export function createListener(options: ListenerOptions): Listener {
   /** Returns to the previous address. */
   const reopen = async (former: ListenAddress): Promise<void> => {
     try {
-      opened = await open(former)
+      opened = await openAt(former)
       notifyWatchers()
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))

@@ -9,6 +9,8 @@ import { createConnections } from './connections.ts'
 import { http, https } from './node-http.ts'
 import { findPortHolder } from './port-holder.ts'
 import { hasBody, holdContinue, limitUnreadBody } from './read-body.ts'
+import type { OnRequest } from './request-entry.ts'
+import type { ServiceMeter } from './service-meter.ts'
 import { texts } from './http.texts.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
@@ -47,9 +49,16 @@ export interface OpenPortOptions {
   headers: Record<string, string>
   /** Milliseconds over which a client must read its answers at the minimum rate. */
   paceWindowMs: number
-  /** `isClosing`: this is the last answer on its connection. */
-  onRequest(req: IncomingMessage, res: ServerResponse, isClosing: boolean): void
+  onRequest: OnRequest
+  /** Listens on this Unix socket or named pipe instead. */
+  path?: string
 }
+
+/** Opens a port and counts the answers that other processes give. */
+export type OpenPortWith = (
+  address: ListenAddress,
+  options: OpenPortOptions & { meter: Pick<ServiceMeter, 'count' | 'time'> },
+) => Promise<OpenPort>
 
 const serverOptions: ServerOptions = {
   // A token that is far too long still gets a 401 instead of a 431 without a body.
@@ -110,12 +119,13 @@ export function openPort(address: ListenAddress, options: OpenPortOptions): Prom
       connections.end()
       reject(error)
     })
-    server.listen(address.port, address.host, () => {
+    const { path } = options
+    server.listen(path === undefined ? { port: address.port, host: address.host } : { path }, () => {
       server.removeAllListeners('error')
       server.on('error', (error) => log.error({ err: error, service: name }, logTexts.listenerError))
       const timer = tls === null ? undefined : rereadCertificate(tls, () => server as TlsServer, log)
       resolve({
-        address: { ...address, port: (server.address() as AddressInfo).port },
+        address: path === undefined ? { ...address, port: (server.address() as AddressInfo).port } : address,
         close(timeoutMs) {
           clearInterval(timer)
           return close(timeoutMs)

@@ -9,7 +9,7 @@ export interface ServiceFigures {
 }
 
 export interface ServiceMeter {
-  count(): void
+  count(answers?: number): void
   /** Milliseconds that an answer took. */
   time(ms: number): void
   read(): ServiceFigures
@@ -32,14 +32,14 @@ export function createServiceMeter(clock = (): number => performance.now()): Ser
     second >= 0 && seconds[second % size] === second ? (counts[second % size] ?? 0) : 0
 
   return {
-    count() {
+    count(answers = 1) {
       const second = Math.floor(clock() / 1000)
       const slot = second % size
       if (seconds[slot] !== second) {
         seconds[slot] = second
         counts[slot] = 0
       }
-      counts[slot] = (counts[slot] ?? 0) + 1
+      counts[slot] = (counts[slot] ?? 0) + answers
     },
 
     time(ms) {

@@ -9,6 +9,8 @@ export const logTexts = {
   listeningElsewhere: 'listening at a new address',
   stopped: 'stopped',
   listenerError: 'the listener reports an error',
+  workerEnded: 'a worker process has exited',
+  workerReplaced: 'a worker process has exited and is being replaced',
   certificateReloaded: 'certificate reloaded',
   certificateInvalid: 'the new certificate is invalid; keeping the old one',
   publicAddressAnswers: 'the public address answers',

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { runCommand } from '../../../src/server/commands/run-command.ts'
 import { cleanEnvironment, projectRoot } from './command-line.ts'
 import type { Ended, Variables } from './command-line.ts'
-import { clientFolder, helperEntries, markdownEntry } from './server.ts'
+import { clientFolder, helperEntries, markdownEntry, workerEntry } from './server.ts'
 
 const program = {
   helpers: helperEntries,
   markdownEntry,
+  workerEntry,
   clientFolder,
   appFolder: projectRoot,
   skillsFolder: join(projectRoot, 'resources/skills'),

@@ -105,10 +105,11 @@ export async function serve(
   data: string,
   variables: Variables = {},
   entry: [string, ...string[]] = [process.execPath, builtEntry],
+  options: string[] = [],
 ): Promise<Serving> {
   const readyFile = join(temporaryFolder(), 'ready.json')
   const [command, ...args] = entry
-  const { child, output, ended } = start(command, [...args, 'serve'], {
+  const { child, output, ended } = start(command, [...args, 'serve', ...options], {
     SKILLDOCK_DATA: data,
     SKILLDOCK_PORT: '0',
     SKILLDOCK_DASHBOARD_PORT: '0',

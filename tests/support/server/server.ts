@@ -26,6 +26,8 @@ export interface TestServer {
 
 export interface TestServerOptions extends Partial<Omit<ServerOptions, 'config' | 'log' | 'logLines'>> {
   config?: Partial<Config>
+  /** How many processes answer public reads. */
+  workerCount?: number
   /** An existing folder, which is not removed at the end. */
   folder?: string
 }
@@ -38,6 +40,9 @@ export const helperEntries = {
   pictures: join(built, 'main/pictures.js'),
   agents: join(built, 'main/agents.js'),
 }
+
+/** The built script of the processes that answer public reads. */
+export const workerEntry = join(built, 'main/worker.js')
 
 /** The built client, with the install script in the same folder. */
 export const clientFolder = join(built, 'client')
@@ -54,16 +59,19 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.config,
   }
   const logs: string[] = []
+  const writeLine = (line: string): void => void logs.push(line)
+  const { workerCount = 1 } = options
   const logLines = createLogLines()
   const server = await startServer({
     checkReplies: true,
     markdownEntry,
     clientFolder,
     startHelper: (kind, mayWrite) => forkHelper(helperEntries[kind], kind, mayWrite),
+    ...(workerCount === 1 ? {} : { workers: { count: workerCount, entry: workerEntry, writeLine } }),
     ...options,
     config,
     logLines,
-    log: createLogger(logLines.passTo({ write: (line: string) => void logs.push(line) })),
+    log: createLogger(logLines.passTo({ write: writeLine })),
   })
   return {
     server,

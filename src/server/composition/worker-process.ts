@@ -1,0 +1,143 @@
+import process from 'node:process'
+import { createMarkdownReader } from '../content/markdown-reader.ts'
+import { dataPaths } from '../data-folder/data-folder.ts'
+import { openDatabase } from '../db/database.ts'
+import { createApp, endApp, trustProxiesOf } from '../http/create-app.ts'
+import { createForwarding } from '../http/forward.ts'
+import { mount } from '../http/mount.ts'
+import type { MountContext } from '../http/mount.ts'
+import { openPort } from '../http/open-port.ts'
+import type { OpenPort } from '../http/open-port.ts'
+import { createMethodFinder } from '../http/paths.ts'
+import { assertOwnOrigin } from '../http/registry-origin.ts'
+import { createRequestEntry } from '../http/request-entry.ts'
+import type { OnRequest } from '../http/request-entry.ts'
+import { watchCorruptValues } from '../operations/corrupt-values.ts'
+import { createLogger } from '../operations/logging.ts'
+import { createLocalFileStore } from '../storage/local-file-store.ts'
+import { createPublicReads } from './public-reads.ts'
+import { routeTable } from './route-table.ts'
+import type { FromWorker, ToWorker, WorkerSetup } from './worker-messages.ts'
+
+// A worker of `serve --workers`: answers public reads from the data folder, and forwards all other requests to the
+// process that writes. See docs/decisions/017.
+
+/** Milliseconds between two reports of answered requests, and the durations kept in between. */
+const reportMs = 250
+const maxTimes = 1024
+
+const send = (message: FromWorker): void => void process.send?.(message, undefined, undefined, () => {})
+
+const forwarded = (): never => {
+  throw new Error('only public reads are mounted in a worker')
+}
+
+async function createWorker(setup: WorkerSetup) {
+  const { paceWindowMs } = setup
+  const { config } = setup.settings
+  const log = createLogger({ write: (line: string) => send({ kind: 'line', line }) })
+  const paths = dataPaths(config.dataFolder)
+  watchCorruptValues(log)
+  const publicUrl = (): string => config.publicUrl ?? setup.settings.registryUrl
+  const reads = createPublicReads({
+    ...setup,
+    config,
+    publicUrl,
+    database: openDatabase(paths.database, { readonly: true }),
+    files: await createLocalFileStore(paths.packages),
+    pictures: await createLocalFileStore(paths.pictures),
+    markdown: createMarkdownReader({ entry: setup.markdownEntry, log }),
+    downloads: { count: (releaseId) => send({ kind: 'downloaded', releaseId }) },
+    processes: setup.workers,
+  })
+  const context: MountContext = {
+    log,
+    admit: (req) =>
+      assertOwnOrigin(req, { listenerUrl: setup.settings.registryUrl, publicUrl: config.publicUrl }),
+    authenticate: forwarded,
+    scopeReaches: forwarded,
+    assertMayUpload: forwarded,
+    checkReplies: setup.checkReplies,
+    paceWindowMs,
+  }
+  const app = createApp()
+  const routes = Object.entries(reads.handlers).flatMap(([group, handlers]) => {
+    const all = routeTable[group as keyof typeof reads.handlers].routes
+    const own = Object.fromEntries(Object.entries(all).filter(([key]) => Object.hasOwn(handlers, key)))
+    mount(app, own, handlers, context)
+    return Object.values(own)
+  })
+  endApp(app, routes, log)
+  const methodsOf = createMethodFinder(routes)
+
+  let answers = 0
+  let times: number[] = []
+  const meter = {
+    count: () => void (answers += 1),
+    time: (ms: number) => void (times.length < maxTimes && times.push(ms)),
+  }
+  const report = (): void => {
+    if (answers > 0) send({ kind: 'answered', answers, times })
+    answers = 0
+    times = []
+  }
+  setInterval(report, reportMs)
+
+  const application = { handle: app, errorPage: reads.pages.errorPage }
+  const options = { name: 'registry', log, headers: {} }
+  const answer = createRequestEntry({
+    ...options,
+    requestLines: 'notable',
+    meter,
+    application: () => application,
+  })
+  const forward = createForwarding(setup.writer)
+  const onRequest: OnRequest = (req, res, isClosing) => {
+    const [path = ''] = (req.url ?? '').split('?', 1)
+    const isOwn = methodsOf(path).includes(req.method ?? '')
+    if (isOwn) answer(req, res, isClosing)
+    else forward(req, res, isClosing)
+  }
+
+  const ports = new Map<number, OpenPort>()
+  const applySettings = (): void => trustProxiesOf(app, config.trustProxy)
+  applySettings()
+
+  return async (message: ToWorker): Promise<void> => {
+    if (message.kind === 'settings') {
+      Object.assign(config, message.settings.config)
+      setup.settings.registryUrl = message.settings.registryUrl
+      applySettings()
+    } else if (message.kind === 'open') {
+      const { id, address } = message
+      try {
+        const port = await openPort(address, { ...options, paceWindowMs, onRequest })
+        ports.set(id, port)
+        send({ kind: 'opened', id, port: port.address.port })
+      } catch (error) {
+        const { code = '', message: text } = error as NodeJS.ErrnoException
+        send({ kind: 'failed', id, code, message: text })
+      }
+    } else if (message.kind === 'close') {
+      const { id, timeoutMs } = message
+      const closed = ports.get(id)?.close(timeoutMs)
+      ports.delete(id)
+      send({ kind: 'closing', id })
+      await closed
+      report()
+      send({ kind: 'closed', id })
+    } else if (message.kind === 'end') {
+      report()
+      process.disconnect()
+    }
+  }
+}
+
+// Ctrl+C reaches every process of the terminal; the process that writes ends its workers.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+
+let worker: ReturnType<typeof createWorker> | null = null
+process.on('message', (message: ToWorker) => {
+  if (message.kind === 'start') worker = createWorker(message.setup)
+  else void worker?.then((handle) => handle(message))
+})

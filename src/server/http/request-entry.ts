@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DomainError } from '../../shared/errors.ts'
+import type { Logger } from '../operations/logging.ts'
+import { unavailableTexts } from '../operations/unavailable.texts.ts'
+import { sendError } from './error-handler.ts'
+import { offerErrorPage } from './error-page.ts'
+import type { MakeErrorPage } from './error-page.ts'
+import { findRepeatedHeader } from './repeated-header.ts'
+import { noteRequest } from './request-log.ts'
+import type { ServiceMeter } from './service-meter.ts'
+import { texts } from './http.texts.ts'
+
+/** What answers the requests of a listener. */
+export interface Application {
+  handle(req: IncomingMessage, res: ServerResponse): void
+  /** Makes error pages for browsers; without it every error is an ErrorResponse. */
+  errorPage?: MakeErrorPage
+  /** Ends event streams; called when a stop begins. */
+  endStreams?(): void
+}
+
+export interface RequestEntryOptions {
+  name: string
+  log: Logger
+  /** Whether to log every request, or all except quick, successful reads. */
+  requestLines: 'all' | 'notable'
+  /** Headers of every answer. */
+  headers: Record<string, string>
+  meter: Pick<ServiceMeter, 'count' | 'time'>
+  /** The application while it accepts requests, else null. */
+  application(): Application | null
+}
+
+/** `isClosing`: this is the last answer on its connection. */
+export type OnRequest = (req: IncomingMessage, res: ServerResponse, isClosing: boolean) => void
+
+/** What happens to every request before its application gets it. */
+export function createRequestEntry(options: RequestEntryOptions): OnRequest {
+  const { name, log, requestLines, headers, meter } = options
+  const requestPrefix = randomBytes(4).toString('hex')
+  let requests = 0
+
+  return (req, res, isClosing) => {
+    requests += 1
+    const requestId = `${requestPrefix}-${requests.toString(36)}`
+    noteRequest({ service: name, requestId, log, lines: requestLines, meter }, req, res)
+    for (const [header, value] of Object.entries(headers)) res.setHeader(header, value)
+    const application = options.application()
+    if (application?.errorPage !== undefined) offerErrorPage(req, application.errorPage)
+    res.setHeader('X-Request-Id', requestId)
+    if (isClosing) res.setHeader('Connection', 'close')
+    if (application === null) {
+      const stopping = new DomainError('STOPPING', unavailableTexts.stopping, { retryAfter: 5 })
+      sendError(req, res, stopping, log)
+      return
+    }
+    if (req.headers.host === undefined && req.httpVersion === '1.1') {
+      sendError(req, res, new DomainError('BAD_REQUEST', texts.request.noHost), log)
+      return
+    }
+    const repeated = findRepeatedHeader(req)
+    if (repeated !== null) {
+      const error = new DomainError('BAD_REQUEST', texts.request.repeatedHeader(repeated))
+      sendError(req, res, error, log)
+      return
+    }
+    application.handle(req, res)
+  }
+}
