@@ -8,15 +8,16 @@ import { mount } from '../http/mount.ts'
 import type { MountContext } from '../http/mount.ts'
 import { openPort } from '../http/open-port.ts'
 import type { OpenPort } from '../http/open-port.ts'
-import { createMethodFinder } from '../http/paths.ts'
+import { createReadFinder } from '../http/paths.ts'
 import { assertOwnOrigin } from '../http/registry-origin.ts'
 import { createRequestEntry } from '../http/request-entry.ts'
 import type { OnRequest } from '../http/request-entry.ts'
+import type { Route } from '../../shared/route.ts'
 import { watchCorruptValues } from '../operations/corrupt-values.ts'
 import { createLogger } from '../operations/logging.ts'
 import { createLocalFileStore } from '../storage/local-file-store.ts'
 import { createPublicReads } from './public-reads.ts'
-import { routeTable } from './route-table.ts'
+import { routeTable, routesOf } from './route-table.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-messages.ts'
 
 // A worker of `serve --workers`: answers public reads from the data folder, and forwards all other requests to the
@@ -61,14 +62,15 @@ async function createWorker(setup: WorkerSetup) {
     paceWindowMs,
   }
   const app = createApp()
-  const routes = Object.entries(reads.handlers).flatMap(([group, handlers]) => {
+  const routes: Route[] = Object.entries(reads.handlers).flatMap(([group, handlers]) => {
     const all = routeTable[group as keyof typeof reads.handlers].routes
-    const own = Object.fromEntries(Object.entries(all).filter(([key]) => Object.hasOwn(handlers, key)))
-    mount(app, own, handlers, context)
-    return Object.values(own)
+    const mounted = Object.fromEntries(Object.entries(all).filter(([key]) => Object.hasOwn(handlers, key)))
+    mount(app, mounted, handlers, context)
+    return Object.values(mounted)
   })
   endApp(app, routes, log)
-  const methodsOf = createMethodFinder(routes)
+  const own = new Set(routes)
+  const findRead = createReadFinder(routesOf('registry'))
 
   let answers = 0
   let times: number[] = []
@@ -94,8 +96,9 @@ async function createWorker(setup: WorkerSetup) {
   const forward = createForwarding(setup.writer)
   const onRequest: OnRequest = (req, res, isClosing) => {
     const [path = ''] = (req.url ?? '').split('?', 1)
-    const isOwn = methodsOf(path).includes(req.method ?? '')
-    if (isOwn) answer(req, res, isClosing)
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    const route = isRead ? findRead(path) : null
+    if (route !== null && own.has(route)) answer(req, res, isClosing)
     else forward(req, res, isClosing)
   }
 

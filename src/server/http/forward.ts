@@ -39,11 +39,15 @@ export function createForwarding(socketPath: string): OnRequest {
         if (error) res.destroy()
       })
     })
-    // After an early answer, the rest of the body has no recipient.
     sent.on('error', () => {
       if (!isAnswered) res.destroy()
     })
-    res.once('close', () => sent.destroy())
+    res.once('close', () => {
+      sent.destroy()
+      // After an early answer, the rest of the body is discarded.
+      req.unpipe()
+      req.resume()
+    })
     sent.flushHeaders()
     req.pipe(sent)
   }

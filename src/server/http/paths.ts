@@ -24,6 +24,17 @@ function createPathTest(routePath: string): (segments: readonly string[]) => boo
     })
 }
 
+/** Finds the route of a GET or HEAD request like Express: the first that matches. */
+export function createReadFinder(routes: readonly Route[]): (path: string) => Route | null {
+  const tests = routes
+    .filter(({ method }) => method === 'GET')
+    .map((route) => ({ route, isPath: createPathTest(route.path) }))
+  return (path) => {
+    const segments = path.split('/')
+    return tests.find(({ isPath }) => isPath(segments))?.route ?? null
+  }
+}
+
 /** The methods of a path, for 405 and its `Allow` header; GET includes HEAD. */
 export function createMethodFinder(routes: readonly Route[]): (path: string) => string[] {
   const tests = routes.map((route) => ({ method: route.method, isPath: createPathTest(route.path) }))
