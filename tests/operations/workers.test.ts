@@ -1,0 +1,308 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { publish, manifest } from '../support/server/publish.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
+import type { RawClient } from '../support/server/raw-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServerOptions } from '../support/server/server.ts'
+import { until } from '../support/wait.ts'
+
+// `serve --workers N`: processes that answer public reads beside the one that writes.
+
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) {
+    // oxlint-disable-next-line no-await-in-loop
+    await close()
+  }
+})
+afterAll(cleanUp)
+
+async function startWithWorkers(options: TestServerOptions = {}): Promise<TestRegistry> {
+  const app = await startTestRegistry({ workerCount: 2, ...options })
+  opened.push(() => app.stop())
+  return app
+}
+
+async function connectTo(app: Pick<TestRegistry, 'registry'>, localAddress?: string): Promise<RawClient> {
+  const client = await connectRaw(app.registry, localAddress)
+  opened.push(client.destroy)
+  return client
+}
+
+async function ask(client: RawClient, url: string, headers: Record<string, string | number> = {}) {
+  await client.send(requestHead('GET', url, headers))
+  return client.answer()
+}
+
+/** The process that answered: request ids start with a value that each process chooses. */
+const processOf = (answer: { headers: Record<string, string> }): string =>
+  (answer.headers['x-request-id'] ?? '').split('-', 1)[0] ?? ''
+
+/** One connection to each worker, in any order. */
+async function connectToEach(app: Pick<TestRegistry, 'registry'>, count = 2): Promise<RawClient[]> {
+  const clients = new Map<string, RawClient>()
+  await until('each worker has a connection', async () => {
+    const client = await connectTo(app)
+    clients.set(processOf(await ask(client, `${app.registry}/api/skilldock/jwks.json`)), client)
+    return clients.size === count
+  })
+  return [...clients.values()]
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The ids of the workers of a process. */
+async function workersOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  const ids = children.split(' ').filter(Boolean).map(Number)
+  const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
+  return ids.filter((_, at) => commands[at]?.includes('worker.js'))
+}
+
+test('a revocation is seen by the next request, whichever worker answers', async () => {
+  const app = await startWithWorkers()
+  const id = await app.release({}, 'approved')
+  const clients = await connectToEach(app)
+  const paths = [
+    '/api/marketplace/skills/upper-case/1.0.0',
+    '/skills/upper-case/1.0.0',
+    '/api/marketplace/skills',
+  ]
+  const readAll = () =>
+    Promise.all(
+      clients.map(async (client) => {
+        const answers: string[] = []
+        for (const path of paths) {
+          // oxlint-disable-next-line no-await-in-loop
+          const { status, body } = await ask(client, `${app.registry}${path}`)
+          answers.push(`${status} ${body.includes('upper-case')}`)
+        }
+        return answers
+      }),
+    )
+  const approved = ['200 true', '200 true', '200 true']
+  expect(await readAll()).toEqual([approved, approved])
+  // From the caches.
+  expect(await readAll()).toEqual([approved, approved])
+
+  await app.decide(id, 'revoked')
+  const revoked = ['404 true', '404 true', '200 false']
+  expect(await readAll()).toEqual([revoked, revoked])
+})
+
+/** Requests of every kind, as the bytes that a client sends. */
+const kinds: Readonly<Record<string, string>> = {
+  'the home page': 'GET / HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'the submission form': 'GET /showcase/submit HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'the catalog': 'GET /api/marketplace/skills HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'an invalid parameter': 'GET /api/marketplace/skills?offset=x HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'a release': 'GET /api/marketplace/skills/upper-case/1.0.0 HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'a package': 'GET /api/marketplace/skills/upper-case/1.0.0/package HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'a document': 'GET /docs-markdown/marketplace/upper-case/1.0.0.md HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'the feed': 'GET /api/blog/feed.xml HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'the keys': 'GET /api/skilldock/jwks.json HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'the API description': 'GET /openapi.json HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'an unknown release as a page': 'GET /skills/no/1.0.0 HTTP/1.1\r\nHost: HOST\r\nAccept: text/html\r\n\r\n',
+  'an unknown path': 'GET /nothing HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'an unknown path as a page': 'GET /nothing HTTP/1.1\r\nHost: HOST\r\nAccept: text/html\r\n\r\n',
+  'another method': 'DELETE /skills HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'an undecodable path': 'GET /skills/%ff HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'an absolute URL': 'GET http://HOST/api/marketplace/skills HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'no host': 'GET /nothing HTTP/1.1\r\n\r\n',
+  'no host, HTTP/1.0': 'GET /nothing HTTP/1.0\r\n\r\n',
+  'HTTP/1.0': 'GET /api/marketplace/mine HTTP/1.0\r\nHost: HOST\r\n\r\n',
+  'a repeated header': 'GET /nothing HTTP/1.1\r\nHost: HOST\r\nAuthorization: a\r\nAuthorization: b\r\n\r\n',
+  'a repeated header of a read': 'GET / HTTP/1.1\r\nHost: HOST\r\nHost: HOST\r\n\r\n',
+  'invalid HTTP': 'GET / HTTP/9\r\n\r\n',
+  'a missing token': 'GET /api/marketplace/mine HTTP/1.1\r\nHost: HOST\r\n\r\n',
+  'an invalid token': 'GET /api/marketplace/mine HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer x\r\n\r\n',
+  'a read with a body': 'GET /api/marketplace/skills HTTP/1.1\r\nHost: HOST\r\nContent-Length: 2\r\n\r\n{}',
+  'the last request of a connection':
+    'GET /api/marketplace/mine HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n',
+  'a submission without a body':
+    'POST /api/marketplace/publish HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer TOKEN\r\n\r\n',
+  'a body that waits for permission':
+    'POST /api/marketplace/review/1 HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer TOKEN\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
+  'a chunked body':
+    'POST /api/marketplace/review/1 HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer TOKEN\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+}
+
+test('the same request gets the same answer as from a single process', async () => {
+  const source = await startTestRegistry()
+  await source.release({}, 'approved')
+  const administrator = source.administrator
+  await source.server.stop()
+  const copy = await mkdtemp(join(tmpdir(), 'skilldock-copy-'))
+  opened.push(() => rm(copy, { recursive: true }))
+  await cp(source.folder, copy, { recursive: true })
+  const config = { publicUrl: 'http://skills.test' }
+  const single = await startTestServer({ folder: source.folder, config })
+  const several = await startTestServer({ folder: copy, config, workerCount: 2 })
+  opened.push(
+    () => single.stop(),
+    () => several.stop(),
+    () => source.stop(),
+  )
+
+  const answerOf = async (app: Pick<TestRegistry, 'registry'>, bytes: string) => {
+    const client = await connectTo(app)
+    await client.send(bytes.replaceAll('HOST', new URL(app.registry).host).replaceAll('TOKEN', administrator))
+    const { headers, ...answer } = await client.answer()
+    const { date: _, 'x-request-id': id, ...compared } = headers
+    const body = answer.body.replaceAll(/"timestamp":"[^"]*"|http:\/\/127\.0\.0\.1:\d+/g, '')
+    if (answer.body !== body) delete compared['etag']
+    return {
+      ...answer,
+      body,
+      headers: { ...compared, 'content-length': String(body.length) },
+      hasId: id !== undefined,
+    }
+  }
+  for (const [kind, bytes] of Object.entries(kinds)) {
+    // oxlint-disable-next-line no-await-in-loop
+    const [one, other] = await Promise.all([answerOf(several, bytes), answerOf(single, bytes)])
+    expect([kind, one]).toEqual([kind, other])
+  }
+})
+
+test('publishing works through a worker, and downloads of all workers are counted', async () => {
+  const app = await startWithWorkers()
+  const large = padModule(app.wasm, 16_000_000)
+  const reply = await publish(app.registry, app.developer, manifest(), large)
+  expect(reply.status).toBe(201)
+  await app.decide(reply.body.id, 'approved')
+  const url = `${app.api}/skills/upper-case/1.0.0/package`
+  const bytes = await Promise.all(
+    Array.from({ length: 6 }, async () => (await fetch(url, { headers: { connection: 'close' } })).bytes()),
+  )
+  for (const read of bytes) expect(Buffer.compare(read, large)).toBe(0)
+  const database = new Sqlite(join(app.folder, 'skilldock.db'), { readonly: true })
+  opened.push(() => database.close())
+  const count = database.prepare<[], number>('SELECT n FROM release_downloads').pluck()
+  await expect.poll(() => count.get()).toBe(6)
+})
+
+test('a client cannot choose its address, and the log has the lines of all processes', async () => {
+  const app = await startWithWorkers()
+  const client = await connectTo(app, '127.0.0.2')
+  const headers = { 'X-Skilldock-Client': '203.0.113.9 1.1' }
+  await ask(client, `${app.registry}/nothing`, headers)
+  await ask(client, `${app.registry}/skills/no/1.0.0`, headers)
+  const clientsOf = (path: string) =>
+    app.logs
+      .map((line) => JSON.parse(line) as { path?: string; client?: string })
+      .filter((line) => line.path === path)
+  await expect.poll(() => clientsOf('/nothing').map((line) => line.client)).toEqual(['127.0.0.2'])
+  await expect.poll(() => clientsOf('/skills/no/1.0.0').map((line) => line.client)).toEqual(['127.0.0.2'])
+})
+
+test('each worker has an equal share of the downloads', async () => {
+  const app = await startWithWorkers({ config: { downloadConcurrency: 2 } })
+  const reply = await publish(app.registry, app.developer, manifest(), padModule(app.wasm, 16_000_000))
+  await app.decide(reply.body.id, 'approved')
+  const url = `${app.api}/skills/upper-case/1.0.0/package`
+  const [first, second] = await connectToEach(app)
+  if (first === undefined || second === undefined) throw new Error('there are two')
+  for (const client of [first, second]) {
+    client.socket.pause()
+    // oxlint-disable-next-line no-await-in-loop
+    await client.send(requestHead('GET', url))
+  }
+  // Both slots are taken by downloads that nobody reads.
+  await until('both workers refuse', async () => {
+    const codes = await Promise.all(
+      (await connectToEach(app)).map(async (client) => (await ask(client, url)).status),
+    )
+    return codes.every((code) => code === 429)
+  })
+})
+
+test('changed settings take effect in every worker', async () => {
+  const app = await startWithWorkers()
+  await app.server.settings.save({ publicUrl: 'https://skills.example' })
+  const clients = await connectToEach(app)
+  for (const client of clients) {
+    // oxlint-disable-next-line no-await-in-loop
+    await expect
+      .poll(async () => (await ask(client, `${app.registry}/robots.txt`)).body)
+      .toContain('https://skills.example')
+  }
+})
+
+test('the figures of the service count the answers of all workers', async () => {
+  const app = await startWithWorkers()
+  const before = app.server.registry.figures().requestsLastMinute
+  const clients = await connectToEach(app)
+  await Promise.all(clients.map((client) => ask(client, `${app.registry}/robots.txt`)))
+  await expect.poll(() => app.server.registry.figures().requestsLastMinute).toBeGreaterThanOrEqual(before + 4)
+})
+
+describe('as a process', () => {
+  const startServing = async () => {
+    const data = temporaryFolder()
+    return serve(data, {}, undefined, ['--workers', '2'])
+  }
+
+  test('a worker that is killed is replaced, and the clients of others go on', async () => {
+    const served = await startServing()
+    const clients = await connectToEach(served)
+    const [killed = 0] = await workersOf(served.pid)
+    process.kill(killed, 'SIGKILL')
+    await until('one connection is closed', () =>
+      clients.some(({ socket }) => socket.destroyed || socket.readableEnded),
+    )
+    const others = clients.filter(({ socket }) => !socket.destroyed && !socket.readableEnded)
+    expect(others).toHaveLength(1)
+    const [other] = others
+    expect((await ask(other as RawClient, `${served.registry}/robots.txt`)).status).toBe(200)
+    // The replacement accepts connections.
+    await until('there are two workers', async () => (await workersOf(served.pid)).length === 2)
+    await connectToEach(served)
+    expect(await workersOf(served.pid)).not.toContain(killed)
+    expect(served.output.stderr).toContain('"signal":"SIGKILL"')
+    expect((await served.stop()).status).toBe(0)
+  })
+
+  test('SIGTERM lets a request in flight finish, and leaves no process behind', async () => {
+    const served = await startServing()
+    const pids = await workersOf(served.pid)
+    const client = await connectTo(served)
+    const url = `${served.registry}/api/showcase/upload-image`
+    await client.send(
+      requestHead('POST', url, { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': 5 }),
+    )
+    await until('the upload has begun', async () => (await fetch(`${served.registry}/api/health`)).ok)
+    const ending = served.stop()
+    await client.send('--b--')
+    expect((await client.answer()).status).toBe(400)
+    expect((await ending).status).toBe(0)
+    expect(pids.map(isRunning)).toEqual([false, false])
+  })
+
+  test('workers exit when the process that writes is killed', async () => {
+    const served = await startServing()
+    const pids = await workersOf(served.pid)
+    expect(pids).toHaveLength(2)
+    served.kill('SIGKILL')
+    await until('the workers are gone', () => pids.every((pid) => !isRunning(pid)))
+  })
+})
+
+test.each(['0', 'two', '65', ''])('an invalid number of workers is refused: %o', async (value) => {
+  const { status, stderr } = await skilldock(temporaryFolder(), ['serve', '--workers', value])
+  expect([status, stderr]).toEqual([2, expect.stringContaining('Use a number from 1 to 64, or auto.')])
+})
