@@ -11,6 +11,7 @@ import { publishCases } from './cases/publish.ts'
 import { readCases } from './cases/reads.ts'
 import { searchCases } from './cases/search.ts'
 import { sizeCases } from './cases/sizes.ts'
+import { workerCases } from './cases/workers.ts'
 import { openBench, sizes } from './context.ts'
 import { findWorse, show, summarize, verdict } from './figures.ts'
 import type { Figure } from './figures.ts'
@@ -52,6 +53,7 @@ const cases = [
   ...deskCases,
   ...clientCases,
   ...sizeCases,
+  ...workerCases,
 ]
 
 async function main(): Promise<number> {

@@ -63,6 +63,8 @@ export interface Bench {
   load: LoadGenerator['run']
   /** The server, without background work. Started when it is first needed. */
   server(): Promise<Running>
+  /** Another server on the same folder, with these options; call `stopServers` first. */
+  start(options: readonly string[]): Promise<Running>
   bare(): Promise<Running>
   /** Makes the bare peer send the same bytes as the server for these paths, stream a file, or receive files. */
   prepare(what: { paths: readonly string[] } | { streamed: string } | { sinkFolder: string }): Promise<void>
@@ -92,8 +94,8 @@ export function openBench(size: Size, { data, profile }: { data?: string; profil
   let [server, bare]: (Promise<Running> | null)[] = [null, null]
   let people = 0
 
-  const startServer = async (): Promise<Running> => {
-    const started = await startBuiltServer(folder, { ...limits, ...profiling })
+  const start = async (options: readonly string[] = []): Promise<Running> => {
+    const started = await startBuiltServer(folder, { ...limits, ...profiling }, options)
     await untilIdle(started.pid)
     return started
   }
@@ -102,7 +104,8 @@ export function openBench(size: Size, { data, profile }: { data?: string; profil
     folder,
     keys,
     load: generator.run,
-    server: () => (server ??= startServer()),
+    server: () => (server ??= start()),
+    start,
     bare: () => (bare ??= startPeer('bare.mjs')),
     async prepare(what) {
       const { url: origin } = await bench.server()

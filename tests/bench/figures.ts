@@ -6,6 +6,7 @@ export type Unit =
   | 'of quiet'
   | 'of first'
   | 'of fastest'
+  | 'of one'
   | '/s'
   | 'ms'
   | 'kB'

@@ -26,11 +26,12 @@ export interface Running {
 export async function startBuiltServer(
   folder: string,
   variables: Record<string, string> = {},
+  options: readonly string[] = [],
 ): Promise<Running> {
   const ready = join(folder, 'ready.json')
   rmSync(ready, { force: true })
   const start = performance.now()
-  const child = spawn(process.execPath, [builtCommand, 'serve'], {
+  const child = spawn(process.execPath, [builtCommand, 'serve', ...options], {
     env: {
       ...cleanEnvironment(),
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/skilldock'),
@@ -102,11 +103,20 @@ export async function peakMemoryDuring(pid: number, work: () => Promise<unknown>
   return peak
 }
 
-/** Processor time of all threads of a process and its descendants, in seconds. */
+/** Processor time of all threads of a process and of each of its descendants, in seconds. */
+export const cpuSecondsOfEach = (pid: number): Map<number, number> =>
+  new Map(
+    familyOf(pid).map((member) => [
+      member,
+      listIfThere(`/proc/${member}/task`)
+        .map((id) => Number(readIfThere(`/proc/${member}/task/${id}/schedstat`).split(' ')[0]) / 1e9)
+        .reduce((sum, seconds) => sum + seconds, 0),
+    ]),
+  )
+
+/** The same of all these processes together. */
 export const cpuSecondsOf = (pid: number): number =>
-  familyOf(pid)
-    .flatMap((member) => listIfThere(`/proc/${member}/task`).map((id) => `/proc/${member}/task/${id}`))
-    .reduce((sum, task) => sum + Number(readIfThere(`${task}/schedstat`).split(' ')[0]) / 1e9, 0)
+  [...cpuSecondsOfEach(pid).values()].reduce((sum, seconds) => sum + seconds, 0)
 
 /** A process and its descendants. */
 function familyOf(pid: number): number[] {

@@ -285,8 +285,14 @@ describe('as a process', () => {
     await client.send(
       requestHead('POST', url, { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': 5 }),
     )
-    await until('the upload has begun', async () => (await fetch(`${served.registry}/api/health`)).ok)
+    await until('the request has arrived', async () => (await fetch(`${served.registry}/api/health`)).ok)
     const ending = served.stop()
+    await until('no connection is accepted', async () =>
+      connectTo(served).then(
+        () => false,
+        () => true,
+      ),
+    )
     await client.send('--b--')
     expect((await client.answer()).status).toBe(400)
     expect((await ending).status).toBe(0)
