@@ -64,8 +64,13 @@ test.each(['dance', 'constructor'])('the unknown command "%s" is named, with sta
   expect(stderr).toMatch(/^See: skilldock --help$/m)
 })
 
-test('serve accepts no arguments', async () => {
-  const { status, stdout, stderr } = await run('serve', '--port', '80')
+test.each([
+  [['--port', '80'], '--port is a setting, not an option. Set SKILLDOCK_PORT, or "port" in settings.json.'],
+  [['--undo-ms=0'], '--undo-ms is a setting, not an option. Set "undoMs" in settings.json.'],
+  [['--nothing'], "Unknown option '--nothing'."],
+  [['80'], 'Unexpected argument "80".'],
+])('serve %j says what to do instead', async (args, expected) => {
+  const { status, stdout, stderr } = await run('serve', ...args)
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-  expect(stderr).toMatch(/Settings come from the environment/)
+  expect(stderr).toContain(expected)
 })

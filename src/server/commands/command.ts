@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { settingKeys } from '../../shared/settings.ts'
 import { argumentProblem } from '../../shared/text.ts'
 import { texts } from './commands.texts.ts'
 import { UsageError } from './exit-codes.ts'
@@ -67,10 +68,7 @@ function parse<Declared extends Declaration>(
   declaration: Declared,
   args: string[],
 ): Omit<Call<Declared>, 'program'> {
-  const { name, options, maxPositionals = 0, missingPositional } = declaration
-  if (maxPositionals === 0 && Object.keys(options).length === 0 && args.length > 0) {
-    throw new UsageError(texts.usage.noArguments(name))
-  }
+  const { options, maxPositionals = 0, missingPositional } = declaration
   const { positionals, values } = parseOptions(args, options)
   const [extra] = positionals.slice(maxPositionals)
   if (extra !== undefined) throw new UsageError(texts.usage.unexpectedArgument(extra))
@@ -82,6 +80,15 @@ function parseOptions(args: string[], options: OptionSpecs) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(argumentProblem(error))
+    const problem = argumentProblem(error)
+    const setting = settingKeys.find((key) => problem.includes(`'--${withDashes(key)}'`))
+    throw new UsageError(
+      setting === undefined ? problem : texts.usage.isSetting(withDashes(setting), setting),
+    )
   }
+}
+
+/** `publicUrl` as an option would be written: `public-url`. */
+function withDashes(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

@@ -1,3 +1,5 @@
+import { settingDeclarations } from '../../shared/settings.ts'
+import type { SettingKey } from '../../shared/settings.ts'
 import { countOf } from '../../shared/text.ts'
 import { inBytes } from '../backup/progress.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
@@ -65,8 +67,11 @@ ${statuses}`,
     unknownCommand: (name: string, commands: readonly string[]) =>
       `Unknown command "${name}". Commands: ${commands.join(', ')}.`,
     seeHelp: (command: string | null) => `See: skilldock ${command === null ? '' : `${command} `}--help`,
-    noArguments: (command: string) =>
-      `${command} takes no arguments. Settings come from the environment or settings.json.`,
+    isSetting: (option: string, key: SettingKey) => {
+      const { variable } = settingDeclarations[key]
+      const inFile = `"${key}" in settings.json`
+      return `--${option} is a setting, not an option. Set ${variable === null ? inFile : `${variable}, or ${inFile}`}.`
+    },
     unexpectedArgument: (argument: string) => `Unexpected argument "${argument}".`,
     invalidValue: (option: string, problem: string) => `${option} ${problem}.`,
     invalidRole: (role: string) => `Invalid role "${role}". Use admin or developer.`,

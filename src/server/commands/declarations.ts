@@ -38,7 +38,7 @@ share of the concurrent downloads. A worker that exits is replaced.`,
     workers: {
       type: 'string',
       value: 'N',
-      help: 'processes for public reads, or auto for one per core; 1: this process answers everything',
+      help: 'processes for public reads, or auto: one per core; 1: this process answers all',
       default: '1',
     },
   },
