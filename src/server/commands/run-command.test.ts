@@ -82,7 +82,7 @@ const otherMistakes: [string[], RegExp][] = [
   [['backup', '--nope', 'x.tar'], /^Unknown option '--nope'\.\nSee: /],
   [['start', '--patience', '0'], /--patience must be a whole number of seconds/],
   [['start', 'x'], /x/],
-  [['serve', 'x'], /serve takes no arguments/],
+  [['serve', 'x'], /Unexpected argument "x"/],
   [['desk', 'x'], /x/],
   [['demo', '--live'], /--live needs --agents/],
   [['demo', '--agents', ''], /--agents needs a folder/],
