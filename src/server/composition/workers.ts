@@ -125,7 +125,8 @@ export function createWorkers(options: WorkersOptions): Workers {
   }
 
   const replace = (): void => {
-    if (isEnding) return
+    // Opening a port may have started one already.
+    if (isEnding || workers.size >= count) return
     const worker = start()
     Promise.all([...ports].map(([id, address]) => openIn(worker, id, address))).catch((error: unknown) => {
       log.error({ err: error, service: 'registry' }, logTexts.listenerError)
