@@ -51,8 +51,7 @@ export async function makeDiagnostics(parts: DiagnosticsParts): Promise<FileRepl
     mediaType: 'application/gzip',
     size: null,
     headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
-    stream: () => source.pipe(createGzip()),
-    close: () => Promise.resolve(),
+    chunks: () => source.pipe(createGzip()),
   }
 }
 

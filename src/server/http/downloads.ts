@@ -19,7 +19,7 @@ export async function replyWithPackage(
       etag: `"sha256-${sha256}"`,
       bytes: file.bytes,
       headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
-      stream: () => file.stream().once('close', freeSlot),
+      chunks: file.chunks,
       async close() {
         freeSlot()
         await file.close()

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import { finished } from 'node:stream/promises'
 import type { DomainError } from '../../shared/errors.ts'
 
 /** Serialized JSON. */
@@ -52,13 +51,14 @@ export interface FileReply {
   /** Bytes; null if unknown in advance. */
   size: number | null
   headers: Record<string, string>
-  /** The whole content, if it is in memory; sent instead of `stream`. */
+  /** The whole content, if it is in memory; sent instead of `chunks`. */
   bytes?: Buffer | undefined
   /** Set for a file that clients may cache; enables 304 answers. */
   etag?: string
-  stream(): Readable
-  /** Called instead of `stream` if no body is sent. */
-  close(): Promise<void>
+  /** The content in order. Each chunk is sent before the next one is requested. */
+  chunks(): AsyncIterable<Buffer | string>
+  /** Called at the end, whether or not everything was sent. */
+  close?(): Promise<void>
   /** Called when the last byte has been handed over. */
   onSent?(): void
 }
@@ -124,12 +124,22 @@ export function sendRedirect(res: ServerResponse, status: 303 | 308, location: s
 
 /** Sends a file; resolves when it is sent or the client has disconnected. HEAD gets the same headers without a body. */
 export async function sendFile(req: IncomingMessage, res: ServerResponse, file: FileReply): Promise<void> {
+  try {
+    await sendOpenFile(req, res, file)
+  } catch {
+    // The client has disconnected or was too slow, so nothing can be reported.
+    res.destroy()
+  } finally {
+    await file.close?.()
+  }
+}
+
+async function sendOpenFile(req: IncomingMessage, res: ServerResponse, file: FileReply): Promise<void> {
   const { etag } = file
   const headers = { ...commonHeaders, ...file.headers, ...(etag === undefined ? {} : { ETag: etag }) }
   if (etag !== undefined && matches(req.headers['if-none-match'], etag)) {
     res.writeHead(304, headers)
     res.end()
-    await file.close()
     return
   }
   res.writeHead(200, {
@@ -139,25 +149,20 @@ export async function sendFile(req: IncomingMessage, res: ServerResponse, file: 
   })
   if (req.method === 'HEAD') {
     res.end()
-    await file.close()
     return
   }
-  // The pipeline ends only when the file is closed as well, which a stopping server does not wait for.
+  // Before the file is closed, which a stopping server does not wait for.
   res.once('finish', () => file.onSent?.())
-  if (file.bytes !== undefined) {
-    res.end(file.bytes)
-    // A client that disconnects ends it too.
-    await finished(res).catch(() => {})
-    await file.close()
-    return
-  }
-  const stream = file.stream()
-  try {
-    await pipeline(stream, res)
-  } catch {
-    // The client has disconnected or was too slow, so nothing can be reported.
-    // If the connection was closed before the pipeline began, nothing else closes the file.
-    stream.destroy()
-    res.destroy()
-  }
+  if (file.bytes === undefined) {
+    for await (const chunk of file.chunks()) await write(res, chunk)
+    res.end()
+  } else res.end(file.bytes)
+  await finished(res)
+}
+
+/** Resolves when the operating system has the bytes, so that their buffer can be used again. */
+function write(res: ServerResponse, chunk: Buffer | string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    res.write(chunk, (error) => (error ? reject(error) : resolve()))
+  })
 }

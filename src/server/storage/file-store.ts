@@ -15,9 +15,8 @@ export interface StoredFile {
   readonly size: number
   /** The whole content, if it is in memory. */
   readonly bytes?: Buffer
-  /** Streams the bytes; closes the file at the end, even when the stream is destroyed. */
-  stream(): Readable
-  /** For a caller that does not stream. */
+  /** The bytes in order. Each chunk is valid until the next one is requested, since its buffer is used again. */
+  chunks(): AsyncIterable<Buffer>
   close(): Promise<void>
 }
 

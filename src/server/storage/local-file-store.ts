@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync, statSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
@@ -29,7 +29,7 @@ interface CheckedFile {
 const inMemory = (bytes: Buffer): StoredFile => ({
   size: bytes.length,
   bytes,
-  stream: () => Readable.from([bytes]),
+  chunks: () => Readable.from([bytes]),
   close: () => Promise.resolve(),
 })
 
@@ -71,7 +71,7 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
       }
       return {
         size: Number(stats.size),
-        stream: () => createReadStream('', { fd: handle, start: 0, highWaterMark: 262_144 }),
+        chunks: () => readChunks(handle),
         close: () => handle.close(),
       }
     } catch (error) {
@@ -166,7 +166,31 @@ function identityOf(stats: BigIntStats): string {
 
 async function digestOf(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256')
-  const stream = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 })
-  for await (const chunk of stream) hash.update(chunk as Buffer)
+  for await (const chunk of readChunks(handle)) hash.update(chunk)
   return hash.digest('hex')
+}
+
+/** Bytes per chunk. */
+const chunkBytes = 262_144
+
+/** The content of a file. While a chunk is in use, the next one is read into the other of two buffers. */
+async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
+  const read = (buffer: Buffer, position: number) => handle.read(buffer, 0, chunkBytes, position)
+  let [current, next] = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)]
+  let position = 0
+  let reading = read(current, position)
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { bytesRead } = await reading
+      if (bytesRead === 0) return
+      position += bytesRead
+      reading = read(next, position)
+      yield current.subarray(0, bytesRead)
+      ;[current, next] = [next, current]
+    }
+  } finally {
+    // The file must not be closed while it is being read.
+    await reading.catch(() => {})
+  }
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { FileReply } from '../../http/replies.ts'
@@ -55,7 +54,6 @@ async function replyWith(ending: ExportEnding, promise: Promise<AgentExport>): P
     mediaType: mediaTypes[ending],
     size: null,
     headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
-    stream: () => Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 }),
-    close: () => Promise.resolve(),
+    chunks: () => chunks,
   }
 }

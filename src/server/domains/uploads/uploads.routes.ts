@@ -46,8 +46,8 @@ export function replyWithImage(image: OpenImage, headers: Record<string, string>
     etag: `"${image.sha256}"`,
     headers,
     bytes: image.file.bytes,
-    stream: () => image.file.stream(),
-    close: () => image.file.close(),
+    chunks: image.file.chunks,
+    close: image.file.close,
   }
 }
 

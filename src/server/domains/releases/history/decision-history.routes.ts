@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { deskHistoryRoutes } from '../../../../shared/contracts/desk-history.ts'
 import type { Handlers } from '../../../http/mount.ts'
 import type { FileReply } from '../../../http/replies.ts'
@@ -20,7 +19,6 @@ function replyWithExport(mediaType: string, { fileName, pieces }: HistoryExport)
     mediaType,
     size: null,
     headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
-    stream: () => Readable.from(pieces, { objectMode: false, highWaterMark: 65_536 }),
-    close: () => Promise.resolve(),
+    chunks: () => pieces,
   }
 }
