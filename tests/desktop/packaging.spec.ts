@@ -95,7 +95,7 @@ const isOwn = (platform: Platform): boolean => systems[platform] === process.pla
 /** All files that an archive may contain. */
 const allowed = (platform: Platform): RegExp[] => [
   /^package\.json$/,
-  /^out\/main\/(?:agents|cli|index|markdown|pictures|server|validator)\.js$/,
+  /^out\/main\/(?:agents|cli|index|markdown|pictures|server|validator|worker)\.js$/,
   /^out\/main\/chunks\/[\w.-]+\.js$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(?:[\w-]+\/)*[\w.-]+\.(?:css|html|js|svg|wasm|woff2)$/,

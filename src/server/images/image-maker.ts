@@ -52,7 +52,7 @@ export function createImageMaker({
   timeoutMs = 300_000,
   silenceMs = 10_000,
   processes = 2,
-  idleMs = 5_000,
+  idleMs = 1_000,
 }: ImageMakerOptions): ImageMaker {
   const maxAnonymous = Math.max(1, processes - 1)
   const pool = createWorkerPool<ImageJob, ImageAnswer>({

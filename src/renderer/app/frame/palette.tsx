@@ -1,7 +1,7 @@
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconArrowRight, IconHandClick, IconPackage, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { Keycap } from '../../components/form/keycap.tsx'
 import { Status } from '../../components/feedback/status.tsx'
@@ -40,13 +40,6 @@ export function Palette({ administers }: { administers: boolean }) {
   const { opened } = useSpotlight(paletteStore)
   useEffect(() => (opened ? catchEarlyKeys() : undefined), [opened])
   useEffect(() => (opened ? followButtons() : undefined), [opened])
-  // Releases load later and are listed below the actions. Nothing moves, and Enter always has a selected row.
-  useEffect(() => {
-    const list = document.querySelector('.mantine-Spotlight-actionsList')
-    if (list?.querySelector('[data-selected]') === null) {
-      list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
-    }
-  })
   return (
     <Spotlight.Root
       store={paletteStore}
@@ -120,9 +113,25 @@ export function Palette({ administers }: { administers: boolean }) {
                 : 'No results'}
           </Spotlight.Empty>
         )}
+        <Selection />
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/**
+ * Selects the first row if none is selected, so that Enter always has one. Releases load later and are listed below the
+ * actions, so nothing moves. It is part of the list, which may appear after everything was typed.
+ */
+function Selection() {
+  const marker = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const list = marker.current?.parentElement
+    if (list?.querySelector('[data-selected]') === null) {
+      list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+    }
+  })
+  return <span ref={marker} hidden />
 }
 
 /** Adds to the query what is typed before the field has the focus. Returns a function that stops this. */
