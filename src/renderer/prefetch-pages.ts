@@ -1,14 +1,19 @@
 import type { Plugin } from 'vite'
 
-/** Lets an idle browser fetch the scripts of all pages, so that opening an area waits for no download. */
+/** Lists the scripts of all pages in a template, which the desk inserts after its first view (src/renderer/app/later.tsx). */
 export function prefetchPages(): Plugin {
   return {
     name: 'prefetch-pages',
-    transformIndexHtml: (_html, { chunk }) =>
-      (chunk?.dynamicImports ?? []).map((file) => ({
-        tag: 'link',
-        attrs: { rel: 'prefetch', as: 'script', crossorigin: true, href: `/desk/${file}` },
+    transformIndexHtml: (_html, { chunk }) => [
+      {
+        tag: 'template',
+        attrs: { id: 'pages' },
         injectTo: 'head',
-      })),
+        children: (chunk?.dynamicImports ?? []).map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'prefetch', as: 'script', crossorigin: true, href: `/desk/${file}` },
+        })),
+      },
+    ],
   }
 }

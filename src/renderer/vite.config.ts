@@ -1,17 +1,36 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import type { Rolldown } from 'vite'
+import { complete, contractsWithoutSchemas } from './contracts-without-schemas.ts'
 import { framePages } from './frame-pages.ts'
 import { prefetchPages } from './prefetch-pages.ts'
+
+let first: Set<string> | undefined
+
+/** Whether the page's own script imports the module, so that the first view needs it. */
+const isFirst: (...given: Parameters<Rolldown.CodeSplittingNameFunction>) => boolean = (id, graph) => {
+  if (first === undefined) {
+    first = new Set([resolve('src/renderer/app/main.tsx')])
+    // A set also visits what is added meanwhile.
+    for (const from of first) {
+      for (const to of graph.getModuleInfo(from)?.importedIds ?? []) if (!to.endsWith(complete)) first.add(to)
+    }
+  }
+  return first.has(id)
+}
 
 // Paths are relative to the project's root: electron-vite bundles this file into its own configuration, where
 // `import.meta.dirname` differs from that of a plain `vite --config`.
 export default defineConfig({
   root: 'src/renderer',
   base: '/desk/',
+  resolve: { alias: [{ find: /^zod$/, replacement: resolve('src/renderer/lib/zod.ts') }] },
   plugins: [
     react(),
     // electron-vite sets a relative base, with which only the first page of the desk would find its files.
     { name: 'desk-base', config: () => ({ base: '/desk/' }) },
+    contractsWithoutSchemas(),
     framePages(),
     prefetchPages(),
   ],
@@ -32,11 +51,20 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
-            { name: 'mantine', test: /node_modules[\\/](?:@mantine|@floating-ui)[\\/]/ },
-            // The configuration is evaluated with the library, before any schema.
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]zod-config\.ts$/ },
-            // One file for modules that several pages share, instead of one per combination of pages.
-            { name: 'common', minShareCount: 2 },
+            {
+              name: (id, graph) =>
+                isFirst(id, graph) && /node_modules[\\/](?:@mantine|@floating-ui)[\\/]/.test(id)
+                  ? 'mantine'
+                  : null,
+            },
+            { name: 'schemas', test: /node_modules[\\/]zod[\\/]|[\\/]lib[\\/]zod\.ts$|\?complete$/ },
+            // What several pages share: one file for what the first view needs, and one for the rest, instead of one per
+            // combination of pages.
+            {
+              name: (id, graph) => (isFirst(id, graph) ? 'common' : 'shared'),
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

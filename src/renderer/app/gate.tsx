@@ -6,14 +6,18 @@ import { ConfirmPage } from '../features/session/confirm-page.tsx'
 import { confirmPath } from '../features/session/pending-confirmation.ts'
 import { ConfirmSignedOut } from '../features/session/confirm-signed-out.tsx'
 import { deskStateQuery } from '../features/session/session.api.ts'
-import { FirstRunPage } from '../features/session/first-run-page.tsx'
 import { NoAdministratorPage, SignedOutPage } from '../features/session/signed-out-page.tsx'
 import { SignInPage } from '../features/session/sign-in-page.tsx'
 import { signInCode, watchForCode } from '../features/session/sign-in-code.ts'
 import { useStore } from '../lib/state/store.ts'
 import classes from './gate.module.css'
 import { Desk } from './desk.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { startLive } from './live.ts'
+
+const FirstRunPage = lazyPage(
+  async () => (await import('../features/session/first-run-page.tsx')).FirstRunPage,
+)
 
 /** Chooses the first page: first run, sign-in with a link, signed out, or the desk of a signed-in person. */
 export function Gate() {

@@ -24,11 +24,6 @@ export interface Administrator extends PersonFields {
   role: 'administrator'
 }
 
-/** Rulings, "RegistryVersion.publisher". */
-export function publisherName(person: { id: number; name: string | null }): string {
-  return person.name ?? `Developer ${person.id}`
-}
-
 /** The sign-in name of a person of the built-in issuer. */
 export const subjectSchema = z.string().regex(/^[\x21-\x7e]{1,200}$/, texts.subject)
 

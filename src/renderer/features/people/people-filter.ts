@@ -1,5 +1,5 @@
 import type { PersonListRow } from '../../../shared/contracts/desk-people.ts'
-import { publisherName } from '../../../shared/contracts/people.ts'
+import { publisherName } from '../../../shared/publisher-name.ts'
 
 /** Which people are listed. Kept in the URL. */
 export interface PeopleFilter {

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { readSession, writeSession } from '../../lib/state/storage.ts'
+import { savedDraft } from './first-run-saved.ts'
 import { reaches } from './first-run.ts'
-
-const key = 'first-run'
 
 const draftSchema = z.object({
   name: z.string(),
@@ -22,15 +20,11 @@ export type FirstRunDraft = z.infer<typeof draftSchema>
 
 /** What was entered before a reload, which happens when another data folder is chosen. */
 export function readDraft(): FirstRunDraft | null {
-  const saved = readSession(key)
+  const saved = savedDraft()
   if (saved === null) return null
   try {
     return draftSchema.parse(JSON.parse(saved))
   } catch {
     return null
   }
-}
-
-export function saveDraft(draft: FirstRunDraft | null): void {
-  writeSession(key, draft === null ? null : JSON.stringify(draft))
 }

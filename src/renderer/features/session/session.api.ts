@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/server/api-error.ts'
 import { call } from '../../lib/server/client.ts'
 import { setSessionKey } from '../../lib/server/session-key.ts'
 import { takePendingConfirmation } from './pending-confirmation.ts'
-import { saveDraft } from './first-run-draft.ts'
+import { saveDraft } from './first-run-saved.ts'
 import { signInCode } from './sign-in-code.ts'
 
 export const deskStateQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { publisherName } from '../../../shared/contracts/people.ts'
+import { publisherName } from '../../../shared/publisher-name.ts'
 import { findDataFolder } from '../../settings/config.ts'
 import { dataPaths, initializeDataFolder } from '../../data-folder/data-folder.ts'
 import type { DataPaths } from '../../data-folder/data-folder.ts'

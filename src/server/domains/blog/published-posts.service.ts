@@ -1,6 +1,6 @@
 import type { PlacedImage } from '../../../shared/contracts/content.ts'
 import { slugSchema } from '../../../shared/contracts/content.ts'
-import { publisherName } from '../../../shared/contracts/people.ts'
+import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Database } from '../../db/database.ts'
 import { publishedPostRepository } from './published-posts.repository.ts'
 import type { PublishedRow } from './published-posts.repository.ts'

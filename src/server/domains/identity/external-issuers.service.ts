@@ -1,7 +1,7 @@
 import { errors, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
-import { publisherName } from '../../../shared/contracts/people.ts'
+import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'

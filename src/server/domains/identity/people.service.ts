@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, importJWK } from 'jose'
-import { publisherName } from '../../../shared/contracts/people.ts'
+import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { TokenScope } from '../../../shared/route.ts'

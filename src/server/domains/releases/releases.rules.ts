@@ -1,4 +1,4 @@
-import { publisherName } from '../../../shared/contracts/people.ts'
+import { publisherName } from '../../../shared/publisher-name.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
 

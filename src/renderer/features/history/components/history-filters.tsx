@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { historyKinds } from '../../../../shared/contracts/desk-history.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
-import { publisherName } from '../../../../shared/contracts/people.ts'
+import { publisherName } from '../../../../shared/publisher-name.ts'
 import { SearchField } from '../../../components/list/search-field.tsx'
 import { upperFirst } from '../../../lib/format.ts'
 import type { HistoryFilter } from '../history-filter.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
-import { publisherName } from '../../../../shared/contracts/people.ts'
+import { publisherName } from '../../../../shared/publisher-name.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { formatAgo, formatDate } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import type { Finding, Growth, JudgedFinding, ReleaseChecks } from '../../../../shared/contracts/findings.ts'
-import { publisherName } from '../../../../shared/contracts/people.ts'
+import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { ReviewAction, SkillManifest } from '../../../../shared/contracts/releases.ts'
 import type { RegistryView } from '../../../../shared/findings/check.ts'
 import { namesNear, skeletonOf } from '../../../../shared/findings/near-name.ts'

@@ -1,6 +1,6 @@
 import type { SelfApproval } from '../../../../shared/settings.ts'
 import type { Evidence } from '../../../../shared/contracts/evidence.ts'
-import { publisherName } from '../../../../shared/contracts/people.ts'
+import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { Administrator } from '../../../../shared/contracts/people.ts'
 import type { RegistryReview, ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../../shared/errors.ts'

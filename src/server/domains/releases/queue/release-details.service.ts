@@ -2,7 +2,7 @@ import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.t
 import type { DeskRelease, StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import type { SelfApproval } from '../../../../shared/settings.ts'
 import type { ReviewStatement } from '../../../../shared/contracts/evidence.ts'
-import { publisherName } from '../../../../shared/contracts/people.ts'
+import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
 import type { Administrator } from '../../../../shared/contracts/people.ts'
 import { DomainError } from '../../../../shared/errors.ts'
