@@ -57,7 +57,6 @@ export default defineConfig({
                   ? 'mantine'
                   : null,
             },
-            { name: 'schemas', test: /node_modules[\\/]zod[\\/]|[\\/]lib[\\/]zod\.ts$|\?complete$/ },
             // What several pages share: one file for what the first view needs, and one for the rest, instead of one per
             // combination of pages.
             {
