@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Lists the scripts of all pages in a template, which the desk inserts after its first view (src/renderer/app/later.tsx). */
+/** Lists the scripts of all pages in a template, which the desk inserts after its first view (src/renderer/app/page-scripts.tsx). */
 export function prefetchPages(): Plugin {
   return {
     name: 'prefetch-pages',

@@ -14,11 +14,11 @@ import { Bar } from './frame/bar.tsx'
 import { ConnectionNotice } from './frame/connection-notice.tsx'
 import { useFrameActions } from './frame/frame-actions.ts'
 import { HealthNotice } from './frame/health-notice.tsx'
-import { Later } from './later.tsx'
+import { KeysSheet } from './frame/keys-sheet.tsx'
+import { Palette } from './frame/palette.tsx'
 import { lazyPage } from './lazy-page.tsx'
+import { PageScripts } from './page-scripts.tsx'
 
-const KeysSheet = lazyPage(async () => (await import('./frame/keys-sheet.tsx')).KeysSheet)
-const Palette = lazyPage(async () => (await import('./frame/palette.tsx')).Palette)
 const AgentsArea = lazyPage(async () => (await import('../features/agents/agents-area.tsx')).AgentsArea)
 const HistoryPage = lazyPage(async () => (await import('../features/history/history-page.tsx')).HistoryPage)
 const OwnPage = lazyPage(async () => (await import('../features/own/own-page.tsx')).OwnPage)
@@ -68,17 +68,16 @@ export function Desk({ person }: { person: DeskPerson }) {
           {administers ? <AdministratorRoutes person={person} /> : <DeveloperRoutes person={person} />}
         </ErrorBoundary>
       </main>
-      <Later>
-        <ErrorBoundary what="The command palette">
-          <Palette administers={administers} />
-        </ErrorBoundary>
-        <ErrorBoundary what="The list of keyboard shortcuts">
-          <KeysSheet />
-        </ErrorBoundary>
-      </Later>
+      <ErrorBoundary what="The command palette">
+        <Palette administers={administers} />
+      </ErrorBoundary>
+      <ErrorBoundary what="The list of keyboard shortcuts">
+        <KeysSheet />
+      </ErrorBoundary>
       <ErrorBoundary what="The announcement of notifications">
         <ToastAnnouncer />
       </ErrorBoundary>
+      <PageScripts />
     </div>
   )
 }

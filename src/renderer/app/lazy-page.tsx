@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 
 /**
- * A page whose script is loaded when it is first shown; the browser prefetches it (src/renderer/app/later.tsx).
+ * A page whose script is loaded when it is first shown; the browser prefetches it (src/renderer/app/page-scripts.tsx).
  * React's own `lazy` keeps the page blank for 300 ms even if the script takes 10 ms.
  */
 export function lazyPage<Props extends object>(
