@@ -80,12 +80,23 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
 
 export type AgentsDatabase = ReturnType<typeof wrapConnection>
 
+/** The columns of tables, by the statement that made the table: it is read faster than the columns, and determines them. */
+const knownColumns = new Map<string, ReadonlyMap<string, string>>()
+const maxKnownTables = 100
+/** Longer statements are not kept: the file is untrusted. */
+const maxStatementLength = 10_000
+
 /** Names compare as in SQLite: ASCII letters are case-insensitive. */
 function readColumns(connection: Sqlite.Database, table: string): ReadonlyMap<string, string> | null {
-  const isTable = connection
-    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ? COLLATE NOCASE")
+  const statement = connection
+    .prepare<[string], string>(
+      "SELECT sql FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ? COLLATE NOCASE",
+    )
+    .pluck()
     .get(table)
-  if (isTable === undefined) return null
+  if (statement === undefined) return null
+  const known = knownColumns.get(statement)
+  if (known !== undefined) return known
   const rows = connection
     .prepare<[string], { name: string; type: string; pk: number }>(
       'SELECT name, type, pk FROM pragma_table_info(?)',
@@ -95,12 +106,15 @@ function readColumns(connection: Sqlite.Database, table: string): ReadonlyMap<st
   // An INTEGER PRIMARY KEY is the row id: always an integer, and only the bare name uses its index.
   const isRowid = (type: string): boolean =>
     keys.length === 1 && type.toUpperCase() === 'INTEGER' && hasRowid(connection, table)
-  return new Map(
+  const columns = new Map(
     rows.map(({ name, type, pk }) => {
       const quoted = `"${name.toLowerCase()}"`
       return [name.toLowerCase(), pk > 0 && isRowid(type) ? quoted : cappedColumn(quoted)]
     }),
   )
+  if (knownColumns.size >= maxKnownTables) knownColumns.clear()
+  if (statement.length <= maxStatementLength) knownColumns.set(statement, columns)
+  return columns
 }
 
 function hasRowid(connection: Sqlite.Database, table: string): boolean {

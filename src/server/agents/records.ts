@@ -12,22 +12,26 @@ export interface RecordKind<Item extends object> {
   from(row: Row): Item
 }
 
-export function recordKind<Item extends object>(fields: {
+export function recordKind<Item extends object>(kinds: {
   [Key in keyof Item]: Field<Item[Key]>
 }): RecordKind<Item> {
-  const all = Object.entries<Field<unknown>>(fields).map(([name, field]) =>
+  const all = Object.entries<Field<unknown>>(kinds).map(([name, field]) =>
     typeof field === 'function'
       ? { name, column: name, ofCell: field }
       : { name, column: field[0], ofCell: field[1] },
   )
-  return {
-    columns: all.map(({ column }) => column),
-    from(row) {
-      const record: Row = {}
-      for (const { name, column, ofCell } of all) record[name] = ofCell(row[column])
-      return record as Item
-    },
-  }
+  // For ten thousand rows, a loop over the fields would take more than twice as long. The names are those of the contracts.
+  const fields = all.map(({ name, column }, index) => {
+    const cell = `row[${JSON.stringify(column)}]`
+    return `${JSON.stringify(name)}: convert[${index}](${cell})`
+  })
+  // oxlint-disable-next-line no-implied-eval, no-new-func
+  const make = new Function('convert', 'row', `return { ${fields.join(', ')} }`) as (
+    convert: readonly OfCell<unknown>[],
+    row: Row,
+  ) => Item
+  const convert = all.map(({ ofCell }) => ofCell)
+  return { columns: all.map(({ column }) => column), from: (row) => make(convert, row) }
 }
 
 /** A record as defined by its contract, whose fields have the names of the columns. */
