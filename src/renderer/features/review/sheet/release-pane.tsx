@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -36,8 +36,10 @@ export const ReleasePane = memo(function ReleasePane({
   onNext,
 }: Props) {
   const release = useQuery({ ...deskReleaseQuery(id ?? 0), enabled: id !== null })
+  // A release that arrives later is rendered in slices; one that is already here at once, so that it can be decided.
+  const isRendered = useDeferredValue(release.data !== undefined)
   const list = <ListButton label={texts.queue.label} onOpen={onOpenList} />
-  if (release.data !== undefined) {
+  if (release.data !== undefined && isRendered) {
     return (
       <SheetPane
         sheet={
