@@ -21,7 +21,8 @@ export function contractsWithoutSchemas(): Plugin {
         }
       }
       if (!contract.test(id)) return null
-      const exported = (await import(`file://${id}`)) as Record<string, unknown>
+      const { href } = new URL(`file:///${id.replace(/^\//, '')}`)
+      const exported = (await import(href)) as Record<string, unknown>
       const lines = Object.entries(exported).map(([name, value]) => {
         const data = dataOf(value)
         return data === undefined

@@ -30,6 +30,24 @@ function watchPages(page: Page): number[] {
   return offsets
 }
 
+test('the first view fetches only its own scripts, and those of other pages follow', async ({ desk }) => {
+  const page = await desk.open('ilse')
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  await page.reload()
+  const indexOf = (part: string): number => fetched.findIndex((path) => path.includes(part))
+  await expect.poll(() => indexOf('/agents-area-')).toBeGreaterThan(0)
+  const first = fetched.slice(0, indexOf('/desk/api/releases')).filter((path) => path.endsWith('.js'))
+  expect(first.map((path) => /([^/]+?)(?:-[\w-]{8})?\.js$/.exec(path)?.[1]).toSorted()).toEqual([
+    'common',
+    'index',
+    'mantine',
+    'react',
+    'rolldown-runtime',
+    'scheme',
+  ])
+})
+
 const smoothly = 'ten thousand releases scroll smoothly, and a jump loads only the rows at its target'
 test(smoothly, { tag: '@alone' }, async ({ desk }) => {
   await seed(desk, many)
