@@ -40,6 +40,8 @@ const test = base.extend<object, { openDemo(subject: string): Promise<Page> }>({
 })
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
+// All of them in one process, because its server and its data take several seconds to start.
+test.describe.configure({ mode: 'default' })
 
 /** Screens that depend on each other and add only a toast to the regions of the review. */
 const toastScreens = ['held', 'undone']
