@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { prepareBackup } from '../backup/create-backup.ts'
 import { findDataFolder } from '../settings/config.ts'
@@ -12,6 +13,8 @@ import { createProgressLine } from './progress-line.ts'
 
 /** `skilldock backup FILE`: writes a complete backup to one file, even while a server is running. */
 export async function backup({ positionals: [file = ''] }: Call<typeof backupCommand>): Promise<ExitCode> {
+  // The requests of a running server come first.
+  setPriority(constants.priority.PRIORITY_LOW)
   const line = createProgressLine()
   const task = prepareBackup(dataPaths(findDataFolder()), file, line.show)
   await interruptible(task.abandon, async () => {

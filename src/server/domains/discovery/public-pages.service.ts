@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { instantSchema } from '../../../shared/contracts/desk-common.ts'
 import { categories, pageSize } from '../../../shared/contracts/releases.ts'
 import type { Database } from '../../db/database.ts'
 import { readStored } from '../../db/stored-text.ts'
+import { createGiveWay } from '../../operations/give-way.ts'
 import { postsPerPage } from '../blog/published-posts.service.ts'
 import { projectsPerPage } from '../showcase/approved-projects.service.ts'
 import { sitemapRepository } from './sitemap.repository.ts'
@@ -40,6 +40,7 @@ export function createPublicPages({ database, posts, projects }: PublicPageParts
     const latest = new Map<string, number>()
     const publishers = new Map<number, { names: number; lastmod: string }>()
     let before = Number.MAX_SAFE_INTEGER
+    const giveWay = createGiveWay()
     for (;;) {
       const releases = repository.listBefore(before)
       const last = releases.at(-1)
@@ -58,28 +59,31 @@ export function createPublicPages({ database, posts, projects }: PublicPageParts
       }
       // Each query starts after the last row of the previous one.
       // oxlint-disable-next-line no-await-in-loop
-      await nextTurn()
+      await giveWay()
     }
     for (const [id, { names, lastmod }] of publishers) {
       const [first, ...further] = listPages(`/publishers/${id}`, {}, names, pageSize)
       if (first !== undefined) pages.push({ ...first, lastmod }, ...further)
     }
     pages.push(...listPages('/skills', {}, latest.size, pageSize))
-    const counts = await countCategories([...latest.values()])
+    const counts = await countCategories([...latest.values()], giveWay)
     for (const category of categories) {
       pages.push(...listPages('/skills', { category }, counts.get(category) ?? 0, pageSize))
     }
     return pages
   }
 
-  const countCategories = async (ids: readonly number[]): Promise<Map<string, number>> => {
+  const countCategories = async (
+    ids: readonly number[],
+    giveWay: () => Promise<void>,
+  ): Promise<Map<string, number>> => {
     const counts = new Map<string, number>()
     for (let start = 0; start < ids.length; start += batchSize) {
       for (const category of repository.listCategories(ids.slice(start, start + batchSize))) {
         counts.set(category, (counts.get(category) ?? 0) + 1)
       }
       // oxlint-disable-next-line no-await-in-loop
-      await nextTurn()
+      await giveWay()
     }
     return counts
   }

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DomainError } from '../../../shared/errors.ts'
+import { createGiveWay } from '../../operations/give-way.ts'
 import type { PublicPage } from './public-pages.service.ts'
 import type { PublicState } from './public-state.service.ts'
 import { texts } from './discovery.texts.ts'
@@ -76,6 +76,7 @@ interface Sink<T> extends NodeJS.ReadableStream {
 
 async function collect<T>(stream: Sink<T>, items: readonly T[]): Promise<Buffer> {
   const chunks: Buffer[] = []
+  const giveWay = createGiveWay()
   const done = new Promise<void>((resolve, reject) => {
     stream.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)))
     stream.on('end', resolve)
@@ -84,7 +85,7 @@ async function collect<T>(stream: Sink<T>, items: readonly T[]): Promise<Buffer>
   for (const [index, item] of items.entries()) {
     stream.write(item)
     // oxlint-disable-next-line no-await-in-loop
-    if (index % batchSize === batchSize - 1) await nextTurn()
+    if (index % batchSize === batchSize - 1) await giveWay()
   }
   stream.end()
   await done
