@@ -32,13 +32,14 @@ function watchPages(page: Page): number[] {
 
 test('the first view fetches only its own scripts, and those of other pages follow', async ({ desk }) => {
   const page = await desk.open('ilse')
+  // Ends the reads of the page that signed in, so that they are not recorded.
+  await page.goto('about:blank')
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
-  await page.reload()
+  await page.goto(`${desk.dashboard}/desk/review`)
   const indexOf = (part: string): number => fetched.findIndex((path) => path.includes(part))
   await expect.poll(() => indexOf('/agents-area-')).toBeGreaterThan(0)
-  // Without what the page before the reload was still fetching.
-  const first = fetched.slice(indexOf('/desk/review'), indexOf('/desk/api/releases'))
+  const first = fetched.slice(0, indexOf('/desk/api/releases'))
   const names = first.map((path) => /(?<name>[^/]+?)(?:-[\w-]{8})?\.js$/.exec(path)?.groups?.['name'])
   expect(names.filter((name) => name !== undefined).toSorted()).toEqual([
     'common',

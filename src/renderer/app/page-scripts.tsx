@@ -1,4 +1,4 @@
-import { useIsFetching } from '@tanstack/react-query'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 /**
@@ -7,13 +7,16 @@ import { useEffect } from 'react'
  */
 export function PageScripts() {
   const isReading = useIsFetching() > 0
+  const queries = useQueryClient()
   useEffect(() => {
     if (isReading) return undefined
     const idle = requestIdleCallback(() => {
+      // The reads of the first view may have begun without being reported yet.
+      if (queries.isFetching() > 0) return
       const pages = document.querySelector<HTMLTemplateElement>('template#pages')
       if (pages !== null) document.head.append(pages.content)
     })
     return () => cancelIdleCallback(idle)
-  }, [isReading])
+  }, [isReading, queries])
   return null
 }
