@@ -16,8 +16,6 @@ import {
 import type { Spend } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
-// Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints").
-
 /** Number of models or agents with their own series in a chart; the rest is `others`. */
 export const costSeries = 4
 

@@ -15,8 +15,6 @@ import {
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
-// Trust, broker and edge: part of the desk's own API, on the local listener under /desk/api.
-
 export const trustRecordSchema = record('AgentTrust', {
   agent: z.string(),
   /** Whether there is such an agent. */

@@ -27,7 +27,7 @@ import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
 import type { AuditListFilter } from './audit-filter.ts'
 import { AuditDetail, auditColumns, extrasOf, UnderAuditRow } from './audit-rows.tsx'
 import { AuditSearchLine, AuditState } from './audit-state.tsx'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 import classes from './audit.module.css'
 import { auditQueryAt, useAuditList } from './use-audit-list.ts'
 import type { AuditList } from './use-audit-list.ts'
@@ -126,7 +126,7 @@ function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
       <FacetPicker {...pick('agent')} icon={IconRobot} facets={facets.data?.agents} onOpen={open} />
       <FacetPicker {...pick('event')} icon={IconTag} facets={facets.data?.events} onOpen={open} />
       <SelectFilter
-        label={texts.utc(texts.names.time)}
+        label={texts.utc(names.time)}
         options={[
           [null, labels.anyTime],
           ...auditTimes.map(
