@@ -133,16 +133,16 @@ const budgetFilter = z.object({
 })
 
 export const budgetTable = tableRoutes('budgets', {
-  list: 'budgets, closest to their limit first',
-  files: 'budgets',
+  rows: 'budgets',
+  order: 'closest to their limit first',
   filter: budgetFilter,
   row: agentBudgetSchema,
   more: { total: z.int() },
 })
 
 export const eventTable = tableRoutes('cost-events', {
-  list: 'cost events, newest first',
-  files: 'cost events',
+  rows: 'cost events',
+  order: 'newest first',
   filter: eventFilter,
   row: costEventSchema,
   /** Null during the first count. */

@@ -174,8 +174,7 @@ export const agentOverviewSchema = record('AgentOverview', {
 export type AgentOverview = z.infer<typeof agentOverviewSchema>
 
 export const agentTable = tableRoutes('list', {
-  list: 'agents',
-  files: 'agents',
+  rows: 'agents',
   filter: agentFilter,
   row: agentRowSchema,
   more: {

@@ -140,7 +140,6 @@ export const texts = {
     found: (count: string) => `, ${count}`,
     newestFirst: (count: string) => `${count}, newest first`,
     newEvents: 'New events',
-    notJust: (column: string) => (value: string) => `Any ${column}, not just ${value}`,
   },
 
   alerts: {
@@ -425,10 +424,7 @@ export const texts = {
       problems: 'Mismatches and gaps',
       includeMatching: 'Include rows that match',
     },
-    empty: {
-      noProblems: 'Every row matches its hash, and no rows are missing',
-      noMatches: 'No matching rows',
-    },
+    noProblems: 'Every row matches its hash, and no rows are missing',
     state: {
       mismatches: (count: number) => plural(count, 'mismatch', 'mismatches'),
       and: 'and',

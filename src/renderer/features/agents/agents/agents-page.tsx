@@ -7,7 +7,7 @@ import type { AgentRow } from '../../../../shared/contracts/desk-agents.ts'
 import { offered, SelectFilter } from '../../../components/list/filter-bar.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
 import { formatCount, upperFirst } from '../../../lib/format.ts'
-import { choice, flag, named, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
+import { choice, flag, named, notJust, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { AgentLink, AgentStateBadge, Quiet, utcCell } from '../components/values.tsx'
 import { formatCents, unpricedNote } from '../cost/money.ts'
@@ -19,8 +19,8 @@ export const agentFilter = viewFilter(
   '/agents/list',
   {
     q: searched,
-    state: choice(agentStates, null, texts.list.notJust('state')),
-    supervisor: named(500, texts.list.notJust('supervisor')),
+    state: choice(agentStates, null, notJust('state')),
+    supervisor: named(500, notJust('supervisor')),
     unsupervised: flag(texts.agents.filters.includeSupervised),
     revoked: flag(texts.agents.filters.includeOtherModules),
     ...sorted(agentSorts),

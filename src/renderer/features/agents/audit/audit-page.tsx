@@ -49,7 +49,6 @@ export function AuditPage() {
   const opened = readId(openedText)
   const openRow = ({ id }: AuditRow): void => setOpened(String(id))
   const row = useRow(rows, opened)
-  const { empty } = texts.audit
   const isWell = filter.trouble && auditFilter.drops(filter).length === 1
   return (
     <TableFrame
@@ -66,7 +65,9 @@ export function AuditPage() {
       table="audit_log"
       icon={IconListCheck}
       noMatches={
-        isWell ? { icon: IconCircleCheckFilled, title: empty.noProblems } : { title: empty.noMatches }
+        isWell
+          ? { icon: IconCircleCheckFilled, title: texts.audit.noProblems }
+          : { title: texts.list.noMatches('rows') }
       }
       isPartial={(search !== null && search.found.state !== 'done') || stamp?.counting != null}
       detail={row !== null && <AuditDetail row={row} onClose={() => setOpened(null)} />}
