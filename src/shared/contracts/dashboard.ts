@@ -125,36 +125,24 @@ export const deploymentRecordSchema = record('DeploymentRecord', {
   deployed_at: time,
 })
 
-export type AgentRecord = z.output<typeof agentRecordSchema>
 export type SupervisorRecord = z.output<typeof supervisorRecordSchema>
 export type BudgetRecord = z.output<typeof budgetRecordSchema>
 export type AuditEntry = z.output<typeof auditEntrySchema>
-export type TrustRecord = z.output<typeof trustRecordSchema>
 export type BrokerStats = z.output<typeof brokerStatsSchema>
-export type SkillRecord = z.output<typeof skillRecordSchema>
 export type BrokerRoute = z.output<typeof brokerRouteSchema>
-export type DeploymentRecord = z.output<typeof deploymentRecordSchema>
 
-const agentListSchema = record('AgentList', { agents: z.array(agentRecordSchema) })
-const supervisorListSchema = record('SupervisorList', { supervisors: z.array(supervisorRecordSchema) })
-const costListSchema = record('CostList', { budgets: z.array(budgetRecordSchema) })
 const auditListSchema = record('AuditList', {
   entries: z.array(auditEntrySchema),
   next: z.int().optional().describe('Value of `before` for the next page, if there are older entries.'),
 })
-const trustListSchema = record('TrustList', { records: z.array(trustRecordSchema) })
 const brokerSchema = record('Broker', {
   stats: brokerStatsSchema,
   skills: z.array(skillRecordSchema),
   recent: z.array(brokerRouteSchema).describe('The newest routes, newest first.'),
 })
-const deploymentListSchema = record('DeploymentList', { deployments: z.array(deploymentRecordSchema) })
 
 /** Entries per page of the audit (rulings, "Dashboard API"). */
 export const auditPageSize = 500
-
-/** Maximum length of a search, in characters. */
-const maxQueryLength = 100
 
 export const auditQuerySchema = z.object({
   before: z
@@ -166,7 +154,7 @@ export const auditQuerySchema = z.object({
     .meta({ override: { type: 'integer', description: 'Entries older than the one with this id.' } }),
   q: z
     .string()
-    .max(maxQueryLength)
+    .max(100)
     .optional()
     .describe('Entries whose agent, event or detail contains this text, case-insensitive.'),
 })
@@ -182,17 +170,17 @@ export const dashboardRoutes = {
   listDashboardAgents: dashboardRoute(
     'agents',
     'List all agents of the chosen project, by name',
-    reply(agentListSchema, 'The agents'),
+    reply(record('AgentList', { agents: z.array(agentRecordSchema) }), 'The agents'),
   ),
   listDashboardSupervisors: dashboardRoute(
     'supervisors',
     'List all supervisors with their children',
-    reply(supervisorListSchema, 'The supervisors'),
+    reply(record('SupervisorList', { supervisors: z.array(supervisorRecordSchema) }), 'The supervisors'),
   ),
   listDashboardBudgets: dashboardRoute(
     'cost',
     'List budgets and their spending, by agent',
-    reply(costListSchema, 'The budgets'),
+    reply(record('CostList', { budgets: z.array(budgetRecordSchema) }), 'The budgets'),
   ),
   listDashboardAudit: dashboardRoute(
     'audit',
@@ -203,7 +191,7 @@ export const dashboardRoutes = {
   listDashboardTrust: dashboardRoute(
     'trust',
     'List the trust records',
-    reply(trustListSchema, 'The records'),
+    reply(record('TrustList', { records: z.array(trustRecordSchema) }), 'The records'),
   ),
   getDashboardBroker: dashboardRoute(
     'broker',
@@ -213,6 +201,6 @@ export const dashboardRoutes = {
   listDashboardDeployments: dashboardRoute(
     'edge',
     'List the edge deployments',
-    reply(deploymentListSchema, 'The deployments'),
+    reply(record('DeploymentList', { deployments: z.array(deploymentRecordSchema) }), 'The deployments'),
   ),
 }

@@ -14,8 +14,6 @@ import {
 import { instantSchema } from './desk-common.ts'
 import { texts } from '../validation.texts.ts'
 
-// Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints").
-
 /** Rows per page of the audit. */
 export const auditPageSize = 200
 

@@ -199,10 +199,10 @@ export const fileRoutes = <Query extends z.ZodObject>(path: string, what: string
 })
 
 interface TableDefinition<Shape extends z.core.$ZodShape, Row, More> {
-  /** How the list is described: `budgets, closest to their limit first`. */
-  list: string
-  /** What the exports contain: `budgets`. */
-  files: string
+  /** What the list and the exports contain: `budgets`. */
+  rows: string
+  /** How the list is ordered, if it cannot be chosen: `newest first`. */
+  order?: string
   filter: z.ZodObject<Shape>
   row: Row
   /** The fields of a page besides its rows; `total` is the number of rows that match the filter. */
@@ -214,15 +214,15 @@ export function tableRoutes<
   Shape extends z.core.$ZodShape,
   Row extends z.ZodType,
   More extends { total: z.ZodType },
->(path: string, { list, files, filter, row, more }: TableDefinition<Shape, Row, More>) {
+>(path: string, { rows, order, filter, row, more }: TableDefinition<Shape, Row, More>) {
   const page = z.strictObject({ stamp: agentStampSchema, items: z.array(row), ...more })
   return {
     list: agentRoute(
       path,
-      `List ${list}, ${agentPageSize} per page`,
+      `List ${order === undefined ? rows : `${rows}, ${order}`}, ${agentPageSize} per page`,
       reply(page, 'A page and the number of matching rows'),
       filter.extend({ offset: agentOffsetSchema }),
     ),
-    ...fileRoutes(path, files, filter),
+    ...fileRoutes(path, rows, filter),
   }
 }

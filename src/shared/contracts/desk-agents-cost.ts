@@ -16,8 +16,6 @@ import {
 import type { Spend } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
-// Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints").
-
 /** Number of models or agents with their own series in a chart; the rest is `others`. */
 export const costSeries = 4
 
@@ -135,16 +133,16 @@ const budgetFilter = z.object({
 })
 
 export const budgetTable = tableRoutes('budgets', {
-  list: 'budgets, closest to their limit first',
-  files: 'budgets',
+  rows: 'budgets',
+  order: 'closest to their limit first',
   filter: budgetFilter,
   row: agentBudgetSchema,
   more: { total: z.int() },
 })
 
 export const eventTable = tableRoutes('cost-events', {
-  list: 'cost events, newest first',
-  files: 'cost events',
+  rows: 'cost events',
+  order: 'newest first',
   filter: eventFilter,
   row: costEventSchema,
   /** Null during the first count. */

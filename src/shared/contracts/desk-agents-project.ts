@@ -5,8 +5,6 @@ import { successSchema } from './common.ts'
 import { projectStates, record } from './desk-agents-common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 
-// Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints").
-
 /** A recently used project. */
 export const rememberedProjectSchema = record('RememberedProject', {
   folder: z.string(),

@@ -15,8 +15,6 @@ import {
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
-// Trust, broker and edge: part of the desk's own API, on the local listener under /desk/api.
-
 export const trustRecordSchema = record('AgentTrust', {
   agent: z.string(),
   /** Whether there is such an agent. */
@@ -148,8 +146,7 @@ const routeFilter = z.object({
 })
 
 export const trustTable = tableRoutes('trust', {
-  list: 'trust records',
-  files: 'trust records',
+  rows: 'trust records',
   filter: trustFilter,
   row: trustRecordSchema,
   /** Values to filter by, regardless of the current filter. */
@@ -157,8 +154,7 @@ export const trustTable = tableRoutes('trust', {
 })
 
 export const edgeTable = tableRoutes('edge', {
-  list: 'edge deployments',
-  files: 'edge deployments',
+  rows: 'edge deployments',
   filter: edgeFilter,
   row: edgeDeploymentSchema,
   /** Values to filter by, regardless of the current filter. */
@@ -166,8 +162,8 @@ export const edgeTable = tableRoutes('edge', {
 })
 
 export const routeTable = tableRoutes('routes', {
-  list: 'broker routes, newest first',
-  files: 'broker routes',
+  rows: 'broker routes',
+  order: 'newest first',
   filter: routeFilter,
   row: brokerRouteSchema,
   /** Null during the first count. */

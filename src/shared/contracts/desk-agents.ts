@@ -36,8 +36,6 @@ import {
 } from './desk-agents-tables.ts'
 import { instantSchema } from './desk-common.ts'
 
-// Part of the desk's own API, on the local listener under /desk/api (rulings, "Own endpoints").
-
 /** An agent as stored in its table, with data from other tables. */
 export const agentRowSchema = record('AgentRow', {
   name: z.string(),
@@ -75,31 +73,28 @@ const agentFilter = z.object({
 
 export const agentPageSchema = record('AgentPage', {
   stamp: agentStampSchema,
-  agent: z
-    .strictObject({
-      ...agentRowSchema.shape,
-      template: z.string().nullable(),
-      pid: z.int().nullable(),
-      updatedAt: instantSchema.nullable(),
-      module: agentModuleSchema.nullable(),
-      /** Every supervisor that lists it, and its position there. */
-      supervisors: z.array(z.strictObject({ name: z.string(), position: z.int().nullable() })),
-      budget: agentBudgetSchema.nullable(),
-      trust: trustRecordSchema.nullable(),
-      deployments: z.array(edgeDeploymentSchema),
-      /** Forecast for midnight; null with too little data, and for an agent that is not running. */
-      expectedToday: expectedSchema.nullable(),
-      /** The last 30 days by model. Null during the first count. */
-      chart: spendChartSchema.nullable(),
-      alerts: z.array(agentAlertSchema),
-      /** Its newest audit rows, at most 50; the audit with `agent` has all of them. */
-      timeline: z.array(auditRowSchema),
-      /** Number of its audit rows; null during the first count. */
-      timelineTotal: z.int().nullable(),
-    })
-    // Null if there is no such agent (any longer); `namedIn` lists the tables that still mention it.
-    .nullable(),
-  /** If there is no such agent: tables that still mention it. */
+  agent: orNull({
+    ...agentRowSchema.shape,
+    template: z.string().nullable(),
+    pid: z.int().nullable(),
+    updatedAt: instantSchema.nullable(),
+    module: agentModuleSchema.nullable(),
+    /** Every supervisor that lists it, and its position there. */
+    supervisors: z.array(z.strictObject({ name: z.string(), position: z.int().nullable() })),
+    budget: agentBudgetSchema.nullable(),
+    trust: trustRecordSchema.nullable(),
+    deployments: z.array(edgeDeploymentSchema),
+    /** Forecast for midnight; null with too little data, and for an agent that is not running. */
+    expectedToday: expectedSchema.nullable(),
+    /** The last 30 days by model. Null during the first count. */
+    chart: spendChartSchema.nullable(),
+    alerts: z.array(agentAlertSchema),
+    /** Its newest audit rows, at most 50; the audit with `agent` has all of them. */
+    timeline: z.array(auditRowSchema),
+    /** Number of its audit rows; null during the first count. */
+    timelineTotal: z.int().nullable(),
+  }),
+  /** If there is no such agent (any longer): the tables that still mention it. */
   namedIn: z.array(z.string()),
 })
 export type AgentPage = z.infer<typeof agentPageSchema>
@@ -179,8 +174,7 @@ export const agentOverviewSchema = record('AgentOverview', {
 export type AgentOverview = z.infer<typeof agentOverviewSchema>
 
 export const agentTable = tableRoutes('list', {
-  list: 'agents',
-  files: 'agents',
+  rows: 'agents',
   filter: agentFilter,
   row: agentRowSchema,
   more: {

@@ -1,8 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DefaultError, QueryKey, UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { AgentStamp } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
 import { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
 import type { JsonRoute } from '../../../shared/route-call.ts'
 import { call } from '../../lib/server/client.ts'
+import { createStore, useStore } from '../../lib/state/store.ts'
 
 type ReadRoute<Answer extends z.ZodType> = JsonRoute<undefined, z.ZodObject | undefined, undefined, Answer>
 type ReadQuery = Record<string, string | number | undefined>
@@ -21,16 +25,60 @@ export const agentRead = <Answer extends z.ZodType>(
     queryFn: ({ signal }) => call(route, { query, signal }),
   })
 
+/** When (milliseconds) live updates were paused; null while the views follow the database. */
+export const pausedSince = createStore<number | null>(null)
+
+export function togglePause(): void {
+  pausedSince.set(pausedSince.get() === null ? Date.now() : null)
+}
+
+/** Query options of data that follows the database; while paused, it is only read if it never was. */
+export function whileFollowed<Options extends { enabled?: unknown }>(options: Options, paused: boolean) {
+  return {
+    ...options,
+    enabled: (query: { state: { data?: unknown } }) =>
+      options.enabled !== false && (!paused || query.state.data === undefined),
+  }
+}
+
+/** Values of today, or of a period that ends now, also change without a change of the database. */
+const refetchInterval = 30_000
+
+/** Reads data that follows the database and the time. */
+export function useAgentRead<T, Key extends QueryKey>(
+  options: UseQueryOptions<T, DefaultError, T, Key>,
+): UseQueryResult<T> {
+  return useQuery({ ...whileFollowed(options, useStore(pausedSince) !== null), refetchInterval })
+}
+
 export const agentProjectQuery = queryOptions({
   queryKey: ['agents', 'project'],
   queryFn: ({ signal }) => call(deskAgentRoutes.getAgentProject, { signal }),
 })
 
-/** For values that change with time alone, such as those of today or of a period that ends now. */
-export const asTimeMoves = <Options extends object>(options: Options) => ({
-  ...options,
-  refetchInterval: 30_000,
-})
+const pollMs = 2000
+/** Data older than this is marked as stale. */
+export const staleMs = 5000
+
+/** The selected project, polled: an unchanged database confirms that the views are still current. */
+export function useAgentProject() {
+  return useQuery({ ...agentProjectQuery, refetchInterval: pollMs })
+}
+
+/** Whether the project exists but cannot be read now; the notice above the views says so. */
+export const isUnreadable = (project: AgentProject | undefined): boolean =>
+  project?.state === 'busy' || project?.state === 'unreadable'
+
+/** Milliseconds; the latest time at which a view is known to match the database. */
+export function currentUntil(
+  stamp: Pick<AgentStamp, 'readAt' | 'changedAt'>,
+  project: Pick<AgentProject, 'readAt' | 'changedAt'> | undefined,
+): number {
+  const read = Date.parse(stamp.readAt)
+  // Nothing has been written since, so the view is as current as the last poll.
+  const unchanged = project?.readAt != null && project.changedAt === stamp.changedAt
+  return unchanged ? Math.max(read, Date.parse(project.readAt ?? stamp.readAt)) : read
+}
 
 /** Changes something on the server, then reads the area's data again. */
 function useAgentChange<Input>(change: (input: Input) => Promise<unknown>) {

@@ -1,7 +1,7 @@
 import { formatCount, listWords, plural } from '../../lib/format.ts'
 
 /** The names of what tables, facts and filters show. */
-const names = {
+export const names = {
   action: 'Action',
   age: 'Age',
   agent: 'Agent',
@@ -83,9 +83,11 @@ const known = (count: number | null): string => (count === null ? unknown : form
 const within = (seconds: number | null): string =>
   seconds === null ? 'within an unknown time' : `within ${formatCount(seconds)} s`
 
+const firstModels = (models: readonly string[]): string =>
+  models.length <= 2 ? listWords(models) : `${models[0]} and ${plural(models.length - 1, 'more model')}`
+
 /** Every user-visible text of the Agents area, except those of alerts: src/shared/agent-alert-text.ts. */
 export const texts = {
-  names,
   utc: (name: string) => `${name}, UTC`,
   unknown,
   none: 'none',
@@ -125,13 +127,6 @@ export const texts = {
   },
 
   values: {
-    states: {
-      crashed: 'Crashed',
-      paused: 'Paused',
-      stopped: 'Stopped',
-      running: 'Running',
-      unknown: 'Unknown',
-    },
     unknownStatus: (status: string) => `Unknown: ${status}`,
     newWindow: 'opens in a new window',
     noSuchAgent: 'no such agent',
@@ -145,7 +140,6 @@ export const texts = {
     found: (count: string) => `, ${count}`,
     newestFirst: (count: string) => `${count}, newest first`,
     newEvents: 'New events',
-    notJust: (column: string) => (value: string) => `Any ${column}, not just ${value}`,
   },
 
   alerts: {
@@ -335,9 +329,8 @@ export const texts = {
     calls: (count: number) => plural(count, 'call'),
     noCalls: 'no calls',
     allPriced: 'all calls are priced',
-    unnamedModel: 'an unnamed model',
-    moreModels: (first: string, more: number) => `${first} and ${plural(more, 'more model')}`,
-    unpricedTokens: (tokens: string, models: string) => `${tokens} of ${models}; not in the total`,
+    unpricedTokens: (tokens: string, models: readonly (string | null)[]) =>
+      `${tokens} of ${firstModels(models.map((model) => model ?? 'an unnamed model'))}; not in the total`,
     unpricedCalls: (count: number) => plural(count, 'unpriced call'),
     unknownTokens: 'an unknown number of tokens',
     why: {
@@ -367,8 +360,7 @@ export const texts = {
     events: {
       title: 'Calls',
       noun: 'call',
-      none: 'No calls in this period',
-      noneBy: (agent: string) => `No calls by ${agent} in this period`,
+      none: (agent: string | null) => `No calls ${agent === null ? '' : `by ${agent} `}in this period`,
       allAgents: 'Show all agents',
     },
     picker: {
@@ -403,8 +395,7 @@ export const texts = {
     note: 'closest to their limit first; amounts as recorded by the agent runtime',
     noneOverThreshold: 'No budget has reached its alert threshold',
     showAll: 'Show all budgets',
-    none: 'No agent has a budget',
-    noneOf: (agent: string) => `${agent} has no budget`,
+    none: (agent: string | null) => (agent === null ? 'No agent has a budget' : `${agent} has no budget`),
     over: 'over its budget',
     reached: (percent: number) => `reached its alert threshold of ${percent}%`,
     bar: {
@@ -433,10 +424,7 @@ export const texts = {
       problems: 'Mismatches and gaps',
       includeMatching: 'Include rows that match',
     },
-    empty: {
-      noProblems: 'Every row matches its hash, and no rows are missing',
-      noMatches: 'No matching rows',
-    },
+    noProblems: 'Every row matches its hash, and no rows are missing',
     state: {
       mismatches: (count: number) => plural(count, 'mismatch', 'mismatches'),
       and: 'and',
@@ -544,8 +532,7 @@ export const texts = {
       filter: 'Handler type',
       for: ' for ',
       allHandlers: 'All handlers',
-      none: 'No routes in this period',
-      noneFor: (chosen: string) => `No routes for ${chosen} in this period`,
+      none: (chosen: string) => `No routes ${chosen === '' ? '' : `for ${chosen} `}in this period`,
       showAll: 'Show all routes',
     },
     skills: {

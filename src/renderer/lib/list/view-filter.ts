@@ -126,9 +126,11 @@ export const named = (maxLength: number, drop?: (name: string) => string): Field
   drop,
 })
 
-/** The same for a column with few values: `Any tier, not just gold`. */
-export const facet = (column: string): Field<string | null> =>
-  named(200, (name) => `Any ${column}, not just ${name}`)
+/** The label of the link that shows all values of a column: `Any tier, not just gold`. */
+export const notJust = (column: string) => (value: string) => `Any ${column}, not just ${value}`
+
+/** One of the values of a column with few of them. */
+export const facet = (column: string): Field<string | null> => named(200, notJust(column))
 
 export const choice = <const Value extends string, const Default extends Value | null>(
   values: readonly Value[],

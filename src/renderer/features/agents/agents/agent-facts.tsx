@@ -13,10 +13,8 @@ import { AgentStateBadge, KnownFacts, Quiet, Utc, WebLink } from '../components/
 import { thresholdNote } from '../cost/budget-bar.ts'
 import { BudgetTrack } from '../cost/budget-section.tsx'
 import { formatCents } from '../cost/money.ts'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 import classes from './agent-page.module.css'
-
-const { names } = texts
 
 export type Agent = NonNullable<AgentPage['agent']>
 

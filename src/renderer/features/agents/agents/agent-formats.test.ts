@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentUntil } from '../agent-live.ts'
+import { currentUntil } from '../agents.api.ts'
 import { utcWhen } from '../agent-time.ts'
 import { dollarTick, formatCents } from '../cost/money.ts'
 import { inDesk, webAddress } from '../../../lib/app/address.ts'

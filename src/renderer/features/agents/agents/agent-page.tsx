@@ -8,8 +8,7 @@ import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
 import { pathWith } from '../../../lib/app/address.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { useAgentRead } from '../agent-live.ts'
-import { agentRead, asTimeMoves } from '../agents.api.ts'
+import { agentRead, useAgentRead } from '../agents.api.ts'
 import { AgentStateBadge, eventCell, utcCell } from '../components/values.tsx'
 import { Figures, ReadPage } from '../components/view.tsx'
 import type { Figure } from '../cost/cost-figures.ts'
@@ -19,15 +18,13 @@ import { AlertList } from '../overview/alert-list.tsx'
 import { EventTable } from '../table/table-section.tsx'
 import { AgentFacts } from './agent-facts.tsx'
 import type { Agent } from './agent-facts.tsx'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 import classes from './agent-page.module.css'
-
-const { names } = texts
 
 /** Everything known about one agent. */
 export function AgentPage() {
   const name = new URLSearchParams(useSearch()).get('name') ?? ''
-  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getDeskAgent, { name })))
+  const read = useAgentRead(agentRead(deskAgentRoutes.getDeskAgent, { name }))
   const { data } = read
   const agent = data?.agent
   return (

@@ -6,23 +6,21 @@ import { agentSorts, agentTable } from '../../../../shared/contracts/desk-agents
 import type { AgentRow } from '../../../../shared/contracts/desk-agents.ts'
 import { offered, SelectFilter } from '../../../components/list/filter-bar.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
-import { formatCount } from '../../../lib/format.ts'
-import { choice, flag, named, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
+import { formatCount, upperFirst } from '../../../lib/format.ts'
+import { choice, flag, named, notJust, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { AgentLink, AgentStateBadge, Quiet, utcCell } from '../components/values.tsx'
 import { formatCents, unpricedNote } from '../cost/money.ts'
 import { tablePage } from '../table/table-page.tsx'
-import { texts } from '../agents.texts.ts'
-
-const { names } = texts
+import { names, texts } from '../agents.texts.ts'
 
 /** Which agents are listed and in which order. `unsupervised` are those without a supervisor. */
 export const agentFilter = viewFilter(
   '/agents/list',
   {
     q: searched,
-    state: choice(agentStates, null, texts.list.notJust('state')),
-    supervisor: named(500, texts.list.notJust('supervisor')),
+    state: choice(agentStates, null, notJust('state')),
+    supervisor: named(500, notJust('supervisor')),
     unsupervised: flag(texts.agents.filters.includeSupervised),
     revoked: flag(texts.agents.filters.includeOtherModules),
     ...sorted(agentSorts),
@@ -76,7 +74,7 @@ function AgentFilters({ filter, answer, show }: Props) {
         label={names.state}
         options={[
           [null, counted(filters.anyState, sum)],
-          ...agentStates.map((one) => [one, counted(texts.values.states[one], counts?.[one])] as const),
+          ...agentStates.map((one) => [one, counted(upperFirst(one), counts?.[one])] as const),
         ]}
         value={state}
         onValue={(value) => show({ state: value })}

@@ -1,5 +1,5 @@
 import { dayMs } from '../agent-time.ts'
-import { choice, day, flag, named, searched, viewFilter } from '../../../lib/list/view-filter.ts'
+import { choice, day, flag, named, notJust, searched, viewFilter } from '../../../lib/list/view-filter.ts'
 import { texts } from '../agents.texts.ts'
 
 export const auditTimes = ['today', 'yesterday', '7 days', '30 days', 'range'] as const
@@ -9,8 +9,8 @@ export const auditFilter = viewFilter(
   '/agents/audit',
   {
     q: searched,
-    agent: named(500, texts.list.notJust('agent')),
-    event: named(500, texts.list.notJust('event')),
+    agent: named(500, notJust('agent')),
+    event: named(500, notJust('event')),
     time: choice(auditTimes, null, () => texts.audit.filters.anyTime),
     from: day,
     to: day,

@@ -27,7 +27,7 @@ import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
 import type { AuditListFilter } from './audit-filter.ts'
 import { AuditDetail, auditColumns, extrasOf, UnderAuditRow } from './audit-rows.tsx'
 import { AuditSearchLine, AuditState } from './audit-state.tsx'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 import classes from './audit.module.css'
 import { auditQueryAt, useAuditList } from './use-audit-list.ts'
 import type { AuditList } from './use-audit-list.ts'
@@ -49,7 +49,6 @@ export function AuditPage() {
   const opened = readId(openedText)
   const openRow = ({ id }: AuditRow): void => setOpened(String(id))
   const row = useRow(rows, opened)
-  const { empty } = texts.audit
   const isWell = filter.trouble && auditFilter.drops(filter).length === 1
   return (
     <TableFrame
@@ -66,7 +65,9 @@ export function AuditPage() {
       table="audit_log"
       icon={IconListCheck}
       noMatches={
-        isWell ? { icon: IconCircleCheckFilled, title: empty.noProblems } : { title: empty.noMatches }
+        isWell
+          ? { icon: IconCircleCheckFilled, title: texts.audit.noProblems }
+          : { title: texts.list.noMatches('rows') }
       }
       isPartial={(search !== null && search.found.state !== 'done') || stamp?.counting != null}
       detail={row !== null && <AuditDetail row={row} onClose={() => setOpened(null)} />}
@@ -126,7 +127,7 @@ function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
       <FacetPicker {...pick('agent')} icon={IconRobot} facets={facets.data?.agents} onOpen={open} />
       <FacetPicker {...pick('event')} icon={IconTag} facets={facets.data?.events} onOpen={open} />
       <SelectFilter
-        label={texts.utc(texts.names.time)}
+        label={texts.utc(names.time)}
         options={[
           [null, labels.anyTime],
           ...auditTimes.map(

@@ -19,10 +19,8 @@ import { Badge } from '../../../components/feedback/status.tsx'
 import { agentCell, countCell, eventCell, KnownFacts, Quiet } from '../components/values.tsx'
 import { DetailPane } from '../components/view.tsx'
 import { auditTime, gapText } from './audit-labels.ts'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 import classes from './audit.module.css'
-
-const { names } = texts
 
 /** The columns of the audit; fewer and narrower ones next to open details. */
 export const auditColumns = (isNarrow: boolean): readonly DataColumn<AuditRow>[] => [

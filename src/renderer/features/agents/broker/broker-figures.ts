@@ -8,7 +8,7 @@ import type { Figure } from '../cost/cost-figures.ts'
 import { formatCents, formatUnitPrice } from '../cost/money.ts'
 import { periodPhrase } from '../cost/period.ts'
 import { timeChart } from '../cost/spend-points.ts'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 
 export const typeLabels: Record<HandlerType, string> = texts.broker.types
 
@@ -33,7 +33,7 @@ export function brokerFigures(broker: AgentBroker, period: AgentPeriod, now: num
   const label = labels.routes(periodPhrase(period, time, now))
   if (together === null) {
     const amount = unknownAmount(whyUnknown(stamp, 'broker_routes'))
-    return [label, texts.names.cost, labels.saved, texts.names.latency].map((one) => ({
+    return [label, names.cost, labels.saved, names.latency].map((one) => ({
       label: one,
       ...amount,
     }))
@@ -48,9 +48,9 @@ export function brokerFigures(broker: AgentBroker, period: AgentPeriod, now: num
       : { value: texts.broker.p95(formatLatency(p95)), note: texts.broker.p50(formatLatency(p50)) }
   return [
     { label, value: formatCount(routes), note: routes === 0 ? texts.broker.noRoutes : listWords(shares) },
-    { label: texts.names.cost, value: formatCents(cents), note: texts.broker.knownCost },
+    { label: names.cost, value: formatCents(cents), note: texts.broker.knownCost },
     { label: labels.saved, ...savedAmount(saved, routes) },
-    { label: texts.names.latency, ...latency },
+    { label: names.latency, ...latency },
   ]
 }
 

@@ -1,4 +1,4 @@
-import { IconFilter, IconPuzzle, IconRoute } from '@tabler/icons-react'
+import { IconPuzzle, IconRoute } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { handlerTypes, routeTable } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentBroker } from '../../../../shared/contracts/desk-agents-tables.ts'
@@ -12,8 +12,7 @@ import { Section } from '../../../components/section.tsx'
 import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { useAgentRead } from '../agent-live.ts'
-import { agentRead, asTimeMoves } from '../agents.api.ts'
+import { agentRead, useAgentRead } from '../agents.api.ts'
 import { centsCell, countCell, Quiet, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { whyUnknown } from '../cost/cost-figures.ts'
@@ -23,13 +22,13 @@ import { brokerFilter, brokerPeriods, brokerQuery, periodPhrase } from '../cost/
 import type { BrokerFilter } from '../cost/period.ts'
 import { TableSection } from '../table/table-section.tsx'
 import { brokerFigures, formatLatency, latencyChart, routeChart, typeLabels } from './broker-figures.ts'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 
 /** The broker's routes, their latency and cost, and what it saves. */
 export function BrokerPage() {
   const state = useViewFilter(brokerFilter)
   const { filter } = state
-  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getAgentBroker, brokerQuery(filter))))
+  const read = useAgentRead(agentRead(deskAgentRoutes.getAgentBroker, brokerQuery(filter)))
   const { data } = read
   return (
     <ReadPage
@@ -75,8 +74,6 @@ function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter 
     </>
   )
 }
-
-const { names } = texts
 
 type HandlerRow = AgentBroker['byHandler']['items'][number]
 
@@ -130,7 +127,8 @@ function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: Broke
 function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: boolean }) {
   const { type, handler } = filter
   const labels = texts.broker.routeTable
-  const chosen = [type === null ? null : typeLabels[type], handler].filter((name) => name !== null)
+  const chosen = [type && typeLabels[type], handler].filter((name) => name !== null).join(', ')
+  const pathOf = (change: Partial<BrokerFilter>): string => brokerFilter.path({ ...filter, ...change })
   return (
     <TableSection
       title={labels.title}
@@ -164,20 +162,15 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
         handler !== null && (
           <>
             {labels.for}
-            <b>{handler}</b>.{' '}
-            <Link href={brokerFilter.path({ ...filter, handler: null })}>{labels.allHandlers}</Link>
+            <b>{handler}</b>. <Link href={pathOf({ handler: null })}>{labels.allHandlers}</Link>
           </>
         )
       }
-      empty={
-        chosen.length === 0 ? (
-          <EmptyState icon={IconRoute} title={labels.none} />
-        ) : (
-          <EmptyState icon={IconFilter} title={labels.noneFor(chosen.join(', '))}>
-            <Link href={brokerFilter.path({ ...filter, type: null, handler: null })}>{labels.showAll}</Link>
-          </EmptyState>
-        )
-      }
+      empty={{
+        icon: IconRoute,
+        title: labels.none(chosen),
+        all: chosen === '' ? null : { href: pathOf({ type: null, handler: null }), label: labels.showAll },
+      }}
       log={{ isReady }}
     />
   )

@@ -6,7 +6,7 @@ import type { AgentState } from '../../../../shared/contracts/desk-agents-common
 import { Facts } from '../../../components/facts.tsx'
 import { Badge, Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { utcWhen } from '../agent-time.ts'
 import { inDesk, webAddress } from '../../../lib/app/address.ts'
@@ -26,11 +26,10 @@ interface StateProps {
 }
 
 export function AgentStateBadge({ state, status = null, text }: StateProps) {
-  const label = texts.values.states[state]
   const isOther = state === 'unknown' && status !== null && status !== ''
   return (
     <Status kind={state} title={status}>
-      {text ?? (isOther ? texts.values.unknownStatus(status) : label)}
+      {text ?? (isOther ? texts.values.unknownStatus(status) : upperFirst(state))}
     </Status>
   )
 }

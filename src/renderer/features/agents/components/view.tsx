@@ -21,7 +21,7 @@ import {
   togglePause,
   currentUntil,
   useAgentProject,
-} from '../agent-live.ts'
+} from '../agents.api.ts'
 import { utcWhen } from '../agent-time.ts'
 import type { Figure } from '../cost/cost-figures.ts'
 import { texts } from '../agents.texts.ts'

@@ -1,23 +1,19 @@
-import { IconFilter, IconReportMoney } from '@tabler/icons-react'
+import { IconReportMoney } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { budgetTable } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { ChartLegend, ChartSwatch } from '../../../components/chart/chart-swatch.tsx'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { Badge } from '../../../components/feedback/status.tsx'
 import { AgentLink, Quiet } from '../components/values.tsx'
 import { TableSection } from '../table/table-section.tsx'
 import { barPlaces, barLabel, forecastOf, thresholdNote, formatUsed } from './budget-bar.ts'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 import classes from './budget.module.css'
 import { budgetQuery, costFilter } from './period.ts'
 import type { CostFilter } from './period.ts'
 import { formatCents } from './money.ts'
-
-const { names } = texts
 
 const columns: readonly DataColumn<AgentBudget>[] = [
   {
@@ -64,6 +60,7 @@ function flagged(number: string, warning: string | null, isBad: boolean, title?:
 
 /** The budgets, closest to their limit first. */
 export function BudgetSection({ filter }: { filter: CostFilter }) {
+  const { none, noneOverThreshold, showAll } = texts.budgets
   return (
     <TableSection
       title={texts.budgets.title}
@@ -86,20 +83,13 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
         />
       }
       note={texts.budgets.note}
-      empty={<NoBudget filter={filter} />}
+      empty={{
+        icon: IconReportMoney,
+        title: filter.marked ? noneOverThreshold : none(filter.agent),
+        all: filter.marked ? { href: costFilter.path({ ...filter, marked: false }), label: showAll } : null,
+      }}
       legend={<BudgetLegend />}
     />
-  )
-}
-
-function NoBudget({ filter }: { filter: CostFilter }) {
-  const { none, noneOf, noneOverThreshold, showAll } = texts.budgets
-  const { agent, marked } = filter
-  if (!marked) return <EmptyState icon={IconReportMoney} title={agent === null ? none : noneOf(agent)} />
-  return (
-    <EmptyState icon={IconFilter} title={noneOverThreshold}>
-      <Link href={costFilter.path({ ...filter, marked: false })}>{showAll}</Link>
-    </EmptyState>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { AgentCost } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentPeriod, AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
-import { formatCount, listWords } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { formatCents } from './money.ts'
 import { daysOf, periodEnd, periodPhrase } from './period.ts'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 
 /** A key figure: its label, its value, and a note on how it was calculated. */
 export interface Figure {
@@ -34,7 +34,7 @@ export function costFigures(cost: AgentCost, period: AgentPeriod, now: number): 
     { label: labels.spent(periodPhrase(period, time, now)), ...spentAmount(cost, now) },
     { label: labels.forecast(periodEnd(time, now)), ...forecastAmount(cost, now) },
     { label: labels.budgets, ...budgetsAmount(cost) },
-    { label: texts.names.unpriced, ...unpricedAmount(cost) },
+    { label: names.unpriced, ...unpricedAmount(cost) },
   ]
 }
 
@@ -69,9 +69,7 @@ function unpricedAmount({ unpriced, spent, stamp }: AgentCost): Amount {
   const value = texts.cost.calls(calls)
   if (calls === 0) return { value, note: spent.calls === 0 ? texts.cost.noCalls : texts.cost.allPriced }
   const tokens = tokensIn === null && tokensOut === null ? null : (tokensIn ?? 0) + (tokensOut ?? 0)
-  const named = models.map((model) => model ?? texts.cost.unnamedModel)
-  const names = named.length <= 2 ? listWords(named) : texts.cost.moreModels(named[0] ?? '', named.length - 1)
-  return { value, note: texts.cost.unpricedTokens(tokenAmount(tokens), names) }
+  return { value, note: texts.cost.unpricedTokens(tokenAmount(tokens), models) }
 }
 
 const million = 1_000_000

@@ -1,12 +1,10 @@
 import { Select } from '@mantine/core'
-import { IconCoins, IconFilter, IconRobot } from '@tabler/icons-react'
+import { IconCoins, IconRobot } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { eventTable, spendFiles } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentCost, SpendRow } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks, offered, pickerProps } from '../../../components/list/filter-bar.tsx'
@@ -16,8 +14,7 @@ import { formatCount, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useDebounced } from '../../../lib/time/use-debounced.ts'
-import { useAgentRead } from '../agent-live.ts'
-import { agentRead, asTimeMoves } from '../agents.api.ts'
+import { agentRead, useAgentRead } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { agentCell, AgentLink, centsCell, countCell, Quiet, utcCell } from '../components/values.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
@@ -30,11 +27,11 @@ import { formatCents } from './money.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { SpendChartFigure } from './spend-chart.tsx'
 import { seriesName } from './spend-points.ts'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 
 const agentCostQuery = (filter: CostFilter) =>
   queryOptions({
-    ...asTimeMoves(agentRead(deskAgentRoutes.getAgentCost, costQuery(filter), eventQuery(filter))),
+    ...agentRead(deskAgentRoutes.getAgentCost, costQuery(filter), eventQuery(filter)),
     // The figures stay while the chart is grouped differently, but not for another period or agent.
     placeholderData: (before, query) =>
       JSON.stringify(query?.queryKey[3]) === JSON.stringify(eventQuery(filter)) ? before : undefined,
@@ -122,8 +119,6 @@ function SpendSection({ cost, by, filter }: SpendProps) {
   )
 }
 
-const { names } = texts
-
 const unpriced: DataColumn<SpendRow> = {
   label: names.unpriced,
   width: 58,
@@ -157,6 +152,7 @@ function columnsFor(by: 'model' | 'agent', rows: readonly SpendRow[]): DataColum
 
 /** The calls that the figures above include, newest first. */
 function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolean }) {
+  const { agent } = filter
   const labels = texts.cost.events
   return (
     <TableSection
@@ -174,15 +170,14 @@ function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolea
         { label: names.cost, width: 96, numeric: true, cell: centsCell('cents') },
       ]}
       keyOf={({ id }) => id}
-      empty={
-        filter.agent === null ? (
-          <EmptyState icon={IconCoins} title={labels.none} />
-        ) : (
-          <EmptyState icon={IconFilter} title={labels.noneBy(filter.agent)}>
-            <Link href={costFilter.path({ ...filter, agent: null })}>{labels.allAgents}</Link>
-          </EmptyState>
-        )
-      }
+      empty={{
+        icon: IconCoins,
+        title: labels.none(agent),
+        all:
+          agent === null
+            ? null
+            : { href: costFilter.path({ ...filter, agent: null }), label: labels.allAgents },
+      }}
       log={{ isReady }}
     />
   )

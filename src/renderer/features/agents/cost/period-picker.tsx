@@ -5,7 +5,7 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { Quiet } from '../components/values.tsx'
 import { firstRange, periodLabel } from './period.ts'
 import type { ViewPeriod } from './period.ts'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 
 interface Props<Filter extends ViewPeriod> {
   offered: readonly Filter['period'][]
@@ -20,7 +20,7 @@ export function PeriodPicker<Filter extends ViewPeriod>({ offered, view, state }
   return (
     <>
       <FieldSegments
-        label={texts.names.time}
+        label={names.time}
         view={view}
         filter={filter}
         field="period"

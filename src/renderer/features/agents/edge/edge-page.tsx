@@ -6,9 +6,7 @@ import { FacetPicker } from '../../../components/list/filter-bar.tsx'
 import { facet, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 import { Age, AgentLink, AgentStateBadge, Quiet, WebLink } from '../components/values.tsx'
 import { tablePage } from '../table/table-page.tsx'
-import { texts } from '../agents.texts.ts'
-
-const { names } = texts
+import { names, texts } from '../agents.texts.ts'
 
 /** Statuses that mean the same as an agent's state are shown with its badge; the text stays as stored. */
 const synonyms: Record<string, AgentState> = { active: 'running', failed: 'crashed', error: 'crashed' }

@@ -8,8 +8,7 @@ import { statuses } from '../../../components/feedback/status.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import { useAgentRead } from '../agent-live.ts'
-import { agentRead, asTimeMoves } from '../agents.api.ts'
+import { agentRead, useAgentRead } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { AuditState } from '../audit/audit-state.tsx'
 import { formatLatency, formatShare, typeLabels } from '../broker/broker-figures.ts'
@@ -19,14 +18,12 @@ import { formatCents, unpricedNote } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import { EventTable } from '../table/table-section.tsx'
 import { AlertList } from './alert-list.tsx'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 import classes from './overview.module.css'
-
-const { names } = texts
 
 /** Alerts, key figures and the latest audit rows. */
 export function OverviewPage() {
-  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getAgentOverview)))
+  const read = useAgentRead(agentRead(deskAgentRoutes.getAgentOverview))
   const { data } = read
   return (
     <ReadPage title={texts.overview.title} read={read}>

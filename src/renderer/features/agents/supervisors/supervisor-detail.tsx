@@ -7,17 +7,14 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { inDesk } from '../../../lib/app/address.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { useAgentRead } from '../agent-live.ts'
+import { agentRead, useAgentRead } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
-import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { Utc } from '../components/values.tsx'
 import { DetailPane, ReadState } from '../components/view.tsx'
 import { EventTable } from '../table/table-section.tsx'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 
 type Exit = z.output<typeof deskAgentRoutes.getSupervisorRestarts.reply.schema>['exits'][number]
-
-const { names } = texts
 
 const exitColumns: readonly DataColumn<Exit>[] = [
   {
@@ -42,7 +39,7 @@ const exitColumns: readonly DataColumn<Exit>[] = [
 export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervisor; onClose: () => void }) {
   const { id, name, strategy, maxRestarts, windowSeconds } = supervisor
   const { detail: labels, restarts } = texts.supervisors
-  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.getSupervisorRestarts, { id })))
+  const read = useAgentRead(agentRead(deskAgentRoutes.getSupervisorRestarts, { id }))
   const { data } = read
   return (
     <DetailPane title={name} label={labels.label(name)} onClose={onClose}>

@@ -5,8 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { agentPaths } from '../../../../shared/agent-paths.ts'
 import { deskAgentRoutes, supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
-import { useAgentRead } from '../agent-live.ts'
-import { agentRead, asTimeMoves } from '../agents.api.ts'
+import { agentRead, useAgentRead } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { AgentLink, AgentStateBadge, Utc } from '../components/values.tsx'
 import { Counting } from '../components/view.tsx'
@@ -30,7 +29,7 @@ import {
   visibleRows,
 } from './supervisor-tree.ts'
 import type { TreeRow, VisibleRow } from './supervisor-tree.ts'
-import { texts } from '../agents.texts.ts'
+import { names, texts } from '../agents.texts.ts'
 import classes from './supervisors.module.css'
 
 const supervisorFilter = viewFilter('/agents/supervisors', {
@@ -48,7 +47,7 @@ export function SupervisorsPage() {
   const { q, id: selected } = filter
   const [, select] = useAddressParam('id')
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const read = useAgentRead(asTimeMoves(agentRead(deskAgentRoutes.listDeskSupervisors)))
+  const read = useAgentRead(agentRead(deskAgentRoutes.listDeskSupervisors))
   const { data } = read
   const view = JSON.stringify([q, filter.show])
   const found = treeRows(filterTree(data?.items ?? [], { q, trouble: filter.show === 'trouble' }))
@@ -150,8 +149,6 @@ export function SupervisorsPage() {
 
 /** How many of the rows are supervisors. */
 const supervisorsIn = (rows: readonly TreeRow[]): number => rows.filter(({ child }) => child === null).length
-
-const { names } = texts
 
 /** The columns of the tree, for supervisors and agents. */
 const treeColumns: readonly DataColumn<VisibleRow>[] = [

@@ -1,10 +1,14 @@
+import { IconFilter } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { useIsFetching, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { Link } from 'wouter'
 import type { z } from 'zod'
 import { agentPageSize } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { JsonRoute } from '../../../../shared/route-call.ts'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks } from '../../../components/list/filter-bar.tsx'
@@ -19,8 +23,7 @@ import { newRowsLabel, useStableList, useFreezeWhileHovered } from '../../../lib
 import type { RowsRead } from '../../../lib/list/use-stable-list.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { useViewState } from '../../../lib/state/use-view-state.ts'
-import { pausedSince, whileFollowed } from '../agent-live.ts'
-import { agentProjectQuery, agentRead } from '../agents.api.ts'
+import { agentProjectQuery, agentRead, pausedSince, whileFollowed } from '../agents.api.ts'
 import { NoRows, ReadState } from '../components/view.tsx'
 import { texts } from '../agents.texts.ts'
 import classes from '../components/view.module.css'
@@ -120,8 +123,8 @@ interface Props<Answer extends TableAnswer> {
   filter?: ReactNode
   /** Next to the title. */
   note?: ReactNode
-  /** Replaces the table while it has no rows. */
-  empty: ReactNode
+  /** Replaces the table while it has no rows; with a link to all rows if it is filtered. */
+  empty: { icon: Icon; title: string; all: { href: string; label: string } | null }
   /** Explains the badges in the table. */
   legend?: ReactNode
   /**
@@ -133,7 +136,7 @@ interface Props<Answer extends TableAnswer> {
 
 /** A table of any length as a section of a page; live updates move no row. */
 export function TableSection<Answer extends TableAnswer>(section: Props<Answer>) {
-  const { title, noun, routes, query, legend } = section
+  const { title, noun, routes, query, empty, legend } = section
   const what = title.toLowerCase()
   const isLog = section.log !== undefined
   const list = useTableRows({
@@ -169,7 +172,9 @@ export function TableSection<Answer extends TableAnswer>(section: Props<Answer>)
       <ReadState what={texts.list.the(what)} read={list} rows={6} height={28} />
       {!list.isPending && list.total === 0 && (
         <NoRows stamp={list.answer?.stamp} table={section.table} what={title}>
-          {section.empty}
+          <EmptyState icon={empty.all === null ? empty.icon : IconFilter} title={empty.title}>
+            {empty.all && <Link href={empty.all.href}>{empty.all.label}</Link>}
+          </EmptyState>
         </NoRows>
       )}
       {list.total > 0 && <ListTable label={title} rows={list} columns={section.columns} maxRows={12} />}

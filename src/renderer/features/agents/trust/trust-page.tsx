@@ -4,9 +4,7 @@ import { FacetPicker } from '../../../components/list/filter-bar.tsx'
 import { facet, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 import { AgentLink, Quiet, utcCell } from '../components/values.tsx'
 import { tablePage } from '../table/table-page.tsx'
-import { texts } from '../agents.texts.ts'
-
-const { names } = texts
+import { names, texts } from '../agents.texts.ts'
 
 /** The trust records of the agents. */
 export const TrustPage = tablePage({
