@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { HtmlBlock } from '../../shared/contracts/desk-markdown.ts'
 import { DomainError } from '../../shared/errors.ts'
@@ -220,5 +220,5 @@ function unrendered(work: TextWork): TextResult {
 function keyOf({ kind, markdown, options }: TextWork): string {
   const { pictures = new Map(), ...rest } = options
   const variant = JSON.stringify([kind, rest, ...pictures])
-  return createHash('sha256').update(variant).update('\0').update(markdown).digest('base64')
+  return hash('sha256', `${variant}\0${markdown}`, 'base64')
 }

@@ -47,8 +47,9 @@ export function createDocuments(parts: DocumentParts) {
   const store = createPageStore()
   const cached = (key: string, make: () => Promise<Buffer>): Promise<Buffer> =>
     store.get(`${state.read()} ${publicUrl()}`, key, make)
-  // Imported on first use to keep the start fast.
-  const load = () => import('../../content/documents.ts')
+  // Imported on first use to keep the start fast, and only once: the module loader takes longer than writing a document.
+  let loaded: Promise<typeof import('../../content/documents.ts')> | undefined
+  const load = () => (loaded ??= import('../../content/documents.ts'))
   const context = (): DocumentContext => {
     const base = publicUrl()
     return {
