@@ -54,10 +54,11 @@ export function prepareSearch(connection: Connection, isFound: string) {
       const step = toStep(rows, candidates)
       const distance = (rows[0]?.id ?? 0) - (step.next ?? 0)
       if (distance > rows.length * minDistance) return step
-      const rest: ReadStep = (after, count) => ({
-        ids: all.all(...parameters, after, after - count),
-        next: after > count ? after - count : null,
-      })
+      // Reads as many texts as take about as long as `count` candidates of the index.
+      const rest: ReadStep = (after, count) => {
+        const first = after - count * minDistance
+        return { ids: all.all(...parameters, after, first), next: first > 0 ? first : null }
+      }
       return { ...step, rest }
     }
 }
