@@ -54,7 +54,7 @@ export function seed(folder: string, releases: number, names: number): Seeded {
   const paths = dataPaths(folder)
   initializeDataFolder(paths)
   const connection = new Sqlite(paths.database)
-  connection.pragma('journal_mode = OFF')
+  connection.pragma('journal_mode = MEMORY')
   connection.pragma('synchronous = OFF')
   connection.pragma('cache_size = -1048576')
   connection
