@@ -42,6 +42,7 @@ export interface Seeded {
 }
 
 const packageSize = 4096
+const reviewReason = 'Looked at every part of it.'
 
 /** The package of a seeded release, which is only written to the data folder by the cases that need it. */
 export const packageOf = (index: number): Buffer => Buffer.alloc(packageSize, `Package ${index}. `)
@@ -91,9 +92,6 @@ function dropIndexes(connection: Sqlite.Database): () => void {
 
 function insertReleases(connection: Sqlite.Database, releases: number, names: number): Seeded['keys'] {
   const repository = releaseRepository(connection)
-  const approve = connection.prepare(
-    "UPDATE releases SET status = 'approved', review_reason = ? WHERE id = ?",
-  )
   const owner = { id: 1, name: 'Seeded Publisher' }
   const grams = new Map<string, string>()
   return Array.from({ length: releases }, (_, index) => {
@@ -107,8 +105,6 @@ function insertReleases(connection: Sqlite.Database, releases: number, names: nu
     }
     const text = JSON.stringify(sent)
     const id = repository.insertRelease({ ...facts, ownerId: owner.id }, text)
-    const reviewReason = 'Looked at every part of it.'
-    approve.run(reviewReason, id)
     repository.saveBody(id, releaseBody({ ...facts, id, status: 'approved', reviewReason }, text, owner))
     // Versions of one name have the same few texts.
     const searchable = searchText(sent, owner.name)
@@ -121,6 +117,7 @@ function insertReleases(connection: Sqlite.Database, releases: number, names: nu
 
 /** Inserts the approvals of all releases, and the results of the checks. */
 function insertReviews(connection: Sqlite.Database): void {
+  connection.prepare("UPDATE releases SET status = 'approved', review_reason = ?").run(reviewReason)
   connection.exec(
     `INSERT INTO decisions (release_id, action, reason, decided_by, decided_at)
      SELECT id, 'approved', review_reason, owner_id, created_at FROM releases ORDER BY id`,
