@@ -18,6 +18,8 @@ export interface Size {
   rounds: number
   /** Rounds that are not counted, because the code is not compiled yet. */
   warmUps: number
+  /** A smaller change is never reported: two processes of the same program differ. */
+  tolerance: number
   /** The length of one measurement. */
   seconds: number
   /** Bytes of a large package and of a large image. */
@@ -32,6 +34,7 @@ export const sizes = {
     names: 20_000,
     rounds: 5,
     warmUps: 1,
+    tolerance: 0.1,
     seconds: 2,
     package: 16 * 1_048_576,
     image: 90_000_000,
@@ -40,8 +43,9 @@ export const sizes = {
   short: {
     releases: 1000,
     names: 200,
-    rounds: 5,
-    warmUps: 2,
+    rounds: 10,
+    warmUps: 10,
+    tolerance: 0.2,
     seconds: 0.08,
     package: 5 * 1_048_576,
     image: 9_000_000,

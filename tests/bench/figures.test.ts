@@ -43,9 +43,11 @@ test.each([
 test('a figure is worse than the baseline if it differs by more than a tenth and more than both spreads', () => {
   const goals = { reads: atLeast(0.6) }
   const worse = (now: ReturnType<typeof even>, before: ReturnType<typeof even>) =>
-    findWorse({ reads: now }, { reads: before }, goals)
+    findWorse({ reads: now }, { reads: before }, goals, 0.1)
   expect(worse(even(0.95), even(1))).toEqual([])
-  expect(worse(even(0.89), even(1))).toEqual(['reads: 0.89 of peer, baseline 1.00, tolerance 0.10'])
+  expect(worse(even(0.89), even(1))).toEqual([
+    { name: 'reads', change: '0.89 of peer, baseline 1.00, tolerance 0.10' },
+  ])
   expect(worse(even(0.89, 0.05), even(1, 0.1))).toEqual([])
   expect(worse(even(2), even(1))).toEqual([])
   expect(worse(even(Number.NaN), even(1))).toHaveLength(1)
@@ -53,16 +55,16 @@ test('a figure is worse than the baseline if it differs by more than a tenth and
 
 test('for costs, a higher figure is worse; memory may vary by 10 MiB', () => {
   const goals = { start: atMost(3, '× peer'), memory: atMost(100, 'MiB') }
-  expect(findWorse({ start: even(3.4) }, { start: even(3) }, goals)).toHaveLength(1)
-  expect(findWorse({ start: even(2) }, { start: even(3) }, goals)).toEqual([])
-  expect(findWorse({ memory: even(12) }, { memory: even(3) }, goals)).toEqual([])
-  expect(findWorse({ memory: even(14) }, { memory: even(3) }, goals)).toHaveLength(1)
+  expect(findWorse({ start: even(3.4) }, { start: even(3) }, goals, 0.1)).toHaveLength(1)
+  expect(findWorse({ start: even(2) }, { start: even(3) }, goals, 0.1)).toEqual([])
+  expect(findWorse({ memory: even(12) }, { memory: even(3) }, goals, 0.1)).toEqual([])
+  expect(findWorse({ memory: even(14) }, { memory: even(3) }, goals, 0.1)).toHaveLength(1)
 })
 
 test('absolute figures, which depend on the machine, and new figures are not compared', () => {
   const goals = { rate: atLeast(2000, '/s'), slowest: atMost(15, 'ms'), added: atLeast(1) }
   const figures = { rate: even(1), slowest: even(1000), added: even(0) }
-  expect(findWorse(figures, { rate: even(3000), slowest: even(1) }, goals)).toEqual([])
+  expect(findWorse(figures, { rate: even(3000), slowest: even(1) }, goals, 0.1)).toEqual([])
 })
 
 test('numbers have about three digits', () => {

@@ -73,26 +73,33 @@ export function verdict({ better, target }: Goal, { median: value }: Figure): Ve
 
 /** Units that depend on the machine too much to be compared with those of an earlier run. */
 const absolute: readonly Unit[] = ['/s', 'ms', '%']
-/** Changes that are never reported, however small the spread. */
-const tolerance = (unit: Unit, value: number): number => (unit === 'MiB' ? 10 : value * 0.1)
+/** MiB by which memory may always vary. */
+const memoryTolerance = 10
 
-/** One line for each figure that is worse than the baseline by more than the spread of both. */
+export interface Worse {
+  name: string
+  /** The values, in one line. */
+  change: string
+}
+
+/** The figures that are worse than the baseline by more than the spread of both and this share of it. */
 export function findWorse(
   figures: Readonly<Record<string, Figure>>,
   baseline: Readonly<Record<string, Figure>>,
   goals: Readonly<Record<string, Goal>>,
-): string[] {
+  tolerance: number,
+): Worse[] {
   return Object.entries(figures).flatMap(([name, figure]) => {
     const before = baseline[name]
     const goal = goals[name]
     if (before === undefined || goal === undefined || absolute.includes(goal.unit)) return []
     const loss = (before.median - figure.median) * (goal.better === 'higher' ? 1 : -1)
-    const allowed = Math.max(tolerance(goal.unit, before.median), before.spread + figure.spread)
+    const minimum = goal.unit === 'MiB' ? memoryTolerance : before.median * tolerance
+    const allowed = Math.max(minimum, before.spread + figure.spread)
     // NaN counts as worse.
     if (loss <= allowed) return []
-    return [
-      `${name}: ${show(figure.median)} ${goal.unit}, baseline ${show(before.median)}, tolerance ${show(allowed)}`,
-    ]
+    const change = `${show(figure.median)} ${goal.unit}, baseline ${show(before.median)}, tolerance ${show(allowed)}`
+    return [{ name, change }]
   })
 }
 

@@ -17,7 +17,7 @@ function open(url: URL, expected: number): Connection {
   let head: Buffer | null = Buffer.alloc(0)
   /** Bytes of the body that have not arrived. */
   let left = 0
-  let response = Promise.withResolvers<void>()
+  let response: PromiseWithResolvers<void> | null = null
   const read = (bytes: Buffer): void => {
     if (head === null) left -= bytes.length
     else {
@@ -30,7 +30,7 @@ function open(url: URL, expected: number): Connection {
       left = length - (head.length - end - headEnd.length)
       head = null
     }
-    if (left === 0) response.resolve()
+    if (left === 0) response?.resolve()
     else if (!(left > 0)) throw new Error('The length of the body differs from Content-Length')
   }
   const callback = (size: number, buffer: Uint8Array): boolean => {
@@ -43,8 +43,8 @@ function open(url: URL, expected: number): Connection {
   }
   const onread = { buffer: Buffer.alloc(262_144), callback }
   const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true, onread })
-  socket.on('error', (error) => response.reject(error))
-  socket.on('close', () => response.reject(new Error('The server closed the connection')))
+  socket.on('error', (error) => response?.reject(error))
+  socket.on('close', () => response?.reject(new Error('The server closed the connection')))
   const send = (request: string | Uint8Array): Promise<void> => {
     head = Buffer.alloc(0)
     response = Promise.withResolvers()

@@ -8,6 +8,7 @@ export const measuring = [
   'src/shared/wasm/read-module.limits.test.ts',
   'tests/dashboard/measuring.test.ts',
   'tests/agents/large.test.ts',
+  'tests/bench/bench.test.ts',
   'tests/lifecycle/stop-timeout.test.ts',
   'tests/pages/hostile-text.test.ts',
   'tests/uploads/upload-memory.test.ts',

@@ -30,6 +30,9 @@ export function toStep(rows: readonly Candidate[], candidates: number): WalkStep
 /** An index is used if it returns at most one of this many releases; otherwise, it is faster to read all texts. */
 const minDistance = 8
 
+/** Reading a text directly is several times faster than looking it up in the index. */
+const textsPerCandidate = 2
+
 /**
  * The steps of searches. `isFound` is an SQL condition on a text `t`. The index is slow if most releases contain the
  * grams: FTS5 cannot continue at an id without reading everything before it, and each text must be looked up.
@@ -54,10 +57,10 @@ export function prepareSearch(connection: Connection, isFound: string) {
       const step = toStep(rows, candidates)
       const distance = (rows[0]?.id ?? 0) - (step.next ?? 0)
       if (distance > rows.length * minDistance) return step
-      const rest: ReadStep = (after, count) => ({
-        ids: all.all(...parameters, after, after - count),
-        next: after > count ? after - count : null,
-      })
+      const rest: ReadStep = (after, count) => {
+        const first = after - count * textsPerCandidate
+        return { ids: all.all(...parameters, after, first), next: first > 0 ? first : null }
+      }
       return { ...step, rest }
     }
 }
