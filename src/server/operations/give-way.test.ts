@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGiveWay } from './give-way.ts'
+import { createGiveWay, createShare } from './give-way.ts'
 
 const work = (ms: number): number => {
   const startedAt = performance.now()
@@ -25,6 +25,31 @@ test('a busy process has more than nine tenths of its time while long work is do
   }
   hasEnded = true
   expect(others).toBeGreaterThan(own * 9)
+})
+
+test('a busy process has more than two thirds of its time while steps of one share are done', async () => {
+  let others = 0
+  let hasEnded = false
+  const goOn = (): void => {
+    others += work(2)
+    if (!hasEnded) setImmediate(goOn)
+  }
+  const share = createShare(4)
+  setImmediate(goOn)
+  const steps = await Promise.all(Array.from({ length: 10 }, () => share(() => work(4))))
+  hasEnded = true
+  // The rest after the last step is not waited for.
+  expect(others).toBeGreaterThan(steps.slice(1).reduce((sum, ms) => sum + ms, 0) * 2)
+})
+
+test('a step that fails does not keep the next one of its share from starting', async () => {
+  const share = createShare(2)
+  const failing = share(() => {
+    throw new Error('refused')
+  })
+  const next = share(() => 'done')
+  await expect(failing).rejects.toThrow('refused')
+  await expect(next).resolves.toBe('done')
 })
 
 test('long work goes on in an idle process', async () => {

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 /** Milliseconds of work after which other work gets its share. */
 const sliceMs = 5
 /** Milliseconds of other work, if there is any, for each millisecond of the long one. */
-const rest = 14
+const longRest = 14
 /** Below this part of the time, the event loop has nothing else to do that would be delayed. */
 const busy = 0.5
 
@@ -19,10 +19,38 @@ export function createGiveWay(): () => Promise<void> {
     worked += performance.now() - since
     if (worked < sliceMs) await nextTurn()
     else {
-      await waitForOthers(worked * rest)
+      await waitForOthers(worked * longRest)
       worked = 0
     }
     since = performance.now()
+  }
+}
+
+/** Runs a step after all earlier ones of the same share. */
+export type Share = <T>(step: () => T | Promise<T>) => Promise<T>
+
+/**
+ * For work that somebody waits for, in steps of a few milliseconds. All steps of a share together take at most one part in
+ * `rest + 1` of a busy process's time; an idle process starts the next step at once.
+ */
+export function createShare(rest: number): Share {
+  let turn = Promise.resolve()
+  return (step) => {
+    let worked = 0
+    const done = turn.then(async () => {
+      const before = performance.eventLoopUtilization()
+      try {
+        return await step()
+      } finally {
+        // Not the elapsed time, because waiting for a lock is not work.
+        worked = performance.eventLoopUtilization(before).active
+      }
+    })
+    turn = done.then(
+      () => waitForOthers(worked * rest),
+      () => waitForOthers(worked * rest),
+    )
+    return done
   }
 }
 

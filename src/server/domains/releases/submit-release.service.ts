@@ -7,6 +7,7 @@ import { parseManifest } from '../../../shared/manifest.ts'
 import { createPastTimes } from '../../../shared/past-times.ts'
 import { summarize } from '../../../shared/validation.ts'
 import type { Database } from '../../db/database.ts'
+import { createShare } from '../../operations/give-way.ts'
 import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
 import type { ValidationResult, WasmValidator } from '../../wasm/wasm-validator.ts'
 import { createReleaseChecks } from './checks/release-checks.service.ts'
@@ -14,6 +15,9 @@ import type { SeenRegistry } from './checks/release-checks.service.ts'
 import { releaseRepository } from './releases.repository.ts'
 import { quotaWait, releaseBody } from './releases.rules.ts'
 import { texts } from './releases.texts.ts'
+
+/** Milliseconds left to other requests, if there are any, for each one in which submissions occupy the main thread. */
+const rest = 4
 
 export interface SubmitOptions {
   /** Successful submissions per publisher in any rolling 24 hours. */
@@ -38,6 +42,7 @@ export function createSubmissionService(
   const writing = releaseRepository(database.writer)
   const checks = createReleaseChecks(database, clock)
   const readPastTime = createPastTimes()
+  const share = createShare(rest)
 
   const assertQuota = (releases: typeof reading, person: Person): void => {
     const now = clock()
@@ -105,14 +110,16 @@ export function createSubmissionService(
             issues: [{ path: 'wasm', message: texts.submission.size(file.size) }],
           })
         }
-        assertQuota(reading, person)
-        assertFree(reading, person, manifest)
-        const seen = checks.see({
-          id: 0,
-          name: manifest.name,
-          status: 'pending',
-          sha256: file.sha256,
-          ownerId: person.id,
+        const seen = await share(() => {
+          assertQuota(reading, person)
+          assertFree(reading, person, manifest)
+          return checks.see({
+            id: 0,
+            name: manifest.name,
+            status: 'pending',
+            sha256: file.sha256,
+            ownerId: person.id,
+          })
         })
         const facts = { manifest, size: file.size, registry: seen.registry, module: null, problem: null }
         const checked = await validator.validate(file.path, facts)
@@ -130,11 +137,13 @@ export function createSubmissionService(
         assertFree(reading, person, manifest)
         database.assertAvailable()
         await files.keep(file)
-        return await database.transact(() => {
-          assertQuota(writing, person)
-          assertFree(writing, person, manifest)
-          return insert(person, manifest, file, checked, seen)
-        })
+        return await share(() =>
+          database.transact(() => {
+            assertQuota(writing, person)
+            assertFree(writing, person, manifest)
+            return insert(person, manifest, file, checked, seen)
+          }),
+        )
       } catch (error) {
         await files.discard(file)
         throw error
