@@ -23,7 +23,7 @@ test.skipIf(process.platform === 'win32').each([
   ['pictures', '/app/pictures.js', 'Skilldock image check', 64],
   ['agents', '/app/agents.js', 'Skilldock agent project reader', 512],
 ] as const)(
-  'a process for %s gets an empty environment and one end of a port',
+  'a process for %s gets no environment of the app and one end of a port',
   (kind, entry, serviceName, heapMegabytes) => {
     started.length = 0
     const services = { postMessage: vi.fn<(message: object, ports: unknown[]) => void>() }
@@ -34,7 +34,7 @@ test.skipIf(process.platform === 'win32').each([
         entry,
         [],
         {
-          env: {},
+          env: { MALLOC_ARENA_MAX: '1' },
           execArgv: [`--max-old-space-size=${heapMegabytes}`],
           serviceName,
           stdio: 'ignore',

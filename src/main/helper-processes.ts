@@ -1,6 +1,6 @@
 import { MessageChannelMain, utilityProcess } from 'electron'
 import type { UtilityProcess } from 'electron'
-import { helperHeapMegabytes } from '../shared/services-messages.ts'
+import { helperEnvironment, helperHeapMegabytes } from '../shared/services-messages.ts'
 import type { HelperKind } from '../shared/services-messages.ts'
 import { texts } from './app.texts.ts'
 import { endNow } from './end-process.ts'
@@ -25,8 +25,8 @@ export function createHelperProcesses(entries: Record<HelperKind, string>): Help
   return {
     start(id, kind, services, onGone) {
       const child = utilityProcess.fork(entries[kind], [], {
-        // An empty environment, except on Windows, where a process cannot start without some variables.
-        ...(process.platform === 'win32' ? {} : { env: {} }),
+        // Not the app's environment, except on Windows, where a process cannot start without some variables.
+        ...(process.platform === 'win32' ? {} : { env: helperEnvironment }),
         execArgv: [`--max-old-space-size=${helperHeapMegabytes[kind]}`],
         serviceName: texts.processes[kind],
         stdio: 'ignore',

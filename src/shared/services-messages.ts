@@ -11,6 +11,12 @@ export type HelperKind = (typeof helperKinds)[number]
 /** Maximum JavaScript heap of a helper process, in MB. */
 export const helperHeapMegabytes: Record<HelperKind, number> = { modules: 64, pictures: 64, agents: 512 }
 
+/**
+ * The whole environment of a helper process: nothing of the server's. With one arena, glibc returns memory that several
+ * threads of a decoder have used; by default each thread keeps its own.
+ */
+export const helperEnvironment: Readonly<Record<string, string>> = { MALLOC_ARENA_MAX: '1' }
+
 const requestId = z.int().min(1)
 const port = z.int().min(1).max(65_535)
 const serviceName = z.enum(['registry', 'dashboard'])

@@ -24,7 +24,7 @@ const about = `
   })`
 
 test.each(['modules', 'pictures', 'agents'] as const)(
-  'has an empty environment, reads files, and can neither write files nor start programs: %s',
+  'gets no environment of the server, reads files, and can neither write files nor start programs: %s',
   async (kind) => {
     const entry = join(folder, 'about.mjs')
     await writeFile(entry, about)
@@ -32,7 +32,7 @@ test.each(['modules', 'pictures', 'agents'] as const)(
     const answer = await new Promise((resolve) => child.onMessage(resolve))
     child.kill()
     expect(answer).toEqual({
-      environment: [],
+      environment: ['MALLOC_ARENA_MAX'],
       read: 'allowed',
       write: 'ERR_ACCESS_DENIED',
       start: 'ERR_ACCESS_DENIED',

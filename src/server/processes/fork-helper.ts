@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import process from 'node:process'
-import { helperHeapMegabytes } from '../../shared/services-messages.ts'
+import { helperEnvironment, helperHeapMegabytes } from '../../shared/services-messages.ts'
 import type { HelperKind } from '../../shared/services-messages.ts'
 import { scratchPrefix } from './helper-process.ts'
 import type { HelperProcess } from './helper-process.ts'
@@ -37,12 +37,12 @@ export interface ForkedHelper extends HelperProcess<object> {
 }
 
 /**
- * Starts a process from its entry file (source or bundle) with an empty environment. It may write to paths that start
+ * Starts a process from its entry file (source or bundle) without the server's environment. It may write to paths that start
  * with `mayWrite`. Not for use inside Electron, where `fork` is disabled.
  */
 export const forkHelper = (entry: string, kind: HelperKind, mayWrite: string | null = null): ForkedHelper => {
   const child = fork(entry, [], {
-    env: {},
+    env: helperEnvironment,
     execArgv: argumentsOf(kind, mayWrite),
     // Rows are sent as bytes, which JSON can't represent.
     serialization: kind === 'agents' ? 'advanced' : 'json',
