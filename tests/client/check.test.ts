@@ -5,13 +5,8 @@ import type { Finding } from '../../src/shared/contracts/findings.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { padModule } from '../support/fixtures/big-modules.ts'
-import {
-  cleanUpClients,
-  clientNodes,
-  runClient,
-  runClientJson,
-  runOnTerminal,
-} from '../support/client/client.ts'
+import { cleanUpClients, clientNodes, runClient, runOnTerminal } from '../support/client/client.ts'
+import { skillHere } from '../support/client/client-here.ts'
 import { projectRoot, temporaryFolder } from '../support/server/command-line.ts'
 import { evilModule } from '../support/fixtures/evil-modules.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
@@ -56,9 +51,12 @@ interface Checked {
   examples: { verdict: string; stdout: { text: string }; calls: { name: string; count: number }[] }[] | null
 }
 
-const check = (folder: string, args: readonly string[] = []) => runClient(['check', folder, ...args])
-const checkJson = (folder: string, args: readonly string[] = []) =>
-  runClientJson<Checked>(['check', folder, ...args])
+const check = (folder: string, args: readonly string[] = []) => skillHere(['check', folder, ...args])
+
+async function checkJson(folder: string) {
+  const { status, stdout, stderr } = await check(folder, ['--json'])
+  return { status, stderr, data: JSON.parse(stdout) as Checked }
+}
 
 const oneExample = (input: string, output: string) => ({ examples: [{ input, output }] })
 
@@ -238,7 +236,7 @@ describe('what the registry would reject', () => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'named.json'), '{"name":"named"}')
     writeFileSync(join(cwd, 'nameless.json'), '{"name":"../up"}')
-    const { status, stdout, stderr } = await runClient(['check', ...args], { cwd })
+    const { status, stdout, stderr } = await skillHere(['check', ...args], { folder: cwd })
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain(sentence)
     expect(stderr).toContain(next)

@@ -100,6 +100,14 @@ test('a failing step is rolled back, and earlier steps stay', () => {
   expect(read()).toEqual({ version: 3, tables: ['a', 'b', 'c'], a: ['kept'] })
 })
 
+test('a failing step leaves a new database empty', () => {
+  expect(() => migrate(path, backups, [first, broken])).toThrow('half way')
+  expect(read()).toEqual({ version: 0, tables: [], a: [] })
+  migrate(path, backups, [first, second])
+  expect(read()).toEqual({ version: 2, tables: ['a', 'b'], a: ['kept'] })
+  expect(existsSync(backups)).toBe(false)
+})
+
 test('refuses a database of a newer program and leaves it unchanged', () => {
   migrate(path, backups, [first, second, third])
   const before = readFileSync(path)

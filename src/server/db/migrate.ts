@@ -37,9 +37,9 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Creates the database at `path` or migrates it to the newest version, with each migration in its own transaction and
- * after a backup to `backupFolder`. The caller holds the data folder's initialization lock. Throws NewerDatabaseError
- * for a database of a newer Skilldock.
+ * Creates the database at `path` in one transaction, or migrates it to the newest version, with each migration in its
+ * own transaction and after a backup to `backupFolder`. The caller holds the data folder's initialization lock. Throws
+ * NewerDatabaseError for a database of a newer Skilldock.
  */
 export function migrate(path: string, backupFolder: string, steps = migrations): void {
   const connection = openConfigured(path, { timeoutMs: 10_000, create: true })
@@ -60,12 +60,17 @@ export function migrate(path: string, backupFolder: string, steps = migrations):
     }
     const missing = steps.filter((step) => step.version > current)
     if (current > 0 && missing.length > 0) backUp(connection, backupFolder, current)
-    for (const step of missing) {
-      connection.transaction(() => {
-        step.up(connection)
-        connection.pragma(`user_version = ${step.version}`)
-      })()
+    const run = (): void => {
+      for (const step of missing) {
+        connection.transaction(() => {
+          step.up(connection)
+          connection.pragma(`user_version = ${step.version}`)
+        })()
+      }
     }
+    // A new database has no finished steps to keep, and one transaction waits for the disk only once.
+    if (current === 0) connection.transaction(run)()
+    else run()
   } finally {
     connection.close()
   }

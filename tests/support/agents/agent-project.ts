@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -26,7 +26,7 @@ export function auditHash(
   detail: string | null,
 ): string {
   const text = [lamport, agent, event, detail].map((part) => part ?? '').join(':')
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }
 
 /** A project with every table and the rows added by `fill`. Its database is closed on return. */
@@ -64,8 +64,10 @@ export function addManyRows(
   database: Sqlite.Database,
   counts: { agents: number; audit: number; routes?: number },
 ): void {
-  const time = (at: number): string =>
-    new Date(Date.UTC(2026, 9, 1) + at * 1000).toISOString().slice(0, 19).replace('T', ' ')
+  const time = (at: number): string => {
+    const text = new Date(Date.UTC(2026, 9, 1) + at * 1000).toISOString()
+    return `${text.slice(0, 10)} ${text.slice(11, 19)}`
+  }
   const states = ['running', 'stopped', 'crashed', 'paused']
   const statements = {
     agent: database.prepare('INSERT INTO agents VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
