@@ -1,14 +1,18 @@
 import { scopeReaches } from '../domains/identity/identity.rules.ts'
-import { createApp, endApp, trustProxiesOf } from '../http/create-app.ts'
-import { mountDeskFiles } from '../http/desk-files.ts'
+import { connectionAddress, createClientOf } from '../http/client-address.ts'
+import type { ClientOf } from '../http/client-address.ts'
+import { createApp } from '../http/create-app.ts'
+import { deskFiles } from '../http/desk-files.ts'
 import { sendError } from '../http/error-handler.ts'
 import type { Application } from '../http/listener.ts'
 import { assertDeskOrigin, assertLocalRequest } from '../http/local-only.ts'
 import { mount } from '../http/mount.ts'
 import type { MountContext } from '../http/mount.ts'
 import { assertOwnOrigin } from '../http/registry-origin.ts'
+import { createRouter } from '../http/router.ts'
+import type { Endpoint } from '../http/router.ts'
 import type { ServerParts } from './parts.ts'
-import { routeGroups, routesOf } from './route-table.ts'
+import { routeGroups } from './route-table.ts'
 import type { ListenerName, RouteGroup } from './route-table.ts'
 import type { Services } from './services.ts'
 
@@ -19,7 +23,7 @@ export function createApplications(
 ): Record<ListenerName, Application> {
   const { live, log } = parts
   const { config } = live
-  const context: MountContext = {
+  const context: Omit<MountContext, 'clientOf'> = {
     log,
     admit: (req) => assertOwnOrigin(req, { listenerUrl: parts.registry.url, publicUrl: config.publicUrl }),
     authenticate: (req) => services.authenticate(req.headers.authorization),
@@ -28,7 +32,7 @@ export function createApplications(
     checkReplies: parts.checkReplies,
     paceWindowMs: parts.paceWindowMs,
   }
-  const contexts: Record<RouteGroup['credential'], MountContext> = {
+  const contexts: Record<RouteGroup['credential'], Omit<MountContext, 'clientOf'>> = {
     token: context,
     'desk session': {
       ...context,
@@ -37,23 +41,19 @@ export function createApplications(
     },
   }
 
-  const createMounted = (listener: ListenerName) => {
-    const app = createApp()
-    for (const [name, { listeners, routes, credential }] of routeGroups) {
-      if (listeners.includes(listener)) mount(app, routes, services.handlers[name], contexts[credential])
-    }
-    return app
-  }
+  const endpointsOf = (listener: ListenerName, clientOf: ClientOf): Endpoint[] =>
+    routeGroups.flatMap(([name, { listeners, routes, credential }]) =>
+      listeners.includes(listener)
+        ? mount(routes, services.handlers[name], { ...contexts[credential], clientOf })
+        : [],
+    )
 
-  const registry = createMounted('registry')
-  endApp(registry, routesOf('registry'), log)
-  const trustProxies = (): void => trustProxiesOf(registry, config.trustProxy)
-  trustProxies()
-  live.onChange(trustProxies)
+  const ofRegistry = { log, clientOf: createClientOf(() => config.trustProxy) }
+  const registry = createApp(createRouter(endpointsOf('registry', ofRegistry.clientOf)), ofRegistry)
 
-  const local = createMounted('local')
-  mountDeskFiles(local, parts.deskFolder, parts.signingKey.kid.slice(0, 8), log)
-  endApp(local, routesOf('local'), log)
+  const ofLocal = { log, clientOf: connectionAddress }
+  const files = deskFiles(parts.deskFolder, parts.signingKey.kid.slice(0, 8), ofLocal)
+  const local = createApp(createRouter([...endpointsOf('local', connectionAddress), ...files]), ofLocal)
 
   return {
     registry: { handle: registry, errorPage: services.errorPage },
@@ -62,7 +62,7 @@ export function createApplications(
         try {
           assertLocalRequest(req)
         } catch (error) {
-          sendError(req, res, error, log)
+          sendError(req, res, error, ofLocal)
           return
         }
         local(req, res)

@@ -2,22 +2,23 @@ import process from 'node:process'
 import { createMarkdownReader } from '../content/markdown-reader.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { openDatabase } from '../db/database.ts'
-import { createApp, endApp, trustProxiesOf } from '../http/create-app.ts'
+import { createClientOf } from '../http/client-address.ts'
+import { createApp } from '../http/create-app.ts'
 import { createForwarding } from '../http/forward.ts'
 import { mount } from '../http/mount.ts'
-import type { MountContext } from '../http/mount.ts'
+import type { CheckedHandlers, MountContext } from '../http/mount.ts'
 import { openPort } from '../http/open-port.ts'
 import type { OpenPort } from '../http/open-port.ts'
-import { createReadFinder } from '../http/paths.ts'
 import { assertOwnOrigin } from '../http/registry-origin.ts'
 import { createRequestEntry } from '../http/request-entry.ts'
 import type { OnRequest } from '../http/request-entry.ts'
-import type { Route } from '../../shared/route.ts'
+import { createRouter, splitTarget } from '../http/router.ts'
+import type { Endpoint } from '../http/router.ts'
 import { watchCorruptValues } from '../operations/corrupt-values.ts'
 import { createLogger } from '../operations/logging.ts'
 import { createLocalFileStore } from '../storage/local-file-store.ts'
 import { createPublicReads } from './public-reads.ts'
-import { routeTable, routesOf } from './route-table.ts'
+import { routeGroups } from './route-table.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-messages.ts'
 
 // A worker of `serve --workers`: answers public reads from the data folder, and forwards all other requests to the
@@ -30,7 +31,7 @@ const maxTimes = 1024
 const send = (message: FromWorker): void => void process.send?.(message, undefined, undefined, () => {})
 
 const forwarded = (): never => {
-  throw new Error('only public reads are mounted in a worker')
+  throw new Error('A worker answers only public reads')
 }
 
 async function createWorker(setup: WorkerSetup) {
@@ -53,6 +54,7 @@ async function createWorker(setup: WorkerSetup) {
   })
   const context: MountContext = {
     log,
+    clientOf: createClientOf(() => config.trustProxy),
     admit: (req) =>
       assertOwnOrigin(req, { listenerUrl: setup.settings.registryUrl, publicUrl: config.publicUrl }),
     authenticate: forwarded,
@@ -61,16 +63,19 @@ async function createWorker(setup: WorkerSetup) {
     checkReplies: setup.checkReplies,
     paceWindowMs,
   }
-  const app = createApp()
-  const routes: Route[] = Object.entries(reads.handlers).flatMap(([group, handlers]) => {
-    const all = routeTable[group as keyof typeof reads.handlers].routes
-    const mounted = Object.fromEntries(Object.entries(all).filter(([key]) => Object.hasOwn(handlers, key)))
-    mount(app, mounted, handlers, context)
-    return Object.values(mounted)
-  })
-  endApp(app, routes, log)
-  const own = new Set(routes)
-  const findRead = createReadFinder(routesOf('registry'))
+  const own: Partial<Record<string, CheckedHandlers>> = reads.handlers
+  // With the routes that are forwarded, so that they keep their precedence.
+  const router = createRouter(
+    routeGroups
+      .filter(([, { listeners }]) => listeners.includes('registry'))
+      .flatMap(([group, { routes }]) =>
+        Object.entries(routes).flatMap(([key, route]): Endpoint[] => {
+          const handlers = own[group] ?? {}
+          if (Object.hasOwn(handlers, key)) return mount({ [key]: route }, handlers, context)
+          return [{ method: route.method, path: route.path, answer: forwarded }]
+        }),
+      ),
+  )
 
   let answers = 0
   let times: number[] = []
@@ -85,7 +90,7 @@ async function createWorker(setup: WorkerSetup) {
   }
   setInterval(report, reportMs)
 
-  const application = { handle: app, errorPage: reads.pages.errorPage }
+  const application = { handle: createApp(router, context), errorPage: reads.pages.errorPage }
   const options = { name: 'registry', log, headers: {} }
   const answer = createRequestEntry({
     ...options,
@@ -95,22 +100,17 @@ async function createWorker(setup: WorkerSetup) {
   })
   const forward = createForwarding(setup.writer)
   const onRequest: OnRequest = (req, res, isClosing) => {
-    const [path = ''] = (req.url ?? '').split('?', 1)
-    const isRead = req.method === 'GET' || req.method === 'HEAD'
-    const route = isRead ? findRead(path) : null
-    if (route !== null && own.has(route)) answer(req, res, isClosing)
-    else forward(req, res, isClosing)
+    const match = router.find(req.method ?? '', splitTarget(req.url ?? '').path)
+    if (match === null || match.endpoint.answer === forwarded) forward(req, res, isClosing)
+    else answer(req, res, isClosing)
   }
 
   const ports = new Map<number, OpenPort>()
-  const applySettings = (): void => trustProxiesOf(app, config.trustProxy)
-  applySettings()
 
   return async (message: ToWorker): Promise<void> => {
     if (message.kind === 'settings') {
       Object.assign(config, message.settings.config)
       setup.settings.registryUrl = message.settings.registryUrl
-      applySettings()
     } else if (message.kind === 'open') {
       const { id, address } = message
       try {

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Express, Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import { frameFile, frameNames, framePath, framePolicy, frameScript } from '../../shared/frames/frames.ts'
-import type { Logger } from '../operations/logging.ts'
 import { sendError } from './error-handler.ts'
+import type { ErrorContext } from './error-handler.ts'
 import { sendBytes } from './replies.ts'
+import type { Endpoint } from './router.ts'
 import { texts } from './http.texts.ts'
 
 const mediaTypes: Record<string, string> = {
@@ -48,7 +49,7 @@ const policy = (nonce: string, frames: string): string =>
  * Only the exact addresses of the frames, since a script in a frame could navigate it to anything this allows. A
  * policy can't contain an IPv6 address; the desk's own origin is used instead.
  */
-const frameSources = (req: Request): string => {
+const frameSources = (req: IncomingMessage): string => {
   const host = (req.headers.host ?? '').toLowerCase()
   return host.startsWith('[')
     ? "'self'"
@@ -72,31 +73,30 @@ const deskPath = /^\/desk\/(?!api(?:\/|$))/
  * Serves the built desk from `folder` under /desk/: existing files, and the page for every other path, which the
  * client-side router handles. Without a folder or a build, it answers how to build the desk.
  */
-export function mountDeskFiles(app: Express, folder: string | null, installation: string, log: Logger): void {
-  const answer = async (req: Request, res: Response): Promise<void> => {
-    const path = req.path.slice('/desk/'.length)
-    const frame = frameNames.find((name) => framePath(name) === req.path)
+export function deskFiles(folder: string | null, installation: string, context: ErrorContext): Endpoint[] {
+  const answer = async (req: IncomingMessage, res: ServerResponse, path: string): Promise<void> => {
+    const file = path.slice('/desk/'.length)
+    const frame = frameNames.find((name) => framePath(name) === path)
     if (frame !== undefined) return sendFrame(res, folder, frameFile(frame))
-    if (path !== 'index.html' && (await sendFound(req, res, folder, path))) return
-    if (path.startsWith('assets/')) throw new DomainError('NOT_FOUND', texts.request.noDeskFile)
+    if (file !== 'index.html' && (await sendFound(req, res, folder, file))) return
+    if (file.startsWith('assets/')) throw new DomainError('NOT_FOUND', texts.request.noDeskFile)
     await sendPage(req, res, folder, installation)
   }
 
-  app.get('/', (_req: Request, res: Response) => redirect(res, 302))
-  app.get('/desk', (_req: Request, res: Response) => redirect(res, 308))
-  app.get(deskPath, (req: Request, res: Response) => {
-    answer(req, res).catch((error: unknown) => sendError(req, res, error, log))
-  })
-  app.all(['/', '/desk', deskPath], (req: Request, res: Response) => {
-    const error = new DomainError(
-      'METHOD_NOT_ALLOWED',
-      texts.request.method(req.method, req.path, 'GET, HEAD'),
-    )
-    sendError(req, res, error, log, { Allow: 'GET, HEAD' })
-  })
+  return [
+    { method: 'GET', path: '/', answer: (_req, res) => redirect(res, 302) },
+    { method: 'GET', path: '/desk', answer: (_req, res) => redirect(res, 308) },
+    {
+      method: 'GET',
+      path: deskPath,
+      answer(req, res, { path }) {
+        answer(req, res, path).catch((error: unknown) => sendError(req, res, error, context))
+      },
+    },
+  ]
 }
 
-function redirect(res: Response, status: 302 | 308): void {
+function redirect(res: ServerResponse, status: 302 | 308): void {
   res.writeHead(status, { Location: '/desk/', 'Cache-Control': 'no-store', 'Content-Length': 0 })
   res.end()
 }
@@ -105,12 +105,17 @@ function redirect(res: Response, status: 302 | 308): void {
  * Sends a file of the build, compressed if the build has a compressed copy; false if it doesn't exist. A name in
  * `assets` contains the hash of its content.
  */
-async function sendFound(req: Request, res: Response, folder: string | null, path: string): Promise<boolean> {
+async function sendFound(
+  req: IncomingMessage,
+  res: ServerResponse,
+  folder: string | null,
+  path: string,
+): Promise<boolean> {
   const mediaType = mediaTypes[extname(path)]
   if (folder === null || mediaType === undefined || !filePath.test(path)) return false
   const file = join(folder, ...path.split('/'))
   const isHashed = path.startsWith('assets/')
-  const compressed = isHashed && req.acceptsEncodings('br') === 'br' ? await readExisting(`${file}.br`) : null
+  const compressed = isHashed && accepts(req, 'br') ? await readExisting(`${file}.br`) : null
   const bytes = compressed ?? (await readExisting(file))
   if (bytes === null) return false
   sendBytes(res, 200, mediaType, bytes, {
@@ -122,12 +127,27 @@ async function sendFound(req: Request, res: Response, folder: string | null, pat
   return true
 }
 
-function sendNotBuilt(res: Response): void {
+/** RFC 9110, section 12.5.3. */
+function accepts({ headers }: IncomingMessage, coding: string): boolean {
+  const weights = new Map(
+    (headers['accept-encoding'] ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((item) => {
+        const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
+        const weight = parameters.find((parameter) => parameter.startsWith('q='))
+        return [name, weight === undefined ? 1 : Number(weight.slice(2))]
+      }),
+  )
+  return (weights.get(coding) ?? weights.get('*') ?? 0) > 0
+}
+
+function sendNotBuilt(res: ServerResponse): void {
   sendBytes(res, 503, 'text/plain; charset=utf-8', Buffer.from(texts.request.deskNotBuilt), fileHeaders)
 }
 
 /** A frame has its own origin, and its policy allows only the script that it contains. */
-async function sendFrame(res: Response, folder: string | null, file: string): Promise<void> {
+async function sendFrame(res: ServerResponse, folder: string | null, file: string): Promise<void> {
   const page = folder === null ? null : await readExisting(join(folder, file))
   const script = page === null ? null : frameScript(page.toString())
   if (page === null || script === null) return sendNotBuilt(res)
@@ -138,8 +158,8 @@ async function sendFrame(res: Response, folder: string | null, file: string): Pr
 }
 
 async function sendPage(
-  req: Request,
-  res: Response,
+  req: IncomingMessage,
+  res: ServerResponse,
   folder: string | null,
   installation: string,
 ): Promise<void> {

@@ -5,12 +5,19 @@ import { asDatabaseUnavailable } from '../db/database-errors.ts'
 import type { Route } from '../../shared/route.ts'
 import type { Logger } from '../operations/logging.ts'
 import { asStorageUnavailable } from '../storage/storage-errors.ts'
+import type { ClientOf } from './client-address.ts'
 import { errorPageFor, hasErrorPages } from './error-page.ts'
 import { commonHeaders, sendBytes } from './replies.ts'
 import type { RefusedPage } from './replies.ts'
 import { noteRefusal, pathOf } from './request-log.ts'
 import { statusOf } from './statuses.ts'
 import { texts } from './http.texts.ts'
+
+/** What an answer to an error needs to know about its listener. */
+export interface ErrorContext {
+  log: Logger
+  clientOf: ClientOf
+}
 
 /** Turns anything thrown into a DomainError; an unexpected error becomes INTERNAL without its details. */
 export function toDomainError(error: unknown): DomainError {
@@ -23,7 +30,7 @@ export function toDomainError(error: unknown): DomainError {
   )
 }
 
-/** Express throws a URIError for a path that can't be decoded. */
+/** The router throws a URIError for a path that can't be decoded. */
 function asBadRequest(error: unknown): DomainError | null {
   if (!(error instanceof URIError)) return null
   return new DomainError('BAD_REQUEST', texts.request.invalidUrl, { cause: error })
@@ -51,13 +58,13 @@ export function sendError(
   req: IncomingMessage,
   res: ServerResponse,
   thrown: unknown,
-  log: Logger,
+  context: ErrorContext,
   headers: Record<string, string> = {},
   kind?: Route['statuses'],
 ): void {
   const error = kind === 'upload' ? asUploadError(toDomainError(thrown)) : toDomainError(thrown)
   const status = statusOf(error.code, kind)
-  note(req, res, error, status, log)
+  note(req, res, error, status, context)
   if (res.headersSent) {
     res.destroy()
     return
@@ -82,7 +89,7 @@ function note(
   res: ServerResponse,
   error: DomainError,
   status: number,
-  log: Logger,
+  { log, clientOf }: ErrorContext,
 ): void {
   const refusal = { code: error.code, client: clientOf(req) }
   noteRefusal(res, refusal)
@@ -101,14 +108,14 @@ export function sendRefusedPage(
   req: IncomingMessage,
   res: ServerResponse,
   { error, bytes, headers }: RefusedPage,
-  log: Logger,
+  context: ErrorContext,
 ): void {
   const status = statusOf(error.code)
   if (errorPageFor(req, error, status) === null) {
-    sendError(req, res, error, log)
+    sendError(req, res, error, context)
     return
   }
-  note(req, res, error, status, log)
+  note(req, res, error, status, context)
   sendBytes(res, status, 'text/html; charset=utf-8', bytes, {
     ...headers,
     ...retryHeader(error),
@@ -120,9 +127,4 @@ export function sendRefusedPage(
 function challenge(error: DomainError): string {
   if (error.code === 'SESSION_MISSING' || error.code === 'CODE_INVALID') return 'Bearer realm="desk"'
   return error.code === 'TOKEN_MISSING' ? 'Bearer' : 'Bearer error="invalid_token"'
-}
-
-/** The client's address as Express derives it from trusted proxies, or that of the connection before Express ran. */
-export function clientOf(req: IncomingMessage & { ip?: unknown }): string | undefined {
-  return typeof req.ip === 'string' ? req.ip : req.socket.remoteAddress
 }

@@ -26,9 +26,7 @@ export function hasErrorPages(req: IncomingMessage): boolean {
 export function errorPageFor(req: IncomingMessage, error: DomainError, status: number): ErrorPage | null {
   const make = makers.get(req)
   if (make === undefined || !asksForHtml(req.headers.accept)) return null
-  // Express may rewrite `url`; `originalUrl` is what the client sent.
-  const { originalUrl = req.url ?? '' } = req as IncomingMessage & { originalUrl?: string }
-  if (/^\/(?:api|docs-markdown)(?:[/?]|$)/.test(originalUrl)) return null
+  if (/^\/(?:api|docs-markdown)(?:[/?]|$)/.test(req.url ?? '')) return null
   return make(error, status)
 }
 

@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Express, Request, Response } from 'express'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
 import type { z } from 'zod'
 import type { Administrator, Person } from '../../shared/contracts/people.ts'
 import { DomainError } from '../../shared/errors.ts'
@@ -16,14 +16,13 @@ import type {
 } from '../../shared/route.ts'
 import { networkOf } from '../../shared/network-address.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
-import type { Logger } from '../operations/logging.ts'
-import { clientOf, sendError, sendRefusedPage } from './error-handler.ts'
+import { sendError, sendRefusedPage } from './error-handler.ts'
+import type { ErrorContext } from './error-handler.ts'
 import { EventStream, sendEventStream } from './event-stream.ts'
 import { receiveForm } from './form.ts'
 import { receiveMultipart } from './multipart.ts'
 import type { ReceivedParts } from './multipart.ts'
 import type { PartSink, ReadParts } from './multipart-reader.ts'
-import { expressPath } from './paths.ts'
 import { readJson } from './read-body.ts'
 import {
   JsonBytes,
@@ -36,10 +35,10 @@ import {
   sendRedirect,
 } from './replies.ts'
 import type { FileReply } from './replies.ts'
+import type { Endpoint, Target } from './router.ts'
 import { texts } from './http.texts.ts'
 
-export interface MountContext {
-  log: Logger
+export interface MountContext extends ErrorContext {
   /** Refuses a request by its headers, before authentication. */
   admit?(req: IncomingMessage): void
   /** Refuses an upload early if it could not be stored. Forms are still read, to return the entered values. */
@@ -100,28 +99,35 @@ export type Handler<R extends Route> = (call: Call<R>) => Result<R> | Promise<Re
 export type Handlers<Routes extends Record<string, Route>> = { [Key in keyof Routes]: Handler<Routes[Key]> }
 
 /** Handlers whose types the route table checks against their routes. */
-type CheckedHandlers = Readonly<Record<string, (call: never) => unknown>>
+export type CheckedHandlers = Readonly<Record<string, (call: never) => unknown>>
 
 /**
- * Mounts a contract. This is the only place that defines the order of a request's steps: admission, authentication,
- * authorization, parameters, body, handler, reply. Handlers check quotas and slots before they read a multipart body.
+ * Makes the endpoints of a contract. This is the only place that defines the order of a request's steps: admission,
+ * authentication, authorization, parameters, body, handler, reply. Handlers check quotas and slots before they read a
+ * multipart body. Nothing is awaited that need not be, since a promise costs as much as a cached answer.
  */
 export function mount(
-  app: Express,
   routes: Readonly<Record<string, Route>>,
   handlers: CheckedHandlers,
   context: MountContext,
-): void {
-  for (const [key, route] of Object.entries(routes)) {
+): Endpoint[] {
+  return Object.entries(routes).map(([key, route]) => {
     const handler = handlers[key] as Handler<Route>
-    const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-    app[method](expressPath(route.path), (req: Request, res: Response) => {
-      serve(route, handler, context, req, res).catch((error: unknown) => {
-        if (error instanceof ClientGone) return
-        sendError(req, res, error, context.log, {}, route.statuses)
-      })
-    })
-  }
+    return {
+      method: route.method,
+      path: route.path,
+      answer(req, res, target) {
+        const fail = (error: unknown): void => {
+          if (!(error instanceof ClientGone)) sendError(req, res, error, context, {}, route.statuses)
+        }
+        try {
+          serve(route, handler, context, req, res, target)?.catch(fail)
+        } catch (error) {
+          fail(error)
+        }
+      },
+    }
+  })
 }
 
 /** The client disconnected, so that no answer can be sent. */
@@ -129,7 +135,7 @@ class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }
 
-function untilGone(res: Response): AbortSignal {
+function untilGone(res: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const abort = (): void => controller.abort(new ClientGone('the client disconnected'))
   if (res.destroyed) abort()
@@ -137,46 +143,57 @@ function untilGone(res: Response): AbortSignal {
   return controller.signal
 }
 
-async function serve(
+/** Throws, rejects or sends the answer; a promise only if something has to be awaited. */
+function serve(
   route: Route,
   handler: Handler<Route>,
   context: MountContext,
-  req: Request,
-  res: Response,
-): Promise<void> {
+  req: IncomingMessage,
+  res: ServerResponse,
+  target: Target,
+): Promise<void> | undefined {
   context.admit?.(req)
-  const caller = route.access === 'public' ? undefined : await authorize(route, context, req)
-  const address = clientOf(req) ?? ''
-  const call = {
-    params: parse(route.params, req.params, 'path'),
-    query: parse(route.query, req.query, 'query'),
-    caller,
-    method: req.method,
-    headers: req.headers,
-    address,
-    // Not a getter: each call would get its own hidden class, which only a full garbage collection frees.
-    clientKey: caller === undefined ? `address ${networkOf(address)}` : `person ${caller.id}`,
-    untilGone: () => untilGone(res),
-    body: undefined as unknown,
-    receive: undefined as unknown,
+  const respond = (call: unknown): Promise<void> | undefined => {
+    const result = handler(call as Call<Route>)
+    return result instanceof Promise
+      ? result.then((value) => send(route, context, req, res, value))
+      : send(route, context, req, res, result)
   }
-  const body = route.body
-  if (body?.kind === 'json') {
-    call.body = parse(body.schema, await readJson(req, res, body.maxBytes, context.paceWindowMs), 'body')
+  const proceed = (caller?: Person): Promise<void> | undefined => {
+    const address = context.clientOf(req) ?? ''
+    const call = {
+      params: parse(route.params, target.params, 'path'),
+      query: route.query && parse(route.query, parseQuery(target.query), 'query'),
+      caller,
+      method: req.method,
+      headers: req.headers,
+      address,
+      // Not a getter: each call would get its own hidden class, which only a full garbage collection frees.
+      clientKey: caller === undefined ? `address ${networkOf(address)}` : `person ${caller.id}`,
+      untilGone: () => untilGone(res),
+      body: undefined as unknown,
+      receive: undefined as unknown,
+    }
+    const { body } = route
+    if (body?.kind === 'json') {
+      return readJson(req, res, body.maxBytes, context.paceWindowMs).then((value) => {
+        call.body = parse(body.schema, value, 'body')
+        return respond(call)
+      })
+    }
+    if (body?.kind === 'multipart') {
+      context.assertMayUpload()
+      call.receive = (sink: PartSink<unknown>) => receiveMultipart(req, res, body, sink, context.paceWindowMs)
+    }
+    if (body?.kind === 'form') {
+      call.receive = (sink: PartSink<unknown>) => receiveForm(req, res, body, sink, context.paceWindowMs)
+    }
+    return respond(call)
   }
-  if (body?.kind === 'multipart') {
-    context.assertMayUpload()
-    call.receive = (sink: PartSink<unknown>) => receiveMultipart(req, res, body, sink, context.paceWindowMs)
-  }
-  if (body?.kind === 'form') {
-    call.receive = (sink: PartSink<unknown>) => receiveForm(req, res, body, sink, context.paceWindowMs)
-  }
-  const pending = handler(call as Call<Route>)
-  const result = pending instanceof Promise ? await pending : pending
-  await send(route, context, req, res, result)
+  return route.access === 'public' ? proceed() : authorize(route, context, req).then(proceed)
 }
 
-async function authorize(route: Route, context: MountContext, req: Request): Promise<Person> {
+async function authorize(route: Route, context: MountContext, req: IncomingMessage): Promise<Person> {
   const { person, scope } = await context.authenticate(req)
   const needed: Access = route.access
   if (needed === 'administrator' && person.role !== 'administrator') {
@@ -196,30 +213,32 @@ function parse(schema: z.ZodType | undefined, value: unknown, what: 'path' | 'qu
   throw new DomainError('VALIDATION_FAILED', texts.invalid(what, summarize(issues)), { issues })
 }
 
-async function send(
+/** Resolves when a file is sent; everything else is handed over at once. */
+function send(
   route: Route,
   context: MountContext,
-  req: Request,
-  res: Response,
+  req: IncomingMessage,
+  res: ServerResponse,
   result: unknown,
-): Promise<void> {
+): Promise<void> | undefined {
   const { reply } = route
   if (reply.kind === 'redirect') {
-    if (result instanceof RefusedPage) sendRefusedPage(req, res, result, context.log)
+    if (result instanceof RefusedPage) sendRefusedPage(req, res, result, context)
     else sendRedirect(res, reply.status, result as string)
-    return
+    return undefined
   }
   const headers = result instanceof WithHeaders ? result.headers : {}
   const body = result instanceof WithHeaders || result instanceof WithOtherStatus ? result.body : result
   if (reply.kind === 'raw') {
     if (body instanceof EventStream) sendEventStream(req, res, body)
-    else if (!Buffer.isBuffer(body)) await sendFile(req, res, body as FileReply)
+    else if (!Buffer.isBuffer(body)) return sendFile(req, res, body as FileReply)
     else if (reply.conditional === true) sendDocument(req, res, reply.mediaType, body, headers)
     else sendBytes(res, reply.status, reply.mediaType, body, headers)
-    return
+    return undefined
   }
   const bytes = body instanceof JsonBytes ? body.bytes : Buffer.from(JSON.stringify(body))
   if (context.checkReplies) reply.schema.parse(JSON.parse(bytes.toString()))
   const status = result instanceof WithOtherStatus ? (reply.otherStatus ?? reply.status) : reply.status
   sendBytes(res, status, 'application/json; charset=utf-8', bytes, headers)
+  return undefined
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import type { Logger } from '../operations/logging.ts'
 import { unavailableTexts } from '../operations/unavailable.texts.ts'
+import { connectionAddress } from './client-address.ts'
 import { sendError } from './error-handler.ts'
 import { offerErrorPage } from './error-page.ts'
 import type { MakeErrorPage } from './error-page.ts'
@@ -39,6 +40,7 @@ export type OnRequest = (req: IncomingMessage, res: ServerResponse, isClosing: b
 export function createRequestEntry(options: RequestEntryOptions): OnRequest {
   const { name, log, requestLines, headers, meter } = options
   const requestPrefix = randomBytes(4).toString('hex')
+  const context = { log, clientOf: connectionAddress }
   let requests = 0
 
   return (req, res, isClosing) => {
@@ -52,17 +54,17 @@ export function createRequestEntry(options: RequestEntryOptions): OnRequest {
     if (isClosing) res.setHeader('Connection', 'close')
     if (application === null) {
       const stopping = new DomainError('STOPPING', unavailableTexts.stopping, { retryAfter: 5 })
-      sendError(req, res, stopping, log)
+      sendError(req, res, stopping, context)
       return
     }
     if (req.headers.host === undefined && req.httpVersion === '1.1') {
-      sendError(req, res, new DomainError('BAD_REQUEST', texts.request.noHost), log)
+      sendError(req, res, new DomainError('BAD_REQUEST', texts.request.noHost), context)
       return
     }
     const repeated = findRepeatedHeader(req)
     if (repeated !== null) {
       const error = new DomainError('BAD_REQUEST', texts.request.repeatedHeader(repeated))
-      sendError(req, res, error, log)
+      sendError(req, res, error, context)
       return
     }
     application.handle(req, res)

@@ -34,8 +34,6 @@ export const slowMs = 500
  */
 export function noteRequest(context: RequestContext, req: IncomingMessage, res: ServerResponse): void {
   const startedAt = performance.now()
-  // Express changes `url` during routing.
-  const { url } = req
   res.once('close', () => {
     const took = performance.now() - startedAt
     context.meter.count()
@@ -43,8 +41,8 @@ export function noteRequest(context: RequestContext, req: IncomingMessage, res: 
     if (res.getHeader('Content-Type') !== 'text/event-stream') context.meter.time(took)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const isPlain = res.statusCode < 400 && res.writableFinished && took < slowMs
-    if (isPlain && (isPolled(url) || (isRead && context.lines === 'notable'))) return
-    writeLine(context, req.method, pathOf({ url }), res, took)
+    if (isPlain && (isPolled(req.url) || (isRead && context.lines === 'notable'))) return
+    writeLine(context, req.method, pathOf(req), res, took)
   })
 }
 
