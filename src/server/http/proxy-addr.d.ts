@@ -3,13 +3,10 @@ declare module 'proxy-addr' {
 
   type IsTrusted = (address: string, index: number) => boolean
 
-  interface ProxyAddress {
-    /** The address of the client, or of the first proxy that is not trusted. */
-    (req: IncomingMessage, isTrusted: IsTrusted): string | undefined
-    /** Throws TypeError for anything but addresses and networks. */
-    compile(trusted: readonly string[]): IsTrusted
-  }
+  /** Throws TypeError for anything but addresses and networks. */
+  export const compile: (trusted: readonly string[]) => IsTrusted
 
-  const proxyAddress: ProxyAddress
+  /** The address of the client, or of the last proxy before it that is not trusted. */
+  const proxyAddress: (req: IncomingMessage, isTrusted: IsTrusted) => string | undefined
   export default proxyAddress
 }
