@@ -143,7 +143,7 @@ function untilGone(res: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** Throws, rejects or sends the answer; a promise only if something has to be awaited. */
+/** Throws, rejects or sends the answer; a promise only if something must be awaited. */
 function serve(
   route: Route,
   handler: Handler<Route>,

@@ -30,7 +30,7 @@ export function createGiveWay(): () => Promise<void> {
 export type Share = <T>(step: () => T | Promise<T>) => Promise<T>
 
 /**
- * For work that somebody waits for, in steps of a few milliseconds. All steps of a share together take at most one part in
+ * For work that a client waits for, in steps of a few milliseconds. All steps of a share together take at most one part in
  * `rest + 1` of a busy process's time; an idle process starts the next step at once.
  */
 export function createShare(rest: number): Share {
