@@ -67,7 +67,8 @@ describe.concurrent('a confirmation in the desk', () => {
     const home = temporaryFolder()
     const started = login(home)
     const code = await codeOf(started)
-    expect(started.output.stderr).toContain(`${app.dashboard}/desk/confirm#${code}`)
+    const page = `${app.dashboard}/desk/confirm#${code}`
+    await until('the address is shown', () => started.output.stderr.includes(page))
     const { body } = await alice.get<{ client: string }>(`/logins/${code}`)
     expect(body.client).toBe(clientName(hostname()))
     await decide(code, 'confirm')
