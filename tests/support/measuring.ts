@@ -16,6 +16,7 @@ export const measuring = [
 
 /** Small test files that take more than ten seconds. Vitest would otherwise start the largest files first. */
 export const long = [
+  'tests/chaos/chaos.test.ts',
   'tests/dashboard/memory.test.ts',
   'tests/operations/backup-memory.test.ts',
   'tests/operations/damaged-values.test.ts',

@@ -9,7 +9,7 @@ import { until } from '../wait.ts'
 export const projectRoot = join(import.meta.dirname, '../../..')
 
 /** The built command line; tests/support/build.ts keeps it up to date. */
-const builtEntry = join(projectRoot, 'out/main/cli.js')
+export const builtEntry = join(projectRoot, 'out/main/cli.js')
 
 /** The compile cache of scripts/skilldock.mjs, which processes share. */
 const compileCache = join(projectRoot, 'node_modules/.cache/skilldock')
