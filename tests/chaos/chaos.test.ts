@@ -7,20 +7,20 @@ import { interruptWrites } from './writes.ts'
 
 afterAll(cleanUp)
 
-const rounds = 20
+const times = 20
 
 // One registry for all: the commands are killed with the data that the killed servers have left.
 test('nothing acknowledged is lost, and nothing half-made is visible, when the server or a command is killed', async () => {
   const random = createRandom(17)
-  const writes = await interruptWrites(random, rounds)
+  const writes = await interruptWrites(random, times)
   expect(writes.violations).toEqual([])
   for (const kind of writeKinds) {
     expect(writes.tallies[kind].acknowledged, kind).toBeGreaterThan(0)
-    expect(writes.tallies[kind].interrupted, kind).toBeGreaterThan(0)
+    expect(writes.tallies[kind].interrupted, kind).toBeGreaterThanOrEqual(times)
   }
-  const backups = await interruptBackups(random, rounds, writes.folder)
+  const backups = await interruptBackups(random, times, writes.folder)
   expect(backups.violations).toEqual([])
-  const restores = await interruptRestores(random, rounds, writes.folder)
+  const restores = await interruptRestores(random, times, writes.folder)
   expect(restores.violations).toEqual([])
   expect(Math.min(backups.killed, restores.killed)).toBeGreaterThan(0)
 }, 600_000)

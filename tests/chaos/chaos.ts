@@ -26,7 +26,7 @@ if (options.help === true) {
   const random = createRandom(seed)
   try {
     const writes = await interruptWrites(random, rounds, (round) => {
-      if (round % 10 === 0) console.log(`  writes: ${round} of ${rounds}`)
+      if (round % 10 === 0) console.log(`  writes: round ${round}`)
     })
     console.table(writes.tallies)
     const backups = await interruptBackups(random, rounds, writes.folder)

@@ -8,7 +8,8 @@ import { section } from '../support/fixtures/wasm-bytes.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { manifest, publish, review } from '../support/server/publish.ts'
 import { blogUpload, upload } from '../support/server/uploads.ts'
-import type { Ledger } from './ledger.ts'
+import type { Gate } from './gate.ts'
+import type { Ledger, WriteKind } from './ledger.ts'
 import type { Random } from './random.ts'
 
 /** The people of the registry that is killed. */
@@ -27,6 +28,8 @@ export const digestOf = (bytes: Uint8Array): string => createHash('sha256').upda
 /** Everything that clients have sent, so that it can be compared byte for byte. */
 export interface Workload {
   readonly modules: ReadonlyMap<string, string>
+  /** How many clients write at the same time. */
+  readonly writers: number
   /** Writes of every kind at the same time, until the server stops answering. */
   run(server: Serving): Promise<void>
 }
@@ -37,12 +40,23 @@ export function createWorkload(
   random: Random,
   ledger: Ledger,
   credentials: Credentials,
-  isKilled: () => boolean,
+  { gate, isKilled }: { gate: Gate; isKilled: () => boolean },
 ): Workload {
   /** SHA-256 by release name. */
   const modules = new Map<string, string>()
   const ids = new Map<string, number>()
   let count = 0
+
+  const write = (
+    kind: WriteKind,
+    key: string,
+    value: string,
+    send: () => Promise<boolean>,
+  ): Promise<boolean> =>
+    ledger.write(kind, key, value, async () => {
+      await gate.pass()
+      return send()
+    })
 
   /** A module that no other has the bytes of. */
   const newModule = (): Uint8Array<ArrayBuffer> => {
@@ -55,7 +69,7 @@ export function createWorkload(
     const name = `skill-${count}`
     const module = newModule()
     modules.set(name, digestOf(module))
-    await ledger.write('publish', `release ${name}`, 'pending', async () => {
+    await write('publish', `release ${name}`, 'pending', async () => {
       const { status, body } = await publish(registry, credentials.developer, manifest({ name }), module)
       if (status === 201) ids.set(name, body.id)
       return status === 201
@@ -63,18 +77,19 @@ export function createWorkload(
   }
 
   const decideOne = async (server: Serving): Promise<void> => {
-    const open = [...ids].filter(
-      ([name]) => nextActions(ledger.cells.get(`release ${name}`)?.value).length > 0,
-    )
+    const open = [...ids].filter(([name]) => {
+      const cell = ledger.cells.get(`release ${name}`)
+      return cell?.attempted === null && nextActions(cell.value).length > 0
+    })
     const [name, id] = open[random.integer(0, open.length - 1)] ?? ['', 0]
     const [first, ...others] = nextActions(ledger.cells.get(`release ${name}`)?.value)
-    if (first === undefined) {
-      // Nothing is pending yet.
+    // One for each of the two reviewers is kept for the instant of the kill.
+    if (first === undefined || (open.length <= 2 && !gate.isClosed())) {
       await delay(5)
       return
     }
     const action = random.pick([first, ...others])
-    await ledger.write('decision', `release ${name}`, action, async () => {
+    await write('decision', `release ${name}`, action, async () => {
       const { status } = await review(server.registry, credentials.administrator, id, action)
       return status === 200
     })
@@ -83,7 +98,7 @@ export function createWorkload(
   const uploadOne = async ({ registry }: Serving): Promise<void> => {
     const raw = { width: 8, height: 8, channels: 3 as const }
     const image = await sharp(random.bytes(192), { raw }).png().toBuffer()
-    await ledger.write('upload', `image ${digestOf(image)}`, 'stored', async () => {
+    await write('upload', `image ${digestOf(image)}`, 'stored', async () => {
       const { status } = await upload(`${registry}${blogUpload}`, image, { token: credentials.administrator })
       return status === 200
     })
@@ -106,20 +121,15 @@ export function createWorkload(
       title: `Post ${count}`,
       markdown: 'Text. '.repeat(random.integer(1, 2000)),
     }
-    await ledger.write(
-      'post',
-      `post ${id}`,
-      digestOf(Buffer.from(content.title + content.markdown)),
-      async () => {
-        const { status } = await desk.send('PUT', `/posts/${id}`, { revision: latest.body.revision, content })
-        return status === 200
-      },
-    )
+    await write('post', `post ${id}`, digestOf(Buffer.from(content.title + content.markdown)), async () => {
+      const { status } = await desk.send('PUT', `/posts/${id}`, { revision: latest.body.revision, content })
+      return status === 200
+    })
   }
 
   const changeSetting = async (server: Serving): Promise<void> => {
     const value = random.integer(1, 1_000_000)
-    await ledger.write('setting', changedSetting, String(value), async () => {
+    await write('setting', changedSetting, String(value), async () => {
       const changes = { [changedSetting]: value }
       const { status } = await deskClient(server, credentials.desk).send('PUT', '/settings', { changes })
       return status === 200
@@ -127,22 +137,23 @@ export function createWorkload(
   }
 
   /** One client, which writes until the server is gone. */
-  const repeat = async (write: (server: Serving) => Promise<void>, server: Serving): Promise<void> => {
+  const repeat = async (act: (server: Serving) => Promise<void>, server: Serving): Promise<void> => {
     while (!isKilled()) {
       try {
         // oxlint-disable-next-line no-await-in-loop
-        await write(server)
+        await act(server)
       } catch (error) {
         if (!isKilled()) throw error
       }
     }
   }
 
+  const writers = [publishOne, publishOne, decideOne, decideOne, uploadOne, editPost, changeSetting]
   return {
     modules,
+    writers: writers.length,
     run: async (server) => {
-      const writers = [publishOne, publishOne, decideOne, uploadOne, editPost, changeSetting]
-      await Promise.all(writers.map((write) => repeat(write, server)))
+      await Promise.all(writers.map((act) => repeat(act, server)))
     },
   }
 }

@@ -8,8 +8,9 @@ import { serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { skilldockHere, tokenHere } from '../support/server/command-here.ts'
 import { until } from '../support/wait.ts'
+import { createGate } from './gate.ts'
 import { absent, createLedger, writeKinds } from './ledger.ts'
-import type { Ledger, Tally, WriteKind } from './ledger.ts'
+import type { Tally, WriteKind } from './ledger.ts'
 import type { Random } from './random.ts'
 import { changedSetting, createWorkload, digestOf } from './workload.ts'
 import type { Credentials, Workload } from './workload.ts'
@@ -28,10 +29,11 @@ const start = (folder: string): Promise<Serving> => serve(folder, { SKILLDOCK_DA
 /**
  * Kills the server with SIGKILL at a random instant of simultaneous publishes, decisions, uploads, post edits and
  * changes of settings, starts it again on the same folder, and compares everything with what the clients were told.
+ * Repeats that until each kind of write was interrupted `times` times, at most three times as often.
  */
 export async function interruptWrites(
   random: Random,
-  rounds: number,
+  times: number,
   onRound: (round: number) => void = () => {},
 ): Promise<WriteFigures> {
   const folder = join(temporaryFolder(), 'data')
@@ -41,18 +43,27 @@ export async function interruptWrites(
     administrator: await tokenHere(folder, '--subject', 'rita', '--role', 'admin'),
     desk: '',
   }
+  const acknowledged = (): number =>
+    writeKinds.reduce((sum, kind) => sum + ledger.tallies[kind].acknowledged, 0)
+  const gate = createGate()
   let isKilled = false
-  const workload = createWorkload(random, ledger, credentials, () => isKilled)
+  const workload = createWorkload(random, ledger, credentials, { gate, isKilled: () => isKilled })
   const violations: string[] = []
   let server = await start(folder)
   credentials.desk = (await signIn({ ...server, folder }, 'rita')).authorization
 
-  for (let round = 1; round <= rounds; round += 1) {
+  let round = 0
+  while (writeKinds.some((kind) => ledger.tallies[kind].interrupted < times) && round < 3 * times) {
+    round += 1
     isKilled = false
     const writing = workload.run(server)
-    // Every other round reaches each kind of write; the others also interrupt the first ones, which start processes.
-    if (random.integer(0, 1) === 1) await until('each kind was acknowledged', acknowledgedSince(ledger))
-    await delay(random.integer(1, 300))
+    const before = acknowledged()
+    const writes = random.integer(0, 60)
+    await until('enough writes were acknowledged', () => acknowledged() - before >= writes)
+    // All writers send their next write at this instant, or most of them, if one takes long.
+    await Promise.race([gate.close(workload.writers), delay(2000)])
+    gate.open()
+    await delay(random.integer(0, 4))
     isKilled = true
     server.kill('SIGKILL')
     await Promise.all([server.ended, writing])
@@ -70,13 +81,7 @@ export async function interruptWrites(
     violations.push(...(await checkServed(server, credentials, workload, key, readState(folder))))
   }
   await server.stop()
-  return { rounds, tallies: ledger.tallies, violations, folder }
-}
-
-/** Tells whether each kind of write was acknowledged after this call. */
-function acknowledgedSince({ tallies }: Ledger): () => boolean {
-  const before = writeKinds.map((kind) => tallies[kind].acknowledged)
-  return () => writeKinds.every((kind, at) => tallies[kind].acknowledged > (before[at] ?? 0))
+  return { rounds: round, tallies: ledger.tallies, violations, folder }
 }
 
 /** What is stored, by the keys of the ledger. */
