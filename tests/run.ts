@@ -24,6 +24,7 @@ const main = async (filters: string[]): Promise<number> => {
     'rust',
     'caddy',
     'shells',
+    'promtool',
   ]
   const missing = await provideMissingPrograms(needed)
   const total = await runSuites(ROOT, findSuites(ROOT, filters))

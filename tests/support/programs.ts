@@ -7,10 +7,10 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
 
 /**
  * Programs outside node_modules that some tests need. `clang` is the C toolchain for WASI, `rust` the Rust toolchain
- * for WASI, `caddy` the reverse proxy and the program that creates its certificate, `xmllint` the XML validator, and
- * `shells` the shells, linter and download programs for the install script.
+ * for WASI, `caddy` the reverse proxy and the program that creates its certificate, `xmllint` the XML validator,
+ * `shells` the shells, linter and download programs for the install script, and `promtool` Prometheus' validator.
  */
-export type Program = 'chromium' | 'clang' | 'rust' | 'caddy' | 'xmllint' | 'shells'
+export type Program = 'chromium' | 'clang' | 'rust' | 'caddy' | 'xmllint' | 'shells' | 'promtool'
 
 /** The Debian packages that provide a program; `chromium` includes all Chromium-based browsers. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
@@ -20,6 +20,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   caddy: ['caddy', 'openssl'],
   xmllint: ['libxml2-utils'],
   shells: ['shellcheck', 'dash', 'busybox', 'curl', 'wget'],
+  promtool: ['prometheus'],
 }
 
 /** A description of the packages, for systems without a known package manager. */
@@ -29,6 +30,7 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   caddy: 'caddy and openssl',
   xmllint: 'xmllint',
   shells: 'shellcheck, dash, busybox, curl and wget',
+  promtool: 'promtool',
 }
 
 /**
@@ -125,6 +127,7 @@ const FINDERS: Record<Program, () => string | null> = {
   chromium: () => findInPath(...BROWSERS) ?? findPlaywrightChromium(),
   caddy: () => (findInPath('openssl', 'openssl.exe') === null ? null : findInPath('caddy', 'caddy.exe')),
   xmllint: () => findInPath('xmllint', 'xmllint.exe'),
+  promtool: () => findInPath('promtool', 'promtool.exe'),
   shells: () => findAll('shellcheck', 'dash', 'bash', 'busybox', 'curl', 'wget'),
   clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
   rust: () => findRust()?.cargo ?? null,

@@ -16,6 +16,7 @@ import { deskOperationRoutes, deskSettingsRoutes } from '../../shared/contracts/
 import { discoveryRoutes, keyRoutes } from '../../shared/contracts/discovery.ts'
 import { documentRoutes } from '../../shared/contracts/documents.ts'
 import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
+import { metricsRoutes } from '../../shared/contracts/metrics.ts'
 import { pageRoutes } from '../../shared/contracts/pages.ts'
 import { releaseRoutes } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
@@ -51,6 +52,7 @@ export const routeTable = {
 
   discovery: { listeners: ['registry', 'local'], credential: 'token', routes: discoveryRoutes },
   dashboard: { listeners: ['local'], credential: 'token', routes: dashboardRoutes },
+  metrics: { listeners: ['local'], credential: 'token', routes: metricsRoutes },
 
   deskSession: desk({ ...deskSessionRoutes, ...firstRunRoutes }),
   deskServices: desk(deskServiceRoutes),

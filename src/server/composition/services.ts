@@ -6,6 +6,8 @@ import { decisionHandlers } from '../domains/releases/decisions/decisions.routes
 import { decisionHistoryHandlers } from '../domains/releases/history/decision-history.routes.ts'
 import { managePeopleHandlers } from '../domains/identity/manage-people.routes.ts'
 import { reviewQueueHandlers } from '../domains/releases/queue/review-queue.routes.ts'
+import { metricsHandlers } from '../domains/operations/metrics.routes.ts'
+import { createMetrics } from '../domains/operations/metrics.service.ts'
 import { serviceStatusHandlers } from '../domains/operations/service-status.routes.ts'
 import { sessionHandlers } from '../domains/identity/sessions.routes.ts'
 import { settingsHandlers } from '../domains/operations/settings.routes.ts'
@@ -23,6 +25,7 @@ import { createOwnReleases } from '../domains/releases/catalog/own-releases.serv
 import { createTakeSubmission, releaseHandlers } from '../domains/releases/releases.routes.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { createSubmissionService } from '../domains/releases/submit-release.service.ts'
+import { dataPaths } from '../data-folder/data-folder.ts'
 import { createSlots } from '../http/slots.ts'
 import { createProjectForm } from '../pages/project-form.ts'
 import { createAgentsDesk } from './agents.ts'
@@ -85,6 +88,12 @@ export async function createServices(parts: ServerParts) {
     findNextPublication: content.posts.findNextPublication,
     people,
   })
+  const metrics = createMetrics({
+    ...parts,
+    paths: dataPaths(config.dataFolder),
+    measurePackages: desk.services.measurePackages,
+    countAlerts: agentsDesk.alerts.countByKind,
+  })
   /** Removes unused anonymous images, and records of ended tokens and sessions. */
   const housekeeping = [uploads.sweeping, createRetention(database, log)]
 
@@ -109,6 +118,7 @@ export async function createServices(parts: ServerParts) {
     },
     discovery: discoveryHandlers({ readHealth: parts.health.read, openapi: createDescription(parts) }),
     dashboard: dashboardHandlers(createDashboard(parts.agents)),
+    metrics: metricsHandlers(metrics),
     deskSession: sessionHandlers(desk.sessions, desk.signIn),
     deskServices: serviceStatusHandlers(desk.events, desk.services, desk.sessions.findPerson, streamSlots),
     deskReview: reviewQueueHandlers({ ...desk, packages, downloadSlots }),
@@ -147,6 +157,7 @@ export async function createServices(parts: ServerParts) {
       backlog.start()
       for (const task of housekeeping) task.start()
       agentsDesk.start()
+      metrics.start()
     },
     /** Stops watching the agent project. */
     endAgents: agentsDesk.end,
@@ -157,6 +168,7 @@ export async function createServices(parts: ServerParts) {
     },
     /** Ends background work, after the listeners have stopped. */
     async end(): Promise<void> {
+      metrics.end()
       await parts.health.end()
       await backlog.end()
       await Promise.all(housekeeping.map((task) => task.end()))

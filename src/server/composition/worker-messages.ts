@@ -1,5 +1,6 @@
 import type { PublicKey } from '../domains/identity/identity.routes.ts'
 import type { ListenAddress } from '../http/open-port.ts'
+import type { RouteCount } from '../operations/route-counts.ts'
 import type { Config } from '../settings/config.ts'
 
 /** What a worker needs to know; sent again whenever it changes. */
@@ -38,4 +39,4 @@ export type FromWorker =
   | { kind: 'line'; line: string }
   | { kind: 'downloaded'; releaseId: number }
   /** The milliseconds of the latest answers; `answers` counts all of them. */
-  | { kind: 'answered'; answers: number; times: number[] }
+  | { kind: 'answered'; answers: number; times: number[]; routes: RouteCount[] }

@@ -12,6 +12,7 @@ import type { OpenPort } from '../http/open-port.ts'
 import { assertOwnOrigin } from '../http/registry-origin.ts'
 import { createRequestEntry } from '../http/request-entry.ts'
 import type { OnRequest } from '../http/request-entry.ts'
+import { createRouteCounts } from '../operations/route-counts.ts'
 import { createRouter, splitTarget } from '../http/router.ts'
 import type { Endpoint } from '../http/router.ts'
 import { watchCorruptValues } from '../operations/corrupt-values.ts'
@@ -82,9 +83,10 @@ async function createWorker(setup: WorkerSetup) {
   const meter = {
     count: () => void (answers += 1),
     time: (ms: number) => void (times.length < maxTimes && times.push(ms)),
+    routes: createRouteCounts(),
   }
   const report = (): void => {
-    if (answers > 0) send({ kind: 'answered', answers, times })
+    if (answers > 0) send({ kind: 'answered', answers, times, routes: meter.routes.take() })
     answers = 0
     times = []
   }

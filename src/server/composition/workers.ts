@@ -94,6 +94,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     else if (message.kind === 'answered') {
       meter?.count(message.answers)
       for (const ms of message.times) meter?.time(ms)
+      meter?.routes.merge(message.routes)
     }
   }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import { sendError } from './error-handler.ts'
 import type { ErrorContext } from './error-handler.ts'
+import { noteRoute } from '../operations/route-counts.ts'
 import { splitTarget } from './router.ts'
 import type { Endpoint, Router } from './router.ts'
 import { texts } from './http.texts.ts'
@@ -13,6 +14,7 @@ export function createApp(router: Router<Endpoint>, context: ErrorContext) {
     const { path, query } = splitTarget(req.url ?? '')
     const match = router.find(method, path)
     if (match !== null) {
+      noteRoute(res, match.endpoint)
       match.endpoint.answer(req, res, { path, query, params: match.readParameters() })
       return
     }

@@ -89,6 +89,7 @@ export function deskFiles(folder: string | null, installation: string, context: 
     {
       method: 'GET',
       path: deskPath,
+      label: '/desk/{file}',
       answer(req, res, { path }) {
         answer(req, res, path).catch((error: unknown) => sendError(req, res, error, context))
       },

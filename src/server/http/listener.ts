@@ -5,6 +5,7 @@ import { hasBody } from './read-body.ts'
 import { createRequestEntry } from './request-entry.ts'
 import type { Application, OnRequest } from './request-entry.ts'
 import { createServiceMeter } from './service-meter.ts'
+import type { RouteCount } from '../operations/route-counts.ts'
 import type { ServiceFigures } from './service-meter.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
@@ -26,6 +27,8 @@ export interface Listener {
   /** When it started to listen; null if it is not running. */
   readonly startedAt: Date | null
   figures(): ServiceFigures
+  /** The answers by route since the start of the process. */
+  routes(): RouteCount[]
   /** Sets the application to serve. Call it once, before the first start. */
   serve(application: Application): void
   /** Calls the watcher whenever the state or the address changes. */
@@ -153,6 +156,7 @@ export function createListener(options: ListenerOptions): Listener {
       return startedAt
     },
     figures: meter.read,
+    routes: meter.routes.list,
     serve(served) {
       application = served
     },

@@ -10,7 +10,7 @@ import { http, https } from './node-http.ts'
 import { findPortHolder } from './port-holder.ts'
 import { hasBody, holdContinue, limitUnreadBody } from './read-body.ts'
 import type { OnRequest } from './request-entry.ts'
-import type { ServiceMeter } from './service-meter.ts'
+import type { RequestMeter } from './service-meter.ts'
 import { texts } from './http.texts.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
@@ -57,7 +57,7 @@ export interface OpenPortOptions {
 /** Opens a port and counts the answers that other processes give. */
 export type OpenPortWith = (
   address: ListenAddress,
-  options: OpenPortOptions & { meter: Pick<ServiceMeter, 'count' | 'time'> },
+  options: OpenPortOptions & { meter: RequestMeter },
 ) => Promise<OpenPort>
 
 const serverOptions: ServerOptions = {

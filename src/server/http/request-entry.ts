@@ -9,7 +9,7 @@ import { offerErrorPage } from './error-page.ts'
 import type { MakeErrorPage } from './error-page.ts'
 import { findRepeatedHeader } from './repeated-header.ts'
 import { noteRequest } from './request-log.ts'
-import type { ServiceMeter } from './service-meter.ts'
+import type { RequestMeter } from './service-meter.ts'
 import { texts } from './http.texts.ts'
 
 /** What answers the requests of a listener. */
@@ -28,7 +28,7 @@ export interface RequestEntryOptions {
   requestLines: 'all' | 'notable'
   /** Headers of every answer. */
   headers: Record<string, string>
-  meter: Pick<ServiceMeter, 'count' | 'time'>
+  meter: RequestMeter
   /** The application while it accepts requests, else null. */
   application(): Application | null
 }

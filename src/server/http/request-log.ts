@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { Logger } from '../operations/logging.ts'
-import type { ServiceMeter } from './service-meter.ts'
+import type { RequestMeter } from './service-meter.ts'
 import { logTexts } from '../operations/log.texts.ts'
 
 export interface RequestContext {
@@ -10,7 +10,7 @@ export interface RequestContext {
   log: Logger
   /** Which requests are logged. */
   lines: 'all' | 'notable'
-  meter: Pick<ServiceMeter, 'count' | 'time'>
+  meter: RequestMeter
 }
 
 interface Refusal {
@@ -36,9 +36,12 @@ export function noteRequest(context: RequestContext, req: IncomingMessage, res: 
   const startedAt = performance.now()
   res.once('close', () => {
     const took = performance.now() - startedAt
-    context.meter.count()
+    const { meter } = context
     // The duration of an event stream says nothing about performance.
-    if (res.getHeader('Content-Type') !== 'text/event-stream') context.meter.time(took)
+    const isTimed = res.getHeader('Content-Type') !== 'text/event-stream'
+    meter.count()
+    if (isTimed) meter.time(took)
+    meter.routes.add(res, isTimed ? took : null)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const isPlain = res.statusCode < 400 && res.writableFinished && took < slowMs
     if (isPlain && (isPolled(req.url) || (isRead && context.lines === 'notable'))) return

@@ -14,6 +14,8 @@ export interface Endpoint {
   method: string
   /** With parameters as in `/skills/{name}`. An expression is tried after all other paths. */
   path: string | RegExp
+  /** Its name in metrics, if `path` is an expression. */
+  label?: string
   answer(req: IncomingMessage, res: ServerResponse, target: Target): void
 }
 

@@ -1,4 +1,6 @@
 import { countedSeconds } from '../../shared/contracts/desk-services.ts'
+import { createRouteCounts } from '../operations/route-counts.ts'
+import type { RouteCounts } from '../operations/route-counts.ts'
 
 export interface ServiceFigures {
   /** Answers in each of the last whole seconds, oldest first. */
@@ -12,8 +14,13 @@ export interface ServiceMeter {
   count(answers?: number): void
   /** Milliseconds that an answer took. */
   time(ms: number): void
+  /** The answers by route, for the metrics. */
+  readonly routes: RouteCounts
   read(): ServiceFigures
 }
+
+/** What is counted for each request. */
+export type RequestMeter = Omit<ServiceMeter, 'read'>
 
 /** The median is taken from at most this many of the latest answers. */
 const samples = 1024
@@ -32,6 +39,8 @@ export function createServiceMeter(clock = (): number => performance.now()): Ser
     second >= 0 && seconds[second % size] === second ? (counts[second % size] ?? 0) : 0
 
   return {
+    routes: createRouteCounts(),
+
     count(answers = 1) {
       const second = Math.floor(clock() / 1000)
       const slot = second % size

@@ -1,7 +1,7 @@
 import { combinedKey } from '../../../shared/agent-facts.ts'
 import type { AgentFacts, AgentProblem } from '../../../shared/agent-facts.ts'
 import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
-import type { AgentAlert, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentAlert, AlertKind, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import { alertText } from '../../../shared/agent-alert-text.ts'
 import { agentPaths } from '../../../shared/agent-paths.ts'
@@ -87,6 +87,11 @@ export function createAgentAlerts(database: Database) {
     /** Alerts that nobody has acknowledged, most serious first. */
     list: (): AgentAlert[] => unseen().map(toAlert).toSorted(compareAlerts),
     count: (): number => unseen().length,
+    countByKind: (): Record<AlertKind, number> => {
+      const counts = { mismatch: 0, crashed: 0, revoked: 0, budget: 0 }
+      for (const { kind } of unseen()) counts[kind] += 1
+      return counts
+    },
 
     /** What is known about a mismatch: when it was first seen, its alert, and whether it was acknowledged. */
     mismatchOf(id: number): NonNullable<AuditRow['mismatch']> {

@@ -83,6 +83,8 @@ export function createServiceStatus(parts: ServiceStatusParts) {
   })
 
   return {
+    measurePackages: measure,
+
     async getServices(desks: Pick<DeskServices, 'openDesks' | 'deskPeople'>): Promise<DeskServices> {
       return {
         ...currentState(),

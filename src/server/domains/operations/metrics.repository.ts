@@ -1,0 +1,32 @@
+import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
+
+/** Totals of a range of images with their renditions. */
+export interface ImageAmount {
+  images: number
+  bytes: number
+  last: string | null
+}
+
+/** Figures for the metrics; every query reads an index range or a small table. */
+export const metricsRepository = preparedOnce((connection: Connection) => {
+  const oldest = connection
+    .prepare<[], string>("SELECT created_at FROM releases WHERE status = 'pending' ORDER BY id LIMIT 1")
+    .pluck()
+  const held = connection.prepare<[], number>('SELECT count(*) FROM held_decisions').pluck()
+  const images = connection.prepare<[string, number], ImageAmount>(`
+    SELECT count(*) AS images, max(sha256) AS last, coalesce(sum(size + (
+      SELECT coalesce(sum(r.size), 0) FROM renditions r WHERE r.image = i.sha256
+    )), 0) AS bytes
+    FROM (SELECT sha256, size FROM images WHERE sha256 > ? ORDER BY sha256 LIMIT ?) i
+  `)
+
+  return {
+    /** When the first release in the queue was submitted; null for an empty queue. */
+    oldestPending: (): string | null => oldest.get() ?? null,
+    countHeld: (): number => held.get() ?? 0,
+    /** Totals of the images with higher digests. */
+    measureImagesAfter: (sha256: string, limit: number): ImageAmount =>
+      images.get(sha256, limit) ?? { images: 0, bytes: 0, last: null },
+  }
+})
