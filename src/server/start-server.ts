@@ -27,6 +27,7 @@ import { defaultPaceWindowMs } from './http/pace.ts'
 import { createImageMaker } from './images/image-maker.ts'
 import type { ImageMaker } from './images/image-maker.ts'
 import { watchCorruptValues } from './operations/corrupt-values.ts'
+import { createLogFile } from './operations/log-file.ts'
 import type { LogLines } from './operations/log-lines.ts'
 import type { Logger } from './operations/logging.ts'
 import { createServiceControl } from './operations/service-control.ts'
@@ -157,6 +158,9 @@ async function openServices(
   const { paceWindowMs = defaultPaceWindowMs, stopTimeoutMs } = options
   const environment = options.environment ?? ownEnvironment()
   const corruptValues = watchCorruptValues(log)
+  const logFile = createLogFile({ log })
+  logFile.choose(config['log.file'])
+  options.logLines.copyTo(logFile)
 
   const files = await createLocalFileStore(paths.packages)
   const swept = await files.sweep(releaseRepository(database.reader).isDigestUsed)
@@ -224,6 +228,7 @@ async function openServices(
     log,
   })
   live.onChange(() => agents.choose(live.config.workspace))
+  live.onChange(() => logFile.choose(live.config['log.file']))
   const health = createHealth({
     checks: createHealthChecks({
       database,
@@ -303,6 +308,7 @@ async function openServices(
     corruptValues.end()
     database.close()
     lock.release()
+    await logFile.end()
   }
   const stopOnce = (): Promise<void> => {
     stopping ??= stop()

@@ -189,6 +189,20 @@ export const settingDeclarations = {
       { key: 'never', label: 'Never' },
     ] satisfies { key: SelfApproval; label: string }[],
   },
+  'log.file': {
+    schema: z
+      .string()
+      .regex(/^(?:\/|[A-Za-z]:[\\/]).*\.(?:log|jsonl)$/, texts.logFile)
+      .nullable()
+      .default(null),
+    variable: 'SKILLDOCK_LOG_FILE',
+    takesEffect: 'at once',
+    help: 'file to which the log is also written, rotated at 10 MiB; five older files are kept',
+    group: 'desk',
+    label: 'Log file',
+    hint: 'Absolute path that ends with .log or .jsonl. The log is also written to this file, as on standard error. At 10 MiB it is renamed; five older files are kept. If empty, there is no file.',
+    kind: 'text',
+  },
   workspace: {
     schema: path,
     variable: 'SKILLDOCK_WORKSPACE',

@@ -1,6 +1,7 @@
 import type { DestinationStream } from 'pino'
 import { maxLogLines } from '../../shared/contracts/desk-settings.ts'
 import type { LogLine } from '../../shared/contracts/desk-settings.ts'
+import type { LogFile } from './log-file.ts'
 
 /** Lines per answer. */
 const linesAtOnce = 1000
@@ -9,9 +10,13 @@ const maxText = 2000
 
 type LoggedService = LogLine['service']
 
+type Copy = Pick<LogFile, 'write' | 'flushSync'>
+
 export interface LogLines {
   /** A destination that stores log lines and passes them on. */
   passTo(destination: DestinationStream & { flushSync?(): void }): DestinationStream
+  /** Writes further lines to this destination too. */
+  copyTo(destination: Copy): void
   /** The lines after the one with this number, oldest first, at most 1,000. */
   read(after: number): { lines: LogLine[]; first: number; last: number }
   /** The stored lines as written. */
@@ -24,6 +29,7 @@ export interface LogLines {
 export function createLogLines(limit = maxLogLines): LogLines {
   const stored = Array.from<string>({ length: limit })
   const lastErrors = new Map<LoggedService, { at: string; text: string }>()
+  let copy: Copy | null = null
   let last = 0
 
   const store = (line: string): void => {
@@ -41,10 +47,17 @@ export function createLogLines(limit = maxLogLines): LogLines {
       write(line: string) {
         store(line)
         destination.write(line)
+        copy?.write(line)
       },
       // pino calls this before the process exits.
-      flushSync: () => destination.flushSync?.(),
+      flushSync() {
+        destination.flushSync?.()
+        copy?.flushSync()
+      },
     }),
+    copyTo(destination) {
+      copy = destination
+    },
 
     read(after) {
       const from = Math.max(after + 1, first())

@@ -15,6 +15,8 @@ export const logTexts = {
   certificateInvalid: 'the new certificate is invalid; keeping the old one',
   publicAddressAnswers: 'the public address answers',
   publicAddressSilent: 'the public address does not answer',
+  logFileNotWritten: 'the log file cannot be written; until it can, lines are only on standard error',
+  logFileWritten: 'the log file can be written again',
   notStarted: 'the services failed to start',
   localNotRestarted: 'the local services could not be restarted',
   unhandledRejection: 'unhandled promise rejection',

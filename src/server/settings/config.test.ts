@@ -43,6 +43,7 @@ test('the defaults are those in the rulings', () => {
     updateUrl: null,
     undoMs: 10_000,
     'review.selfApproval': 'allowed',
+    'log.file': null,
     issuers: [],
     dataFolder: folder,
     readyFile: null,
