@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,6 +99,22 @@ test('a failing step is rolled back, and earlier steps stay', () => {
   // A corrected program continues from there.
   migrate(path, backups, [first, second, third])
   expect(read()).toEqual({ version: 3, tables: ['a', 'b', 'c'], a: ['kept'] })
+})
+
+test('a process killed in the middle of a step leaves the former version', () => {
+  migrate(path, backups, [first])
+  const program = `
+    import { migrate } from ${JSON.stringify(import.meta.resolve('./migrate.ts'))}
+    const up = (db) => {
+      db.exec("CREATE TABLE b (y TEXT); UPDATE a SET x = 'changed'")
+      process.kill(process.pid, 'SIGKILL')
+    }
+    migrate(process.argv[1], process.argv[2], [{ version: 2, name: 'killed', up }])`
+  const run = spawnSync(process.execPath, ['--input-type=module', '--eval', program, path, backups])
+  expect(run.signal).toBe('SIGKILL')
+  expect(read()).toEqual({ version: 1, tables: ['a'], a: ['kept'] })
+  migrate(path, backups, [first, second])
+  expect(read()).toEqual({ version: 2, tables: ['a', 'b'], a: ['kept'] })
 })
 
 test('a failing step leaves a new database empty', () => {

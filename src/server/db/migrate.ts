@@ -18,7 +18,7 @@ export interface Migration {
   up(connection: Sqlite.Database): void
 }
 
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   { version: 1, name: 'registry', up: createRegistry },
   { version: 2, name: 'desk', up: createDesk },
   { version: 3, name: 'review', up: createReview },
