@@ -25,6 +25,10 @@ export const texts = {
   unfinishedRestore: (folder: string) =>
     `A restore into ${folder} was interrupted. Run it again: skilldock restore FILE. ` +
     'To start with an empty registry instead, delete everything in that folder.',
+  lostDatabase: (folder: string) =>
+    `The database of ${folder} is missing or empty, but its packages or images are still there. Nothing was ` +
+    'changed. Restore a backup into another folder, or move "packages" and "pictures" away to start with an ' +
+    'empty registry.',
   /** `purpose` is the subject of the sentence, such as a command. */
   inUseFor: (folder: string, purpose: string) =>
     `Another Skilldock is using ${folder}. Stop it first: ${purpose} needs exclusive access.`,

@@ -1,10 +1,11 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../settings/config.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import type { FileLock } from '../db/file-lock.ts'
 import { migrate } from '../db/migrate.ts'
 import { ensureSigningKey } from '../storage/signing-key.ts'
+import { digestName } from '../storage/local-file-store.ts'
 import { Refusal } from './refusal.ts'
 import { assertRestoreFinished } from './unfinished-restore.ts'
 import { texts } from './data-folder.texts.ts'
@@ -45,8 +46,8 @@ const initializationWaitMs = 20_000
 
 /**
  * Creates the data folder, its signing key and its database unless they exist, and migrates an older database. Safe to
- * call from several processes at the same time (server, app, commands). If a restore did not finish, throws a Refusal
- * before creating any of them.
+ * call from several processes at the same time (server, app, commands). If a restore did not finish, or only the
+ * database is missing, throws a Refusal before creating any of them.
  */
 export function initializeDataFolder(paths: DataPaths): void {
   makeWritableFolder(paths)
@@ -54,11 +55,22 @@ export function initializeDataFolder(paths: DataPaths): void {
   if (lock === null) throw new Refusal(texts.beingPrepared)
   try {
     assertRestoreFinished(paths)
+    assertDatabaseNotLost(paths)
     migrate(paths.database, paths.backups)
     ensureSigningKey(paths.signingKey)
   } finally {
     lock.release()
   }
+}
+
+/** With a new database, the server would remove all packages and images, because no row refers to them. */
+function assertDatabaseNotLost(paths: DataPaths): void {
+  const size = statSync(paths.database, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 0) return
+  const hasFiles = [paths.packages, paths.pictures].some(
+    (folder) => existsSync(folder) && readdirSync(folder).some((name) => digestName.test(name)),
+  )
+  if (hasFiles) throw new Refusal(texts.lostDatabase(paths.folder))
 }
 
 /**

@@ -34,7 +34,7 @@ const inMemory = (bytes: Buffer): StoredFile => ({
 })
 
 const partEnding = '.part'
-const digestName = /^[a-f0-9]{64}$/
+export const digestName = /^[a-f0-9]{64}$/
 
 /**
  * A FileStore in a local folder. A digest is computed again only if the file's identity (device, inode, size, times)
