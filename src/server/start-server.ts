@@ -40,6 +40,7 @@ import { createLiveSettings, listenAddressOf } from './settings/live-settings.ts
 import type { LiveSettings } from './settings/live-settings.ts'
 import { createLocalFileStore } from './storage/local-file-store.ts'
 import type { FileStore } from './storage/file-store.ts'
+import { readLogKey } from './storage/log-checkpoint.ts'
 import { readSigningKey } from './storage/signing-key.ts'
 import type { SigningKey } from './storage/signing-key.ts'
 import { createWasmValidator } from './wasm/wasm-validator.ts'
@@ -169,6 +170,7 @@ async function openServices(
   const sweptPictures = await pictures.sweep(imageRepository(database.reader).isStored)
   if (sweptPictures > 0) log.info({ files: sweptPictures }, logTexts.picturesSwept)
   const signingKey = readSigningKey(paths.signingKey)
+  const logKey = readLogKey(paths.logKey)
 
   const workers =
     options.workers === undefined
@@ -250,6 +252,7 @@ async function openServices(
     files,
     pictures,
     signingKey,
+    logKey,
     validator,
     imageMaker,
     markdown,

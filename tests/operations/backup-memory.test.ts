@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataPaths, initializeDataFolder } from '../../src/server/data-folder/data-folder.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
 import { identityRepository } from '../../src/server/domains/identity/identity.repository.ts'
 import { releaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
 import { releaseBody } from '../../src/server/domains/releases/releases.rules.ts'
@@ -22,23 +22,22 @@ let large: string
 beforeAll(async () => {
   small = join(temporaryFolder(), 'small')
   large = join(temporaryFolder(), 'large')
-  fill(small, 500, 40)
-  fill(large, 2000, 160)
+  await fill(small, 500, 40)
+  await fill(large, 2000, 160)
 }, 120_000)
 afterAll(cleanUp)
 
 /** Pending releases with manifests of 20 KB; the first `big` have a package of 1 MiB, the others of 8 bytes. */
-function fill(folder: string, releases: number, big: number): void {
+async function fill(folder: string, releases: number, big: number): Promise<void> {
   const paths = dataPaths(folder)
   initializeDataFolder(paths)
   mkdirSync(paths.packages)
-  const connection = new Sqlite(paths.database)
-  connection.pragma('synchronous = OFF')
-  const repository = releaseRepository(connection)
+  const database = openDatabase(paths.database)
+  const repository = releaseRepository(database.writer)
   const createdAt = new Date().toISOString()
   const owner = { issuer: 'skilldock', subject: 'seed', name: 'Seed', role: 'developer' as const, createdAt }
-  const ownerId = identityRepository(connection).insertPerson(owner)
-  connection.transaction(() => {
+  await database.transact(() => {
+    const ownerId = identityRepository(database.writer).insertPerson(owner)
     for (let i = 0; i < releases; i += 1) {
       const bytes = Buffer.alloc(i < big ? mebibyte : 8)
       bytes.writeUInt32LE(i)
@@ -56,8 +55,8 @@ function fill(folder: string, releases: number, big: number): void {
         }),
       )
     }
-  })()
-  connection.close()
+  })
+  database.close()
 }
 
 /** Runs a command and returns its peak memory in bytes. */

@@ -77,6 +77,8 @@ describe('the file', () => {
     mkdirSync(folder)
     expect(spawnSync('tar', ['xf', backup, '-C', folder]).status).toBe(0)
     expect(readdirSync(folder).toSorted()).toEqual([
+      'log-checkpoint',
+      'log-key.json',
       'manifest.json',
       'packages',
       'pictures',
@@ -84,7 +86,7 @@ describe('the file', () => {
       'signing-key.json',
       'skilldock.db',
     ])
-    for (const name of ['settings.json', 'signing-key.json']) {
+    for (const name of ['log-checkpoint', 'log-key.json', 'settings.json', 'signing-key.json']) {
       expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(demo, name)))
     }
     for (const name of ['packages', 'pictures']) {
@@ -318,6 +320,8 @@ describe('a damaged backup', () => {
       'skilldock.db',
       'signing-key.json',
       'settings.json',
+      'log-key.json',
+      'log-checkpoint',
       entries.at(-1)?.name ?? '',
     ]
     for (const name of kinds) {

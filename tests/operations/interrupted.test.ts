@@ -75,17 +75,20 @@ async function expectRecoverable(data: string): Promise<void> {
 
 // Each test starts up to nine processes.
 describe('a restore that was killed', { timeout: 120_000 }, () => {
-  // The marker, packages, images, settings, the signing key, the database.
-  test.each([1, 2, 3, 4, 5, 6])('before rename %d of 6 is detected, and can be repeated', async (nth) => {
-    const data = newData()
-    expect((await killed(data, ['restore', backup], renames, nth)).signal).toBe('SIGKILL')
-    expect(existsSync(join(data, 'skilldock.db'))).toBe(false)
-    await expectRecoverable(data)
-  })
+  // The marker, packages, images, settings, the signing key, the key and the checkpoint of the log, the database.
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'before rename %d of 8 is detected, and can be repeated',
+    async (nth) => {
+      const data = newData()
+      expect((await killed(data, ['restore', backup], renames, nth)).signal).toBe('SIGKILL')
+      expect(existsSync(join(data, 'skilldock.db'))).toBe(false)
+      await expectRecoverable(data)
+    },
+  )
 
   test('renames nothing else', async () => {
     const data = newData()
-    expect((await killed(data, ['restore', backup], renames, 7)).status).toBe(0)
+    expect((await killed(data, ['restore', backup], renames, 9)).status).toBe(0)
   })
 
   test.each([2, 5, 20, 36])('while reading the backup (file %d) has changed nothing', async (nth) => {

@@ -102,6 +102,7 @@ test('none of this is logged or reported as damage, nor is an escaped U+FFFD in 
     onProgress: () => {},
     onOrphan: () => {},
   })
-  expect(problems).toEqual([])
+  // The older values were written by this test and not by a transaction of Skilldock.
+  expect(problems).toEqual([1, 2].map((id) => `release ${id}: manifest differs from the transparency log`))
   expect(app.logs.filter((line) => line.includes('damaged'))).toEqual([])
 })

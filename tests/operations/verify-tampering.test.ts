@@ -176,7 +176,7 @@ describe('is found and repaired:', () => {
       ],
       [
         'an unknown trigger',
-        "CREATE TRIGGER helper AFTER UPDATE ON releases BEGIN UPDATE people SET role = 'administrator' WHERE id = 2; END",
+        "CREATE TRIGGER helper AFTER UPDATE OF size ON releases BEGIN UPDATE people SET role = 'administrator' WHERE id = 2; END",
         'schema: the trigger helper on releases does not belong to this version',
       ],
       ['a missing index', 'DROP INDEX releases_catalog', 'schema: the index releases_catalog is missing'],

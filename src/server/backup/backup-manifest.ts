@@ -6,11 +6,13 @@ export const manifestName = 'manifest.json'
 export const databaseName = 'skilldock.db'
 export const signingKeyName = 'signing-key.json'
 export const settingsName = 'settings.json'
+export const logKeyName = 'log-key.json'
+export const logCheckpointName = 'log-checkpoint'
 
 const mebibyte = 1024 * 1024
 
 export const maxManifestBytes = mebibyte
-/** Maximum size of the signing key and of the settings, in bytes. */
+/** Maximum size of the keys, the settings and the checkpoint of the log, in bytes. */
 export const maxSmallFileBytes = mebibyte
 
 const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
@@ -20,14 +22,16 @@ const smallFileSchema = z.strictObject({ size: size.max(maxSmallFileBytes), sha2
 
 const contentSchema = z.strictObject({
   format: z.literal('skilldock-backup'),
-  /** 1: from before there were images. */
-  formatVersion: z.union([z.literal(1), z.literal(2)]),
+  /** 1: from before there were images. 2: from before there was a transparency log. */
+  formatVersion: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   createdAt: z.iso.datetime(),
   /** In this order in the archive; packages and then images follow, ordered by digest. */
   files: z.strictObject({
     [databaseName]: fileSchema,
     [signingKeyName]: smallFileSchema,
     [settingsName]: smallFileSchema.optional(),
+    [logKeyName]: smallFileSchema.optional(),
+    [logCheckpointName]: smallFileSchema.optional(),
   }),
   counts: z.strictObject({
     people: size,
@@ -75,7 +79,7 @@ function parse(text: string): BackupContent | null {
   const { sha256: _digest, ...content } = found.data
   const result = contentSchema.safeParse(content)
   if (result.success) return result.data
-  if (found.data.formatVersion > 2) {
+  if (found.data.formatVersion > 3) {
     throw new Refusal(
       `${manifestName}: the backup has format ${found.data.formatVersion}, which requires a newer Skilldock.`,
     )

@@ -9,8 +9,16 @@ import { Refusal } from '../data-folder/refusal.ts'
 import { assertRegistry } from '../data-folder/unfinished-restore.ts'
 import { createArchive, WrongSizeError } from './archive-writer.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
-import { databaseName, manifestName, settingsName, signingKeyName, writeManifest } from './backup-manifest.ts'
-import type { BackupContent } from './backup-manifest.ts'
+import {
+  databaseName,
+  logCheckpointName,
+  logKeyName,
+  manifestName,
+  settingsName,
+  signingKeyName,
+  writeManifest,
+} from './backup-manifest.ts'
+import type { BackupContent, BackupFile } from './backup-manifest.ts'
 import { digestFile, drain, isMissing, readPieces } from './files.ts'
 import type { OnProgress } from './progress.ts'
 import { countAll, pathOf, createFileProgress, storedFiles } from './stored-files.ts'
@@ -69,15 +77,18 @@ async function writeBackup(
   onProgress: OnProgress,
 ): Promise<{ archive: string; counts: AllCounts }> {
   const createdAt = new Date()
+  // Before the database, which then continues this checkpoint.
+  const checkpoint = await readSmall(paths.logCheckpoint)
   const copy = join(work, databaseName)
   await snapshotDatabase(paths.database, copy, (done, total) =>
     onProgress(`database ${done} of ${total} pages`),
   )
-  const small = {
-    [signingKeyName]: await readSmall(paths.signingKey),
-    [settingsName]: await readSmall(paths.settings),
-  }
-  const key = small[signingKeyName]
+  const key = await readSmall(paths.signingKey)
+  const optional = [
+    [settingsName, await readSmall(paths.settings)],
+    [logKeyName, await readSmall(paths.logKey)],
+    [logCheckpointName, checkpoint],
+  ] as const
   if (key === null)
     throw new Refusal(
       'signing-key.json is missing, and without it no token could be verified after a restore. Restore the file from ' +
@@ -91,12 +102,12 @@ async function writeBackup(
     const counts = countAll(connection)
     const content: BackupContent = {
       format: 'skilldock-backup',
-      formatVersion: 2,
+      formatVersion: 3,
       createdAt: createdAt.toISOString(),
       files: {
         [databaseName]: await digestFile(copy),
         [signingKeyName]: await drain(once(key)),
-        ...(small[settingsName] === null ? {} : { [settingsName]: await drain(once(small[settingsName])) }),
+        ...(await digestsOf(optional)),
       },
       counts,
     }
@@ -104,8 +115,9 @@ async function writeBackup(
     await writer.add(manifestName, manifest.length, once(manifest))
     await writer.add(databaseName, content.files[databaseName].size, readPieces(copy))
     await writer.add(signingKeyName, key.length, once(key))
-    if (small[settingsName] !== null) {
-      await writer.add(settingsName, small[settingsName].length, once(small[settingsName]))
+    for (const [name, bytes] of optional) {
+      // oxlint-disable-next-line no-await-in-loop
+      if (bytes !== null) await writer.add(name, bytes.length, once(bytes))
     }
     const reportFile = createFileProgress(counts, onProgress)
     for (const file of storedFiles(connection)) {
@@ -140,6 +152,17 @@ async function readSmall(path: string): Promise<Buffer | null> {
     if (isMissing(error)) return null
     throw error
   }
+}
+
+async function digestsOf<Name extends string>(
+  files: readonly (readonly [Name, Buffer | null])[],
+): Promise<Partial<Record<Name, BackupFile>>> {
+  const digests: Partial<Record<Name, BackupFile>> = {}
+  for (const [name, bytes] of files) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (bytes !== null) digests[name] = await drain(once(bytes))
+  }
+  return digests
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {

@@ -2,12 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { openForInspection } from '../db/inspect.ts'
 import { migrate } from '../db/migrate.ts'
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
+import { initializeLog } from '../data-folder/data-folder.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import { openArchive } from './archive-reader.ts'
 import type { ArchiveReader } from './archive-reader.ts'
 import {
   databaseName,
+  logCheckpointName,
+  logKeyName,
   manifestName,
   maxManifestBytes,
   readManifest,
@@ -17,6 +20,7 @@ import {
 import type { BackupContent, BackupFile } from './backup-manifest.ts'
 import { checkDatabase } from '../verify/database-checks.ts'
 import type { OnFound } from '../verify/check.ts'
+import { checkLog } from './check-log.ts'
 import { checkSigningKey } from './check-signing-key.ts'
 import { drain, saveFile } from './files.ts'
 import type { OnProgress } from './progress.ts'
@@ -51,9 +55,11 @@ export async function readBackup(file: string, options: ReadOptions): Promise<Re
     await extractFiles(archive, content, first.mtime, work)
     checkSigningKey(work.signingKey, (problem) => onFound({ problem }))
     migrate(work.database, work.backups)
+    initializeLog(work)
     const connection = openForInspection(work.database)
     try {
       checkDatabase(connection, null, { onFound, onProgress })
+      checkLog(work, connection, (problem) => onFound({ problem }))
       const counts = countAll(connection)
       const reportFile = createFileProgress(counts, onProgress)
       mkdirSync(work.packages, { mode: 0o700 })
@@ -85,8 +91,16 @@ async function extractFiles(
   }
   await extract(databaseName, work.database, files[databaseName])
   await extract(signingKeyName, work.signingKey, files[signingKeyName])
-  const settings = files[settingsName]
-  if (settings !== undefined) await extract(settingsName, work.settings, settings)
+  const optional = [
+    [settingsName, work.settings],
+    [logKeyName, work.logKey],
+    [logCheckpointName, work.logCheckpoint],
+  ] as const
+  for (const [name, path] of optional) {
+    const file = files[name]
+    // oxlint-disable-next-line no-await-in-loop
+    if (file !== undefined) await extract(name, path, file)
+  }
 }
 
 async function extractStored(

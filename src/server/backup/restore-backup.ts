@@ -99,7 +99,16 @@ async function putInPlace(work: DataPaths, paths: DataPaths): Promise<void> {
   markPlacing(work.folder)
   removePreparations(paths.folder, work.folder)
   removeRegistry(paths)
-  for (const part of ['packages', 'pictures', 'backups', 'settings', 'signingKey'] as const) {
+  const parts = [
+    'packages',
+    'pictures',
+    'backups',
+    'settings',
+    'signingKey',
+    'logKey',
+    'logCheckpoint',
+  ] as const
+  for (const part of parts) {
     // oxlint-disable-next-line no-await-in-loop
     if (existsSync(work[part])) await moveFile(work[part], paths[part])
   }

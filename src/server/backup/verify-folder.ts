@@ -12,6 +12,7 @@ import { assertRegistry } from '../data-folder/unfinished-restore.ts'
 import { isSqliteError } from '../verify/check.ts'
 import type { OnFound } from '../verify/check.ts'
 import { checkDatabase } from '../verify/database-checks.ts'
+import { checkLog } from './check-log.ts'
 import { checkSigningKey } from './check-signing-key.ts'
 import { digestFile, isMissing } from './files.ts'
 import type { OnProblem, OnProgress } from './progress.ts'
@@ -55,6 +56,7 @@ async function verifyContent(
   try {
     assertSameVersion(connection)
     checkDatabase(connection, paths.pictures, report)
+    checkLog(paths, connection, (problem) => report.onFound({ problem }))
     await checkFiles(paths, connection, report)
     await findOrphans(paths, connection, report)
     return { counts: countAll(connection), states: auditRepository(connection).countStatus() }

@@ -11,6 +11,7 @@ import type { ServiceControl } from '../operations/service-control.ts'
 import type { Environment } from '../settings/config.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import type { FileStore } from '../storage/file-store.ts'
+import type { LogKey } from '../storage/log-checkpoint.ts'
 import type { SigningKey } from '../storage/signing-key.ts'
 import type { WasmValidator } from '../wasm/wasm-validator.ts'
 
@@ -26,6 +27,7 @@ export interface ServerParts {
   /** Images and their renditions. */
   pictures: FileStore
   signingKey: SigningKey
+  logKey: LogKey
   validator: WasmValidator
   imageMaker: ImageMaker
   markdown: MarkdownReader

@@ -15,6 +15,7 @@ import { deskSessionRoutes, firstRunRoutes } from '../../shared/contracts/desk-s
 import { deskOperationRoutes, deskSettingsRoutes } from '../../shared/contracts/desk-settings.ts'
 import { discoveryRoutes, keyRoutes } from '../../shared/contracts/discovery.ts'
 import { documentRoutes } from '../../shared/contracts/documents.ts'
+import { logRoutes } from '../../shared/contracts/log.ts'
 import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
 import { metricsRoutes } from '../../shared/contracts/metrics.ts'
 import { pageRoutes } from '../../shared/contracts/pages.ts'
@@ -46,6 +47,7 @@ export const routeTable = {
   uploads: registry(uploadRoutes),
   keys: registry(keyRoutes),
   skilldock: registry(skilldockRoutes),
+  log: registry(logRoutes),
   logins: registry(loginRoutes),
   client: registry(clientRoutes),
   pages: registry(pageRoutes),

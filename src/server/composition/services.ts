@@ -18,6 +18,8 @@ import { ownTokenHandlers } from '../domains/identity/identity.routes.ts'
 import { createOwnToken } from '../domains/identity/own-token.service.ts'
 import { ownAccessHandlers } from '../domains/identity/person-access.routes.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
+import { logHandlers } from '../domains/log/log.routes.ts'
+import { createPublicLog } from '../domains/log/public-log.service.ts'
 import { deskLoginHandlers, loginHandlers } from '../domains/identity/logins.routes.ts'
 import { createCheckBacklog, inBackground } from '../domains/releases/checks/check-backlog.service.ts'
 import { deskOwnHandlers, ownReleaseHandlers } from '../domains/releases/catalog/own-releases.routes.ts'
@@ -105,6 +107,7 @@ export async function createServices(parts: ServerParts) {
     },
     uploads: { ...reads.handlers.uploads, ...uploads.handlers },
     skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own) },
+    log: logHandlers(createPublicLog(database, parts.logKey)),
     logins: { ...loginHandlers(desk.logins), ...ownTokenHandlers(createOwnToken(database, people)) },
     pages: {
       ...pages.handlers,

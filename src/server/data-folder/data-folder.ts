@@ -4,6 +4,8 @@ import { ConfigError } from '../settings/config.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import type { FileLock } from '../db/file-lock.ts'
 import { migrate } from '../db/migrate.ts'
+import { openConfigured } from '../db/open.ts'
+import { readLogKey, saveCheckpoint } from '../storage/log-checkpoint.ts'
 import { ensureSigningKey } from '../storage/signing-key.ts'
 import { digestName } from '../storage/local-file-store.ts'
 import { Refusal } from './refusal.ts'
@@ -16,6 +18,9 @@ export interface DataPaths {
   packages: string
   pictures: string
   signingKey: string
+  /** The key of the transparency log, and its last signed checkpoint. */
+  logKey: string
+  logCheckpoint: string
   backups: string
   /** A cache of the chosen agent project, rebuilt when it is missing. */
   agentsMirror: string
@@ -32,6 +37,8 @@ export function dataPaths(folder: string): DataPaths {
     packages: join(folder, 'packages'),
     pictures: join(folder, 'pictures'),
     signingKey: join(folder, 'signing-key.json'),
+    logKey: join(folder, 'log-key.json'),
+    logCheckpoint: join(folder, 'log-checkpoint'),
     backups: join(folder, 'backups'),
     agentsMirror: join(folder, 'agents-mirror.db'),
     settings: join(folder, 'settings.json'),
@@ -45,7 +52,7 @@ export function dataPaths(folder: string): DataPaths {
 const initializationWaitMs = 20_000
 
 /**
- * Creates the data folder, its signing key and its database unless they exist, and migrates an older database. Safe to
+ * Creates the data folder, its keys and its database unless they exist, and migrates an older database. Safe to
  * call from several processes at the same time (server, app, commands). If a restore did not finish, or only the
  * database is missing, throws a Refusal before creating any of them.
  */
@@ -58,6 +65,7 @@ export function initializeDataFolder(paths: DataPaths): void {
     assertDatabaseNotLost(paths)
     migrate(paths.database, paths.backups)
     ensureSigningKey(paths.signingKey)
+    initializeLog(paths)
   } finally {
     lock.release()
   }
@@ -71,6 +79,21 @@ function assertDatabaseNotLost(paths: DataPaths): void {
     (folder) => existsSync(folder) && readdirSync(folder).some((name) => digestName.test(name)),
   )
   if (hasFiles) throw new Refusal(texts.lostDatabase(paths.folder))
+}
+
+/**
+ * Creates the key of the transparency log with its first checkpoint, unless there is one. Later, a missing checkpoint is
+ * a problem that `skilldock verify` reports, so it must not be replaced.
+ */
+export function initializeLog(paths: DataPaths): void {
+  if (existsSync(paths.logKey)) return
+  ensureSigningKey(paths.logKey)
+  const connection = openConfigured(paths.database, { timeoutMs: 0 })
+  try {
+    saveCheckpoint(paths.logCheckpoint, readLogKey(paths.logKey), connection)
+  } finally {
+    connection.close()
+  }
 }
 
 /**

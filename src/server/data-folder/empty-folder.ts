@@ -91,6 +91,7 @@ function registryNames(paths: DataPaths): string[] {
     ...[paths.packages, paths.pictures, paths.signingKey, paths.backups, paths.settings].map((path) =>
       basename(path),
     ),
+    ...[paths.logKey, paths.logCheckpoint].map((path) => basename(path)),
   ]
 }
 

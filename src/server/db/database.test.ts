@@ -9,6 +9,7 @@ import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { asDatabaseUnavailable, isBusy } from './database-errors.ts'
 import { acquireFileLock } from './file-lock.ts'
+import { migrate } from './migrate.ts'
 import { openConfigured } from './open.ts'
 
 let folder: string
@@ -19,8 +20,8 @@ let other: ChildProcess | undefined
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skilldock-db-'))
   path = join(folder, 'test.db')
-  const connection = openConfigured(path, { timeoutMs: 0, create: true })
-  connection.pragma('journal_mode = WAL')
+  migrate(path, folder)
+  const connection = openConfigured(path, { timeoutMs: 0 })
   connection.exec('CREATE TABLE notes (text TEXT NOT NULL) STRICT')
   connection.close()
   database = openDatabase(path, { waitMs: 400 })

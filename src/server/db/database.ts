@@ -3,6 +3,8 @@ import Sqlite from 'better-sqlite3'
 import { databaseUnavailable, isBusy, lockLost } from './database-errors.ts'
 import { fileIdentity } from './file-identity.ts'
 import type { FileLock } from './file-lock.ts'
+import { eventLog } from './log/event-log.ts'
+import { watchChanges } from './log/watch-changes.ts'
 import { openConfigured } from './open.ts'
 
 export type Connection = Sqlite.Database
@@ -25,7 +27,7 @@ export interface DatabaseOptions {
 
 /**
  * The registry's database, with one connection for writes and one for reads. Every write uses `transact`; a transaction
- * is always synchronous.
+ * is always synchronous, and adds an entry to the transparency log for each row of a logged table that it changed.
  */
 export interface Database {
   /** For statements inside `transact` only. */
@@ -52,6 +54,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   const waitMs = options.waitMs ?? 2000
   const reader = connect(path, true)
   const writer = options.readonly ? reader : connect(path, false)
+  const changes = options.readonly ? null : watchChanges(writer)
   const identity = fileIdentity(path)
   let present = true
   let isLocked = true
@@ -92,11 +95,13 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       try {
         const result = work()
         if (isPromiseLike(result)) throw new TypeError('the work of a transaction must be synchronous')
+        for (const subject of changes?.take() ?? []) eventLog(writer).recordRow(subject)
         assertWritable()
         writer.exec('COMMIT')
         return result
       } catch (error) {
         if (writer.inTransaction) writer.exec('ROLLBACK')
+        changes?.take()
         throw error
       }
     },

@@ -9,6 +9,7 @@ import { createAgents } from './migrations/0005_agents.ts'
 import { createDeletedProjects } from './migrations/0006_deleted_projects.ts'
 import { endCookieSessions } from './migrations/0007_desk_session_keys.ts'
 import { createListOrders } from './migrations/0008_list_orders.ts'
+import { createLog } from './migrations/0009_log.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { version: 6, name: 'deleted-projects', up: createDeletedProjects },
   { version: 7, name: 'desk-session-keys', up: endCookieSessions },
   { version: 8, name: 'list-orders', up: createListOrders },
+  { version: 9, name: 'log', up: createLog },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */

@@ -10,6 +10,7 @@ type Json = { [key: string]: unknown }
 const interfaceVersion = '0.3.1'
 
 const tagDescriptions: Record<string, string> = {
+  'Transparency log': 'The append-only log of all decisions and changes, with proofs.',
   Registry: 'Skills: catalog, packages, submission and review.',
   Operations: 'Health and API description of the service.',
   Documents: 'Posts, projects and releases as Markdown.',

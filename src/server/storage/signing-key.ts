@@ -11,7 +11,7 @@ const keySchema = z.object({
   kid: z.string(),
 })
 
-/** The Ed25519 key pair of the built-in issuer, as a private JWK. */
+/** An Ed25519 key pair of the built-in issuer or the transparency log, as a private JWK. */
 export type SigningKey = z.infer<typeof keySchema>
 
 /** The key file exists but is not a valid key. */
@@ -31,7 +31,7 @@ export function ensureSigningKey(path: string): void {
   replaceFile(path, JSON.stringify(key))
 }
 
-/** Reads the key, and narrows the file's mode if others have access. */
+/** Reads a key, and narrows the file's mode if others have access. */
 export function readSigningKey(path: string): SigningKey {
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) narrowMode(path)
   const text = readFileSync(path, 'utf8')
@@ -39,7 +39,7 @@ export function readSigningKey(path: string): SigningKey {
     return keySchema.parse(JSON.parse(text))
   } catch (error) {
     throw new DamagedKeyError(
-      `${path} is not a valid signing key. Restore it from a backup, or delete it to get a new one, which invalidates all tokens.`,
+      `${path} is not a valid signing key. Restore it from a backup, or delete it to get a new one, which invalidates everything signed with it.`,
       { cause: error },
     )
   }

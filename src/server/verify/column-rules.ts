@@ -156,6 +156,13 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     updated_at: time,
     decided_at: time,
   },
+  log_entries: {
+    subject: comparedBy('transparency log'),
+    entry: comparedBy('transparency log'),
+    salt: comparedBy('transparency log'),
+    details: comparedBy('transparency log'),
+  },
+  log_nodes: { hash: comparedBy('transparency log') },
   agent_projects: { folder: text, shown_at: time },
   agent_alerts: {
     folder: text,

@@ -7,6 +7,7 @@ import { columnChecks } from './columns.checks.ts'
 import { postsCheck, projectsCheck } from './content.checks.ts'
 import { countersCheck, evidenceCheck, historyCheck, namesCheck } from './derived.checks.ts'
 import { imageTypesCheck } from './images.check.ts'
+import { loggedRowsCheck, logTreeCheck } from './log.checks.ts'
 import { findingCountsCheck, releasesCheck } from './releases.checks.ts'
 import { integrityCheck, schemaCheck } from './schema.checks.ts'
 import { searchIndexCheck } from './search-index.check.ts'
@@ -29,6 +30,8 @@ export const databaseChecks: readonly Check[] = [
   postsCheck,
   projectsCheck,
   countersCheck,
+  logTreeCheck,
+  loggedRowsCheck,
 ]
 
 export interface DatabaseReport {

@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type Sqlite from 'better-sqlite3'
+import { leafHash, nodeHash } from '../../../shared/log/hashes.ts'
+import { preparedOnce } from '../prepared-once.ts'
+import { canonicalJson } from './canonical-json.ts'
+import type { JsonValue } from './canonical-json.ts'
+import { loggedRows, loggedTables } from './logged-tables.ts'
+import type { LoggedRow, LoggedTable, PublicEvent } from './logged-tables.ts'
+import { rootHash } from './merkle-tree.ts'
+import type { ReadNode } from './merkle-tree.ts'
+
+/** The part of an entry that is not public. */
+export interface Details {
+  /** What the event is about: `TABLE/KEY` for a row. */
+  subject: string
+  /** The row after the event; null if it was deleted. */
+  row: LoggedRow | null
+}
+
+export interface StoredEntry {
+  idx: number
+  subject: string
+  entry: string
+  salt: Buffer
+  details: string
+}
+
+const saltBytes = 16
+
+/**
+ * Where the root of a complete subtree is stored: entries are appended, and with each one the subtrees that it
+ * completes, from the smallest.
+ */
+export function nodePosition(level: number, index: number): number {
+  let last = (index + 1) * 2 ** level - 1
+  let position = level
+  for (; last > 0; last = Math.floor(last / 2)) position += last
+  return position
+}
+
+/** The hash that an entry contains of its details; without the salt, they can't be guessed from it. */
+export function detailsHash(salt: Buffer, details: string): string {
+  return createHash('sha256').update(salt).update(details).digest('hex')
+}
+
+/** All SQL of the transparency log. Entries are appended inside the transaction of the change that they describe. */
+export const eventLog = preparedOnce((connection: Sqlite.Database) => {
+  const tables = new Map<string, { table: LoggedTable; rows: ReturnType<typeof loggedRows> }>()
+  const last = connection.prepare<[], { idx: number; at: string }>(
+    "SELECT idx, json_extract(entry, '$.at') AS at FROM log_entries ORDER BY idx DESC LIMIT 1",
+  )
+  const latest = connection
+    .prepare<[string], string>('SELECT details FROM log_entries WHERE subject = ? ORDER BY idx DESC LIMIT 1')
+    .pluck()
+  const insert = connection.prepare<[number, string, string, Buffer, string]>(
+    'INSERT INTO log_entries (idx, subject, entry, salt, details) VALUES (?, ?, ?, ?, ?)',
+  )
+  const insertNode = connection.prepare<[number, Uint8Array]>(
+    'INSERT INTO log_nodes (position, hash) VALUES (?, ?)',
+  )
+  const node = connection.prepare<[number], Buffer>('SELECT hash FROM log_nodes WHERE position = ?').pluck()
+  const countNodes = connection.prepare<[], number>('SELECT count(*) FROM log_nodes').pluck()
+  const latestIndex = connection
+    .prepare<[string], number>('SELECT max(idx) FROM log_entries WHERE subject = ?')
+    .pluck()
+  const list = connection.prepare<[number, number], StoredEntry>(
+    'SELECT idx, subject, entry, salt, details FROM log_entries WHERE idx >= ? AND idx < ? ORDER BY idx',
+  )
+
+  const findNode = (level: number, index: number): Buffer | null =>
+    node.get(nodePosition(level, index)) ?? null
+
+  const readNode: ReadNode = (level, index) => {
+    const hash = findNode(level, index)
+    if (hash === null) throw new Error(`The transparency log has no node ${index} of level ${level}`)
+    return hash
+  }
+
+  const readSize = (): number => (last.get()?.idx ?? -1) + 1
+
+  const tableOf = (subject: string) => {
+    const name = subject.slice(0, subject.indexOf('/'))
+    const known = tables.get(name)
+    if (known !== undefined) return known
+    const table = loggedTables.find((one) => one.name === name)
+    if (table === undefined) return null
+    const made = { table, rows: loggedRows(connection, table) }
+    tables.set(name, made)
+    return made
+  }
+
+  const append = (details: Details, event: PublicEvent): void => {
+    const previous = last.get()
+    const index = (previous?.idx ?? -1) + 1
+    const now = new Date().toISOString()
+    const at = previous !== undefined && previous.at > now ? previous.at : now
+    const salt = randomBytes(saltBytes)
+    const text = canonicalJson(details as unknown as JsonValue)
+    const entry = canonicalJson({ ...event, at, detailsSha256: detailsHash(salt, text) })
+    insert.run(index, details.subject, entry, salt, text)
+    let hash = leafHash(Buffer.from(entry))
+    insertNode.run(nodePosition(0, index), hash)
+    // Each complete subtree whose last leaf this is.
+    for (let level = 0, right = index; right % 2 === 1; level += 1, right = (right - 1) / 2) {
+      hash = nodeHash(readNode(level, right - 1), hash)
+      insertNode.run(nodePosition(level + 1, (right - 1) / 2), hash)
+    }
+  }
+
+  const findLatest = (subject: string): Details | null => {
+    const text = latest.get(subject)
+    return text === undefined ? null : (JSON.parse(text) as Details)
+  }
+
+  const find = (subject: string) =>
+    tableOf(subject)?.rows.find(subject.slice(subject.indexOf('/') + 1)) ?? { row: null, shown: {} }
+
+  return {
+    append,
+    findLatest,
+    findRow: (subject: string) => find(subject).row,
+    readNode,
+    findNode,
+    countNodes: () => countNodes.get() ?? 0,
+    /** The index of the last entry about the subject. */
+    findLatestIndex: (subject: string) => latestIndex.get(subject) ?? null,
+    readSize,
+    readRoot: (size: number) => rootHash(size, readNode),
+    /** The entries from `start` to `end` (exclusive). */
+    list: (start: number, end: number) => list.all(start, end),
+    /** The keys of rows that no entry is about. */
+    listUnlogged: ({ name, key }: LoggedTable) =>
+      connection
+        .prepare<[], string | number>(
+          `SELECT ${key} FROM ${name} t
+           WHERE NOT EXISTS (SELECT 1 FROM log_entries WHERE subject = '${name}/' || t.${key})`,
+        )
+        .pluck()
+        .all(),
+    /** Appends what the row is now, unless the log says that already. */
+    recordRow(subject: string, more: Record<string, JsonValue> = {}): void {
+      const { row, shown } = find(subject)
+      const former = findLatest(subject)?.row ?? null
+      if (canonicalJson(row) === canonicalJson(former)) return
+      const event = tableOf(subject)?.table.describe(row, former, shown)
+      if (event !== undefined) append({ subject, row }, { ...event, ...more })
+    },
+  }
+})
+
+export type EventLog = ReturnType<typeof eventLog>

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import type Sqlite from 'better-sqlite3'
+import type { JsonValue } from './canonical-json.ts'
+
+/** The logged columns of a row. Long or confidential texts are only digests. */
+export type LoggedRow = Record<string, string | number | null>
+
+/** The public part of an entry. */
+export interface PublicEvent {
+  type: string
+  [key: string]: JsonValue
+}
+
+export interface LoggedTable {
+  name: string
+  /** What a row is called. */
+  noun: string
+  key: string
+  /** Selects the logged columns of the rows, as a query without its WHERE clause; the table is `t`. */
+  select: string
+  /** Columns that are logged as SHA-256 digests. */
+  digests: readonly string[]
+  /** The columns whose updates are logged. */
+  updates: readonly string[]
+  /** Selected columns of other tables that are not part of the row, but may be part of the event. */
+  shown?: readonly string[]
+  /** The event that made `former` into `row`; null for a row that isn't there. Must not reveal what is not public. */
+  describe(row: LoggedRow | null, former: LoggedRow | null, shown: LoggedRow): PublicEvent
+  /** Whether the row may be deleted without an entry: the retention of ended records is not logged. */
+  mayExpire?(row: LoggedRow, now: string): boolean
+}
+
+/** Names the change of a row by its existence before and after it. */
+const nameChange = (
+  subject: string,
+  row: LoggedRow | null,
+  former: LoggedRow | null,
+  [added, removed]: readonly [added: string, removed: string],
+): PublicEvent => ({
+  type: `${subject}.${row === null ? removed : former === null ? added : 'changed'}`,
+})
+
+/**
+ * The tables whose changes are in the transparency log. Migration 9 reads them as declared here, so a column of a later
+ * migration needs a copy of the former declaration there.
+ */
+export const loggedTables: readonly LoggedTable[] = [
+  {
+    name: 'people',
+    noun: 'person',
+    key: 'id',
+    select: 'SELECT t.issuer, t.subject, t.name, t.role, t.created_at, t.removed_at FROM people t',
+    digests: [],
+    updates: ['issuer', 'subject', 'name', 'role', 'created_at', 'removed_at'],
+    describe: (row, former) =>
+      row !== null && row['removed_at'] !== null && former?.['removed_at'] === null
+        ? { type: 'person.removed' }
+        : nameChange('person', row, former, ['added', 'deleted']),
+  },
+  {
+    name: 'tokens',
+    noun: 'token',
+    key: 'jti',
+    select: 'SELECT t.person_id, t.label, t.scope, t.created_at, t.expires_at, t.revoked_at FROM tokens t',
+    digests: [],
+    updates: ['person_id', 'label', 'scope', 'created_at', 'expires_at', 'revoked_at'],
+    describe: (row, former) =>
+      row !== null && row['revoked_at'] !== null && former?.['revoked_at'] === null
+        ? { type: 'token.revoked' }
+        : nameChange('token', row, former, ['created', 'deleted']),
+    mayExpire: ({ revoked_at: revoked, expires_at: expiry }, now) => revoked !== null || String(expiry) < now,
+  },
+  {
+    name: 'releases',
+    noun: 'release',
+    key: 'id',
+    select: `SELECT t.name, t.version, t.owner_id, t.sha256, t.size, t.created_at, n.owner_id AS name_owner_id, m.manifest
+      FROM releases t LEFT JOIN skill_names n ON n.name = t.name
+      LEFT JOIN release_manifests m ON m.release_id = t.id`,
+    digests: ['manifest'],
+    updates: ['name', 'version', 'owner_id', 'sha256', 'size', 'created_at'],
+    describe: (row, former) => nameChange('release', row, former, ['submitted', 'deleted']),
+  },
+  {
+    name: 'decisions',
+    noun: 'decision',
+    key: 'id',
+    select: `SELECT t.release_id, t.action, t.reason, t.decided_by, t.decided_at, r.name, r.version, r.sha256
+      FROM decisions t LEFT JOIN releases r ON r.id = t.release_id`,
+    digests: ['reason'],
+    shown: ['name', 'version', 'sha256'],
+    updates: ['release_id', 'action', 'reason', 'decided_by', 'decided_at'],
+    describe: (row, former, shown) => {
+      if (row === null || former !== null) return nameChange('decision', row, former, ['made', 'deleted'])
+      const type = `release.${row['action']}`
+      return row['action'] === 'rejected' ? { type } : { type, ...shown }
+    },
+  },
+  {
+    name: 'judgements',
+    noun: 'dismissal',
+    key: 'id',
+    select: `SELECT t.name, t.check_id, t.fingerprint, t.reason, t.release_id, t.judged_by, t.judged_at, t.withdrawn_by,
+      t.withdrawn_at FROM judgements t`,
+    digests: ['reason'],
+    updates: [
+      'name',
+      'check_id',
+      'fingerprint',
+      'reason',
+      'release_id',
+      'judged_by',
+      'judged_at',
+      'withdrawn_at',
+    ],
+    describe: (row, former) =>
+      row !== null && row['withdrawn_at'] !== null && former?.['withdrawn_at'] === null
+        ? { type: 'dismissal.withdrawn' }
+        : nameChange('dismissal', row, former, ['added', 'deleted']),
+  },
+  {
+    name: 'images',
+    noun: 'image',
+    key: 'sha256',
+    select: 'SELECT t.type, t.width, t.height, t.size, t.uploaded_at, t.uploaded_by FROM images t',
+    digests: [],
+    updates: ['type', 'width', 'height', 'size', 'uploaded_at', 'uploaded_by'],
+    describe: (row, former) => nameChange('image', row, former, ['added', 'removed']),
+  },
+  {
+    // Drafts are saved while they are typed, so only creating, publishing and deleting a post is logged.
+    name: 'posts',
+    noun: 'post',
+    key: 'id',
+    select: `SELECT t.created_at, t.published_version, t.publish_at, v.slug, v.content
+      FROM posts t LEFT JOIN post_versions v ON v.id = t.published_version`,
+    digests: ['content'],
+    updates: ['created_at', 'published_version', 'publish_at'],
+    describe(row, former) {
+      const [isPublished, wasPublished] = [row, former].map(
+        (post) => (post?.['published_version'] ?? null) !== null,
+      )
+      if (row === null || former === null || isPublished === wasPublished)
+        return nameChange('post', row, former, ['created', 'deleted'])
+      return { type: isPublished ? 'post.published' : 'post.unpublished' }
+    },
+  },
+  {
+    name: 'projects',
+    noun: 'project',
+    key: 'id',
+    select: `SELECT t.slug, t.title, t.author, t.content, t.status, t.reason, t.featured, t.position, t.submitted_at,
+      t.decided_at, t.decided_by FROM projects t`,
+    digests: ['content', 'reason'],
+    updates: [
+      'slug',
+      'title',
+      'author',
+      'content',
+      'status',
+      'reason',
+      'featured',
+      'position',
+      'submitted_at',
+      'decided_at',
+      'decided_by',
+    ],
+    describe: (row, former) =>
+      row !== null && former !== null && row['status'] !== former['status'] && row['status'] !== 'pending'
+        ? { type: `project.${row['status']}` }
+        : nameChange('project', row, former, ['submitted', 'deleted']),
+  },
+]
+
+/** Reads rows of a logged table as they are logged. */
+export function loggedRows(connection: Sqlite.Database, table: LoggedTable) {
+  const select = connection.prepare<[string], Record<string, string | number | Buffer | null>>(
+    `${table.select} WHERE t.${table.key} = ?`,
+  )
+  return {
+    find(key: string): { row: LoggedRow | null; shown: LoggedRow } {
+      const shown: LoggedRow = {}
+      const found = select.get(key)
+      if (found === undefined) return { row: null, shown }
+      const row: LoggedRow = {}
+      for (const [column, value] of Object.entries(found)) {
+        const logged =
+          Buffer.isBuffer(value) || (value !== null && table.digests.includes(column))
+            ? createHash('sha256').update(String(value)).digest('hex')
+            : value
+        if (table.shown?.includes(column) === true) shown[column] = logged
+        else row[column] = logged
+      }
+      return { row, shown }
+    },
+  }
+}
