@@ -40,6 +40,8 @@ import { createLiveSettings, listenAddressOf } from './settings/live-settings.ts
 import type { LiveSettings } from './settings/live-settings.ts'
 import { createLocalFileStore } from './storage/local-file-store.ts'
 import type { FileStore } from './storage/file-store.ts'
+import { createCheckpoints } from './domains/log/log-checkpoints.service.ts'
+import { recordSettings } from './domains/log/record-settings.service.ts'
 import { readLogKey } from './storage/log-checkpoint.ts'
 import { readSigningKey } from './storage/signing-key.ts'
 import type { SigningKey } from './storage/signing-key.ts'
@@ -171,6 +173,8 @@ async function openServices(
   if (sweptPictures > 0) log.info({ files: sweptPictures }, logTexts.picturesSwept)
   const signingKey = readSigningKey(paths.signingKey)
   const logKey = readLogKey(paths.logKey)
+  const checkpoints = createCheckpoints({ database, key: logKey, file: paths.logCheckpoint, log })
+  checkpoints.start()
 
   const workers =
     options.workers === undefined
@@ -212,6 +216,7 @@ async function openServices(
     config,
     environment,
     assertWritable: database.assertWritable,
+    record: (changes, write) => recordSettings(database, changes, write),
     moveRegistry: control.moveRegistry,
   })
 
@@ -253,6 +258,7 @@ async function openServices(
     pictures,
     signingKey,
     logKey,
+    checkpoints,
     validator,
     imageMaker,
     markdown,
@@ -309,6 +315,7 @@ async function openServices(
     // Without the lock, the file may belong to the server that now uses the folder.
     if (lock.isHeld()) removeRunning(paths.running)
     corruptValues.end()
+    checkpoints.end()
     database.close()
     lock.release()
     await logFile.end()

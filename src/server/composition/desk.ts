@@ -19,6 +19,7 @@ import { createSignInCodes } from '../domains/identity/sign-in-codes.service.ts'
 import { createSignIn } from '../domains/identity/sign-in.service.ts'
 import { builtInIssuer } from '../domains/identity/identity.rules.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'
+import type { Checkpoints } from '../domains/log/log-checkpoints.service.ts'
 import type { Health } from '../domains/operations/health.service.ts'
 import { createLogins } from '../domains/identity/logins.service.ts'
 import { createFindingDismissals } from '../domains/releases/checks/dismiss-findings.service.ts'
@@ -38,6 +39,7 @@ export interface DeskParts {
   database: Database
   files: FileStore
   health: Pick<Health, 'read'>
+  checkpoints: Pick<Checkpoints, 'readProblem'>
   people: PeopleService
   deciding: Pick<Deciding, 'held' | 'downloads' | 'selfApproval'>
   statements: ReviewStatements
@@ -79,6 +81,7 @@ export function createDesk(parts: DeskParts) {
     ...parts,
     ...about,
     lastError: parts.logLines.lastError,
+    logProblem: parts.checkpoints.readProblem,
     settings: () => ({
       behindProxy: config.trustProxy.length > 0,
       workspace: config.workspace,

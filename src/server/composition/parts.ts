@@ -11,6 +11,7 @@ import type { ServiceControl } from '../operations/service-control.ts'
 import type { Environment } from '../settings/config.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import type { FileStore } from '../storage/file-store.ts'
+import type { Checkpoints } from '../domains/log/log-checkpoints.service.ts'
 import type { LogKey } from '../storage/log-checkpoint.ts'
 import type { SigningKey } from '../storage/signing-key.ts'
 import type { WasmValidator } from '../wasm/wasm-validator.ts'
@@ -28,6 +29,8 @@ export interface ServerParts {
   pictures: FileStore
   signingKey: SigningKey
   logKey: LogKey
+  /** Saves checkpoints of the transparency log. */
+  checkpoints: Checkpoints
   validator: WasmValidator
   imageMaker: ImageMaker
   markdown: MarkdownReader

@@ -24,6 +24,7 @@ export const logTexts = {
 
   lockLost:
     'the lock file was removed or replaced, so another server may be using the data folder; all writes are refused until this server is restarted',
+  checkpointNotSaved: 'could not save a checkpoint of the transparency log; retrying',
   checkPasses: 'the check passes again',
   damagedValue: 'a stored value is damaged and was skipped; "skilldock verify" lists all of them',
   packagesSwept: 'removed unused package files',

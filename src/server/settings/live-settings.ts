@@ -22,6 +22,8 @@ export interface LiveSettingsParts {
   environment: Environment
   /** Throws DATABASE_UNAVAILABLE while the data folder must not be written to. */
   assertWritable(): void
+  /** Logs the changes and calls `write`; throws what `write` throws, and then logs nothing. */
+  record(changes: SettingChanges, write: () => void): Promise<void>
   /** Moves the registry to another address. If that fails, throws and leaves it at the former one. */
   moveRegistry(address: ListenAddress, former: ListenAddress): Promise<void>
 }
@@ -125,7 +127,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
       await moveRegistry(address, former).catch((error: unknown) => Promise.reject(explain(error)))
     }
     try {
-      write(raw)
+      await parts.record(changes, () => write(raw))
     } catch (error) {
       if (isMoving) await moveRegistry(former, address)
       throw error

@@ -78,6 +78,8 @@ export const deskServicesSchema = z
     dataFolder: z.string(),
     /** The result of each health check: `ok`, or a sentence that says what is wrong and how to fix it. */
     checks: readinessSchema.shape.checks,
+    /** How the transparency log differs from its last signed checkpoint; null if it doesn't. */
+    logProblem: z.string().nullable(),
     database: z.enum(['ok', 'unavailable']),
     storage: z.enum(['ok', 'unavailable']),
     /** The number of releases in any status; null while the database is unavailable. */

@@ -24,7 +24,7 @@ const { names, summary } = texts
 /** One status while everything is running; otherwise one per service and problem, problems last. */
 export function summarizeServices(state: DeskServices | undefined): ServiceStatus[] {
   if (state === undefined) return [{ kind: 'unknown', label: summary.unknown }]
-  const { services, database, storage, checks } = state
+  const { services, database, storage, checks, logProblem } = state
   const notAllRunning = services.some((service) => service.state !== 'running')
   const statuses = [
     ...(notAllRunning ? services.map(statusOf) : []),
@@ -32,6 +32,7 @@ export function summarizeServices(state: DeskServices | undefined): ServiceStatu
     ...(storage === 'ok' ? [] : [{ kind: 'failed', label: summary.storage } as const]),
     ...(checks.freeSpace === 'ok' ? [] : [{ kind: 'failed', label: summary.disk } as const]),
     ...(checks.helperProcesses === 'ok' ? [] : [{ kind: 'failed', label: summary.helperProcesses } as const]),
+    ...(logProblem === null ? [] : [{ kind: 'failed', label: summary.log } as const]),
   ]
   if (statuses.length === 0) return [{ kind: 'running', label: summary.allRunning }]
   return statuses.toSorted((one, other) => Number(one.kind !== 'running') - Number(other.kind !== 'running'))

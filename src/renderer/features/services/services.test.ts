@@ -31,6 +31,7 @@ const state = (change: Partial<DeskServices> = {}): DeskServices => ({
   memoryBytes: 1,
   dataFolder: '/data',
   checks: { databaseWrite: 'ok', storageWrite: 'ok', freeSpace: 'ok', helperProcesses: 'ok' },
+  logProblem: null,
   database: 'ok',
   storage: 'ok',
   releases: 0,
@@ -65,5 +66,8 @@ test('problems come last, and a port in use is named as the reason', () => {
   const { checks } = state()
   expect(summarizeServices(state({ checks: { ...checks, freeSpace: 'Only 3 MiB are free.' } }))).toEqual([
     { kind: 'failed', label: 'Disk almost full' },
+  ])
+  expect(summarizeServices(state({ logProblem: 'transparency log: it has 2 entries' }))).toEqual([
+    { kind: 'failed', label: 'Transparency log changed' },
   ])
 })

@@ -28,6 +28,7 @@ export const texts = {
     storage: 'Storage unavailable',
     disk: 'Disk almost full',
     helperProcesses: "Uploads can't be checked",
+    log: 'Transparency log changed',
     portInUse: (name: string) => `${name}: port in use`,
     state: (name: string, state: string) => `${name} ${state}`,
   },

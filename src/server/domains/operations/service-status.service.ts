@@ -25,6 +25,8 @@ export interface ServiceStatusParts {
   publicUrl(): string
   /** Values that depend on settings, which can change at any time. */
   settings(): Pick<DeskServices, 'behindProxy' | 'workspace' | 'undoMs'>
+  /** How the transparency log differs from its last signed checkpoint; null if it doesn't. */
+  logProblem(): DeskServices['logProblem']
   /** The last response from the public URL; null without one. */
   publicAnswer(): DeskServices['publicAnswer']
   lastError(service: DeskService['name']): DeskService['lastError']
@@ -68,6 +70,7 @@ export function createServiceStatus(parts: ServiceStatusParts) {
       ...parts.settings(),
       publicUrl: parts.publicUrl(),
       checks,
+      logProblem: parts.logProblem(),
       database: database.isAvailable() ? ('ok' as const) : ('unavailable' as const),
       storage: checks.storageWrite === 'ok' ? ('ok' as const) : ('unavailable' as const),
     }

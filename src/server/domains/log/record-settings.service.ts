@@ -1,0 +1,18 @@
+import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
+import type { Database } from '../../db/database.ts'
+import { eventLog } from '../../db/log/event-log.ts'
+
+/** Writes changed settings to their file and the change to the transparency log, or neither if either fails. */
+export function recordSettings(
+  database: Database,
+  changes: SettingChanges,
+  write: () => void,
+): Promise<void> {
+  return database.transact(() => {
+    const row = Object.fromEntries(
+      Object.entries(changes).map(([key, value]) => [key, value === null ? null : JSON.stringify(value)]),
+    )
+    eventLog(database.writer).append({ subject: 'settings', row }, { type: 'settings.changed' })
+    write()
+  })
+}
