@@ -1,10 +1,16 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareBackup } from '../../src/server/backup/create-backup.ts'
+import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { leafHash } from '../../src/shared/log/hashes.ts'
 import { verifyConsistency, verifyInclusion } from '../../src/shared/log/proofs.ts'
 import { openNote, parseCheckpoint, parseVerifierKey } from '../../src/shared/log/signed-note.ts'
 import type { Checkpoint } from '../../src/shared/log/signed-note.ts'
+import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
 import { call } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
@@ -14,7 +20,10 @@ let app: TestRegistry
 beforeAll(async () => {
   app = await startTestRegistry()
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await app.stop()
+  await cleanUp()
+})
 
 const fetchText = async (path: string, registry = app.registry): Promise<string> =>
   (await fetch(`${registry}/api/skilldock/log/${path}`)).text()
@@ -145,7 +154,22 @@ test('a change by the command line is logged', async () => {
   expect(await typesFrom(size)).toEqual(['person.added', 'person.changed'])
 })
 
-test('a restart adds nothing', async () => {
+test('changed settings are logged without their values, and refused ones are not logged', async () => {
+  const { size } = await readCheckpoint()
+  await app.server.settings.save({ dailySubmissions: 4321 })
+  await expect(app.server.settings.save({ dailySubmissions: -1 })).rejects.toThrow()
+  expect(await typesFrom(size)).toEqual(['settings.changed'])
+  expect(String(await readEntries(size, size + 1))).not.toContain('4321')
+})
+
+test('a checkpoint is saved soon after the log has grown', async () => {
+  await app.token({ subject: 'rita' })
+  const saved = join(app.folder, 'log-checkpoint')
+  const current = await fetchText('checkpoint')
+  await expect.poll(() => readFileSync(saved, 'utf8'), { timeout: 10_000 }).toBe(current)
+})
+
+test('a restart adds nothing, and neither does a restore', async () => {
   const before = await readCheckpoint()
   await app.server.stop()
   const again = await startTestServer({ folder: app.folder })
@@ -153,5 +177,15 @@ test('a restart adds nothing', async () => {
     expect(await readCheckpoint(again.registry)).toEqual(before)
   } finally {
     await again.server.stop()
+  }
+  const backup = join(temporaryFolder(), 'backup.tar')
+  await prepareBackup(dataPaths(app.folder), backup, () => {}).run()
+  const restored = temporaryFolder()
+  await restoreBackup(backup, dataPaths(restored), () => {})
+  const other = await startTestServer({ folder: restored })
+  try {
+    expect(await readCheckpoint(other.registry)).toEqual(before)
+  } finally {
+    await other.server.stop()
   }
 })

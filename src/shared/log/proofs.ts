@@ -58,7 +58,7 @@ export function verifyConsistency({ from, to, fromRoot, toRoot, hashes }: Consis
   return path.isAtRoot && isSameHash(older, fromRoot) && isSameHash(newer, toRoot)
 }
 
-/** A node on its way to the root, and the last node of its level: `fn` and `sn` of the RFC. */
+/** A node between a leaf and the root, and the last node of its level: `fn` and `sn` of the RFC. */
 class Path {
   #node: number
   #last: number
