@@ -24,6 +24,7 @@ import { imageRepository } from './domains/uploads/images.repository.ts'
 import { createListener } from './http/listener.ts'
 import type { Listener } from './http/listener.ts'
 import { defaultPaceWindowMs } from './http/pace.ts'
+import type { RateLimitChanges } from './http/rate-limits.ts'
 import { createImageMaker } from './images/image-maker.ts'
 import type { ImageMaker } from './images/image-maker.ts'
 import { watchCorruptValues } from './operations/corrupt-values.ts'
@@ -68,6 +69,8 @@ export interface ServerOptions {
   checkReplies?: boolean
   /** Milliseconds over which a transfer must average the minimum rate. */
   paceWindowMs?: number
+  /** Rate limits other than the usual ones. */
+  rateLimits?: RateLimitChanges
   /** Milliseconds that requests in flight get to finish after `stop`. */
   stopTimeoutMs?: number
   /** Processes that answer public reads: how many, their script, and where their log lines go. */
@@ -270,6 +273,7 @@ async function openServices(
     publicUrl: () => live.config.publicUrl ?? registry.url,
     checkReplies: options.checkReplies ?? false,
     paceWindowMs,
+    rateLimits: options.rateLimits ?? {},
     deskFolder: options.deskFolder ?? null,
     clientFolder: options.clientFolder ?? null,
     fillDemo:

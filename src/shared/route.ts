@@ -12,6 +12,12 @@ export type Access = 'public' | 'person' | 'administrator'
 /** The scope that a scoped token needs for an endpoint (rulings, "Tokens"). */
 export type TokenScope = 'publish' | 'admin'
 
+/**
+ * Limits how often a client may call an endpoint that causes more work than a plain read (docs/decisions/022). Of reads, only those
+ * with a query count.
+ */
+export type RateLimitName = 'search' | 'login' | 'submission'
+
 export interface JsonBody<T extends z.ZodType = z.ZodType> {
   kind: 'json'
   schema: T
@@ -93,6 +99,7 @@ export interface Route<
   reply: Success
   /** `upload`: as section 4.4 requires, 401 is sent as 403 and 503 as 500. */
   statuses?: 'upload'
+  rateLimit?: RateLimitName
   /** Another path replaces this one, which keeps working (section 9.6). */
   deprecated?: true
   /** Errors of this endpoint besides those implied by its access and its inputs. */

@@ -1,6 +1,5 @@
 import { scopeReaches } from '../domains/identity/identity.rules.ts'
 import { connectionAddress, createClientOf } from '../http/client-address.ts'
-import type { ClientOf } from '../http/client-address.ts'
 import { createApp } from '../http/create-app.ts'
 import { deskFiles } from '../http/desk-files.ts'
 import { sendError } from '../http/error-handler.ts'
@@ -8,6 +7,7 @@ import type { Application } from '../http/listener.ts'
 import { assertDeskOrigin, assertLocalRequest } from '../http/local-only.ts'
 import { mount } from '../http/mount.ts'
 import type { MountContext } from '../http/mount.ts'
+import { createRateLimits } from '../http/rate-limits.ts'
 import { assertOwnOrigin } from '../http/registry-origin.ts'
 import { createRouter } from '../http/router.ts'
 import type { Endpoint } from '../http/router.ts'
@@ -41,19 +41,23 @@ export function createApplications(
     },
   }
 
-  const endpointsOf = (listener: ListenerName, clientOf: ClientOf): Endpoint[] =>
+  const endpointsOf = (
+    listener: ListenerName,
+    clients: Pick<MountContext, 'clientOf' | 'rateLimits'>,
+  ): Endpoint[] =>
     routeGroups.flatMap(([name, { listeners, routes, credential }]) =>
       listeners.includes(listener)
-        ? mount(routes, services.handlers[name], { ...contexts[credential], clientOf })
+        ? mount(routes, services.handlers[name], { ...contexts[credential], ...clients })
         : [],
     )
 
   const ofRegistry = { log, clientOf: createClientOf(() => config.trustProxy) }
-  const registry = createApp(createRouter(endpointsOf('registry', ofRegistry.clientOf)), ofRegistry)
+  const limited = { ...ofRegistry, rateLimits: createRateLimits(parts.rateLimits) }
+  const registry = createApp(createRouter(endpointsOf('registry', limited)), ofRegistry)
 
   const ofLocal = { log, clientOf: connectionAddress }
   const files = deskFiles(parts.deskFolder, parts.signingKey.kid.slice(0, 8), ofLocal)
-  const local = createApp(createRouter([...endpointsOf('local', connectionAddress), ...files]), ofLocal)
+  const local = createApp(createRouter([...endpointsOf('local', ofLocal), ...files]), ofLocal)
 
   return {
     registry: { handle: registry, errorPage: services.errorPage },

@@ -6,6 +6,7 @@ import type { Listener } from '../http/listener.ts'
 import type { ImageMaker } from '../images/image-maker.ts'
 import type { CorruptValues } from '../operations/corrupt-values.ts'
 import type { LogLines } from '../operations/log-lines.ts'
+import type { RateLimitChanges } from '../http/rate-limits.ts'
 import type { Logger } from '../operations/logging.ts'
 import type { ServiceControl } from '../operations/service-control.ts'
 import type { Environment } from '../settings/config.ts'
@@ -46,6 +47,8 @@ export interface ServerParts {
   checkReplies: boolean
   /** Milliseconds over which a body must average the minimum rate. */
   paceWindowMs: number
+  /** Rate limits other than the usual ones. */
+  rateLimits: RateLimitChanges
   /** Holds the built desk; null if there is no build. */
   deskFolder: string | null
   /** Holds the built client and its install script; null if there is no build. */

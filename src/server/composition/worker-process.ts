@@ -10,6 +10,7 @@ import type { CheckedHandlers, MountContext } from '../http/mount.ts'
 import { openPort } from '../http/open-port.ts'
 import type { OpenPort } from '../http/open-port.ts'
 import { assertOwnOrigin } from '../http/registry-origin.ts'
+import { createRateLimits } from '../http/rate-limits.ts'
 import { createRequestEntry } from '../http/request-entry.ts'
 import type { OnRequest } from '../http/request-entry.ts'
 import { createRouteCounts } from '../operations/route-counts.ts'
@@ -58,6 +59,7 @@ async function createWorker(setup: WorkerSetup) {
     clientOf: createClientOf(() => config.trustProxy),
     admit: (req) =>
       assertOwnOrigin(req, { listenerUrl: setup.settings.registryUrl, publicUrl: config.publicUrl }),
+    rateLimits: createRateLimits(),
     authenticate: forwarded,
     scopeReaches: forwarded,
     assertMayUpload: forwarded,

@@ -75,6 +75,8 @@ export const texts = {
       `The field ${name} is larger than ${maxBytes} bytes. Shorten it.`,
   },
 
+  tooManyRequests: (wait: number) => `Too many requests from your network. Try again in ${wait} s.`,
+
   busy: {
     server: (limit: number, what: string, wait: number) =>
       `This server is busy with ${limit} ${what}. Try again in ${wait} s.`,

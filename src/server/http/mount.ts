@@ -23,6 +23,7 @@ import { receiveForm } from './form.ts'
 import { receiveMultipart } from './multipart.ts'
 import type { ReceivedParts } from './multipart.ts'
 import type { PartSink, ReadParts } from './multipart-reader.ts'
+import type { RateLimits } from './rate-limits.ts'
 import { readJson } from './read-body.ts'
 import {
   JsonBytes,
@@ -36,6 +37,7 @@ import {
 } from './replies.ts'
 import type { FileReply } from './replies.ts'
 import type { Endpoint, Target } from './router.ts'
+import { statusOf } from './statuses.ts'
 import { texts } from './http.texts.ts'
 
 export interface MountContext extends ErrorContext {
@@ -45,6 +47,8 @@ export interface MountContext extends ErrorContext {
   assertMayUpload(): void
   /** Identifies the caller by the `Authorization` header. Throws one of the codes with status 401. */
   authenticate(req: IncomingMessage): Promise<{ person: Person; scope: TokenScope | null }>
+  /** Limits callers by their address; absent if only this computer can call. */
+  rateLimits?: RateLimits
   /** Whether a token with the first scope may call an endpoint that declares the second. */
   scopeReaches(held: TokenScope | null, needed: TokenScope | undefined): boolean
   /** Checks every JSON reply against its schema; for tests and development. */
@@ -153,6 +157,12 @@ function serve(
   target: Target,
 ): Promise<void> | undefined {
   context.admit?.(req)
+  const address = context.clientOf(req) ?? ''
+  const network = networkOf(address)
+  const { rateLimit } = route
+  if (rateLimit !== undefined && (route.method !== 'GET' || target.query !== '')) {
+    context.rateLimits?.count(rateLimit, network, res)
+  }
   const respond = (call: unknown): Promise<void> | undefined => {
     const result = handler(call as Call<Route>)
     return result instanceof Promise
@@ -160,7 +170,6 @@ function serve(
       : send(route, context, req, res, result)
   }
   const proceed = (caller?: Person): Promise<void> | undefined => {
-    const address = context.clientOf(req) ?? ''
     const call = {
       params: parse(route.params, target.params, 'path'),
       query: route.query && parse(route.query, parseQuery(target.query), 'query'),
@@ -169,7 +178,7 @@ function serve(
       headers: req.headers,
       address,
       // Not a getter: each call would get its own hidden class, which only a full garbage collection frees.
-      clientKey: caller === undefined ? `address ${networkOf(address)}` : `person ${caller.id}`,
+      clientKey: caller === undefined ? `address ${network}` : `person ${caller.id}`,
       untilGone: () => untilGone(res),
       body: undefined as unknown,
       receive: undefined as unknown,
@@ -190,11 +199,25 @@ function serve(
     }
     return respond(call)
   }
-  return route.access === 'public' ? proceed() : authorize(route, context, req).then(proceed)
+  return route.access === 'public' ? proceed() : authorize(route, context, req, res, network).then(proceed)
 }
 
-async function authorize(route: Route, context: MountContext, req: IncomingMessage): Promise<Person> {
-  const { person, scope } = await context.authenticate(req)
+async function authorize(
+  route: Route,
+  context: MountContext,
+  req: IncomingMessage,
+  res: ServerResponse,
+  network: string,
+): Promise<Person> {
+  context.rateLimits?.assertMayTryToken(network, res)
+  const { person, scope } = await context.authenticate(req).catch((error: unknown) => {
+    // A missing token costs nothing.
+    const isTried = req.headers.authorization !== undefined
+    if (isTried && error instanceof DomainError && statusOf(error.code) === 401) {
+      context.rateLimits?.countRefusedToken(network)
+    }
+    throw error
+  })
   const needed: Access = route.access
   if (needed === 'administrator' && person.role !== 'administrator') {
     throw new DomainError('FORBIDDEN', texts.access.administratorsOnly)

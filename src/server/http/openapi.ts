@@ -30,7 +30,7 @@ const statusDescriptions: Record<number, string> = {
   403: "The caller doesn't have permission",
   404: 'There is no such resource',
   409: "The request conflicts with the resource's current state",
-  429: 'A quota or concurrency limit has been reached; retry later',
+  429: 'A quota, rate limit or concurrency limit has been reached; retry later',
   431: 'The request headers are too large',
   500: 'Unexpected server error',
   503: 'The server is stopping, or something that the request needs is unavailable; retry later',
@@ -265,7 +265,7 @@ function describeErrors(route: Route, group: InterfaceGroup): Json {
     for (const code of ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED'] as const) {
       codes.add(code)
     }
-    codes.add('SCOPE_INSUFFICIENT').add('ISSUER_UNAVAILABLE')
+    codes.add('SCOPE_INSUFFICIENT').add('ISSUER_UNAVAILABLE').add('TOO_MANY_REQUESTS')
   }
   if (route.access === 'administrator') codes.add('FORBIDDEN')
 

@@ -65,6 +65,7 @@ export const pageRoutes = {
     tag,
     summary: 'Catalog: the latest approved release of each skill, newest submission first, 50 per page',
     access: 'public',
+    rateLimit: 'search',
     query: z.object({
       q: z
         .string()
@@ -159,6 +160,7 @@ export const pageRoutes = {
     tag,
     summary: 'Submit a showcase project; it becomes public when an administrator approves it',
     access: 'public',
+    rateLimit: 'submission',
     body: { kind: 'form', parts: formParts },
     reply: redirect(303, 'Submitted; redirects to the confirmation'),
     errors: [

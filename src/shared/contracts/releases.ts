@@ -166,6 +166,7 @@ export const releaseRoutes = {
     tag,
     summary: 'List approved releases, newest submission first, 50 per page',
     access: 'public',
+    rateLimit: 'search',
     query: z.object({
       q: z
         .string()

@@ -47,6 +47,7 @@ export const uploadRoutes = {
     tag: 'Uploads',
     summary: 'Upload an image for a showcase project; images that no project uses are deleted after a day',
     access: 'public',
+    rateLimit: 'submission',
     statuses: 'upload',
     body: { kind: 'multipart', parts: { image: imagePart(maxShowcaseImageBytes) } },
     reply: reply(uploadSuccessSchema, 'The address of the image'),

@@ -1,0 +1,178 @@
+import type { ServerResponse } from 'node:http'
+import { DomainError } from '../../shared/errors.ts'
+import type { RateLimitName } from '../../shared/route.ts'
+import { texts } from './http.texts.ts'
+
+/** A token bucket: `quota` requests at once, and as many again in every `windowSeconds`. */
+export interface RateLimitPolicy {
+  quota: number
+  windowSeconds: number
+}
+
+/** Replaces some of the limits, for tests. */
+export type RateLimitChanges = Partial<Record<LimitName, RateLimitPolicy>>
+
+/** `token` counts only requests whose token is refused, all others count every request. */
+type LimitName = RateLimitName | 'token'
+
+/**
+ * For each client. Far above what people and programs need, because many may share an address (decision 022). Uploads and
+ * submissions also have smaller limits of their own.
+ */
+const policies: Record<LimitName, RateLimitPolicy> = {
+  search: { quota: 60_000, windowSeconds: 1200 },
+  login: { quota: 3000, windowSeconds: 300 },
+  submission: { quota: 6000, windowSeconds: 3600 },
+  token: { quota: 3000, windowSeconds: 300 },
+}
+
+/** How much more than one client all clients of the surrounding /24 (IPv6: /48) may do together. */
+const prefixFactor = 8
+
+/** Clients and prefixes that one limit remembers. */
+const maxBuckets = 16_384
+
+interface Bucket {
+  key: string
+  level: number
+  /** When the level was calculated, in milliseconds of a monotonic clock. */
+  at: number
+  /** Used since `createBuckets` last looked for a bucket to reassign. */
+  isRecent: boolean
+}
+
+type FindBucket = (key: string, now: number) => Bucket
+
+/**
+ * If there are too many buckets, a new client takes over one that has not been used recently, with its level, so that no client gets
+ * a full bucket by coming from more addresses than are remembered. (A `Map` in order of use would take time proportional to
+ * its size to find the oldest entry.)
+ */
+function createBuckets({ quota, windowSeconds }: RateLimitPolicy): FindBucket {
+  const byKey = new Map<string, Bucket>()
+  const buckets: Bucket[] = []
+  const perMs = quota / (windowSeconds * 1000)
+  let next = 0
+
+  const takeOver = (): Bucket => {
+    for (;;) {
+      const bucket = buckets[next] as Bucket
+      next = (next + 1) % maxBuckets
+      if (!bucket.isRecent) return bucket
+      bucket.isRecent = false
+    }
+  }
+
+  const assign = (key: string, now: number): Bucket => {
+    const isFull = buckets.length >= maxBuckets
+    const bucket = isFull ? takeOver() : { key, level: quota, at: now, isRecent: false }
+    if (isFull) byKey.delete(bucket.key)
+    else buckets.push(bucket)
+    bucket.key = key
+    byKey.set(key, bucket)
+    return bucket
+  }
+
+  return (key, now) => {
+    const bucket = byKey.get(key) ?? assign(key, now)
+    bucket.level = Math.min(quota, bucket.level + (now - bucket.at) * perMs)
+    bucket.at = now
+    bucket.isRecent = true
+    return bucket
+  }
+}
+
+/** The surrounding /24 of an IPv4 address, or /48 of an IPv6 network, as `networkOf` returns them. */
+const prefixOf = (network: string): string =>
+  network.slice(0, Math.max(0, network.lastIndexOf('.'), network.lastIndexOf(':')))
+
+export interface RateLimit {
+  /** Counts one request, unless the limit has been reached. */
+  take(network: string, now: number): RateLimitState
+  /** The same without counting. */
+  look(network: string, now: number): RateLimitState
+}
+
+export interface RateLimitState {
+  isAllowed: boolean
+  /** Seconds until a refused request would be allowed. */
+  wait: number
+  /** The fields of the draft "RateLimit header fields for HTTP" of the IETF's httpapi working group. */
+  headers: { 'RateLimit-Policy': string; RateLimit: string }
+}
+
+/** Limits each client, and all clients of one prefix together. */
+export function createRateLimit(name: string, policy: RateLimitPolicy): RateLimit {
+  const { quota, windowSeconds } = policy
+  const prefixPolicy = { quota: quota * prefixFactor, windowSeconds }
+  const findOwn = createBuckets(policy)
+  const findPrefix = createBuckets(prefixPolicy)
+  const described = `"${name}";q=${quota};w=${windowSeconds}, "${name}-prefix";q=${prefixPolicy.quota};w=${windowSeconds}`
+
+  const check = (network: string, now: number, count: 0 | 1): RateLimitState => {
+    const own = findOwn(network, now)
+    const prefix = findPrefix(prefixOf(network), now)
+    const isOwn = own.level <= prefix.level
+    const { level } = isOwn ? own : prefix
+    const isAllowed = level >= 1
+    if (isAllowed) {
+      own.level -= count
+      prefix.level -= count
+    }
+    const left = isAllowed ? Math.floor(level - count) : 0
+    const total = isOwn ? quota : prefixPolicy.quota
+    const seconds = (missing: number): number =>
+      Math.max(1, Math.ceil((missing / total) * windowSeconds - 1e-6))
+    return {
+      isAllowed,
+      wait: seconds(1 - level),
+      headers: {
+        'RateLimit-Policy': described,
+        RateLimit: `"${isOwn ? name : `${name}-prefix`}";r=${left};t=${seconds(total - left)}`,
+      },
+    }
+  }
+
+  return {
+    take: (network, now) => check(network, now, 1),
+    look: (network, now) => check(network, now, 0),
+  }
+}
+
+/** The limits of one process for callers who need no account. A client is identified by `networkOf` its address. */
+export interface RateLimits {
+  /** Counts a request and describes the limit in the response. Throws TOO_MANY_REQUESTS. */
+  count(name: RateLimitName, network: string, res: ServerResponse): void
+  /** Throws TOO_MANY_REQUESTS if too many tokens of this client were refused. */
+  assertMayTryToken(network: string, res: ServerResponse): void
+  countRefusedToken(network: string): void
+}
+
+export function createRateLimits(changes: RateLimitChanges = {}): RateLimits {
+  const used = { ...policies, ...changes }
+  const make = (name: LimitName): RateLimit => createRateLimit(name, used[name])
+  const token = make('token')
+  const limits = { search: make('search'), login: make('login'), submission: make('submission') }
+
+  const describe = (res: ServerResponse, { headers }: RateLimitState): void => {
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  }
+  const refuse = ({ wait }: RateLimitState): never => {
+    throw new DomainError('TOO_MANY_REQUESTS', texts.tooManyRequests(wait), { retryAfter: wait })
+  }
+
+  return {
+    count(name, network, res) {
+      const state = limits[name].take(network, performance.now())
+      describe(res, state)
+      if (!state.isAllowed) refuse(state)
+    },
+    assertMayTryToken(network, res) {
+      const state = token.look(network, performance.now())
+      if (state.isAllowed) return
+      describe(res, state)
+      refuse(state)
+    },
+    countRefusedToken: (network) => void token.take(network, performance.now()),
+  }
+}
