@@ -1,12 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { networkOf } from '../../shared/network-address.ts'
 import { createPace, samplePace } from './pace.ts'
 import type { IsTooSlow } from './pace.ts'
 
 /** Pipelined requests that may wait on a connection; a client that sends more is disconnected. */
 const maxPipelined = 100
 
+/** Connections of one port, and of one client (an IPv4 address or IPv6 /64), before idle ones are closed for new ones. */
+export interface ConnectionLimits {
+  total: number
+  perClient: number
+}
+
+export const connectionLimits: ConnectionLimits = { total: 12_000, perClient: 1000 }
+
 interface Connection {
+  client: string
   isTooSlow: IsTooSlow
   /** The answer to the latest request; null before the first one. */
   lastAnswer: ServerResponse | null
@@ -28,8 +38,35 @@ export interface Connections {
   end(): void
 }
 
-export function createConnections(paceWindowMs: number): Connections {
+export function createConnections(
+  paceWindowMs: number,
+  limits: ConnectionLimits = connectionLimits,
+): Connections {
   const connections = new Map<Socket, Connection>()
+  const byClient = new Map<string, Set<Socket>>()
+
+  const isIdle = (socket: Socket): boolean => connections.get(socket)?.lastAnswer?.closed !== false
+
+  /** Closes the oldest idle connection if there are too many. Returns false if none is idle. */
+  const makeRoom = (sockets: ReadonlyMap<Socket, unknown> | ReadonlySet<Socket>, limit: number): boolean => {
+    if (sockets.size < limit) return true
+    for (const socket of sockets.keys()) {
+      if (!isIdle(socket)) continue
+      forget(socket)
+      socket.destroy()
+      return true
+    }
+    return false
+  }
+
+  const forget = (socket: Socket): void => {
+    const client = connections.get(socket)?.client
+    if (client === undefined) return
+    connections.delete(socket)
+    const own = byClient.get(client)
+    own?.delete(socket)
+    if (own?.size === 0) byClient.delete(client)
+  }
 
   // A client that reads too slowly ties up memory, files and slots that others need.
   const cutSlowReaders = (): void => {
@@ -42,8 +79,17 @@ export function createConnections(paceWindowMs: number): Connections {
 
   return {
     add(socket) {
-      connections.set(socket, { isTooSlow: createPace(paceWindowMs), lastAnswer: null, waiting: 0 })
-      socket.once('close', () => connections.delete(socket))
+      // Forwarded requests arrive from other processes of this server, over a socket without an address.
+      const client = networkOf(socket.remoteAddress ?? '')
+      const own = byClient.get(client) ?? new Set()
+      const mayStay = client === '' || makeRoom(own, limits.perClient)
+      if (!mayStay || !makeRoom(connections, limits.total)) {
+        socket.destroy()
+        return
+      }
+      byClient.set(client, own.add(socket))
+      connections.set(socket, { client, isTooSlow: createPace(paceWindowMs), lastAnswer: null, waiting: 0 })
+      socket.once('close', () => forget(socket))
     },
 
     inTurn(req, res, begin) {

@@ -13,6 +13,9 @@ export const texts = {
     invalid: 'This is not a valid HTTP request.',
     headersTooLarge: 'The request headers are too large. Shorten them.',
     incomplete: 'The request ended before it was complete. Send it again.',
+    transferEncoding:
+      'The request has an unsupported Transfer-Encoding. Only "chunked" in HTTP/1.1 is supported.',
+    otherHost: 'The request line and the Host header name different hosts. Send the same host in both.',
     noHost: 'The request has no Host header. Add one.',
     repeatedHeader: (name: string) => `The request has more than one ${name} header. Send it once.`,
     invalidUrl: 'The URL contains an invalid percent-encoding. Correct it.',

@@ -5,7 +5,7 @@ import type { Logger } from '../operations/logging.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { checkCertificate, rereadCertificate } from './certificate.ts'
 import type { CertificateFiles } from './certificate.ts'
-import { createConnections } from './connections.ts'
+import { connectionLimits, createConnections } from './connections.ts'
 import { http, https } from './node-http.ts'
 import { findPortHolder } from './port-holder.ts'
 import { hasBody, holdContinue, limitUnreadBody } from './read-body.ts'
@@ -60,10 +60,14 @@ export type OpenPortWith = (
   options: OpenPortOptions & { meter: RequestMeter },
 ) => Promise<OpenPort>
 
+const maxHeaders = 200
+
 const serverOptions: ServerOptions = {
   // A token that is far too long still gets a 401 instead of a 431 without a body.
   maxHeaderSize: 65_536,
   headersTimeout: 20_000,
+  // Also closes connections that have not sent a request in time.
+  connectionsCheckingInterval: 5000,
   // For the slowest allowed upload; a stalled body is cut off much earlier.
   requestTimeout: 15 * 60_000,
   keepAliveTimeout: 10_000,
@@ -80,7 +84,11 @@ export function openPort(address: ListenAddress, options: OpenPortOptions): Prom
   const server =
     tls === null
       ? http.createServer(serverOptions)
-      : https.createServer({ ...serverOptions, ...checkCertificate(tls) })
+      : https.createServer({ ...serverOptions, handshakeTimeout: 20_000, ...checkCertificate(tls) })
+  // Node would silently ignore further headers.
+  server.maxHeadersCount = maxHeaders
+  // Includes connections whose TLS handshake has not ended.
+  server.maxConnections = 2 * connectionLimits.total
   const connections = createConnections(paceWindowMs)
 
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {

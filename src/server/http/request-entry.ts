@@ -3,14 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import type { Logger } from '../operations/logging.ts'
 import { unavailableTexts } from '../operations/unavailable.texts.ts'
+import { findAmbiguity } from './ambiguous-request.ts'
 import { connectionAddress } from './client-address.ts'
 import { sendError } from './error-handler.ts'
 import { offerErrorPage } from './error-page.ts'
 import type { MakeErrorPage } from './error-page.ts'
-import { findRepeatedHeader } from './repeated-header.ts'
 import { noteRequest } from './request-log.ts'
 import type { RequestMeter } from './service-meter.ts'
-import { texts } from './http.texts.ts'
 
 /** What answers the requests of a listener. */
 export interface Application {
@@ -57,14 +56,11 @@ export function createRequestEntry(options: RequestEntryOptions): OnRequest {
       sendError(req, res, stopping, context)
       return
     }
-    if (req.headers.host === undefined && req.httpVersion === '1.1') {
-      sendError(req, res, new DomainError('BAD_REQUEST', texts.request.noHost), context)
-      return
-    }
-    const repeated = findRepeatedHeader(req)
-    if (repeated !== null) {
-      const error = new DomainError('BAD_REQUEST', texts.request.repeatedHeader(repeated))
-      sendError(req, res, error, context)
+    const ambiguity = findAmbiguity(req)
+    if (ambiguity !== null) {
+      // What follows on this connection may be part of this request.
+      res.setHeader('Connection', 'close')
+      sendError(req, res, new DomainError('BAD_REQUEST', ambiguity), context)
       return
     }
     application.handle(req, res)
