@@ -15,6 +15,8 @@ export const exitCodes = {
   unreachable: 6,
   /** Unexpected data from the registry: a wrong digest or size, an invalid response, or a redirect. */
   mismatch: 7,
+  /** `audit`: the registry's log contradicts the last audit, or itself. */
+  untrustedLog: 8,
   /** `run`: time limit reached. `status --wait`: still pending when the time was up. */
   timeLimit: 124,
   /** `run`: another sandbox limit was reached, or the module could not be run. */
@@ -37,6 +39,10 @@ export const exitCodeHelp: readonly (readonly [number, string])[] = [
   [exitCodes.refused, 'the registry rejected the request'],
   [exitCodes.unreachable, 'the registry is unreachable, too slow, or down'],
   [exitCodes.mismatch, 'unexpected data from the registry, such as a digest mismatch'],
+  [
+    exitCodes.untrustedLog,
+    "audit: the registry's log was rewritten, or is not signed with the remembered key",
+  ],
   [exitCodes.timeLimit, 'run: time limit reached. status --wait: still pending'],
   [exitCodes.notRun, 'run: another limit was reached, or the module could not be run'],
   [exitCodes.interrupted, 'interrupted with Ctrl+C'],

@@ -2,6 +2,7 @@ import type { Command } from '../command.ts'
 
 /** Loaders for the commands, in alphabetical order. A command line loads only the command that it runs. */
 export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['audit', async () => (await import('./audit.ts')).auditCommand],
   ['check', async () => (await import('./check.ts')).checkCommand],
   ['info', async () => (await import('./info.ts')).infoCommand],
   ['init', async () => (await import('./init.ts')).initCommand],

@@ -1,4 +1,4 @@
-import { countOf } from '../../shared/text.ts'
+import { countOf, formatInteger } from '../../shared/text.ts'
 import { lockFileName } from '../installed/lock-file.ts'
 
 const restore = 'Restore the locked module with: skill install'
@@ -7,6 +7,34 @@ const more = (offset: number): string => `For more: --offset ${offset}`
 
 /** Every text that the commands print themselves, by command. */
 export const texts = {
+  audit: {
+    nothing: {
+      sentence: 'What to audit is missing.',
+      next: 'Audit the transparency log with: skill audit --log',
+    },
+    reading: (read: number, total: number) =>
+      `Reading the log: ${formatInteger(read)} of ${countOf(total, 'entry', 'entries')}`,
+    verified: (host: string, size: number, added: number) =>
+      `The log of ${host} is unchanged up to the last audit and has ${countOf(size, 'entry', 'entries')}, ${formatInteger(added)} of them new.`,
+    verifiedFirst: (host: string, size: number) =>
+      `The log of ${host} has ${countOf(size, 'entry', 'entries')}, which match its signed checkpoint.`,
+    first: (keyHash: string) =>
+      `Its key ${keyHash} and its checkpoint are remembered. Compare the key with another source, such as a colleague.`,
+    approval: (
+      release: string,
+      decision: { action: 'approved' | 'revoked'; index: number; at: string } | null,
+    ) =>
+      decision === null
+        ? `${release} has no approval in the log for the locked module. Do not run it.`
+        : decision.action === 'approved'
+          ? `${release} was approved on ${decision.at.slice(0, 10)} (entry ${decision.index}).`
+          : `${release} was revoked on ${decision.at.slice(0, 10)} (entry ${decision.index}). Do not run it.`,
+    revoked: (release: string, at: string) => `Revoked on ${at.slice(0, 10)}: ${release}`,
+    more: (count: number) => `Revoked before that: ${countOf(count, 'more release')}`,
+    otherRegistries: (count: number) =>
+      `Not audited: ${countOf(count, 'locked skill')} from other registries. Pass their address with --registry.`,
+  },
+
   check: {
     digest: (sha256: string) => `SHA-256 ${sha256}`,
     rejected: 'The registry would reject this release. Fix the problems and check again.',

@@ -1,0 +1,136 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { toBase64 } from '../../shared/log/base64.ts'
+import { formatVerifierKey } from '../../shared/log/signed-note.ts'
+import { usageError } from '../client-error.ts'
+import type { Command, Context } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { withFileLock } from '../installed/file-lock.ts'
+import { emptyLock, findLockFolder, readLock } from '../installed/lock-file.ts'
+import { auditLog } from '../log/audit-log.ts'
+import type { LogAudit } from '../log/audit-log.ts'
+import { keyOf } from '../log/decisions.ts'
+import type { DecidedRelease, Decision } from '../log/decisions.ts'
+import { createStateFolder, readState, stateFile, writeState } from '../log/log-state.ts'
+import { nameOf } from '../registry/registry.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { texts } from './commands.texts.ts'
+
+/** Compares the registry's transparency log with the last audit, and looks up the locked skills in it. */
+export const auditCommand: Command = {
+  name: 'audit',
+  summary: "Verify the registry's transparency log, and that it has the approvals of your skills",
+  usage: '--log',
+  help: `The registry records every decision in a log that it can only append to. The first audit remembers the key and the
+signed checkpoint of the log. Each later one verifies that the log still begins with everything remembered, reads the
+new entries, and looks up each skill that the lock file lists from this registry.
+
+  --log  Audit the transparency log
+
+Exits with 8 if the history was rewritten or is not signed with the remembered key, and 1 if a locked skill is not
+approved in the log.
+
+  skill audit --log
+  skill audit --log --json`,
+  options: { log: { type: 'boolean' } },
+  positionals: { min: 0, max: 0 },
+  async run(context, _positionals, options) {
+    if (!options.flag('log')) throw usageError(texts.audit.nothing)
+    const registry = context.registry()
+    const { releases, others } = await readLocked(context, registry)
+    const file = stateFile(context.config, registry.address)
+    await createStateFolder(file)
+    const { audit, isFirst } = await withFileLock(file, context.signal, () =>
+      auditOnce(context, registry, file, releases),
+    )
+    const { key, checkpoint, decisions } = audit.state
+    const skills = releases.map((release) => ({
+      ...release,
+      decision: decisions.get(keyOf(release)) ?? null,
+    }))
+    const isApproved = skills.every(({ decision }) => decision?.action === 'approved')
+    return {
+      data: {
+        registry: registry.address.href,
+        key: formatVerifierKey(key),
+        size: checkpoint.size,
+        root: toBase64(checkpoint.root),
+        isFirst,
+        newEntries: audit.newEntries,
+        skills,
+        revocations: audit.revocations,
+        others,
+      },
+      exitCode: isApproved ? exitCodes.done : exitCodes.failed,
+      print(terminal) {
+        print(terminal, { host: registry.address.host, audit, isFirst, skills, others })
+      },
+    }
+  },
+}
+
+/** The locked releases of this registry, and how many are from others. */
+async function readLocked(
+  context: Context,
+  registry: Registry,
+): Promise<{ releases: DecidedRelease[]; others: number }> {
+  const folder = await findLockFolder(context.folder)
+  const { skills } = (folder === null ? null : await readLock(folder)) ?? emptyLock
+  const locked = Object.entries(skills)
+  const address = registry.address.href.replace(/\/$/, '')
+  const own = locked.filter(([, one]) => one.registry === address)
+  return {
+    releases: own.map(([name, { version, sha256 }]) => ({ name, version, sha256 })),
+    others: locked.length - own.length,
+  }
+}
+
+async function auditOnce(
+  { terminal }: Context,
+  registry: Registry,
+  file: string,
+  releases: readonly DecidedRelease[],
+): Promise<{ audit: LogAudit; isFirst: boolean }> {
+  const former = await readState(file)
+  try {
+    const audit = await auditLog({
+      registry,
+      file,
+      former,
+      releases,
+      onProgress: (read, total) => terminal.status(texts.audit.reading(read, total)),
+    })
+    writeState(file, registry.address, audit.state)
+    return { audit, isFirst: former === null }
+  } finally {
+    terminal.status('')
+  }
+}
+
+function print(
+  terminal: Terminal,
+  report: {
+    host: string
+    audit: LogAudit
+    isFirst: boolean
+    skills: readonly (DecidedRelease & { decision: Decision | null })[]
+    others: number
+  },
+): void {
+  const { host, audit, isFirst, skills, others } = report
+  const { checkpoint, key } = audit.state
+  const good = terminal.style('green', '✓')
+  const bad = terminal.style('red', '✗')
+  const { verified, verifiedFirst, first, revoked, more, approval, otherRegistries } = texts.audit
+  const { size } = checkpoint
+  terminal.line(`${good} ${isFirst ? verifiedFirst(host, size) : verified(host, size, audit.newEntries)}`)
+  if (isFirst) terminal.line(terminal.style('dim', first(bytesToHex(key.keyHash))))
+  for (const skill of skills) {
+    const isApproved = skill.decision?.action === 'approved'
+    terminal.line(`${isApproved ? good : bad} ${approval(nameOf(skill), skill.decision)}`)
+  }
+  const { total, latest } = audit.revocations
+  for (const release of latest) terminal.line(revoked(nameOf(release), release.at))
+  if (total > latest.length) terminal.line(more(total - latest.length))
+  if (others > 0) terminal.line(terminal.style('dim', otherRegistries(others)))
+}
