@@ -115,4 +115,6 @@ test('statistics include requests, their median duration, releases, package byte
   // Both releases have the same package.
   expect(amount.packageBytes).toBe(app.wasm.length)
   expect(amount.freeBytes).toBeGreaterThan(0)
+  expect(amount.walBytes).toBeGreaterThan(0)
+  expect(amount.fragmentation).toBeLessThan(1)
 })

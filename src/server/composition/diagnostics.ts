@@ -116,7 +116,7 @@ async function describeData({ paths, database, corruptValues }: DiagnosticsParts
   ])
   let facts: unknown = null
   try {
-    facts = describeDatabase(database.reader)
+    facts = { ...describeDatabase(database.reader), walBytes: database.walBytes() }
   } catch (error) {
     facts = { error: String(error) }
   }

@@ -40,6 +40,7 @@ import type { ServerParts } from './parts.ts'
 import { createPublicReads } from './public-reads.ts'
 import { createRetention } from './retention.ts'
 import type { AllHandlers } from './route-table.ts'
+import { createWalLimit } from './wal-limit.ts'
 
 /** Concurrent event streams of open desks. */
 const openDesks = 200
@@ -96,8 +97,8 @@ export async function createServices(parts: ServerParts) {
     measurePackages: desk.services.measurePackages,
     countAlerts: agentsDesk.alerts.countByKind,
   })
-  /** Removes unused anonymous images, and records of ended tokens and sessions. */
-  const housekeeping = [uploads.sweeping, createRetention(database, log)]
+  /** Removes unused anonymous images and records of ended tokens and sessions, and truncates the write-ahead log. */
+  const housekeeping = [uploads.sweeping, createRetention(database, log), createWalLimit(database, log)]
 
   const handlers: AllHandlers = {
     ...reads.handlers,

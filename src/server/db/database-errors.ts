@@ -26,6 +26,11 @@ export function asDatabaseUnavailable(error: unknown): DomainError | null {
     : null
 }
 
+/** The error of a copy that a busy server kept overtaking. */
+export function databaseChanging(): DomainError {
+  return new DomainError('DATABASE_UNAVAILABLE', unavailableTexts.changing, { retryAfter: retryAfterSeconds })
+}
+
 export function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }

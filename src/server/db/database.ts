@@ -6,6 +6,7 @@ import type { FileLock } from './file-lock.ts'
 import { eventLog } from './log/event-log.ts'
 import { watchChanges } from './log/watch-changes.ts'
 import { openConfigured } from './open.ts'
+import { fragmentation, truncateWal, walBytes } from './wal.ts'
 
 export type Connection = Sqlite.Database
 
@@ -44,6 +45,12 @@ export interface Database {
   assertWritable(): void
   /** Whether it can be read and written to, as of the last check, at most a second ago. */
   isAvailable(): boolean
+  /** Bytes of the write-ahead log, which grows while a reader keeps an old snapshot. */
+  walBytes(): number
+  /** The share of pages that are unused, from 0 to 1. */
+  fragmentation(): number
+  /** Truncates the write-ahead log; false if a reader still needs it. */
+  truncateWal(): boolean
   close(): void
 }
 
@@ -110,6 +117,9 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
     },
     assertWritable,
     isAvailable: () => present && isLocked,
+    walBytes: () => walBytes(path),
+    fragmentation: () => fragmentation(reader),
+    truncateWal: () => truncateWal(writer),
     close() {
       clearInterval(watch)
       reader.close()

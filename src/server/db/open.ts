@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import './allow-uris.ts'
+import { walLimitBytes } from './wal.ts'
 
 /** better-sqlite3 finds the folder of its native code itself; see docs/decisions/002. */
 export function openConfigured(
@@ -18,6 +19,7 @@ export function openConfigured(
     // FULL: an acknowledged decision survives a power failure.
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
+    connection.pragma(`journal_size_limit = ${walLimitBytes}`)
   }
   connection.pragma('cache_size = -16384')
   return connection

@@ -25,6 +25,10 @@ export const logTexts = {
   lockLost:
     'the lock file was removed or replaced, so another server may be using the data folder; all writes are refused until this server is restarted',
   checkpointNotSaved: 'could not save a checkpoint of the transparency log; retrying',
+  walPinned:
+    "the database's write-ahead log can't be truncated because another process keeps a read transaction open; end that process before the log fills the disk",
+  walTruncated: "the database's write-ahead log was truncated",
+  walNotTruncated: "could not truncate the database's write-ahead log; retrying in 30 s",
   checkPasses: 'the check passes again',
   damagedValue: 'a stored value is damaged and was skipped; "skilldock verify" lists all of them',
   packagesSwept: 'removed unused package files',

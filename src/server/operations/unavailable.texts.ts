@@ -3,6 +3,8 @@ export const unavailableTexts = {
   stopping: 'This server is stopping. Try again in a few seconds.',
   storage: 'The storage is unavailable at the moment; nothing was changed. Try again in a few seconds.',
   database: 'The database is unavailable at the moment; nothing was changed. Try again in a few seconds.',
+  changing:
+    'The database changed too much while it was being copied. Nothing was copied. Try again when the server is less busy.',
   lockLost:
     'This server has lost its lock on the data folder (server.lock was removed or replaced), and another server may be ' +
     'using the folder. Nothing was changed. Restart this server.',

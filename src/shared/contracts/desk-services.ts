@@ -88,6 +88,10 @@ export const deskServicesSchema = z
     packageBytes: z.int().nullable(),
     /** Free bytes on the disk with the data folder; null if the operating system doesn't report it. */
     freeBytes: z.int().nullable(),
+    /** Bytes of the database's write-ahead log; grows while another process keeps a read transaction open. */
+    walBytes: z.int(),
+    /** The share of the database's pages that are unused; null while the database is unavailable. */
+    fragmentation: z.number().min(0).max(1).nullable(),
     openDesks: z.int(),
     /** The people who have a desk open, each listed once; empty except for administrators. */
     deskPeople: z.array(z.strictObject({ id: z.int(), name: z.string() })),

@@ -37,6 +37,8 @@ const state = (change: Partial<DeskServices> = {}): DeskServices => ({
   releases: 0,
   packageBytes: 0,
   freeBytes: null,
+  walBytes: 0,
+  fragmentation: 0,
   openDesks: 1,
   deskPeople: [],
   ...change,

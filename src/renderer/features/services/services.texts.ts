@@ -73,6 +73,7 @@ export const texts = {
     database: 'Database',
     packages: 'Packages',
     available: 'OK',
+    largeWal: (size: string) => `with a write-ahead log of ${size}; run skilldock doctor`,
     unavailable: 'unavailable; requests that need it return 503',
     storage: 'Storage',
     inReleases: (count: number) => `in ${plural(count, 'release')}`,

@@ -64,6 +64,14 @@ export function createServiceStatus(parts: ServiceStatusParts) {
     }
   }
 
+  const measureFragmentation = (): number | null => {
+    try {
+      return database.fragmentation()
+    } catch {
+      return null
+    }
+  }
+
   const currentState = () => {
     const { checks } = health.read()
     return {
@@ -96,6 +104,8 @@ export function createServiceStatus(parts: ServiceStatusParts) {
         services: [describe('registry', parts.registry), describe('dashboard', parts.local)],
         ...(await measure()),
         freeBytes: await freeBytes(parts.dataFolder),
+        walBytes: database.walBytes(),
+        fragmentation: measureFragmentation(),
         startedAt,
         processId: process.pid,
         version: parts.version,

@@ -12,6 +12,9 @@ import { Sparkline } from './sparkline.tsx'
 
 const { facts } = texts
 
+/** The server truncates a write-ahead log of this size, unless a reader still needs it. */
+const largeWalBytes = 67_108_864
+
 export function registryFacts(state: DeskServices, { url }: DeskService): Fact[] {
   return [
     { label: facts.address, value: <Address url={url} /> },
@@ -25,7 +28,12 @@ export function registryFacts(state: DeskServices, { url }: DeskService): Fact[]
     },
     {
       label: facts.database,
-      value: <Health state={state.database} />,
+      value: (
+        <>
+          <Health state={state.database} />
+          {state.walBytes > largeWalBytes && ` ${facts.largeWal(formatSize(state.walBytes))}`}
+        </>
+      ),
     },
     { label: facts.packages, value: <Health state={state.storage} /> },
     { label: facts.storage, value: <Storage state={state} /> },
