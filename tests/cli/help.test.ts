@@ -38,7 +38,7 @@ test('--version prints the version', async () => {
   expect(await run('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-test.each(['start', 'serve', 'token', 'people', 'desk', 'demo', 'backup', 'restore', 'verify'])(
+test.each(['start', 'serve', 'token', 'people', 'desk', 'demo', 'backup', 'restore', 'verify', 'doctor'])(
   '%s --help, -h and "help %s" show that command alone',
   async (command) => {
     const pages = await Promise.all([run(command, '--help'), run(command, '-h'), run('help', command)])

@@ -75,7 +75,8 @@ function assertSameVersion(connection: Connection): void {
   )
 }
 
-function checkSettings(paths: DataPaths, onProblem: OnProblem): void {
+/** Checks that settings.json can be read and every value in it is valid. */
+export function checkSettings(paths: DataPaths, onProblem: OnProblem): void {
   try {
     readConfig({ SKILLDOCK_DATA: paths.folder })
   } catch (error) {

@@ -221,6 +221,17 @@ ${serveProject(folder)}`,
     failed: (reason: string) => `${reason}\nNothing was restored.`,
   },
 
+  doctor: {
+    report: (folder: string, findings: readonly { check: string; ok: boolean; text: string }[]) => {
+      const problems = findings.filter(({ ok }) => !ok).length
+      const lines = findings.map(
+        ({ check, ok, text }) => `${ok ? 'ok    ' : 'error '} ${check.padEnd(16)} ${text}`,
+      )
+      const summary = problems === 0 ? 'No problems found.' : `${countOf(problems, 'problem')} found.`
+      return [folder, ...lines, summary].join('\n')
+    },
+  },
+
   verify: {
     repairBackup:
       "A backup can't be repaired, and one with errors can't be restored. To repair the data folder, run: skilldock verify --repair",

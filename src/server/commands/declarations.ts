@@ -205,3 +205,22 @@ can only be restored from a backup.`,
   options: { repair: { type: 'boolean', help: 'rebuild derived data, after a backup' } },
   maxPositionals: 1,
 })
+
+export const doctorCommand = declare({
+  name: 'doctor',
+  summary: 'Say what is wrong with a data folder and its server, and what to do',
+  usage: ['[--json]', '--repair [--json]'],
+  about: `
+Checks in a few seconds, even while a server is running: whether the folder is writable and has free space,
+settings, signing key, the database with its version, write-ahead log and unused space, whether the clock went
+back, missing files, and what the running server says about itself. Changes nothing. Prints one line per check
+with what to do next, and exits with 1 if there is any problem. "skilldock verify" also checks every byte.
+
+With --repair it first rewrites the database without its unused space. The copy is checked before it replaces
+the database; if the command is killed, the old or the new one is there. The server must be stopped, and the
+disk needs space for a second copy of the database.`,
+  options: {
+    repair: { type: 'boolean', help: 'rewrite the database without its unused space' },
+    json: { type: 'boolean', help: 'print JSON' },
+  },
+})

@@ -20,6 +20,7 @@ const commands: readonly Command[] = [
   withCode(declarations.backupCommand, async () => (await import('./backup.ts')).backup),
   withCode(declarations.restoreCommand, async () => (await import('./restore.ts')).restore),
   withCode(declarations.verifyCommand, async () => (await import('./verify.ts')).verify),
+  withCode(declarations.doctorCommand, async () => (await import('./doctor.ts')).doctor),
 ]
 
 /** Runs one command line (the arguments after `skilldock`) and returns its exit code. */

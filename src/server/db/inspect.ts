@@ -33,3 +33,18 @@ export function findDamage(connection: Connection): string[] {
 export function rebuildIndexes(connection: Connection): void {
   connection.exec('REINDEX')
 }
+
+/** The newest time at which anything was recorded, or null in an empty registry. */
+export function newestTime(connection: Connection): string | null {
+  return (
+    connection
+      .prepare<[], string | null>(
+        `SELECT max(at) FROM (SELECT max(at) AS at FROM history
+           UNION ALL SELECT max(created_at) FROM releases
+           UNION ALL SELECT max(created_at) FROM people
+           UNION ALL SELECT max(updated_at) FROM posts)`,
+      )
+      .pluck()
+      .get() ?? null
+  )
+}
