@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createWalLimit } from '../composition/wal-limit.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
 import { openConfigured } from './open.ts'
 import { snapshotDatabase } from './snapshot.ts'
 import { walLimitBytes } from './wal.ts'
@@ -18,9 +19,8 @@ let database: Database
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skilldock-wal-'))
   path = join(folder, 'test.db')
-  const connection = openConfigured(path, { timeoutMs: 0, create: true })
-  connection.pragma('page_size = 16384')
-  connection.pragma('journal_mode = WAL')
+  migrate(path, folder)
+  const connection = openConfigured(path, { timeoutMs: 0 })
   connection.exec('CREATE TABLE notes (text BLOB NOT NULL) STRICT')
   connection.prepare('INSERT INTO notes VALUES (zeroblob(32000000))').run()
   connection.close()
