@@ -11,7 +11,7 @@ import { moveFile } from '../../files/durable-files.ts'
 import { noteStreamed } from './collect-garbage.ts'
 import { DamagedFileError } from './file-store.ts'
 import type { FileStore, ReceivedFile, StoredFile } from './file-store.ts'
-import { writeSample } from './write-sample.ts'
+import { renameSample, writeSample } from './write-sample.ts'
 
 /** How many checked files are remembered, as a digest and an identity each. */
 const rememberedChecks = 10_000
@@ -123,7 +123,10 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
       await rm(join(folder, sha256), { force: true })
     },
 
-    tryWrite: () => writeSample(folder),
+    async tryWrite() {
+      await writeSample(folder)
+      await renameSample(folder)
+    },
 
     async sweep(isUsed) {
       let removed = 0

@@ -59,17 +59,24 @@ describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 
     [
       'fsync',
       { publish: 503, review: 503, edit: 503, settings: 503 },
+      'databaseWrite' as const,
       /^The database cannot be written \(EIO\)/,
     ],
     [
       'write',
       { publish: 503, review: 503, edit: 503, settings: 503 },
+      'databaseWrite' as const,
       /^The database cannot be written \(ENOSPC\)/,
     ],
-    ['rename', { publish: 503, review: 200, edit: 200, settings: 503 }, null],
+    [
+      'rename',
+      { publish: 503, review: 200, edit: 200, settings: 503 },
+      'storageWrite' as const,
+      /^Files cannot be stored \(EIO\)/,
+    ],
   ])(
     'failing %s: a clear error, reads are answered, and only what was acknowledged is there afterwards',
-    async (fault, expected, reported) => {
+    async (fault, expected, check, reported) => {
       const before = `before-${fault}`
       expect(await submit(before)).toBe(201)
       writeFileSync(control, fault)
@@ -82,15 +89,12 @@ describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 
       }
       expect(statuses).toEqual(expected)
       expect(await readStatuses()).toEqual([200, 200, 200, 200])
-      if (reported !== null) {
-        await expect.poll(async () => (await ready()).status, { timeout: 30_000 }).toBe(503)
-        expect((await ready()).body.checks.databaseWrite).toMatch(reported)
-        const { checks } = (await desk.get<{ checks: Readiness['checks'] }>('/services')).body
-        expect(checks.databaseWrite).toMatch(reported)
-        const doctor = await skilldockHere(folder, ['doctor'])
-        expect(doctor.status).toBe(1)
-        expect(doctor.stdout).toMatch(new RegExp(`^error +server +${reported.source.slice(1)}`, 'm'))
-      }
+      await expect.poll(async () => (await ready()).body.checks[check], { timeout: 30_000 }).toMatch(reported)
+      expect((await ready()).status).toBe(503)
+      expect((await desk.get<Pick<Readiness, 'checks'>>('/services')).body.checks[check]).toMatch(reported)
+      const doctor = await skilldockHere(folder, ['doctor'])
+      expect(doctor.status).toBe(1)
+      expect(doctor.stdout).toMatch(new RegExp(`^error +server +${reported.source.slice(1)}`, 'm'))
       rmSync(control)
       await expect.poll(async () => (await ready()).status, { timeout: 30_000 }).toBe(200)
       await expectAcknowledged()
