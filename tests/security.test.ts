@@ -49,6 +49,19 @@ describe('docs/SECURITY.md', () => {
   })
 })
 
+test('every line that docs/THREATS.md refers to exists in docs/SECURITY.md', () => {
+  const threats = read('docs/THREATS.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (?:Who|---)/.test(line))
+  expect(threats.length).toBeGreaterThan(12)
+  const security = read('docs/SECURITY.md').split('\n')
+  for (const threat of threats) {
+    const lines = [...threat.matchAll(/"([^"]+)"/g)].map(([, line = '']) => line)
+    expect([threat, lines.length > 0]).toEqual([threat, true])
+    expect(lines.filter((line) => !security.some((row) => row.startsWith(`| ${line}`)))).toEqual([])
+  }
+})
+
 const sources = (folder: string): { path: string; text: string }[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
