@@ -5,8 +5,8 @@ import { acquireFileLock } from '../db/file-lock.ts'
 import type { FileLock } from '../db/file-lock.ts'
 import { migrate } from '../db/migrate.ts'
 import { openConfigured } from '../db/open.ts'
-import { readLogKey, saveCheckpoint } from '../storage/log-checkpoint.ts'
-import { ensureSigningKey } from '../storage/signing-key.ts'
+import { logKeyOf, saveCheckpoint } from '../storage/log-checkpoint.ts'
+import { createSigningKey, ensureSigningKey, saveSigningKey } from '../storage/signing-key.ts'
 import { digestName } from '../storage/local-file-store.ts'
 import { Refusal } from './refusal.ts'
 import { assertRestoreFinished } from './unfinished-restore.ts'
@@ -87,13 +87,15 @@ function assertDatabaseNotLost(paths: DataPaths): void {
  */
 export function initializeLog(paths: DataPaths): void {
   if (existsSync(paths.logKey)) return
-  ensureSigningKey(paths.logKey)
+  const key = createSigningKey()
   const connection = openConfigured(paths.database, { timeoutMs: 0 })
   try {
-    saveCheckpoint(paths.logCheckpoint, readLogKey(paths.logKey), connection)
+    saveCheckpoint(paths.logCheckpoint, logKeyOf(key), connection)
   } finally {
     connection.close()
   }
+  // Last, because the checkpoint is replaced as long as there is no key.
+  saveSigningKey(paths.logKey, key)
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Checkpoint, Verify } from '../../shared/log/signed-note.ts'
 import type { Connection } from '../db/database.ts'
 import { eventLog } from '../db/log/event-log.ts'
 import { readSigningKey } from './signing-key.ts'
+import type { SigningKey } from './signing-key.ts'
 import { texts } from './log-checkpoint.texts.ts'
 
 /** The log's key, which signs checkpoints. */
@@ -30,7 +31,10 @@ export interface LogKey {
 const shownOfId = 16
 
 export function readLogKey(path: string): LogKey {
-  const jwk = readSigningKey(path)
+  return logKeyOf(readSigningKey(path))
+}
+
+export function logKeyOf(jwk: SigningKey): LogKey {
   const privateKey = createPrivateKey({ key: jwk, format: 'jwk' })
   // Derived from the key and not from the address of the registry, which may change while the log stays the same.
   const origin = `skilldock/${jwk.kid.slice(0, shownOfId)}`

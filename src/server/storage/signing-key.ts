@@ -24,10 +24,16 @@ export class DamagedKeyError extends Error {
  * that two commands that start at the same time create only one key.
  */
 export function ensureSigningKey(path: string): void {
-  if (existsSync(path)) return
+  if (!existsSync(path)) saveSigningKey(path, createSigningKey())
+}
+
+export function createSigningKey(): SigningKey {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   const { x, d } = z.object({ x: z.string(), d: z.string() }).parse(jwk)
-  const key: SigningKey = { kty: 'OKP', crv: 'Ed25519', d, x, kid: thumbprint(x) }
+  return { kty: 'OKP', crv: 'Ed25519', d, x, kid: thumbprint(x) }
+}
+
+export function saveSigningKey(path: string, key: SigningKey): void {
   replaceFile(path, JSON.stringify(key))
 }
 
