@@ -23,6 +23,7 @@ export const runSkill = async (bytes: Uint8Array, stdin: string | Uint8Array): P
       new ConsoleStdout((written) => stdout.push(written)),
       new ConsoleStdout((written) => stderr.push(written)),
     ],
+    { debug: false },
   )
   const module = await WebAssembly.compile(new Uint8Array(bytes))
   const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport })
