@@ -19,6 +19,7 @@ export default defineConfig({
           markdown: 'src/server/content/markdown-worker.ts',
           worker: 'src/server/composition/worker-process.ts',
           agents: 'src/server/agents/agents-process.ts',
+          backups: 'src/server/backup/backup-process.ts',
         },
         output: { chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -171,6 +171,7 @@ export const texts = {
     modules: 'Skilldock module check',
     pictures: 'Skilldock image check',
     agents: 'Skilldock agent project reader',
+    backups: 'Skilldock backup',
   },
 
   /** The entry in a Linux desktop's list of programs that start at login. */

@@ -138,6 +138,7 @@ function createOwnServices(): Services {
     server: join(import.meta.dirname, 'server.js'),
     modules: join(import.meta.dirname, 'validator.js'),
     pictures: join(import.meta.dirname, 'pictures.js'),
+    backups: join(import.meta.dirname, 'backups.js'),
     agents: join(import.meta.dirname, 'agents.js'),
   })
 }

@@ -22,12 +22,18 @@ test.skipIf(process.platform === 'win32').each([
   ['modules', '/app/validator.js', 'Skilldock module check', 64],
   ['pictures', '/app/pictures.js', 'Skilldock image check', 64],
   ['agents', '/app/agents.js', 'Skilldock agent project reader', 512],
+  ['backups', '/app/backups.js', 'Skilldock backup', 128],
 ] as const)(
   'a process for %s gets no environment of the app and one end of a port',
   (kind, entry, serviceName, heapMegabytes) => {
     started.length = 0
     const services = { postMessage: vi.fn<(message: object, ports: unknown[]) => void>() }
-    const entries = { modules: '/app/validator.js', pictures: '/app/pictures.js', agents: '/app/agents.js' }
+    const entries = {
+      modules: '/app/validator.js',
+      pictures: '/app/pictures.js',
+      agents: '/app/agents.js',
+      backups: '/app/backups.js',
+    }
     createHelperProcesses(entries).start(7, kind, services as unknown as UtilityProcess, () => {})
     expect(started).toEqual([
       [

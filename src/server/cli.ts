@@ -9,12 +9,14 @@ const agents = isSource ? './agents/agents-process.ts' : './agents.js'
 const markdown = isSource ? './content/markdown-worker.ts' : './markdown.js'
 const worker = isSource ? './composition/worker-process.ts' : './worker.js'
 const pictures = isSource ? './images/image-process.ts' : './pictures.js'
+const backups = isSource ? './backup/backup-process.ts' : './backups.js'
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   helpers: {
     modules: fileURLToPath(new URL(modules, import.meta.url)),
     pictures: fileURLToPath(new URL(pictures, import.meta.url)),
     agents: fileURLToPath(new URL(agents, import.meta.url)),
+    backups: fileURLToPath(new URL(backups, import.meta.url)),
   },
   markdownEntry: fileURLToPath(new URL(markdown, import.meta.url)),
   workerEntry: fileURLToPath(new URL(worker, import.meta.url)),

@@ -1,6 +1,7 @@
 import type { HelperKind, News } from '../shared/services-messages.ts'
 import { createAgentsReader } from './agents/agents-reader.ts'
 import { restoreInPlace } from './backup/restore-in-place.ts'
+import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createApplications } from './composition/applications.ts'
 import type { ServerParts } from './composition/parts.ts'
 import { createServices } from './composition/services.ts'
@@ -250,6 +251,13 @@ async function openServices(
   })
   await health.check()
 
+  const backups = createScheduledBackups({
+    paths,
+    config: live.config,
+    startProcess: () => options.startHelper('backups'),
+    log,
+  })
+
   const parts: ServerParts = {
     registry,
     local,
@@ -267,6 +275,7 @@ async function openServices(
     markdown,
     agents,
     health,
+    backups,
     log,
     logLines: options.logLines,
     corruptValues,

@@ -4,12 +4,20 @@ import { listenerStateSchema } from './contracts/desk-services.ts'
 
 // Messages between the app's main process and the services' utility process over the parent port.
 
-/** Untrusted files are read in helper processes: uploaded modules, uploaded images, the database of an agent project. */
-export const helperKinds = ['modules', 'pictures', 'agents'] as const
+/**
+ * Helper processes read untrusted files (uploaded modules, uploaded images, the database of an agent project), and write
+ * and test backups, which would block the server.
+ */
+export const helperKinds = ['modules', 'pictures', 'agents', 'backups'] as const
 export type HelperKind = (typeof helperKinds)[number]
 
 /** Maximum JavaScript heap of a helper process, in MB. */
-export const helperHeapMegabytes: Record<HelperKind, number> = { modules: 64, pictures: 64, agents: 512 }
+export const helperHeapMegabytes: Record<HelperKind, number> = {
+  modules: 64,
+  pictures: 64,
+  agents: 512,
+  backups: 128,
+}
 
 /**
  * The whole environment of a helper process: nothing of the server's. With one arena, glibc returns memory that several

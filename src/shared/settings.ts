@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { backupIntervals } from './backup-intervals.ts'
+import type { BackupInterval } from './backup-intervals.ts'
 import { undoMsSchema } from './contracts/desk-decisions.ts'
 import { notBlank } from './contracts/texts.ts'
 import { trimEndCharacters } from './trim-characters.ts'
@@ -15,7 +17,7 @@ interface Setting {
   /** Its text in `skilldock --help`. */
   help: string
   /** Its section on the settings page. */
-  group: 'registry' | 'limits' | 'desk' | 'agents' | 'updates'
+  group: 'registry' | 'limits' | 'backups' | 'desk' | 'agents' | 'updates'
   label: string
   hint: string
   kind: 'text' | 'number' | 'port' | 'list' | 'choice'
@@ -153,6 +155,42 @@ export const settingDeclarations = {
     hint: 'For images that are not part of an approved project. Further uploads are rejected.',
     kind: 'number',
     unit: 'bytes',
+  },
+  'backup.every': {
+    schema: z.enum(backupIntervals).default('daily'),
+    variable: 'SKILLDOCK_BACKUP_EVERY',
+    takesEffect: 'at once',
+    help: 'how often to back up the data folder: never, hourly, daily or weekly',
+    group: 'backups',
+    label: 'Back up',
+    hint: 'Each backup is tested by restoring it into a temporary folder.',
+    kind: 'choice',
+    options: [
+      { key: 'never', label: 'Never' },
+      { key: 'hourly', label: 'Hourly' },
+      { key: 'daily', label: 'Daily' },
+      { key: 'weekly', label: 'Weekly' },
+    ] satisfies { key: BackupInterval; label: string }[],
+  },
+  'backup.keep': {
+    schema: count(1000, 7),
+    variable: 'SKILLDOCK_BACKUP_KEEP',
+    takesEffect: 'at once',
+    help: 'how many tested backups to keep',
+    group: 'backups',
+    label: 'Backups to keep',
+    hint: 'Older backups that the server made are removed after the next one has been tested.',
+    kind: 'number',
+  },
+  'backup.folder': {
+    schema: path,
+    variable: 'SKILLDOCK_BACKUP_FOLDER',
+    takesEffect: 'at once',
+    help: 'folder of the backups; default: backups in the data folder',
+    group: 'backups',
+    label: 'Backup folder',
+    hint: 'Use a folder on another disk, so that a failed disk does not take the backups with it. If empty, backups are in the data folder.',
+    kind: 'text',
   },
   dashboardPort: {
     schema: port(4200),

@@ -36,7 +36,7 @@ async function desk(...args: string[]): Promise<{ status: number; stdout: string
   written = { stdout: '', stderr: '' }
   const status = await runCommand(['desk', ...args], {
     appFolder: '',
-    helpers: { modules: '', pictures: '', agents: '' },
+    helpers: { modules: '', pictures: '', agents: '', backups: '' },
     skillsFolder: '',
     markdownEntry: '',
     workerEntry: '',

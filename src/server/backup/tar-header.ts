@@ -51,6 +51,11 @@ function writeSize(header: Buffer, size: number): void {
   header.writeBigUInt64BE(BigInt(size), 128)
 }
 
+function readSize(header: Buffer): number {
+  if (header.readUInt8(124) === 0x80) return Number(header.readBigUInt64BE(128))
+  return Number.parseInt(header.toString('latin1', 124, 136), 8)
+}
+
 function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, '0')
 }
@@ -61,7 +66,7 @@ export function peekHeader(header: Buffer): { name: string; size: number; mtime:
     header.toString('latin1', start, start + length).split('\0', 1)[0] ?? ''
   return {
     name: text(0, 100),
-    size: Number.parseInt(text(124, 12), 8),
+    size: readSize(header),
     mtime: Number.parseInt(text(136, 12), 8),
   }
 }

@@ -27,7 +27,7 @@ afterEach(() => {
 const run = (args: string[]) =>
   runCommand(args, {
     appFolder: '',
-    helpers: { modules: '', pictures: '', agents: '' },
+    helpers: { modules: '', pictures: '', agents: '', backups: '' },
     skillsFolder: '',
     markdownEntry: '',
     workerEntry: '',

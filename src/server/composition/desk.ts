@@ -1,3 +1,4 @@
+import type { ScheduledBackups } from '../backup/scheduled-backups.ts'
 import type { AgentsDesk } from './agents.ts'
 import type { Config, Environment } from '../settings/config.ts'
 import type { CorruptValues } from '../operations/corrupt-values.ts'
@@ -40,6 +41,7 @@ export interface DeskParts {
   files: FileStore
   health: Pick<Health, 'read'>
   checkpoints: Pick<Checkpoints, 'readProblem'>
+  backups: Pick<ScheduledBackups, 'read'>
   people: PeopleService
   deciding: Pick<Deciding, 'held' | 'downloads' | 'selfApproval'>
   statements: ReviewStatements
@@ -80,6 +82,7 @@ export function createDesk(parts: DeskParts) {
   const services = createServiceStatus({
     ...parts,
     ...about,
+    readBackups: parts.backups.read,
     lastError: parts.logLines.lastError,
     logProblem: parts.checkpoints.readProblem,
     settings: () => ({

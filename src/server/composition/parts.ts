@@ -1,4 +1,5 @@
 import type { AgentsReader } from '../agents/agents-reader.ts'
+import type { ScheduledBackups } from '../backup/scheduled-backups.ts'
 import type { MarkdownReader } from '../content/markdown-reader.ts'
 import type { Database } from '../db/database.ts'
 import type { Health } from '../domains/operations/health.service.ts'
@@ -38,6 +39,8 @@ export interface ServerParts {
   agents: AgentsReader
   /** Whether everything that a write needs works. */
   health: Health
+  /** Backups by schedule, each tested by restoring it. */
+  backups: ScheduledBackups
   log: Logger
   logLines: LogLines
   corruptValues: CorruptValues

@@ -124,7 +124,13 @@ export async function createServices(parts: ServerParts) {
     dashboard: dashboardHandlers(createDashboard(parts.agents)),
     metrics: metricsHandlers(metrics),
     deskSession: sessionHandlers(desk.sessions, desk.signIn),
-    deskServices: serviceStatusHandlers(desk.events, desk.services, desk.sessions.findPerson, streamSlots),
+    deskServices: serviceStatusHandlers(
+      desk.events,
+      desk.services,
+      desk.sessions.findPerson,
+      streamSlots,
+      parts.backups.backUpNow,
+    ),
     deskReview: reviewQueueHandlers({ ...desk, packages, downloadSlots }),
     deskDecisions: decisionHandlers({ ...deciding, ...desk }),
     deskHistory: decisionHistoryHandlers(desk.history),
@@ -158,6 +164,7 @@ export async function createServices(parts: ServerParts) {
     /** Starts background work. */
     start(): void {
       parts.health.start()
+      parts.backups.start()
       backlog.start()
       for (const task of housekeeping) task.start()
       agentsDesk.start()
@@ -174,6 +181,7 @@ export async function createServices(parts: ServerParts) {
     async end(): Promise<void> {
       metrics.end()
       await parts.health.end()
+      await parts.backups.end()
       await backlog.end()
       await Promise.all(housekeeping.map((task) => task.end()))
     },

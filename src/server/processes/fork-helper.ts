@@ -17,6 +17,8 @@ const permissions: Record<HelperKind, string[]> = {
   pictures: NATIVE,
   // A half-written database is repaired in a copy. The worker limits the memory.
   agents: [...NATIVE, `--allow-fs-write=${scratchPrefix}*`, '--allow-worker', '--disable-warning=PERM0006'],
+  // It reads only the registry's own files, and writes to whichever folder is set.
+  backups: [],
 }
 
 // The process may only read files and answer.

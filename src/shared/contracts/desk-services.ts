@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { json, raw, reply, route } from '../route.ts'
+import { backupIntervals } from '../backup-intervals.ts'
 import { successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
 import { undoMsSchema } from './desk-decisions.ts'
@@ -48,6 +49,22 @@ export const deskServiceSchema = z
   .meta({ id: 'DeskService' })
 export type DeskService = z.infer<typeof deskServiceSchema>
 
+/** The scheduled backups: each one is tested by restoring it. */
+export const deskBackupsSchema = z
+  .strictObject({
+    every: z.enum(backupIntervals),
+    keep: z.int(),
+    folder: z.string(),
+    /** What is happening now. */
+    phase: z.enum(['idle', 'writing', 'testing']),
+    /** The latest backup that was tested successfully; null if none exists. */
+    lastTested: z.strictObject({ at: instantSchema, file: z.string(), bytes: z.int() }).nullable(),
+    /** A sentence that says what is wrong and what to do; null if nothing is wrong. */
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'DeskBackups' })
+export type DeskBackups = z.infer<typeof deskBackupsSchema>
+
 export const deskServicesSchema = z
   .strictObject({
     services: z.array(deskServiceSchema),
@@ -92,6 +109,7 @@ export const deskServicesSchema = z
     walBytes: z.int(),
     /** The share of the database's pages that are unused; null while the database is unavailable. */
     fragmentation: z.number().min(0).max(1).nullable(),
+    backups: deskBackupsSchema,
     openDesks: z.int(),
     /** The people who have a desk open, each listed once; empty except for administrators. */
     deskPeople: z.array(z.strictObject({ id: z.int(), name: z.string() })),
@@ -141,6 +159,16 @@ export const deskServiceRoutes = {
     ),
     reply: reply(successSchema, 'Updated'),
     errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
+  }),
+  backUpNow: route({
+    method: 'POST',
+    path: '/desk/api/backups',
+    tag: 'Desk',
+    summary:
+      'Start a backup, which is then tested. Answers at once; `backups` of the services shows the progress',
+    access: 'administrator',
+    reply: reply(successSchema, 'Started, or already running'),
+    errors: ['ORIGIN_FORBIDDEN'],
   }),
   showWriting: route({
     method: 'PUT',

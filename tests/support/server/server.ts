@@ -38,6 +38,7 @@ const built = join(import.meta.dirname, '../../../out')
 export const helperEntries = {
   modules: join(built, 'main/validator.js'),
   pictures: join(built, 'main/pictures.js'),
+  backups: join(built, 'main/backups.js'),
   agents: join(built, 'main/agents.js'),
 }
 

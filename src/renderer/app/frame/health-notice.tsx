@@ -2,25 +2,36 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { servicesQuery } from '../../features/services/services.api.ts'
+import { texts } from '../../features/services/services.texts.ts'
 import classes from './notice-strip.module.css'
 
-/** Shown while a health check fails: what does not work, why, and what to do. */
+/** Shown while a health check or the backups fail: what does not work, why, and what to do. */
 export function HealthNotice() {
   const { data } = useQuery(servicesQuery)
   if (data === undefined) return null
   const problems = Object.values(data.checks).filter((result) => result !== 'ok')
-  if (problems.length === 0) return null
+  const backupProblem = data.backups.problem
+  if (problems.length === 0 && backupProblem === null) return null
   return (
     <div className={classes['strip']} role="status">
-      <Notice
-        tone="warn"
-        icon={IconAlertTriangle}
-        title={data.checks.databaseWrite === 'ok' ? 'Uploads are paused' : "Changes can't be saved right now"}
-      >
-        {problems.map((problem) => (
-          <p key={problem}>{problem}</p>
-        ))}
-      </Notice>
+      {problems.length > 0 && (
+        <Notice
+          tone="warn"
+          icon={IconAlertTriangle}
+          title={
+            data.checks.databaseWrite === 'ok' ? 'Uploads are paused' : "Changes can't be saved right now"
+          }
+        >
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </Notice>
+      )}
+      {backupProblem !== null && (
+        <Notice tone="warn" icon={IconAlertTriangle} title={texts.backups.attention}>
+          <p>{backupProblem}</p>
+        </Notice>
+      )}
     </div>
   )
 }

@@ -43,6 +43,16 @@ function statusOf({ name, state, portTaken }: DeskService): ServiceStatus {
   return { kind: state === 'stopping' ? 'starting' : state, label: summary.state(names[name], state) }
 }
 
+/** Starts a backup; the state of the services shows its progress. */
+export function useBackUpNow(onError: (error: unknown) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deskServiceRoutes.backUpNow),
+    onError,
+    onSettled: () => client.invalidateQueries({ queryKey: servicesQuery.queryKey }),
+  })
+}
+
 interface ServiceCommand {
   name: DeskService['name']
   action: ServiceAction

@@ -100,6 +100,23 @@ export const texts = {
     noError: 'none since start',
   },
 
+  backups: {
+    title: 'Backups',
+    tested: (ago: string) => `Last backup tested ${ago}`,
+    untested: 'No backup has been tested yet',
+    off: 'Scheduled backups are off',
+    phases: { writing: 'Writing the backup…', testing: 'Testing the backup…' },
+    now: 'Back up now',
+    schedule: 'Schedule',
+    every: { never: 'never', hourly: 'hourly', daily: 'daily', weekly: 'weekly' },
+    kept: (schedule: string, count: number) => `${schedule}, the last ${count} kept`,
+    size: 'Size',
+    folder: 'Folder',
+    folderToCopy: 'the backup folder',
+    problem: 'Problem',
+    attention: 'Backups need attention',
+  },
+
   log: {
     title: 'Log',
     service: { label: 'Service', all: 'All', registry: 'Registry', dashboard: 'Local' },

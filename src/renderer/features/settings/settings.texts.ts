@@ -13,6 +13,10 @@ export const texts = {
 
   groups: {
     registry: { title: 'Registry', lead: 'Where the registry listens, and who can reach it.' },
+    backups: {
+      title: 'Backups',
+      lead: 'Each backup is tested: restored into a temporary folder and verified.',
+    },
     limits: { title: 'Limits', lead: 'How much one person, or everyone together, can use this server.' },
     desk: {
       title: 'Desk',

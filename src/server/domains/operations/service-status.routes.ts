@@ -12,6 +12,7 @@ export function serviceStatusHandlers(
   services: ServiceStatus,
   findPerson: (headers: IncomingHttpHeaders) => Person | null,
   streamSlots: Slots,
+  backUpNow: () => void,
 ): Handlers<typeof deskServiceRoutes> {
   return {
     streamDeskEvents: ({ caller, clientKey, headers, query }) =>
@@ -39,6 +40,10 @@ export function serviceStatusHandlers(
     },
     showWriting({ caller, body }) {
       events.showWriting(caller, body.desk, body.post, body.idleMs)
+      return { success: true }
+    },
+    backUpNow() {
+      backUpNow()
       return { success: true }
     },
     getServices: ({ caller }) =>

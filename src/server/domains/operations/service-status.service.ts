@@ -32,6 +32,7 @@ export interface ServiceStatusParts {
   lastError(service: DeskService['name']): DeskService['lastError']
   version: string
   dataFolder: string
+  readBackups(): DeskServices['backups']
 }
 
 /** Releases per query, which then takes a few milliseconds. */
@@ -79,6 +80,7 @@ export function createServiceStatus(parts: ServiceStatusParts) {
       publicUrl: parts.publicUrl(),
       checks,
       logProblem: parts.logProblem(),
+      backups: parts.readBackups(),
       database: database.isAvailable() ? ('ok' as const) : ('unavailable' as const),
       storage: checks.storageWrite === 'ok' ? ('ok' as const) : ('unavailable' as const),
     }

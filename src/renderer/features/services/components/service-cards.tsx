@@ -9,6 +9,7 @@ import { servicesInAppQuery } from '../../../lib/app/bridge.api.ts'
 import { formatUptime } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useServiceActions } from '../use-service-actions.ts'
+import { BackupCard } from './backup-card.tsx'
 import { PortInUse } from './port-in-use.tsx'
 import { texts } from '../services.texts.ts'
 import classes from './service-cards.module.css'
@@ -33,6 +34,7 @@ export function ServiceCards({ state }: { state: DeskServices }) {
           <Facts facts={[...dashboardFacts(state, dashboard), ...workFacts(dashboard)]} />
         </Card>
       )}
+      <BackupCard backups={state.backups} />
     </div>
   )
 }

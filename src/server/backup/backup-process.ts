@@ -1,0 +1,65 @@
+// Entry point of the helper process that writes and tests backups, so that neither takes time from requests.
+import { mkdirSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { dirname, join } from 'node:path'
+import { dataPaths } from '../data-folder/data-folder.ts'
+import { Refusal } from '../data-folder/refusal.ts'
+import { answerJobs } from '../processes/answer-jobs.ts'
+import { backupJobSchema } from './backup-messages.ts'
+import type { BackupResult } from './backup-messages.ts'
+import { texts } from './backup.texts.ts'
+import { prepareBackup } from './create-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { verifyFolder } from './verify-folder.ts'
+import { makeWorkFolder } from './work-folder.ts'
+
+const ignore = (): void => {}
+
+async function write(dataFolder: string, file: string): Promise<BackupResult> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const task = prepareBackup(dataPaths(dataFolder), file, ignore)
+  try {
+    const { size } = await task.run()
+    return { ok: true, bytes: size }
+  } finally {
+    task.abandon()
+  }
+}
+
+/** Restores the backup into a temporary folder next to it, and checks everything in that folder. */
+async function prove(file: string): Promise<BackupResult> {
+  const work = makeWorkFolder(dirname(file), '.skilldock-proof-')
+  try {
+    const paths = dataPaths(join(work.path, 'data'))
+    mkdirSync(paths.folder, { mode: 0o700 })
+    await restoreBackup(file, paths, ignore)
+    const problems: string[] = []
+    await verifyFolder(paths, {
+      onFound: ({ problem }) => void problems.push(problem),
+      onProgress: ignore,
+      onOrphan: ignore,
+    })
+    const [first] = problems
+    if (first !== undefined) throw new Refusal(texts.problems(problems.length, first))
+    return { ok: true, bytes: 0 }
+  } finally {
+    work.remove()
+  }
+}
+
+function explain(error: unknown, file: string): Error {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return new Error(texts.diskFull(dirname(file)))
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+// The requests of the server come first.
+setPriority(constants.priority.PRIORITY_LOW)
+answerJobs(async (file, input) => {
+  const job = backupJobSchema.parse(input)
+  try {
+    return await (job.kind === 'write' ? write(job.dataFolder, file) : prove(file))
+  } catch (error) {
+    throw explain(error, file)
+  }
+})
