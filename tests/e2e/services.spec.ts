@@ -58,6 +58,13 @@ test('the page shows the services and their log', async ({ desk }) => {
     const bytes = await readFile(await (await download).path())
     expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b])
   })
+  await test.step('a backup is made and tested on request', async () => {
+    const backups = card(page, 'Backups')
+    await expect(backups.getByText('daily, the last 7 kept')).toBeVisible()
+    await backups.getByRole('button', { name: 'Back up now' }).click()
+    await expect(backups.getByText(/^Last backup tested/)).toBeVisible()
+    expect(await violations(page, 'services with a tested backup')).toEqual([])
+  })
   await test.step('the log follows new lines, except while it is scrolled up or paused', async () => {
     // The filter excludes the desk's own requests.
     await page.getByRole('searchbox', { name: /^Filter/ }).fill('line-')

@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -93,6 +93,15 @@ test.each<[string, (folder: string) => void, RegExp]>([
     'a missing package',
     (folder) => rmSync(join(folder, 'packages', readdirSync(join(folder, 'packages'))[0] ?? '')),
     /^files: 1 stored file is missing, such as packages\/[a-f0-9]{64} \(the package of .+skilldock verify$/,
+  ],
+  [
+    'a failed backup',
+    (folder) => {
+      const failure = { at: '2026-01-01T00:00:00.000Z', reason: 'The disk is full.' }
+      mkdirSync(join(folder, 'backups'), { recursive: true })
+      writeFileSync(join(folder, 'backups', 'state.json'), JSON.stringify({ backups: [], failure }))
+    },
+    /^backups: The last backup failed\. The disk is full\.$/,
   ],
   [
     'an interrupted restore',

@@ -10,7 +10,7 @@ import type { BackupResult } from './backup-messages.ts'
 import { texts } from './backup.texts.ts'
 import { prepareBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { verifyFolder } from './verify-folder.ts'
+import { verifyData } from './verify-folder.ts'
 import { makeWorkFolder } from './work-folder.ts'
 
 const ignore = (): void => {}
@@ -34,7 +34,7 @@ async function prove(file: string): Promise<BackupResult> {
     mkdirSync(paths.folder, { mode: 0o700 })
     await restoreBackup(file, paths, ignore)
     const problems: string[] = []
-    await verifyFolder(paths, {
+    await verifyData(paths, {
       onFound: ({ problem }) => void problems.push(problem),
       onProgress: ignore,
       onOrphan: ignore,

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '../../files/durable-files.ts'
+import type { DataPaths } from '../data-folder/data-folder.ts'
 
 const backupSchema = z.strictObject({
   /** Its absolute path. */
@@ -20,6 +21,14 @@ const stateSchema = z.strictObject({
   failure: z.strictObject({ at: z.iso.datetime(), reason: z.string() }).nullable(),
 })
 export type BackupState = z.infer<typeof stateSchema>
+
+export const backupStatePath = ({ backups }: Pick<DataPaths, 'backups'>): string =>
+  join(backups, 'state.json')
+
+/** The latest backup that was tested successfully and is still there. */
+export function lastTested({ backups }: BackupState): RecordedBackup | null {
+  return backups.findLast(({ testedAt, file }) => testedAt !== null && existsSync(file)) ?? null
+}
 
 /** Without a readable file, no backup is known, so the server removes none and soon makes one. */
 export function readBackupState(path: string): BackupState {

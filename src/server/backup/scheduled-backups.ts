@@ -12,8 +12,13 @@ import type { HelperWorker } from '../processes/helper-worker.ts'
 import type { Config } from '../settings/config.ts'
 import { backupAnswerSchema } from './backup-messages.ts'
 import type { BackupAnswer, BackupJob } from './backup-messages.ts'
-import { readBackupState, retainedBackups, writeBackupState } from './backup-state.ts'
-import type { RecordedBackup } from './backup-state.ts'
+import {
+  backupStatePath,
+  lastTested,
+  readBackupState,
+  retainedBackups,
+  writeBackupState,
+} from './backup-state.ts'
 import { texts } from './backup.texts.ts'
 
 const hourMs = 3_600_000
@@ -53,7 +58,7 @@ export interface ScheduledBackups {
 /** Writes backups by schedule, and tests each one by restoring it (docs/decisions/019-scheduled-backups.md). */
 export function createScheduledBackups(options: ScheduledBackupsOptions): ScheduledBackups {
   const { paths, config, log, firstMs = 10 * 60_000, everyMs = 60_000 } = options
-  const statePath = join(paths.backups, 'state.json')
+  const statePath = backupStatePath(paths)
   let state = readBackupState(statePath)
   const startedAt = Date.now()
   let phase: DeskBackups['phase'] = 'idle'
@@ -62,8 +67,6 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
   let hasEnded = false
 
   const folder = (): string => resolve(config['backup.folder'] ?? paths.backups)
-  const lastTested = (): RecordedBackup | null =>
-    state.backups.findLast(({ testedAt }) => testedAt !== null) ?? null
 
   const save = (changes: Partial<typeof state>): void => {
     state = { ...state, ...changes }
@@ -143,12 +146,12 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
     // A clock that was set back must not postpone backups.
     const isOlder = (at: string | undefined, ms: number): boolean =>
       at === undefined || Math.abs(Date.now() - Date.parse(at)) >= ms
-    return isOlder(lastTested()?.at, intervals[every]) && isOlder(state.failure?.at, hourMs)
+    return isOlder(lastTested(state)?.at, intervals[every]) && isOlder(state.failure?.at, hourMs)
   }
 
   const findProblem = (): string | null => {
     const every = config['backup.every']
-    const tested = lastTested()
+    const tested = lastTested(state)
     if (state.failure !== null) return texts.failed(state.failure.reason)
     if (every === 'never' || phase !== 'idle') return null
     if (tested === null) return Date.now() - startedAt > hourMs ? texts.none : null
@@ -174,7 +177,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
     },
     backUpNow,
     read() {
-      const tested = lastTested()
+      const tested = lastTested(state)
       return {
         every: config['backup.every'],
         keep: config['backup.keep'],

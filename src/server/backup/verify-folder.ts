@@ -35,9 +35,17 @@ export async function verifyFolder(
   paths: DataPaths,
   report: VerifyReport,
 ): Promise<{ counts: AllCounts; states: Map<string, number> } | null> {
+  checkSettings(paths, (problem) => report.onFound({ problem }))
+  return verifyData(paths, report)
+}
+
+/** The same without the settings, which may depend on the environment of the server. */
+export async function verifyData(
+  paths: DataPaths,
+  report: VerifyReport,
+): Promise<{ counts: AllCounts; states: Map<string, number> } | null> {
   assertRegistry(paths)
   const onProblem: OnProblem = (problem) => report.onFound({ problem })
-  checkSettings(paths, onProblem)
   checkSigningKey(paths.signingKey, onProblem)
   try {
     return await verifyContent(paths, report)

@@ -96,6 +96,7 @@ export async function createServices(parts: ServerParts) {
     paths: dataPaths(config.dataFolder),
     measurePackages: desk.services.measurePackages,
     countAlerts: agentsDesk.alerts.countByKind,
+    readBackups: parts.backups.read,
   })
   /** Removes unused anonymous images and records of ended tokens and sessions, and truncates the write-ahead log. */
   const housekeeping = [uploads.sweeping, createRetention(database, log), createWalLimit(database, log)]

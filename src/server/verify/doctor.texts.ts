@@ -27,6 +27,11 @@ export const doctorTexts = {
       'It was written by an older Skilldock. Start this version once to update it; it makes a backup first.',
     newer: 'It was written by a newer Skilldock. Use that version.',
   },
+  backups: {
+    tested: (at: string) => `last tested at ${at}`,
+    none: 'The server has not made a tested backup yet. Unless you make backups yourself: skilldock backup FILE',
+    failed: (reason: string) => `The last backup failed. ${reason}`,
+  },
   wal: {
     ok: (bytes: number) => inBytes(bytes),
     large: (bytes: number) =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { backupStatePath, lastTested, readBackupState } from '../backup/backup-state.ts'
 import { checkSigningKey } from '../backup/check-signing-key.ts'
 import type { OnProblem } from '../backup/progress.ts'
 import { storedFiles } from '../backup/stored-files.ts'
@@ -46,6 +47,7 @@ export async function examineFolder(paths: DataPaths, now = new Date()): Promise
     examineWith('settings', (onProblem) => checkSettings(paths, onProblem), texts.settings),
     examineWith('signing key', (onProblem) => checkSigningKey(paths.signingKey, onProblem), texts.signingKey),
     ...(await examineDatabase(paths, now)),
+    examineBackups(paths),
     ...(await examineServer(paths)),
   ]
 }
@@ -56,6 +58,17 @@ async function examineSpace({ folder }: DataPaths): Promise<Finding> {
   if (state === 'not writable') return bad('folder', texts.folder.notWritable(reason))
   if (state === 'too little space') return bad('folder', texts.folder.littleSpace(freeBytes))
   return good('folder', texts.folder.ok(freeBytes))
+}
+
+/** Backups that an administrator makes without the server are unknown, so a registry without tested ones is not a problem. */
+function examineBackups(paths: DataPaths): Finding {
+  const state = readBackupState(backupStatePath(paths))
+  if (state.failure !== null) return bad('backups', texts.backups.failed(state.failure.reason))
+  const tested = lastTested(state)
+  return good(
+    'backups',
+    tested?.testedAt == null ? texts.backups.none : texts.backups.tested(tested.testedAt),
+  )
 }
 
 function examineWith(

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { Database } from '../../db/database.ts'
 import { createProcessMetrics } from '../../operations/process-metrics.ts'
 import { createExposition } from '../../operations/prometheus-text.ts'
@@ -28,6 +29,7 @@ export interface MetricsParts {
   local: CountedListener
   /** The number of releases and the bytes of their packages; null while the database is unavailable. */
   measurePackages(): Promise<{ releases: number | null; packageBytes: number | null }>
+  readBackups(): DeskServices['backups']
   /** The number of open alerts of the agent project, by kind. */
   countAlerts(): Record<string, number>
 }
@@ -137,6 +139,14 @@ export function createMetrics(parts: MetricsParts) {
       'Open alerts of the agent project by kind.',
       alerts.map(([kind, value]) => ({ labels: { kind }, value })),
     )
+    const { lastTested, problem } = parts.readBackups()
+    const testedAt = lastTested === null ? 0 : Date.parse(lastTested.at) / 1000
+    gauge(
+      'skilldock_backup_tested_timestamp_seconds',
+      'When the latest backup was tested by restoring it; 0 if there is none.',
+      testedAt,
+    )
+    gauge('skilldock_backup_problem', 'Whether backups have failed or are overdue.', Number(problem !== null))
     const labels = { version: programVersion, node: process.versions.node }
     gauge('skilldock_build_info', 'The version of this server.', [{ labels, value: 1 }])
   }
