@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeGroups } from '../../src/server/composition/route-table.ts'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
+import { metricsRoutes } from '../../src/shared/contracts/metrics.ts'
 import { deskClient, signIn } from '../support/desk/desk-client.ts'
 import { call } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
@@ -52,7 +53,8 @@ test('every route of the desk is described, with its own server and the session 
   }
   for (const [path, held] of Object.entries(document.paths)) {
     const isLocal =
-      path.startsWith('/desk/') || Object.values(dashboardRoutes).some((one) => one.path === path)
+      path.startsWith('/desk/') ||
+      Object.values({ ...dashboardRoutes, ...metricsRoutes }).some((one) => one.path === path)
     expect(held.servers !== undefined, path).toBe(isLocal)
   }
 })

@@ -41,7 +41,11 @@ afterEach(async () => {
 function open({
   start = (): HelperProcess<object> => forkHelper(helperEntries.backups, 'backups'),
   keep = 2,
-  every = 'hourly' as 'hourly' | 'never',
+  every = 'hourly',
+}: {
+  start?: () => HelperProcess<object>
+  keep?: number
+  every?: 'hourly' | 'never'
 } = {}): ScheduledBackups {
   backups = createScheduledBackups({
     paths: { folder: server.folder, backups: folder },

@@ -31,7 +31,7 @@ const keysOf = (group: DeclaredSetting['group']): SettingKey[] =>
   settingKeys.filter((key) => settingDeclarations[key].group === group)
 
 export const settingGroups: readonly SettingGroup[] = (
-  ['registry', 'limits', 'desk', 'agents', 'updates'] as const
+  ['registry', 'limits', 'backups', 'desk', 'agents', 'updates'] as const
 ).map((id) => ({ id, ...texts.groups[id], keys: keysOf(id) }))
 
 /** A value as the text of its field. */

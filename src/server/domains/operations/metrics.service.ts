@@ -143,7 +143,7 @@ export function createMetrics(parts: MetricsParts) {
     const testedAt = lastTested === null ? 0 : Date.parse(lastTested.at) / 1000
     gauge(
       'skilldock_backup_tested_timestamp_seconds',
-      'When the latest backup was tested by restoring it; 0 if there is none.',
+      'When the latest backup was tested by restoring it; 0 without one.',
       testedAt,
     )
     gauge('skilldock_backup_problem', 'Whether backups have failed or are overdue.', Number(problem !== null))
