@@ -95,7 +95,7 @@ const isOwn = (platform: Platform): boolean => systems[platform] === process.pla
 /** All files that an archive may contain. */
 const allowed = (platform: Platform): RegExp[] => [
   /^package\.json$/,
-  /^out\/main\/(?:agents|cli|index|markdown|pictures|server|validator|worker)\.js$/,
+  /^out\/main\/(?:agents|backups|cli|index|markdown|pictures|server|validator|worker)\.js$/,
   /^out\/main\/chunks\/[\w.-]+\.js$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(?:[\w-]+\/)*[\w.-]+\.(?:css|html|js|svg|wasm|woff2)$/,
@@ -166,6 +166,7 @@ for (const platform of platforms) {
     expect(files.filter((path) => !allowed(platform).some((pattern) => pattern.test(path)))).toEqual([])
     for (const needed of [
       'out/main/index.js',
+      'out/main/backups.js',
       'out/main/markdown.js',
       'out/preload/index.cjs',
       'out/renderer/index.html',

@@ -95,9 +95,10 @@ test(smoothly, { tag: '@alone' }, async ({ desk }) => {
   await expect(page.locator('[aria-posinset="7003"]')).toContainText('skill-echo-1400')
   // A last page of the previous position may still arrive, but no page in between is requested.
   expect(offsets.filter((offset) => offset > 1200 && offset < 6800)).toEqual([])
-  const there = offsets.filter((offset) => offset >= 6800)
-  expect(there.length).toBeGreaterThan(0)
-  expect(there.length).toBeLessThan(6)
+  // Each page once, however often a change elsewhere reloads it.
+  const there = new Set(offsets.filter((offset) => offset >= 6800))
+  expect(there.size).toBeGreaterThan(0)
+  expect(there.size).toBeLessThan(6)
 
   // J continues from the visible rows, and K goes back past the first loaded row.
   await page.locator('[aria-posinset="7003"] a').click()
