@@ -226,6 +226,8 @@ test.describe('with a second', () => {
 
       await page.unrouteAll()
       await page.reload()
+      // The desk moves on to a release that its queue has loaded.
+      await expect(row(page, 'word-count')).toBeVisible()
     })
     await test.step('new capabilities must be confirmed before an approval', async () => {
       const approve = dock(page).getByRole('button', { name: 'Approve…' })
