@@ -1,0 +1,103 @@
+import { createRandom } from '../chaos/random.ts'
+import type { Coverage } from './coverage.ts'
+import { mutate } from './mutate.ts'
+import type { Bytes } from './mutate.ts'
+
+/** A parser of untrusted bytes. */
+export interface Target {
+  name: string
+  seeds: readonly Bytes[]
+  /** Words of the format, which random bytes would hardly ever form. */
+  words: readonly string[]
+  /**
+   * How many inputs run between two looks at the coverage, which takes some milliseconds; with new code, some of them
+   * run again.
+   */
+  batchSize: number
+  /** Reads the bytes. Throws if the parser breaks a promise; its own refusals are caught. */
+  read(bytes: Bytes): void | Promise<void>
+}
+
+export interface Findings {
+  inputs: number
+  /** Inputs that reached code for the first time, in addition to the seeds. */
+  kept: number
+  slowestMs: number
+  /** At most `maxProblems`. */
+  problems: Problem[]
+}
+
+export interface Problem {
+  what: string
+  input: Bytes
+}
+
+/** An input that takes longer is reported. */
+const maxMs = 2000
+const maxProblems = 5
+
+/** Sends changed inputs to a parser. Inputs that reach new code are changed further. */
+export async function fuzzTarget(
+  target: Target,
+  inputs: number,
+  seed: number,
+  coverage: Coverage,
+): Promise<Findings> {
+  const random = createRandom(seed)
+  const known = [...target.seeds]
+  const findings: Findings = { inputs: 0, kept: 0, slowestMs: 0, problems: [] }
+  const pick = (): Bytes => known[random.integer(0, known.length - 1)] ?? new Uint8Array()
+
+  const read = async (input: Bytes): Promise<string | null> => {
+    const begun = performance.now()
+    let what: string | null = null
+    try {
+      await target.read(input)
+    } catch (error) {
+      what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    }
+    const took = performance.now() - begun
+    findings.slowestMs = Math.max(findings.slowestMs, took)
+    return what ?? (took > maxMs ? `took ${Math.round(took)} ms` : null)
+  }
+  const readAll = async (batch: readonly Bytes[]): Promise<void> => {
+    // One after the other, because their time is measured.
+    // oxlint-disable-next-line no-await-in-loop
+    for (const input of batch) await read(input)
+  }
+  /** Halves a batch that reached new code until the inputs that did are found. */
+  const keepNew = async (batch: readonly Bytes[]): Promise<void> => {
+    const [first] = batch
+    if (batch.length === 1 && first !== undefined) {
+      known.push(first)
+      findings.kept += 1
+      await readAll(batch)
+      coverage.rememberNew()
+      return
+    }
+    const middle = Math.ceil(batch.length / 2)
+    for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await readAll(half)
+      // oxlint-disable-next-line no-await-in-loop
+      if (coverage.hasNew()) await keepNew(half)
+    }
+  }
+
+  await readAll(known)
+  coverage.rememberNew()
+  while (findings.inputs < inputs && findings.problems.length < maxProblems) {
+    const batch: Bytes[] = []
+    for (let left = Math.min(target.batchSize, inputs - findings.inputs); left > 0; left -= 1) {
+      const input = mutate(random, pick(), pick(), target.words)
+      batch.push(input)
+      // oxlint-disable-next-line no-await-in-loop
+      const what = await read(input)
+      if (what !== null && findings.problems.length < maxProblems) findings.problems.push({ what, input })
+    }
+    findings.inputs += batch.length
+    // oxlint-disable-next-line no-await-in-loop
+    if (coverage.hasNew()) await keepNew(batch)
+  }
+  return findings
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { observeCoverage } from './coverage.ts'
+import type { Coverage } from './coverage.ts'
+import { fuzzTarget } from './fuzz-target.ts'
+import type { Target } from './fuzz-target.ts'
+import { readBroken } from './broken-parser.ts'
+
+const run = promisify(execFile)
+
+let coverage: Coverage | null = null
+afterEach(() => coverage?.stop())
+
+const broken: Target = {
+  name: 'broken',
+  seeds: [new Uint8Array(8)],
+  words: [],
+  batchSize: 250,
+  read: readBroken,
+}
+
+test('20,000 inputs harm no parser, no answer takes 2 seconds, and no memory stays', async () => {
+  const { stdout } = await run(
+    process.execPath,
+    [join(import.meta.dirname, 'fuzz.ts'), '--inputs', '20000', '--seed', '17'],
+    { env: { ...process.env, NODE_V8_COVERAGE: '' } },
+  )
+  expect(stdout).toMatch(/^20\d{3} inputs, 0 problems$/m)
+  expect(stdout.match(/ inputs in /g)).toHaveLength(11)
+}, 120_000)
+
+test('an error behind four conditions is found with coverage, and not without it', async () => {
+  coverage = observeCoverage((url) => url.endsWith('broken-parser.ts'))
+  const found = await fuzzTarget(broken, 100_000, 1, coverage)
+  expect(found.kept).toBeGreaterThanOrEqual(3)
+  expect(found.problems[0]?.what).toContain('broken on purpose')
+  expect(Buffer.from(found.problems[0]?.input ?? []).toString()).toMatch(/^dock/)
+
+  const blind: Coverage = { hasNew: () => false, rememberNew: () => false, stop: () => undefined }
+  expect((await fuzzTarget(broken, 100_000, 1, blind)).problems).toEqual([])
+})
+
+test('a slow answer is a problem', async () => {
+  const blind: Coverage = { hasNew: () => false, rememberNew: () => false, stop: () => undefined }
+  const slow: Target = {
+    ...broken,
+    read() {
+      const end = performance.now() + 2010
+      while (performance.now() < end);
+    },
+  }
+  const { problems } = await fuzzTarget({ ...slow, seeds: [], batchSize: 1 }, 1, 1, blind)
+  expect(problems[0]?.what).toMatch(/^took 2\d{3} ms$/)
+})
