@@ -296,7 +296,7 @@ describe('reports', () => {
     expect(durationLines(tally)).toEqual(['tests/e2e          12 s', 'tests/registry      4 s'])
   })
 
-  test('an area that takes 1.5 times as long as the others is reported, on a machine of any speed', () => {
+  test('an area that takes twice as long as the others is reported, on a machine of any speed', () => {
     const budgets = {
       'tests/e2e': 400,
       'tests/client': 300,
@@ -313,8 +313,8 @@ describe('reports', () => {
       )
     for (const pace of [0.5, 1, 3]) {
       expect(at(pace, {})).toEqual([])
-      expect(at(pace, { 'tests/desk': 145 })).toEqual([])
-      expect(at(pace, { 'tests/desk': 155 })).toEqual([
+      expect(at(pace, { 'tests/desk': 195 })).toEqual([])
+      expect(at(pace, { 'tests/desk': 205 })).toEqual([
         expect.stringMatching(
           /^tests\/desk took \d+ s; at the pace of this run its limit is \d+ s\. .*budgets\.json$/,
         ),
@@ -324,8 +324,8 @@ describe('reports', () => {
       ])
     }
     // A few more seconds in a small area are normal variation.
-    expect(at(1, { 'src/tiny': 29, 'src/shared': 44 })).toEqual([])
-    expect(at(1, { 'src/shared': 46 })).toEqual([expect.stringContaining('its limit is 45 s')])
+    expect(at(1, { 'src/tiny': 29, 'src/shared': 59 })).toEqual([])
+    expect(at(1, { 'src/shared': 61 })).toEqual([expect.stringContaining('its limit is 60 s')])
     expect(at(1, { 'tests/e2e': 200, 'tests/registry': 10 })).toEqual([])
   })
 

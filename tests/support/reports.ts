@@ -233,10 +233,10 @@ export const durationLines = ({ seconds }: Tally): string[] => {
 const SMALLEST_BUDGET_SECONDS = 30
 
 /** The limit of an area as a multiple of its budget, relative to the other areas of the same run. */
-const MAX_BUDGET_RATIO = 1.5
+const MAX_BUDGET_RATIO = 2
 
 /**
- * Returns one line for each area of a complete run that exceeds its budget by half or has no budget. Budgets are
+ * Returns one line for each area of a complete run that takes twice its budget or has no budget. Budgets are
  * seconds on an idle machine. They are scaled by the median slowdown of all areas, so that a slow or busy machine does
  * not fail.
  */
