@@ -304,7 +304,7 @@ describe('the list', () => {
           posts.setPublic(id, posts.insertVersion(id, 'published', shown, at, by), at, at, by)
         }
       })
-      // The smallest of three, because the first run is not optimized yet.
+      // The smallest of three, because CPU time varies on a busy machine.
       const costs = [1, 2, 3].map(() =>
         cpuTimeOf(() => expect(posts.list('all', at, '', 0)).toHaveLength(100)),
       )

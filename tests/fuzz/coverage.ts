@@ -2,9 +2,9 @@ import { Session } from 'node:inspector'
 import type { Profiler } from 'node:inspector'
 
 export interface Coverage {
-  /** Whether code ran since the last call that had never run before, and was not yet remembered. */
+  /** Whether code that is not remembered ran since the last call. */
   hasNew(): boolean
-  /** The same; the code is not new from now on. */
+  /** The same, and remembers that code. */
   rememberNew(): boolean
   stop(): void
 }

@@ -7,7 +7,7 @@ import type { Bytes } from './mutate.ts'
 export interface Target {
   name: string
   seeds: readonly Bytes[]
-  /** Words of the format, which random bytes would hardly ever form. */
+  /** Words of the format in Latin-1, one character per byte; random bytes would hardly ever form them. */
   words: readonly string[]
   /**
    * How many inputs run between two looks at the coverage, which takes some milliseconds; with new code, some of them

@@ -31,6 +31,15 @@ test('20,000 inputs harm no parser, no answer takes 2 seconds, and no memory sta
   expect(stdout.match(/ inputs in /g)).toHaveLength(11)
 }, 120_000)
 
+test.each([
+  [['--inputs', 'many'], '--inputs must be a whole number from 1'],
+  [['--seed', 'x'], '--seed must be a whole number'],
+  [['--only', 'pdf'], '--only must be one of: manifest, module,'],
+])('%s is refused', async (args, message) => {
+  const refused = run(process.execPath, [join(import.meta.dirname, 'fuzz.ts'), ...args])
+  await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
+})
+
 test('an error behind four conditions is found with coverage, and not without it', async () => {
   coverage = observeCoverage((url) => url.endsWith('broken-parser.ts'))
   const found = await fuzzTarget(broken, 100_000, 1, coverage)

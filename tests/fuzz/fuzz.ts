@@ -39,7 +39,10 @@ const heapMiB = (): number => {
 }
 
 async function main(): Promise<number> {
+  const total = Number(options.inputs)
   const seed = Number(options.seed ?? Date.now() % 1_000_000)
+  if (!Number.isSafeInteger(total) || total < 1) throw new Error('--inputs must be a whole number from 1')
+  if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number')
   const folder = mkdtempSync(join(tmpdir(), 'skilldock-fuzz-'))
   const coverage = observeCoverage((url) => url.includes('/src/'))
   const all = await createTargets(folder)
@@ -49,9 +52,10 @@ async function main(): Promise<number> {
   let problems = 0
   console.log(`seed ${seed}`)
   try {
-    if (targets.length === 0) throw new Error(`no parser is called ${options.only}`)
+    if (targets.length === 0)
+      throw new Error(`--only must be one of: ${all.map(({ name }) => name).join(', ')}`)
     for (const target of targets) {
-      const half = Math.ceil((Number(options.inputs) * target.weight) / weights / 2)
+      const half = Math.ceil((total * target.weight) / weights / 2)
       // oxlint-disable-next-line no-await-in-loop
       const found = await fuzzInHalves(target, half, seed)
       inputs += found.inputs
@@ -97,4 +101,11 @@ function report(name: string, { what, input }: Problem): void {
 }
 
 if (options.help === true) console.log(usage)
-else process.exitCode = (await main()) === 0 ? 0 : 1
+else {
+  try {
+    process.exitCode = (await main()) === 0 ? 0 : 1
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 2
+  }
+}

@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, sign, verify as verifySignature } from 'node:crypto'
+import { generateKeyPairSync, sign, verify as verifySignature } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -350,9 +350,7 @@ function noteTarget(): WeightedTarget {
     Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'),
   )
   const text = `registry.example/log\n12\n${Buffer.alloc(32).toString('base64')}\n`
-  const note = signNote(text, key, (message) =>
-    sign(null, message, createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' }))),
-  )
+  const note = signNote(text, key, (message) => sign(null, message, privateKey))
   const check = (_key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
     verifySignature(null, message, publicKey, signature)
   return {
@@ -360,7 +358,7 @@ function noteTarget(): WeightedTarget {
     weight: 2,
     batchSize: 100,
     seeds: [ascii(note), ascii(text)],
-    words: ['\n', '\n\n', '+', '— ', ' ', '=', 'registry.example/log', '00000000'],
+    words: ['\n', '\n\n', '+', '\xe2\x80\x94 ', ' ', '=', 'registry.example/log', '00000000'],
     read(bytes) {
       const sent = textOf(bytes)
       const opened = openNote(sent, key, check)
@@ -448,7 +446,7 @@ function answerTarget(): WeightedTarget {
   }
 }
 
-/** An archive of the shape of a backup, compared byte for byte. */
+/** A small archive with the layout of a backup. Apart from its times, any accepted archive must equal it. */
 async function backupTarget(folder: string): Promise<WeightedTarget> {
   const file = join(folder, 'backup.tar')
   const contents = [
@@ -532,7 +530,24 @@ function projectTarget(folder: string): WeightedTarget {
       for (let index = 0; index < 40; index += 1) add.run(`id-${index}`, `agent-${index}`.repeat(index))
     },
   })
-  const tables = ['agents', 'supervisors', 'cost_events', 'cost_budgets', 'audit_log']
+  const tables = [
+    'agents',
+    'supervisors',
+    'supervisor_children',
+    'cost_budgets',
+    'cost_events',
+    'audit_log',
+    'trust_records',
+    'broker_routes',
+    'skills',
+    'edge_deployments',
+    'sagas',
+    'saga_steps',
+    'workflows',
+    'workflow_steps',
+    'pools',
+    'pool_members',
+  ]
   return {
     name: 'agent project',
     weight: 0.05,
