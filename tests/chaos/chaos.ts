@@ -22,6 +22,9 @@ if (options.help === true) {
 } else {
   const rounds = Number(options.rounds)
   const seed = Number(options.seed ?? Date.now() % 1_000_000)
+  if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
+    throw new Error('--rounds must be a whole number from 1, and --seed a whole number')
+  }
   console.log(`seed ${seed}, ${rounds} rounds of each`)
   const random = createRandom(seed)
   try {
