@@ -45,6 +45,8 @@ import type { FileStore } from './storage/file-store.ts'
 import { createCheckpoints } from './domains/log/log-checkpoints.service.ts'
 import { recordSettings } from './domains/log/record-settings.service.ts'
 import { readLogKey } from './storage/log-checkpoint.ts'
+import { noteKeyOf } from './storage/note-key.ts'
+import { createReleaseRecords } from './domains/releases/records/release-records.service.ts'
 import { readSigningKey } from './storage/signing-key.ts'
 import type { SigningKey } from './storage/signing-key.ts'
 import { createWasmValidator } from './wasm/wasm-validator.ts'
@@ -179,6 +181,14 @@ async function openServices(
   const logKey = readLogKey(paths.logKey)
   const checkpoints = createCheckpoints({ database, key: logKey, file: paths.logCheckpoint, log })
   checkpoints.start()
+  const records = createReleaseRecords({
+    database,
+    folder: paths.records,
+    key: noteKeyOf(signingKey),
+    origin: logKey.origin,
+    log,
+  })
+  records.start()
 
   const workers =
     options.workers === undefined
@@ -328,6 +338,7 @@ async function openServices(
     // Without the lock, the file may belong to the server that now uses the folder.
     if (lock.isHeld()) removeRunning(paths.running)
     corruptValues.end()
+    await records.end()
     checkpoints.end()
     database.close()
     lock.release()

@@ -38,18 +38,27 @@ test('--version prints the version', async () => {
   expect(await run('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-test.each(['start', 'serve', 'token', 'people', 'desk', 'demo', 'backup', 'restore', 'verify', 'doctor'])(
-  '%s --help, -h and "help %s" show that command alone',
-  async (command) => {
-    const pages = await Promise.all([run(command, '--help'), run(command, '-h'), run('help', command)])
-    for (const { status, stdout, stderr } of pages) {
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-      expect(stdout).toMatch(new RegExp(`^Usage: skilldock ${command}`))
-      expect(stdout).toBe(pages[0]?.stdout)
-      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(110)
-    }
-  },
-)
+test.each([
+  'start',
+  'serve',
+  'token',
+  'people',
+  'desk',
+  'demo',
+  'backup',
+  'restore',
+  'verify',
+  'rebuild',
+  'doctor',
+])('%s --help, -h and "help %s" show that command alone', async (command) => {
+  const pages = await Promise.all([run(command, '--help'), run(command, '-h'), run('help', command)])
+  for (const { status, stdout, stderr } of pages) {
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^Usage: skilldock ${command}`))
+    expect(stdout).toBe(pages[0]?.stdout)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(110)
+  }
+})
 
 test('without a command it shows the overview, with status 2', async () => {
   const { status, stdout } = await run()

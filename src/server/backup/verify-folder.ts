@@ -12,6 +12,7 @@ import { assertRegistry } from '../data-folder/unfinished-restore.ts'
 import { isSqliteError } from '../verify/check.ts'
 import type { OnFound } from '../verify/check.ts'
 import { checkDatabase } from '../verify/database-checks.ts'
+import { checkRecords } from '../verify/records.check.ts'
 import { checkLog } from './check-log.ts'
 import { checkSigningKey } from './check-signing-key.ts'
 import { digestFile, isMissing } from './files.ts'
@@ -67,6 +68,7 @@ async function verifyContent(
     checkLog(paths, connection, (problem) => report.onFound({ problem }))
     await checkFiles(paths, connection, report)
     await findOrphans(paths, connection, report)
+    await checkRecords(paths, connection, report.onFound)
     return { counts: countAll(connection), states: auditRepository(connection).countStatus() }
   } finally {
     connection.close()

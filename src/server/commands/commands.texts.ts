@@ -221,6 +221,17 @@ ${serveProject(folder)}`,
     failed: (reason: string) => `${reason}\nNothing was restored.`,
   },
 
+  rebuild: {
+    lost: (what: string) => `lost    ${what}`,
+    done: (states: readonly string[], folder: string, aside: string) =>
+      `Rebuilt ${states.length === 0 ? 'no releases' : `these releases: ${states.join(', ')}`}.
+What was replaced is in ${aside}.
+
+Next
+  skilldock people role NAME admin    makes a person an administrator again
+  skilldock serve                     starts the registry on ${folder}`,
+  },
+
   doctor: {
     report: (folder: string, findings: readonly { check: string; ok: boolean; text: string }[]) => {
       const problems = findings.filter(({ ok }) => !ok).length

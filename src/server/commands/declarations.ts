@@ -206,6 +206,22 @@ can only be restored from a backup.`,
   maxPositionals: 1,
 })
 
+export const rebuildCommand = declare({
+  name: 'rebuild',
+  summary: 'Create a lost or damaged database again from the records of releases',
+  usage: [''],
+  about: `
+Only for a registry whose database is lost or damaged and that has no recent backup. Beside each package is a
+record with the manifest, the publisher, the time and all decisions, signed by the server. From these, the
+command creates a new database with every release whose record and package are intact, in its last status. It
+lists what could not be rebuilt, such as tokens, administrators and blog posts. Nothing is deleted: whatever
+is replaced or no longer used is moved to a folder "before-rebuild-..." in the data folder.
+
+The transparency log starts again with a new key, so "skill audit --log" reports that it has changed. The
+server must be stopped.`,
+  options: {},
+})
+
 export const doctorCommand = declare({
   name: 'doctor',
   summary: 'Say what is wrong with a data folder and its server, and what to do',

@@ -20,6 +20,7 @@ const commands: readonly Command[] = [
   withCode(declarations.backupCommand, async () => (await import('./backup.ts')).backup),
   withCode(declarations.restoreCommand, async () => (await import('./restore.ts')).restore),
   withCode(declarations.verifyCommand, async () => (await import('./verify.ts')).verify),
+  withCode(declarations.rebuildCommand, async () => (await import('./rebuild.ts')).rebuild),
   withCode(declarations.doctorCommand, async () => (await import('./doctor.ts')).doctor),
 ]
 

@@ -76,6 +76,7 @@ function isOwnName(paths: DataPaths, name: string): boolean {
   const own = [
     paths.packages,
     paths.pictures,
+    paths.records,
     paths.settings,
     paths.backups,
     paths.agentsMirror,

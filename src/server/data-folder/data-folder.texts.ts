@@ -27,8 +27,8 @@ export const texts = {
     'To start with an empty registry instead, delete everything in that folder.',
   lostDatabase: (folder: string) =>
     `The database of ${folder} is missing or empty, but its packages or images are still there. Nothing was ` +
-    'changed. Restore a backup into another folder, or move "packages" and "pictures" away to start with an ' +
-    'empty registry.',
+    'changed. Restore a backup into another folder; without one, run: skilldock rebuild. To start with an empty ' +
+    'registry instead, move "packages" and "pictures" away.',
   /** `purpose` is the subject of the sentence, such as a command. */
   inUseFor: (folder: string, purpose: string) =>
     `Another Skilldock is using ${folder}. Stop it first: ${purpose} needs exclusive access.`,

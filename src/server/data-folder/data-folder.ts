@@ -17,6 +17,8 @@ export interface DataPaths {
   database: string
   packages: string
   pictures: string
+  /** A signed record of each release, from which `skilldock rebuild` creates a lost database again. */
+  records: string
   signingKey: string
   /** The key of the transparency log, and its last signed checkpoint. */
   logKey: string
@@ -36,6 +38,7 @@ export function dataPaths(folder: string): DataPaths {
     database: join(folder, 'skilldock.db'),
     packages: join(folder, 'packages'),
     pictures: join(folder, 'pictures'),
+    records: join(folder, 'records'),
     signingKey: join(folder, 'signing-key.json'),
     logKey: join(folder, 'log-key.json'),
     logCheckpoint: join(folder, 'log-checkpoint'),

@@ -88,10 +88,16 @@ function registryNames(paths: DataPaths): string[] {
     // First, because a folder without a database doesn't count as a registry.
     ...withSqliteFiles(basename(paths.database)),
     ...withSqliteFiles(basename(paths.agentsMirror)),
-    ...[paths.packages, paths.pictures, paths.signingKey, paths.backups, paths.settings].map((path) =>
-      basename(path),
-    ),
-    ...[paths.logKey, paths.logCheckpoint].map((path) => basename(path)),
+    ...[
+      paths.packages,
+      paths.pictures,
+      paths.records,
+      paths.signingKey,
+      paths.logKey,
+      paths.logCheckpoint,
+      paths.backups,
+      paths.settings,
+    ].map((path) => basename(path)),
   ]
 }
 

@@ -39,6 +39,11 @@ export interface Database {
    */
   readonly reader: Connection
   transact<T>(work: () => NotAPromise<T>): Promise<T>
+  /**
+   * Calls `follow` after each transaction that added entries to the transparency log; `transact` waits for it. It must
+   * not throw.
+   */
+  onLogged(follow: () => Promise<void>): void
   /** Throws DATABASE_UNAVAILABLE while the open file is not the file at its path. */
   assertAvailable(): void
   /** Throws DATABASE_UNAVAILABLE if `transact` would; for writes to other files of the data folder. */
@@ -65,6 +70,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   const identity = fileIdentity(path)
   let present = true
   let isLocked = true
+  let follow: (() => Promise<void>) | null = null
   const checkFile = (): void => {
     present = fileIdentity(path) === identity
     if (!isLocked || options.lock?.isHeld() !== false) return
@@ -98,19 +104,28 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       assertWritable()
       const deadline = performance.now() + waitMs
       while (!tryBegin(performance.now() < deadline)) await delay(lockAttemptMs)
+      let result: T
+      let isLogged = false
       // Nothing is awaited until COMMIT, so no other request can run inside this transaction.
       try {
-        const result = work()
+        result = work()
         if (isPromiseLike(result)) throw new TypeError('the work of a transaction must be synchronous')
-        for (const subject of changes?.take() ?? []) eventLog(writer).recordRow(subject)
+        for (const subject of changes?.take() ?? []) {
+          eventLog(writer).recordRow(subject)
+          isLogged = true
+        }
         assertWritable()
         writer.exec('COMMIT')
-        return result
       } catch (error) {
         if (writer.inTransaction) writer.exec('ROLLBACK')
         changes?.take()
         throw error
       }
+      if (isLogged) await follow?.()
+      return result
+    },
+    onLogged(newFollow) {
+      follow = newFollow
     },
     assertAvailable() {
       if (!present) throw databaseUnavailable()

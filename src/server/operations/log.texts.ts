@@ -25,6 +25,8 @@ export const logTexts = {
   lockLost:
     'the lock file was removed or replaced, so another server may be using the data folder; all writes are refused until this server is restarted',
   checkpointNotSaved: 'could not save a checkpoint of the transparency log; retrying',
+  recordsNotWritten:
+    'could not write the signed records of releases, which "skilldock rebuild" needs; retrying in 30 s',
   walPinned:
     "the database's write-ahead log can't be truncated because another process keeps a read transaction open; end that process before the log fills the disk",
   walTruncated: "the database's write-ahead log was truncated",

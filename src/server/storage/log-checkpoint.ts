@@ -1,24 +1,19 @@
-import { createPrivateKey, sign, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { replaceFile } from '../../files/durable-files.ts'
 import { isSameHash } from '../../shared/log/hashes.ts'
-import {
-  formatCheckpoint,
-  formatVerifierKey,
-  openNote,
-  parseCheckpoint,
-  signNote,
-  verifierKeyOf,
-} from '../../shared/log/signed-note.ts'
-import type { Checkpoint, Verify } from '../../shared/log/signed-note.ts'
+import { formatCheckpoint, parseCheckpoint } from '../../shared/log/signed-note.ts'
+import type { Checkpoint } from '../../shared/log/signed-note.ts'
 import type { Connection } from '../db/database.ts'
 import { eventLog } from '../db/log/event-log.ts'
+import { noteKeyOf } from './note-key.ts'
 import { readSigningKey } from './signing-key.ts'
 import type { SigningKey } from './signing-key.ts'
 import { texts } from './log-checkpoint.texts.ts'
 
 /** The log's key, which signs checkpoints. */
 export interface LogKey {
+  /** The name of the log in its checkpoints. */
+  origin: string
   /** The verifier key in the format of signed notes. */
   verifierKey: string
   /** Signs the current state of the log. */
@@ -27,29 +22,22 @@ export interface LogKey {
   openCheckpoint(note: string): Checkpoint | null
 }
 
-/** Characters of the key's id that the origin contains. */
-const shownOfId = 16
-
 export function readLogKey(path: string): LogKey {
   return logKeyOf(readSigningKey(path))
 }
 
 export function logKeyOf(jwk: SigningKey): LogKey {
-  const privateKey = createPrivateKey({ key: jwk, format: 'jwk' })
-  // Derived from the key and not from the address of the registry, which may change while the log stays the same.
-  const origin = `skilldock/${jwk.kid.slice(0, shownOfId)}`
-  const key = verifierKeyOf(origin, Buffer.from(jwk.x, 'base64url'))
-  const isSigned: Verify = (_key, message, signature) => verify(null, message, privateKey, signature)
+  const { name: origin, verifierKey, sign, open } = noteKeyOf(jwk)
   return {
-    verifierKey: formatVerifierKey(key),
+    origin,
+    verifierKey,
     signCheckpoint(connection) {
       const log = eventLog(connection)
       const size = log.readSize()
-      const text = formatCheckpoint({ origin, size, root: log.readRoot(size) })
-      return signNote(text, key, (message) => sign(null, message, privateKey))
+      return sign(formatCheckpoint({ origin, size, root: log.readRoot(size) }))
     },
     openCheckpoint(note) {
-      const text = openNote(note, key, isSigned)
+      const text = open(note)
       const checkpoint = text === null ? null : parseCheckpoint(text)
       return checkpoint?.origin === origin ? checkpoint : null
     },

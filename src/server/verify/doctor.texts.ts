@@ -20,9 +20,9 @@ export const doctorTexts = {
   database: {
     ok: 'intact',
     damaged: (damage: string) =>
-      `Damaged: ${damage}. Run: skilldock verify. What it can't repair must be restored from a backup.`,
+      `Damaged: ${damage}. Run: skilldock verify. What it can't repair must be restored from a backup, or without one: skilldock rebuild`,
     unreadable: (reason: string) =>
-      `It cannot be read (${reason}). Stop the server, and restore a backup into an empty folder: skilldock restore FILE`,
+      `It cannot be read (${reason}). Stop the server, and restore a backup into an empty folder: skilldock restore FILE. Without one, run: skilldock rebuild`,
     older:
       'It was written by an older Skilldock. Start this version once to update it; it makes a backup first.',
     newer: 'It was written by a newer Skilldock. Use that version.',

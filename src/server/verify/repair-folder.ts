@@ -8,7 +8,9 @@ import { openDatabase } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import { snapshotDatabase } from '../db/snapshot.ts'
 import { Refusal } from '../data-folder/refusal.ts'
+import type { OnFound } from './check.ts'
 import { checkDatabase } from './database-checks.ts'
+import { checkRecords } from './records.check.ts'
 
 export interface RepairReport {
   onProgress: OnProgress
@@ -19,7 +21,8 @@ export interface RepairReport {
 }
 
 /**
- * Backs up, then repairs all repairable problems in the database in one transaction. Changes no file but the database.
+ * Backs up, then repairs all repairable problems in the database in one transaction, and writes missing or outdated
+ * records again.
  * `recheck` checks releases again that have lost their findings. Throws FolderInUseError while a server is running.
  */
 export async function repairFolder(
@@ -36,17 +39,18 @@ export async function repairFolder(
   const database = openDatabase(paths.database)
   try {
     report.onBackup(await backUp(paths, report.onProgress))
+    const repairEach: OnFound = ({ problem, repair }) => {
+      if (repair === undefined) return
+      repair()
+      report.onRepaired(problem)
+    }
+    const { onProgress } = report
     await database.transact(() =>
-      checkDatabase(database.writer, paths.pictures, {
-        onProgress: report.onProgress,
-        onFound({ problem, repair }) {
-          if (repair === undefined) return
-          repair()
-          report.onRepaired(problem)
-        },
-      }),
+      checkDatabase(database.writer, paths.pictures, { onProgress, onFound: repairEach }),
     )
     await recheck(database)
+    const writeRecords = await checkRecords(paths, database.reader, repairEach)
+    await writeRecords()
   } finally {
     database.close()
     lock.release()

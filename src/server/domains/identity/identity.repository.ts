@@ -13,6 +13,8 @@ export interface PersonRow {
   removedAt: string | null
 }
 
+type NewPerson = Omit<PersonRow, 'id' | 'removedAt'> & { id?: number }
+
 export interface TokenRow {
   jti: string
   personId: number
@@ -51,7 +53,7 @@ export const identityRepository = preparedOnce((connection: Connection) => {
     `SELECT ${tokenColumns} FROM tokens WHERE person_id = ? ORDER BY created_at DESC, jti`,
   )
   const insertPerson = connection.prepare(
-    'INSERT INTO people (issuer, subject, name, role, created_at) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO people (id, issuer, subject, name, role, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const updatePerson = connection.prepare('UPDATE people SET name = ?, role = ?, removed_at = ? WHERE id = ?')
   const insertToken = connection.prepare(
@@ -72,8 +74,10 @@ export const identityRepository = preparedOnce((connection: Connection) => {
     countAdministrators: () => countAdministrators.get() ?? 0,
     findToken: (jti: string) => findToken.get(jti) ?? null,
     listTokens: (personId: number) => listTokens.all(personId),
-    insertPerson: (row: Omit<PersonRow, 'id' | 'removedAt'>) =>
-      Number(insertPerson.run(row.issuer, row.subject, row.name, row.role, row.createdAt).lastInsertRowid),
+    /** Returns their id: the given one, or the next. */
+    insertPerson({ id, issuer, subject, name, role, createdAt }: NewPerson): number {
+      return Number(insertPerson.run(id ?? null, issuer, subject, name, role, createdAt).lastInsertRowid)
+    },
     updatePerson: (row: Pick<PersonRow, 'id' | 'name' | 'role' | 'removedAt'>) =>
       updatePerson.run(row.name, row.role, row.removedAt, row.id),
     insertToken: (row: Omit<TokenRow, 'revokedAt' | 'lastUsedAt'>) =>

@@ -15,6 +15,8 @@ export interface ReleaseRow {
   reviewReason: string | null
 }
 
+type NewRelease = Omit<ReleaseRow, 'id' | 'status' | 'reviewReason'> & { id?: number }
+
 export interface DecisionRow {
   releaseId: number
   action: ReviewAction
@@ -53,8 +55,8 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     'INSERT INTO skill_names (name, owner_id, skeleton) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
   const insertRelease = connection.prepare(
-    `INSERT INTO releases (name, version, owner_id, sha256, size, status, created_at)
-     VALUES (?, ?, ?, ?, ?, 'pending', ?)`,
+    `INSERT INTO releases (id, name, version, owner_id, sha256, size, status, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)`,
   )
   const saveManifest = connection.prepare(
     `INSERT INTO release_manifests (release_id, manifest) VALUES (?, ?)
@@ -94,9 +96,11 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     },
     isDigestUsed: (sha256: string) => isDigestUsed.get(sha256) !== undefined,
     listOfOwner: (ownerId: number) => listOfOwner.all(ownerId),
-    insertRelease(row: Omit<ReleaseRow, 'id' | 'status' | 'reviewReason'>, manifest: string): number {
+    /** Returns its id: the given one, or the next. */
+    insertRelease(row: NewRelease, manifest: string): number {
       insertName.run(row.name, row.ownerId, skeletonOf(row.name))
       const result = insertRelease.run(
+        row.id ?? null,
         row.name,
         row.version,
         row.ownerId,

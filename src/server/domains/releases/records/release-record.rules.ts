@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { maxPackageBytes, minPackageBytes, reviewActions } from '../../../../shared/contracts/releases.ts'
+
+const id = z.int().min(1)
+const time = z.iso.datetime()
+
+const identitySchema = z.strictObject({ id, issuer: z.string(), subject: z.string(), createdAt: time })
+
+const recordSchema = z.strictObject({
+  format: z.literal('skilldock-release'),
+  formatVersion: z.literal(1),
+  id,
+  name: z.string(),
+  version: z.string(),
+  sha256: z.string().regex(/^[a-f0-9]{64}$/),
+  size: z.int().min(minPackageBytes).max(maxPackageBytes),
+  createdAt: time,
+  /** The stored manifest, byte for byte. */
+  manifest: z.string(),
+  owner: identitySchema.extend({ name: z.string().nullable(), removedAt: time.nullable() }),
+  decisions: z.array(
+    z.strictObject({
+      action: z.enum(reviewActions),
+      reason: z.string(),
+      decidedBy: identitySchema,
+      decidedAt: time,
+      /** The stored evidence, byte for byte. */
+      evidence: z.string().nullable(),
+    }),
+  ),
+})
+
+/** Everything that is known about a release without the database, except for its package. */
+export type ReleaseRecord = z.infer<typeof recordSchema>
+export type RecordedIdentity = z.infer<typeof identitySchema>
+
+/** Maximum size of a file with a record. */
+export const maxRecordBytes = 8 * 1024 * 1024
+
+/** The text of the signed note with this record: one line of JSON. */
+export function formatRecord(record: ReleaseRecord): string {
+  const json = JSON.stringify(record)
+  // A note must not contain control characters, and JSON escapes only some of them.
+  return `${json.replaceAll(/[\u007F-\u009F]/g, escape)}\n`
+}
+
+function escape(character: string): string {
+  return String.raw`\u00${character.charCodeAt(0).toString(16)}`
+}
+
+/** Null if the text is not a record of this format. */
+export function parseRecord(text: string): ReleaseRecord | null {
+  try {
+    return recordSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+export function recordFileName(releaseId: number): string {
+  return `${releaseId}.note`
+}
+
+/** The release of a file in the folder with the records; null for other files. */
+export function releaseOfRecord(fileName: string): number | null {
+  const digits = /^([1-9]\d{0,14})\.note$/.exec(fileName)?.[1]
+  return digits === undefined ? null : Number(digits)
+}

@@ -1,0 +1,132 @@
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import type { ReleaseRecord } from './release-record.rules.ts'
+
+interface RecordRow {
+  id: number
+  name: string
+  version: string
+  sha256: string
+  size: number
+  createdAt: string
+  manifest: Buffer | null
+  ownerId: number
+  issuer: string
+  subject: string
+  ownerName: string | null
+  ownerCreatedAt: string
+  removedAt: string | null
+}
+
+interface RecordedDecisionRow {
+  action: ReviewAction
+  reason: string
+  decidedAt: string
+  evidence: string | null
+  personId: number
+  issuer: string
+  subject: string
+  createdAt: string
+}
+
+/** Reads what the records contain. */
+export const releaseRecordsRepository = preparedOnce((connection: Connection) => {
+  const find = connection.prepare<[number], RecordRow>(
+    `SELECT r.id, r.name, r.version, r.sha256, r.size, r.created_at AS createdAt, m.manifest,
+       p.id AS ownerId, p.issuer, p.subject, p.name AS ownerName, p.created_at AS ownerCreatedAt,
+       p.removed_at AS removedAt
+     FROM releases r JOIN people p ON p.id = r.owner_id LEFT JOIN release_manifests m ON m.release_id = r.id
+     WHERE r.id = ?`,
+  )
+  const listDecisions = connection.prepare<[number], RecordedDecisionRow>(
+    `SELECT d.action, d.reason, d.decided_at AS decidedAt, e.evidence,
+       p.id AS personId, p.issuer, p.subject, p.created_at AS createdAt
+     FROM decisions d JOIN people p ON p.id = d.decided_by LEFT JOIN decision_evidence e ON e.decision_id = d.id
+     WHERE d.release_id = ? ORDER BY d.id`,
+  )
+  const listIds = connection
+    .prepare<[number, number], number>('SELECT id FROM releases WHERE id > ? ORDER BY id LIMIT ?')
+    .pluck()
+  const exists = connection.prepare<[number], number>('SELECT 1 FROM releases WHERE id = ?').pluck()
+  const listSubjects = connection
+    .prepare<[number, number], string>('SELECT subject FROM log_entries WHERE idx >= ? AND idx < ?')
+    .pluck()
+  const findOfDecision = connection
+    .prepare<[number], number>('SELECT release_id FROM decisions WHERE id = ?')
+    .pluck()
+  const listOfOwner = connection
+    .prepare<[number], number>('SELECT id FROM releases WHERE owner_id = ?')
+    .pluck()
+  const findLastChange = connection
+    .prepare<[{ id: number }], number>(
+      `SELECT max(idx) FROM log_entries WHERE subject IN (
+         SELECT 'releases/' || @id
+         UNION ALL SELECT 'decisions/' || id FROM decisions WHERE release_id = @id
+         UNION ALL SELECT 'people/' || owner_id FROM releases WHERE id = @id)`,
+    )
+    .pluck()
+
+  return {
+    /** Null if there is no such release, or if it has no manifest. */
+    find(releaseId: number): ReleaseRecord | null {
+      const row = find.get(releaseId)
+      if (row === undefined || row.manifest === null) return null
+      const { id, name, version, sha256, size, createdAt, issuer, subject, removedAt } = row
+      return {
+        format: 'skilldock-release',
+        formatVersion: 1,
+        id,
+        name,
+        version,
+        sha256,
+        size,
+        createdAt,
+        manifest: row.manifest.toString(),
+        owner: {
+          id: row.ownerId,
+          issuer,
+          subject,
+          createdAt: row.ownerCreatedAt,
+          name: row.ownerName,
+          removedAt,
+        },
+        decisions: listDecisions
+          .all(id)
+          .map(({ action, reason, decidedAt, evidence, personId, ...person }) => ({
+            action,
+            reason,
+            decidedBy: { id: personId, ...person },
+            decidedAt,
+            evidence,
+          })),
+      }
+    },
+
+    exists: (id: number) => exists.get(id) !== undefined,
+
+    /** In ascending order. */
+    listIds: (after: number, limit: number) => listIds.all(after, limit),
+
+    /** The releases whose records the entries from `start` to `end` (exclusive) of the transparency log changed. */
+    listChanged(start: number, end: number): number[] {
+      const changed = new Set<number>()
+      for (const subject of listSubjects.all(start, end)) {
+        const [table = '', key = ''] = subject.split('/')
+        const ids =
+          table === 'releases'
+            ? [Number(key)]
+            : table === 'decisions'
+              ? findOfDecision.all(Number(key))
+              : table === 'people'
+                ? listOfOwner.all(Number(key))
+                : []
+        for (const id of ids) changed.add(id)
+      }
+      return [...changed]
+    },
+
+    /** The index of the last entry of the transparency log that changed the record of a release. */
+    findLastChange: (id: number) => findLastChange.get({ id }) ?? 0,
+  }
+})

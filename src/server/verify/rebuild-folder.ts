@@ -1,0 +1,310 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { moveFile } from '../../files/durable-files.ts'
+import type { Evidence } from '../../shared/contracts/evidence.ts'
+import { DomainError } from '../../shared/errors.ts'
+import { parseStoredManifest } from '../../shared/manifest.ts'
+import { publisherName } from '../../shared/publisher-name.ts'
+import { digestFile, isMissing } from '../backup/files.ts'
+import type { OnProgress } from '../backup/progress.ts'
+import { makeWorkFolder } from '../backup/work-folder.ts'
+import type { WorkFolder } from '../backup/work-folder.ts'
+import {
+  FolderInUseError,
+  dataPaths,
+  initializeLog,
+  lockForServing,
+  makeWritableFolder,
+} from '../data-folder/data-folder.ts'
+import type { DataPaths } from '../data-folder/data-folder.ts'
+import { Refusal } from '../data-folder/refusal.ts'
+import { assertRestoreFinished } from '../data-folder/unfinished-restore.ts'
+import { openDatabase } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { acquireFileLock } from '../db/file-lock.ts'
+import { findDamage, openForInspection } from '../db/inspect.ts'
+import { migrate } from '../db/migrate.ts'
+import { identityRepository } from '../domains/identity/identity.repository.ts'
+import type { PersonRow } from '../domains/identity/identity.repository.ts'
+import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
+import { auditRepository } from '../domains/releases/history/audit.repository.ts'
+import { auditRelease } from '../domains/releases/history/audit.rules.ts'
+import {
+  maxRecordBytes,
+  parseRecord,
+  recordFileName,
+  releaseOfRecord,
+} from '../domains/releases/records/release-record.rules.ts'
+import type { RecordedIdentity, ReleaseRecord } from '../domains/releases/records/release-record.rules.ts'
+import { releaseRepository } from '../domains/releases/releases.repository.ts'
+import { releaseBody } from '../domains/releases/releases.rules.ts'
+import { digestName } from '../storage/local-file-store.ts'
+import { readNote } from '../storage/note-folder.ts'
+import { noteKeyOf } from '../storage/note-key.ts'
+import type { NoteKey } from '../storage/note-key.ts'
+import { readSigningKey } from '../storage/signing-key.ts'
+import { isSqliteError } from './check.ts'
+import { checkDatabase } from './database-checks.ts'
+import { rebuildTexts as texts } from './rebuild.texts.ts'
+
+export interface RebuildReport {
+  onProgress: OnProgress
+  /** Called with what could not be rebuilt. */
+  onLost(what: string): void
+}
+
+export interface Rebuilt {
+  /** The number of releases in each status. */
+  states: Map<string, number>
+  /** The folder with everything that was replaced or is not used any more. */
+  aside: string
+}
+
+export interface RebuildTask {
+  run(): Promise<Rebuilt>
+  /** Removes the task's temporary files. Safe to call again. */
+  abandon(): void
+}
+
+/** Releases per transaction. */
+const releasesAtOnce = 100
+
+/** A record that contradicts what was rebuilt before it. */
+class Contradiction extends Error {
+  override readonly name = 'Contradiction'
+}
+
+/**
+ * Prepares the creation of a lost or damaged database from the signed records of releases. Only what is signed by this
+ * registry is used, so nothing becomes approved that was not. The new database is built in a subfolder and moved into
+ * place once `verify` finds nothing in it; nothing is deleted. Throws a Refusal if the database is intact or nothing can
+ * be rebuilt, and FolderInUseError while a server is running.
+ */
+export function prepareRebuild(paths: DataPaths, report: RebuildReport): RebuildTask {
+  makeWritableFolder(paths)
+  const lock = lockForServing(paths)
+  if (lock === null) throw new FolderInUseError(texts.inUse(paths.folder))
+  // Commands that would create a new database wait until the rebuilt one is in place.
+  const initialization = acquireFileLock(paths.initializationLock, 1000)
+  let work: WorkFolder | null = null
+  return {
+    async run() {
+      if (initialization === null) throw new FolderInUseError(texts.inUse(paths.folder))
+      assertRestoreFinished(paths)
+      assertDamaged(paths)
+      const key = readKey(paths)
+      const ids = listRecords(paths)
+      if (ids.length === 0) throw new Refusal(texts.noRecords(paths.folder))
+      work = makeWorkFolder(paths.folder, '.rebuild-')
+      const built = dataPaths(work.path)
+      migrate(built.database, built.backups)
+      const database = openDatabase(built.database)
+      try {
+        await fillDatabase(database, ids, { paths, key, report })
+        checkDatabase(database.reader, null, {
+          onProgress: report.onProgress,
+          onFound({ problem }) {
+            throw new Refusal(texts.notBuilt(problem))
+          },
+        })
+        const states = auditRepository(database.reader).countStatus()
+        const unused = listUnusedPackages(paths, database)
+        database.close()
+        return { states, aside: await replaceDatabase(paths, built, unused, report) }
+      } finally {
+        database.close()
+      }
+    },
+    abandon() {
+      work?.remove()
+      initialization?.release()
+      lock.release()
+    },
+  }
+}
+
+function assertDamaged(paths: DataPaths): void {
+  const size = statSync(paths.database, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 0 && isIntact(paths)) throw new Refusal(texts.intact(paths.folder))
+}
+
+function isIntact(paths: DataPaths): boolean {
+  try {
+    const connection = openForInspection(paths.database)
+    try {
+      return findDamage(connection).length === 0
+    } finally {
+      connection.close()
+    }
+  } catch (error) {
+    if (isSqliteError(error)) return false
+    throw error
+  }
+}
+
+function readKey(paths: DataPaths): NoteKey {
+  try {
+    return noteKeyOf(readSigningKey(paths.signingKey))
+  } catch (error) {
+    throw new Refusal(texts.noKey, { cause: error })
+  }
+}
+
+/** The releases that have a record, in the order of their submission. */
+function listRecords(paths: DataPaths): number[] {
+  if (!existsSync(paths.records)) return []
+  return readdirSync(paths.records)
+    .map(releaseOfRecord)
+    .filter((id) => id !== null)
+    .toSorted((a, b) => a - b)
+}
+
+interface Source {
+  paths: DataPaths
+  key: NoteKey
+  report: RebuildReport
+}
+
+async function fillDatabase(database: Database, ids: readonly number[], source: Source): Promise<void> {
+  const add = createAddition(database)
+  for (let start = 0; start < ids.length; start += releasesAtOnce) {
+    const page: { id: number; record: ReleaseRecord }[] = []
+    for (const id of ids.slice(start, start + releasesAtOnce)) {
+      // One package at a time: memory stays constant.
+      // oxlint-disable-next-line no-await-in-loop
+      const found = await readRecord(id, source)
+      if (typeof found === 'string') source.report.onLost(`records/${recordFileName(id)}: ${found}`)
+      else page.push({ id, record: found })
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await database.transact(() => {
+      for (const { id, record } of page) {
+        const problem = add(record)
+        if (problem !== null) source.report.onLost(`records/${recordFileName(id)}: ${problem}`)
+      }
+    })
+    source.report.onProgress(`releases ${Math.min(start + releasesAtOnce, ids.length)} of ${ids.length}`)
+  }
+}
+
+/** A trusted record whose package is intact, or why there is none. */
+async function readRecord(id: number, { paths, key }: Source): Promise<ReleaseRecord | string> {
+  const text = readNote(join(paths.records, recordFileName(id)), key, maxRecordBytes)
+  if (text === null) return texts.record.notSigned
+  const record = parseRecord(text)
+  if (record === null) return texts.record.otherFormat
+  if (record.id !== id) return texts.record.otherRelease(record.id)
+  const release = `${record.name} ${record.version}`
+  try {
+    const { sha256 } = await digestFile(join(paths.packages, record.sha256))
+    return sha256 === record.sha256 ? record : texts.record.packageChanged(release)
+  } catch (error) {
+    if (isMissing(error)) return texts.record.packageMissing(release)
+    throw error
+  }
+}
+
+/** Adds a release with its owner and its decisions inside a transaction, or returns why that is not possible. */
+function createAddition(database: Database): (record: ReleaseRecord) => string | null {
+  const { writer } = database
+  const people = identityRepository(writer)
+  const releases = releaseRepository(writer)
+  const audit = auditRepository(writer)
+  let now = ''
+  const reviews = createReviewService(
+    database,
+    { findName: (id) => people.findPersonById(id)?.name ?? null },
+    () => new Date(now),
+  )
+
+  const addPerson = ({ id, issuer, subject, createdAt }: RecordedIdentity): PersonRow => {
+    const existing = people.findPersonById(id) ?? people.findPerson(issuer, subject)
+    if (existing === null) {
+      const person = { id, issuer, subject, name: null, role: 'developer', createdAt } as const
+      people.insertPerson(person)
+      return { ...person, removedAt: null }
+    }
+    if (existing.id === id && existing.issuer === issuer && existing.subject === subject) return existing
+    throw new Contradiction(texts.record.twoPeople(id))
+  }
+
+  const addOwner = ({ name, removedAt, ...identity }: ReleaseRecord['owner']): void => {
+    const person = addPerson(identity)
+    if (person.name === name && person.removedAt === removedAt) return
+    people.updatePerson({ ...person, name, removedAt })
+    reviews.rewritePublisher(person.id, publisherName({ id: person.id, name }))
+  }
+
+  const addRelease = ({ owner, decisions, ...record }: ReleaseRecord): void => {
+    const { id, manifest } = record
+    addOwner(owner)
+    parseStoredManifest(manifest)
+    releases.insertRelease({ ...record, ownerId: owner.id }, manifest)
+    releases.saveBody(id, releaseBody({ ...record, status: 'pending', reviewReason: null }, manifest, owner))
+    for (const { action, reason, decidedBy, decidedAt, evidence } of decisions) {
+      now = decidedAt
+      reviews.decide(reviews.getDecidable(id, action, decidedBy.id), {
+        action,
+        reason,
+        by: addPerson(decidedBy).id,
+        evidence: evidence === null ? null : (JSON.parse(evidence) as Evidence),
+      })
+    }
+    const [problem] = audit.listReleases(id - 1, 1).flatMap(auditRelease)
+    if (problem !== undefined) throw new Contradiction(problem.problem)
+  }
+  const addOrRollBack = writer.transaction(addRelease)
+
+  return (record) => {
+    try {
+      addOrRollBack(record)
+      return null
+    } catch (error) {
+      const isExpected =
+        error instanceof Contradiction || error instanceof DomainError || isSqliteError(error)
+      if (!isExpected) throw error
+      return texts.record.contradiction(`${record.name} ${record.version}`, error.message)
+    }
+  }
+}
+
+function listUnusedPackages(paths: DataPaths, database: Database): string[] {
+  if (!existsSync(paths.packages)) return []
+  const { isDigestUsed } = releaseRepository(database.reader)
+  return readdirSync(paths.packages).filter((name) => digestName.test(name) && !isDigestUsed(name))
+}
+
+/**
+ * Puts the new database in place. What it does not refer to is moved aside first, because the server removes unused
+ * files. The rebuilt log is another one, so it gets another key. After a crash, either the database is missing and the
+ * rebuild can be repeated, or the next start creates the key.
+ */
+async function replaceDatabase(
+  paths: DataPaths,
+  built: DataPaths,
+  unusedPackages: readonly string[],
+  report: RebuildReport,
+): Promise<string> {
+  const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  const aside = dataPaths(join(paths.folder, `before-rebuild-${time}`))
+  mkdirSync(aside.packages, { recursive: true, mode: 0o700 })
+  const move = async (from: string, to: string): Promise<void> => {
+    if (existsSync(from)) await moveFile(from, to)
+  }
+  for (const name of unusedPackages) {
+    // oxlint-disable-next-line no-await-in-loop
+    await move(join(paths.packages, name), join(aside.packages, name))
+  }
+  if (unusedPackages.length > 0) report.onLost(texts.lost.packages(unusedPackages.length))
+  await move(paths.pictures, aside.pictures)
+  for (const ending of ['', '-wal', '-shm']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await move(`${paths.database}${ending}`, `${aside.database}${ending}`)
+  }
+  await move(paths.logCheckpoint, aside.logCheckpoint)
+  await move(paths.logKey, aside.logKey)
+  await moveFile(built.database, paths.database)
+  initializeLog(paths)
+  report.onLost(texts.lost.always)
+  return aside.folder
+}
