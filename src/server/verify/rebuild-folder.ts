@@ -108,7 +108,7 @@ export function prepareRebuild(paths: DataPaths, report: RebuildReport): Rebuild
           },
         })
         const states = auditRepository(database.reader).countStatus()
-        const unused = listUnusedPackages(paths, database)
+        const unused = findUnused(paths, database, ids)
         database.close()
         return { states, aside: await replaceDatabase(paths, built, unused, report) }
       } finally {
@@ -268,10 +268,19 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
   }
 }
 
-function listUnusedPackages(paths: DataPaths, database: Database): string[] {
-  if (!existsSync(paths.packages)) return []
-  const { isDigestUsed } = releaseRepository(database.reader)
-  return readdirSync(paths.packages).filter((name) => digestName.test(name) && !isDigestUsed(name))
+/** Files that the new database does not refer to. */
+interface Unused {
+  packages: string[]
+  records: string[]
+}
+
+function findUnused(paths: DataPaths, database: Database, ids: readonly number[]): Unused {
+  const { isDigestUsed, findById } = releaseRepository(database.reader)
+  const packages = existsSync(paths.packages) ? readdirSync(paths.packages) : []
+  return {
+    packages: packages.filter((name) => digestName.test(name) && !isDigestUsed(name)),
+    records: ids.filter((id) => findById(id) === null).map(recordFileName),
+  }
 }
 
 /**
@@ -282,20 +291,22 @@ function listUnusedPackages(paths: DataPaths, database: Database): string[] {
 async function replaceDatabase(
   paths: DataPaths,
   built: DataPaths,
-  unusedPackages: readonly string[],
+  unused: Unused,
   report: RebuildReport,
 ): Promise<string> {
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const aside = dataPaths(join(paths.folder, `before-rebuild-${time}`))
-  mkdirSync(aside.packages, { recursive: true, mode: 0o700 })
   const move = async (from: string, to: string): Promise<void> => {
     if (existsSync(from)) await moveFile(from, to)
   }
-  for (const name of unusedPackages) {
-    // oxlint-disable-next-line no-await-in-loop
-    await move(join(paths.packages, name), join(aside.packages, name))
+  for (const part of ['packages', 'records'] as const) {
+    mkdirSync(aside[part], { recursive: true, mode: 0o700 })
+    for (const name of unused[part]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await move(join(paths[part], name), join(aside[part], name))
+    }
   }
-  if (unusedPackages.length > 0) report.onLost(texts.lost.packages(unusedPackages.length))
+  if (unused.packages.length > 0) report.onLost(texts.lost.packages(unused.packages.length))
   await move(paths.pictures, aside.pictures)
   for (const ending of ['', '-wal', '-shm']) {
     // oxlint-disable-next-line no-await-in-loop

@@ -29,7 +29,7 @@ export interface RecordsParts extends RecordFolder {
 const entriesAtOnce = 200
 
 /** Milliseconds that a transaction waits for its records at most. */
-const waitMs = 250
+const waitMs = 2000
 const everyMs = 30_000
 
 /** How many entries of which log are in the records. */

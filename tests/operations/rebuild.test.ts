@@ -1,0 +1,295 @@
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import { openForInspection } from '../../src/server/db/inspect.ts'
+import { noteKeyOf } from '../../src/server/storage/note-key.ts'
+import { createSigningKey, readSigningKey } from '../../src/server/storage/signing-key.ts'
+import { skilldockHere } from '../support/server/command-here.ts'
+import { cleanUp, projectRoot, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import type { Ended } from '../support/server/command-line.ts'
+import { copyOfDemo } from '../support/server/demo.ts'
+import { flipBit } from '../support/server/flip-bit.ts'
+import { folderState } from '../support/server/folder-state.ts'
+import { startTestServer } from '../support/server/server.ts'
+
+interface Release {
+  id: number
+  name: string
+  version: string
+  status: string
+  sha256: string
+}
+
+/** The demo, after a server has written the records of its releases. */
+let demo: string
+let before: Release[]
+
+beforeAll(async () => {
+  demo = await copyOfDemo()
+  const app = await startTestServer({ folder: demo })
+  await app.stop()
+  before = releasesOf(demo)
+})
+afterAll(cleanUp)
+
+function rows<Row>(folder: string, sql: string): Row[] {
+  const connection = openForInspection(dataPaths(folder).database)
+  try {
+    return connection.prepare<[], Row>(sql).all()
+  } finally {
+    connection.close()
+  }
+}
+
+const releasesOf = (folder: string): Release[] =>
+  rows(folder, 'SELECT id, name, version, status, sha256 FROM releases ORDER BY id')
+
+/** What the public and reviewers see of the releases, with every stored byte. */
+const contentsOf = (folder: string): unknown =>
+  [
+    `SELECT r.*, CAST(m.manifest AS TEXT) AS manifest, CAST(b.body AS TEXT) AS body, t.text, n.owner_id, n.skeleton,
+       n.first_approved_at, NULL AS last_decision
+     FROM releases r JOIN release_manifests m ON m.release_id = r.id JOIN release_bodies b ON b.release_id = r.id
+     JOIN skill_names n ON n.name = r.name LEFT JOIN release_texts t ON t.release_id = r.id ORDER BY r.id`,
+    `SELECT d.release_id, d.action, d.reason, d.decided_by, d.decided_at, e.evidence FROM decisions d
+     LEFT JOIN decision_evidence e ON e.decision_id = d.id ORDER BY d.release_id, d.id`,
+    'SELECT id, issuer, subject, name, created_at, removed_at FROM people WHERE id IN (SELECT owner_id FROM releases)',
+  ].map((sql) => rows(folder, sql))
+
+function copyWithout(...parts: ('database' | 'signingKey' | 'records')[]): string {
+  const folder = join(temporaryFolder(), 'copy')
+  cpSync(demo, folder, { recursive: true })
+  for (const part of parts) rmSync(dataPaths(folder)[part], { recursive: true })
+  return folder
+}
+
+const recordOf = (folder: string, id: number): string => join(dataPaths(folder).records, `${id}.note`)
+
+const rebuild = (folder: string): Promise<Ended> => skilldockHere(folder, ['rebuild'])
+
+const find = (status: string): Release => {
+  const release = before.find((one) => one.status === status)
+  if (release === undefined) throw new Error(`The demo has no release that is ${status}`)
+  return release
+}
+
+const asideOf = (folder: string): string => {
+  const name = readdirSync(folder).find((one) => one.startsWith('before-rebuild-'))
+  return join(folder, name ?? 'missing')
+}
+
+describe('a registry without its database', () => {
+  test('has the same releases, manifests, packages, decisions and publishers again', async () => {
+    const folder = copyWithout('database')
+    const run = await rebuild(folder)
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    const count = (status: string): number => before.filter((one) => one.status === status).length
+    expect(run.stdout).toContain(`${count('approved')} approved`)
+    expect(run.stdout).toMatch(/^lost {4}administrators, tokens .+ images and download counts$/m)
+    expect(contentsOf(folder)).toEqual(contentsOf(demo))
+    expect((await skilldockHere(folder, ['verify'])).stdout).toContain('No problems found.')
+
+    const [first, second] = await Promise.all([demo, folder].map(answersOf))
+    expect(second).toEqual(first)
+    expect(first?.length).toBeGreaterThan(2 * count('approved'))
+  })
+
+  test('has no administrator, no tokens, another log key, and keeps what it could not use', async () => {
+    const folder = copyWithout('database')
+    const paths = dataPaths(folder)
+    const keys = [readFileSync(paths.signingKey, 'utf8'), readFileSync(paths.logKey, 'utf8')]
+    await rebuild(folder)
+    expect(rows(folder, "SELECT role FROM people WHERE role <> 'developer'")).toEqual([])
+    expect(rows(folder, 'SELECT jti FROM tokens')).toEqual([])
+    expect(readFileSync(paths.signingKey, 'utf8')).toBe(keys[0])
+    expect(readFileSync(paths.logKey, 'utf8')).not.toBe(keys[1])
+    const aside = dataPaths(asideOf(folder))
+    expect(readFileSync(aside.logKey, 'utf8')).toBe(keys[1])
+    expect(readdirSync(aside.pictures)).toEqual(readdirSync(dataPaths(demo).pictures))
+  })
+})
+
+/** The public answers about every release. */
+async function answersOf(folder: string): Promise<string[]> {
+  const app = await startTestServer({ folder })
+  try {
+    const skills = `${app.registry}/api/marketplace/skills`
+    const approved = before.filter(({ status }) => status === 'approved')
+    const urls = approved.flatMap(({ name, version }) => [
+      `${skills}/${name}/${version}`,
+      `${skills}/${name}/${version}/package`,
+    ])
+    return await Promise.all(
+      [`${skills}?limit=100`, ...urls].map(async (url) => {
+        const reply = await fetch(url)
+        return `${reply.status} ${Buffer.from(await reply.arrayBuffer()).toString('latin1')}`
+      }),
+    )
+  } finally {
+    await app.stop()
+  }
+}
+
+test('a damaged database is replaced and kept', async () => {
+  const folder = copyWithout()
+  const paths = dataPaths(folder)
+  for (let offset = 0; offset < statSync(paths.database).size; offset += 4096)
+    flipBit(paths.database, offset, 3)
+  const damaged = readFileSync(paths.database)
+  expect((await rebuild(folder)).status).toBe(0)
+  expect(contentsOf(folder)).toEqual(contentsOf(demo))
+  expect(readFileSync(dataPaths(asideOf(folder)).database).equals(damaged)).toBe(true)
+})
+
+describe('a record that cannot be trusted is listed, and its release does not appear', () => {
+  const forge = (folder: string, id: number, change: (text: string) => string): void => {
+    const path = recordOf(folder, id)
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+  }
+  const approve = (text: string): string =>
+    text.replace('"decisions":[]', () => {
+      const [, decisions] =
+        /"decisions":(\[\{.+\])\}\n/.exec(readFileSync(recordOf(demo, find('approved').id), 'utf8')) ?? []
+      return `"decisions":${decisions}`
+    })
+  const otherKey = noteKeyOf(createSigningKey())
+
+  test.each<[string, string, (folder: string, release: Release) => void, RegExp]>([
+    [
+      'a flipped bit',
+      'approved',
+      (folder, { id }) => flipBit(recordOf(folder, id), 50),
+      /damaged or not signed/,
+    ],
+    [
+      'no bytes',
+      'approved',
+      (folder, { id }) => writeFileSync(recordOf(folder, id), ''),
+      /damaged or not signed/,
+    ],
+    [
+      'an approval that was added by hand',
+      'pending',
+      (folder, { id }) => forge(folder, id, approve),
+      /damaged or not signed/,
+    ],
+    [
+      'an approval signed by another key',
+      'pending',
+      (folder, { id }) =>
+        forge(folder, id, (note) => otherKey.sign(approve(note.slice(0, note.indexOf('\n') + 1)))),
+      /damaged or not signed/,
+    ],
+    [
+      'the record of another release',
+      'pending',
+      (folder, { id }) => cpSync(recordOf(folder, find('approved').id), recordOf(folder, id)),
+      /it is the record of release \d+$/m,
+    ],
+    [
+      'another format',
+      'approved',
+      (folder, { id }) => {
+        const key = noteKeyOf(readSigningKey(dataPaths(folder).signingKey))
+        forge(folder, id, (note) =>
+          key.sign(note.slice(0, note.indexOf('\n') + 1).replace('"formatVersion":1', '"formatVersion":2')),
+        )
+      },
+      /unknown format/,
+    ],
+    [
+      'an impossible sequence of decisions',
+      'revoked',
+      (folder, { id }) => {
+        const key = noteKeyOf(readSigningKey(dataPaths(folder).signingKey))
+        forge(folder, id, (note) =>
+          key.sign(
+            note.slice(0, note.indexOf('\n') + 1).replace('"action":"approved"', '"action":"rejected"'),
+          ),
+        )
+      },
+      /rejected/,
+    ],
+    [
+      'no package',
+      'approved',
+      (folder, { sha256 }) => rmSync(join(dataPaths(folder).packages, sha256)),
+      /the package of .+ is missing/,
+    ],
+    [
+      'a changed package',
+      'approved',
+      (folder, { sha256 }) => flipBit(join(dataPaths(folder).packages, sha256), 9),
+      /the package of .+ has changed since it was submitted/,
+    ],
+  ])('%s', async (_what, status, damage, sentence) => {
+    const folder = copyWithout('database')
+    const release = find(status)
+    damage(folder, release)
+    const run = await rebuild(folder)
+    expect(run.status).toBe(0)
+    expect(run.stdout).toMatch(new RegExp(`^lost {4}records/${release.id}\\.note: `, 'm'))
+    expect(run.stdout).toMatch(sentence)
+    const rest = before.filter(({ sha256, id }) =>
+      sentence.source.startsWith('the package') ? sha256 !== release.sha256 : id !== release.id,
+    )
+    expect(releasesOf(folder)).toEqual(rest)
+    expect((await skilldockHere(folder, ['verify'])).stdout).toContain('No problems found.')
+    expect(readdirSync(dataPaths(asideOf(folder)).records)).toContain(`${release.id}.note`)
+  })
+})
+
+test.each<[string, () => string, RegExp]>([
+  ['an intact database', () => copyWithout(), /is intact, and a rebuilt one would contain less/],
+  [
+    'no records',
+    () => copyWithout('database', 'records'),
+    /no records of releases .+ skilldock restore FILE$/m,
+  ],
+  ['no signing key', () => copyWithout('database', 'signingKey'), /signing-key\.json is missing or damaged/],
+])('%s: refused, and nothing is changed', async (_what, make, sentence) => {
+  const folder = make()
+  const state = await folderState(folder)
+  const run = await rebuild(folder)
+  expect(run.status).toBe(1)
+  expect(run.stderr).toMatch(sentence)
+  const isLock = (name: string): boolean => /\.lock(?:-journal)?$|-(?:wal|shm)$/.test(name)
+  const files = Object.entries(await folderState(folder)).filter(([name]) => !isLock(name))
+  expect(files).toEqual(Object.entries(state).filter(([name]) => !isLock(name)))
+})
+
+test('while a server is running: refused', async () => {
+  const folder = copyWithout()
+  const app = await startTestServer({ folder })
+  try {
+    const run = await rebuild(folder)
+    expect(run.status).toBe(4)
+    expect(run.stderr).toContain('Stop it first: skilldock rebuild needs exclusive access.')
+  } finally {
+    await app.stop()
+  }
+})
+
+test.each([1, 2, 3, 4, 5, 6, 7])(
+  'killed before rename %i: the next start refuses and a second rebuild completes, or everything is in place',
+  async (nth) => {
+    const folder = copyWithout('database')
+    // Something to move aside in each step.
+    writeFileSync(dataPaths(folder).database, 'not a database')
+    const killed = await skilldock(folder, ['rebuild'], {
+      NODE_OPTIONS: `--import=${join(projectRoot, 'tests/support/server/kill-before-call.mjs')}`,
+      KILL_BEFORE_CALL: `rename,renameSync:${nth}`,
+    })
+    expect(killed.signal).toBe('SIGKILL')
+    const isBuilt =
+      existsSync(dataPaths(folder).database) && (await skilldockHere(folder, ['people', 'list'])).status === 0
+    expect(isBuilt).toBe(nth >= 6)
+    if (!isBuilt) {
+      await expect(startTestServer({ folder })).rejects.toThrow(/skilldock rebuild|file is not a database/)
+      expect((await rebuild(folder)).status).toBe(0)
+    }
+    expect(contentsOf(folder)).toEqual(contentsOf(demo))
+    expect((await skilldockHere(folder, ['verify'])).stdout).toContain('No problems found.')
+  },
+)
