@@ -56,7 +56,7 @@ export interface RebuildReport {
 export interface Rebuilt {
   /** The number of releases in each status. */
   states: Map<string, number>
-  /** The folder with everything that was replaced or is not used any more. */
+  /** The folder with everything that was replaced or is no longer used. */
   aside: string
 }
 
@@ -187,7 +187,7 @@ async function fillDatabase(database: Database, ids: readonly number[], source: 
   }
 }
 
-/** A trusted record whose package is intact, or why there is none. */
+/** A trusted record whose package is intact, or why it cannot be used. */
 async function readRecord(id: number, { paths, key }: Source): Promise<ReleaseRecord | string> {
   const text = readNote(join(paths.records, recordFileName(id)), key, maxRecordBytes)
   if (text === null) return texts.record.notSigned
