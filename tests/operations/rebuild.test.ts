@@ -54,7 +54,7 @@ const contentsOf = (folder: string): unknown =>
      JOIN skill_names n ON n.name = r.name LEFT JOIN release_texts t ON t.release_id = r.id ORDER BY r.id`,
     `SELECT d.release_id, d.action, d.reason, d.decided_by, d.decided_at, e.evidence FROM decisions d
      LEFT JOIN decision_evidence e ON e.decision_id = d.id ORDER BY d.release_id, d.id`,
-    'SELECT id, issuer, subject, name, created_at, removed_at FROM people WHERE id IN (SELECT owner_id FROM releases)',
+    'SELECT id, issuer, subject, name, created_at, removed_at FROM people ORDER BY id',
   ].map((sql) => rows(folder, sql))
 
 function copyWithout(...parts: ('database' | 'signingKey' | 'records')[]): string {

@@ -66,12 +66,16 @@ describe('the record of a release', () => {
     expect(JSON.parse(recordOf(body.id).manifest)).toMatchObject({ description })
   })
 
-  test('has the new name of its publisher', async () => {
-    const id = await app.submit()
+  test('has the new names of its publisher and its reviewers', async () => {
+    const id = await app.release({}, 'approved')
+    await app.token({ subject: 'rita', name: 'Rita Alvarez' })
     await app.token({ subject: 'alice', name: 'Alice Liddell' })
     // The command line changed the name; the records follow with the next change in the server.
     await app.submit({ version: '1.0.1' })
-    expect(recordOf(id).owner.name).toBe('Alice Liddell')
+    expect(recordOf(id)).toMatchObject({
+      owner: { name: 'Alice Liddell' },
+      decisions: [{ decidedBy: { name: 'Rita Alvarez' } }],
+    })
   })
 
   test.each<[string, () => void]>([

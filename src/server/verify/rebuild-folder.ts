@@ -35,7 +35,7 @@ import {
   recordFileName,
   releaseOfRecord,
 } from '../domains/releases/records/release-record.rules.ts'
-import type { RecordedIdentity, ReleaseRecord } from '../domains/releases/records/release-record.rules.ts'
+import type { RecordedPerson, ReleaseRecord } from '../domains/releases/records/release-record.rules.ts'
 import { releaseRepository } from '../domains/releases/releases.repository.ts'
 import { releaseBody } from '../domains/releases/releases.rules.ts'
 import { digestName } from '../storage/local-file-store.ts'
@@ -217,7 +217,7 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
     () => new Date(now),
   )
 
-  const addPerson = ({ id, issuer, subject, createdAt }: RecordedIdentity): PersonRow => {
+  const findOrInsert = ({ id, issuer, subject, createdAt }: RecordedPerson): PersonRow => {
     const existing = people.findPersonById(id) ?? people.findPerson(issuer, subject)
     if (existing === null) {
       const person = { id, issuer, subject, name: null, role: 'developer', createdAt } as const
@@ -228,8 +228,9 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
     throw new Contradiction(texts.record.twoPeople(id))
   }
 
-  const addOwner = ({ name, removedAt, ...identity }: ReleaseRecord['owner']): void => {
-    const person = addPerson(identity)
+  const addPerson = (recorded: RecordedPerson): void => {
+    const { name, removedAt } = recorded
+    const person = findOrInsert(recorded)
     if (person.name === name && person.removedAt === removedAt) return
     people.updatePerson({ ...person, name, removedAt })
     reviews.rewritePublisher(person.id, publisherName({ id: person.id, name }))
@@ -237,16 +238,17 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
 
   const addRelease = ({ owner, decisions, ...record }: ReleaseRecord): void => {
     const { id, manifest } = record
-    addOwner(owner)
+    addPerson(owner)
     parseStoredManifest(manifest)
     releases.insertRelease({ ...record, ownerId: owner.id }, manifest)
     releases.saveBody(id, releaseBody({ ...record, status: 'pending', reviewReason: null }, manifest, owner))
     for (const { action, reason, decidedBy, decidedAt, evidence } of decisions) {
       now = decidedAt
+      addPerson(decidedBy)
       reviews.decide(reviews.getDecidable(id, action, decidedBy.id), {
         action,
         reason,
-        by: addPerson(decidedBy).id,
+        by: decidedBy.id,
         evidence: evidence === null ? null : (JSON.parse(evidence) as Evidence),
       })
     }

@@ -4,7 +4,14 @@ import { maxPackageBytes, minPackageBytes, reviewActions } from '../../../../sha
 const id = z.int().min(1)
 const time = z.iso.datetime()
 
-const identitySchema = z.strictObject({ id, issuer: z.string(), subject: z.string(), createdAt: time })
+const personSchema = z.strictObject({
+  id,
+  issuer: z.string(),
+  subject: z.string(),
+  name: z.string().nullable(),
+  createdAt: time,
+  removedAt: time.nullable(),
+})
 
 const recordSchema = z.strictObject({
   format: z.literal('skilldock-release'),
@@ -17,12 +24,12 @@ const recordSchema = z.strictObject({
   createdAt: time,
   /** The stored manifest, byte for byte. */
   manifest: z.string(),
-  owner: identitySchema.extend({ name: z.string().nullable(), removedAt: time.nullable() }),
+  owner: personSchema,
   decisions: z.array(
     z.strictObject({
       action: z.enum(reviewActions),
       reason: z.string(),
-      decidedBy: identitySchema,
+      decidedBy: personSchema,
       decidedAt: time,
       /** The stored evidence, byte for byte. */
       evidence: z.string().nullable(),
@@ -32,7 +39,7 @@ const recordSchema = z.strictObject({
 
 /** Everything that is known about a release without the database, except for its package. */
 export type ReleaseRecord = z.infer<typeof recordSchema>
-export type RecordedIdentity = z.infer<typeof identitySchema>
+export type RecordedPerson = z.infer<typeof personSchema>
 
 /** Maximum size of a file with a record. */
 export const maxRecordBytes = 8 * 1024 * 1024

@@ -1,9 +1,18 @@
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import type { ReleaseRecord } from './release-record.rules.ts'
+import type { RecordedPerson, ReleaseRecord } from './release-record.rules.ts'
 
-interface RecordRow {
+interface PersonColumns {
+  personId: number
+  issuer: string
+  subject: string
+  personName: string | null
+  personCreatedAt: string
+  removedAt: string | null
+}
+
+interface RecordRow extends PersonColumns {
   id: number
   name: string
   version: string
@@ -11,37 +20,32 @@ interface RecordRow {
   size: number
   createdAt: string
   manifest: Buffer | null
-  ownerId: number
-  issuer: string
-  subject: string
-  ownerName: string | null
-  ownerCreatedAt: string
-  removedAt: string | null
 }
 
-interface RecordedDecisionRow {
+interface RecordedDecisionRow extends PersonColumns {
   action: ReviewAction
   reason: string
   decidedAt: string
   evidence: string | null
-  personId: number
-  issuer: string
-  subject: string
-  createdAt: string
+}
+
+const personColumns = `p.id AS personId, p.issuer, p.subject, p.name AS personName, p.created_at AS personCreatedAt,
+  p.removed_at AS removedAt`
+
+function personOf(row: PersonColumns): RecordedPerson {
+  const { personId: id, issuer, subject, personName: name, personCreatedAt: createdAt, removedAt } = row
+  return { id, issuer, subject, name, createdAt, removedAt }
 }
 
 /** Reads what the records contain. */
 export const releaseRecordsRepository = preparedOnce((connection: Connection) => {
   const find = connection.prepare<[number], RecordRow>(
-    `SELECT r.id, r.name, r.version, r.sha256, r.size, r.created_at AS createdAt, m.manifest,
-       p.id AS ownerId, p.issuer, p.subject, p.name AS ownerName, p.created_at AS ownerCreatedAt,
-       p.removed_at AS removedAt
+    `SELECT r.id, r.name, r.version, r.sha256, r.size, r.created_at AS createdAt, m.manifest, ${personColumns}
      FROM releases r JOIN people p ON p.id = r.owner_id LEFT JOIN release_manifests m ON m.release_id = r.id
      WHERE r.id = ?`,
   )
   const listDecisions = connection.prepare<[number], RecordedDecisionRow>(
-    `SELECT d.action, d.reason, d.decided_at AS decidedAt, e.evidence,
-       p.id AS personId, p.issuer, p.subject, p.created_at AS createdAt
+    `SELECT d.action, d.reason, d.decided_at AS decidedAt, e.evidence, ${personColumns}
      FROM decisions d JOIN people p ON p.id = d.decided_by LEFT JOIN decision_evidence e ON e.decision_id = d.id
      WHERE d.release_id = ? ORDER BY d.id`,
   )
@@ -55,14 +59,18 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
   const findOfDecision = connection
     .prepare<[number], number>('SELECT release_id FROM decisions WHERE id = ?')
     .pluck()
-  const listOfOwner = connection
-    .prepare<[number], number>('SELECT id FROM releases WHERE owner_id = ?')
+  const listOfPerson = connection
+    .prepare<[{ id: number }], number>(
+      `SELECT id FROM releases WHERE owner_id = @id
+       UNION SELECT release_id FROM decisions WHERE decided_by = @id`,
+    )
     .pluck()
   const findLastChange = connection
     .prepare<[{ id: number }], number>(
       `SELECT max(idx) FROM log_entries WHERE subject IN (
          SELECT 'releases/' || @id
          UNION ALL SELECT 'decisions/' || id FROM decisions WHERE release_id = @id
+         UNION ALL SELECT 'people/' || decided_by FROM decisions WHERE release_id = @id
          UNION ALL SELECT 'people/' || owner_id FROM releases WHERE id = @id)`,
     )
     .pluck()
@@ -72,7 +80,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
     find(releaseId: number): ReleaseRecord | null {
       const row = find.get(releaseId)
       if (row === undefined || row.manifest === null) return null
-      const { id, name, version, sha256, size, createdAt, issuer, subject, removedAt } = row
+      const { id, name, version, sha256, size, createdAt } = row
       return {
         format: 'skilldock-release',
         formatVersion: 1,
@@ -83,23 +91,14 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
         size,
         createdAt,
         manifest: row.manifest.toString(),
-        owner: {
-          id: row.ownerId,
-          issuer,
-          subject,
-          createdAt: row.ownerCreatedAt,
-          name: row.ownerName,
-          removedAt,
-        },
-        decisions: listDecisions
-          .all(id)
-          .map(({ action, reason, decidedAt, evidence, personId, ...person }) => ({
-            action,
-            reason,
-            decidedBy: { id: personId, ...person },
-            decidedAt,
-            evidence,
-          })),
+        owner: personOf(row),
+        decisions: listDecisions.all(id).map((decision) => ({
+          action: decision.action,
+          reason: decision.reason,
+          decidedBy: personOf(decision),
+          decidedAt: decision.decidedAt,
+          evidence: decision.evidence,
+        })),
       }
     },
 
@@ -119,7 +118,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
             : table === 'decisions'
               ? findOfDecision.all(Number(key))
               : table === 'people'
-                ? listOfOwner.all(Number(key))
+                ? listOfPerson.all({ id: Number(key) })
                 : []
         for (const id of ids) changed.add(id)
       }
