@@ -25,6 +25,7 @@ const main = async (filters: string[]): Promise<number> => {
     'caddy',
     'shells',
     'promtool',
+    'wasmtime',
   ]
   const missing = await provideMissingPrograms(needed)
   const total = await runSuites(ROOT, findSuites(ROOT, filters))

@@ -8,9 +8,10 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
 /**
  * Programs outside node_modules that some tests need. `clang` is the C toolchain for WASI, `rust` the Rust toolchain
  * for WASI, `caddy` the reverse proxy and the program that creates its certificate, `xmllint` the XML validator,
- * `shells` the shells, linter and download programs for the install script, and `promtool` Prometheus' validator.
+ * `shells` the shells, linter and download programs for the install script, `promtool` Prometheus' validator, and
+ * `wasmtime` a Python that can import wasmtime.
  */
-export type Program = 'chromium' | 'clang' | 'rust' | 'caddy' | 'xmllint' | 'shells' | 'promtool'
+export type Program = 'chromium' | 'clang' | 'rust' | 'caddy' | 'xmllint' | 'shells' | 'promtool' | 'wasmtime'
 
 /** The Debian packages that provide a program; `chromium` includes all Chromium-based browsers. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
@@ -21,6 +22,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   xmllint: ['libxml2-utils'],
   shells: ['shellcheck', 'dash', 'busybox', 'curl', 'wget'],
   promtool: ['prometheus'],
+  wasmtime: ['python3-venv'],
 }
 
 /** A description of the packages, for systems without a known package manager. */
@@ -31,6 +33,7 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   xmllint: 'xmllint',
   shells: 'shellcheck, dash, busybox, curl and wget',
   promtool: 'promtool',
+  wasmtime: 'python3 with venv and pip',
 }
 
 /**
@@ -40,6 +43,8 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
 export const ALLOWED_SKIPS = {
   electron: "needs Electron's binary",
   otherSystem: 'needs another operating system',
+  /** It comes from a registry of its own, which a complete run must not depend on. */
+  wasmtime: 'needs wasmtime',
   otherUser: 'needs another user than root',
 } as const
 
@@ -123,6 +128,19 @@ export const BROWSER_ARGUMENTS = ['--site-per-process', '--disable-dev-shm-usage
 // All have the same engine; the first has no support for screens and uses a third less CPU time.
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
+/** A Python of its own, in which only wasmtime is installed. */
+export const WASMTIME_FOLDER = join(import.meta.dirname, '../../node_modules/.cache/wasmtime')
+
+export const wasmtimePython = join(
+  WASMTIME_FOLDER,
+  process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python',
+)
+
+const findWasmtime = (): string | null =>
+  spawnSync(wasmtimePython, ['-c', 'import wasmtime'], { stdio: 'ignore' }).status === 0
+    ? wasmtimePython
+    : null
+
 const FINDERS: Record<Program, () => string | null> = {
   chromium: () => findInPath(...BROWSERS) ?? findPlaywrightChromium(),
   caddy: () => (findInPath('openssl', 'openssl.exe') === null ? null : findInPath('caddy', 'caddy.exe')),
@@ -131,4 +149,5 @@ const FINDERS: Record<Program, () => string | null> = {
   shells: () => findAll('shellcheck', 'dash', 'bash', 'busybox', 'curl', 'wget'),
   clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
   rust: () => findRust()?.cargo ?? null,
+  wasmtime: findWasmtime,
 }

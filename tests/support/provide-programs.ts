@@ -2,7 +2,14 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEBIAN_PACKAGES, forgetPrograms, requireProgram, type Program } from './programs.ts'
+import {
+  DEBIAN_PACKAGES,
+  WASMTIME_FOLDER,
+  forgetPrograms,
+  requireProgram,
+  wasmtimePython,
+  type Program,
+} from './programs.ts'
 
 const APT_SECONDS = 300
 const DOWNLOAD_SECONDS = 60
@@ -10,7 +17,7 @@ const SILENT_SECONDS = 20
 
 /**
  * Tries to install the missing programs and returns those that are still missing. As root it uses apt, which
- * also installs a browser's libraries; otherwise only Playwright's download of Chromium is possible. A failure
+ * also installs a browser's libraries; otherwise only wasmtime and Playwright's Chromium can be downloaded. A failure
  * is not an error, because tests that need the program are then skipped.
  */
 export const provideMissingPrograms = async (needed: readonly Program[]): Promise<Program[]> => {
@@ -18,6 +25,7 @@ export const provideMissingPrograms = async (needed: readonly Program[]): Promis
   if (process.env['SKILLDOCK_TEST_PROVIDE'] === '0') return missingOf(needed)
   if (missingOf(needed).length > 0 && mayUseApt()) installWithApt(missingOf(needed))
   if (missingOf(needed).includes('chromium')) await downloadChromium()
+  if (missingOf(needed).includes('wasmtime')) installWasmtime()
   return missingOf(needed)
 }
 
@@ -43,6 +51,26 @@ const runApt = (...args: string[]): void => {
     stdio: 'ignore',
     timeout: APT_SECONDS * 1000,
   })
+}
+
+const installWasmtime = (): void => {
+  console.log('Installing wasmtime ...')
+  const requirements = join(import.meta.dirname, '../fuzz/python-packages.txt')
+  const run = (file: string, ...args: string[]): void =>
+    void spawnSync(file, args, { stdio: 'ignore', timeout: DOWNLOAD_SECONDS * 1000 })
+  run('python3', '-m', 'venv', WASMTIME_FOLDER)
+  run(
+    wasmtimePython,
+    '-m',
+    'pip',
+    'install',
+    '--require-hashes',
+    '--only-binary',
+    ':all:',
+    '-r',
+    requirements,
+  )
+  forgetPrograms()
 }
 
 const downloadChromium = async (): Promise<void> => {
