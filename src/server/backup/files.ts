@@ -4,14 +4,15 @@ import { open } from 'node:fs/promises'
 /** Bytes per read. */
 const pieceBytes = 262_144
 
-/**
- * Reads a file in pieces; each is valid until the next one is read. All share one buffer: a stream's buffers would pile
- * up until the next garbage collection.
- */
+/** The buffer of the last file that was read, for the next one: buffers pile up until the next garbage collection. */
+let spare: Buffer | null = null
+
+/** Reads a file in pieces; each is valid until the next one is read. */
 export async function* readPieces(path: string): AsyncGenerator<Buffer, void, undefined> {
   const file = await open(path, 'r')
+  const piece = spare ?? Buffer.allocUnsafeSlow(pieceBytes)
+  spare = null
   try {
-    const piece = Buffer.allocUnsafe(pieceBytes)
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop
       const { bytesRead } = await file.read(piece, 0, pieceBytes, null)
@@ -19,6 +20,7 @@ export async function* readPieces(path: string): AsyncGenerator<Buffer, void, un
       yield piece.subarray(0, bytesRead)
     }
   } finally {
+    spare = piece
     await file.close()
   }
 }
