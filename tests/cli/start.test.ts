@@ -31,7 +31,7 @@ afterAll(cleanUp)
 
 /** Starts `skilldock start` and waits for its ready file. */
 async function begin(variables: Variables, args: string[] = [], app = projectRoot) {
-  const readyFile = join(data, '..', `${Date.now()}-${Math.random()}.json`)
+  const readyFile = join(temporaryFolder(), 'ready.json')
   const running = start(process.execPath, [join(app, 'out/main/cli.js'), 'start', ...args], {
     SKILLDOCK_DATA: data,
     SKILLDOCK_PORT: '0',
