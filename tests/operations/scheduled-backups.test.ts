@@ -42,14 +42,16 @@ function open({
   start = (): HelperProcess<object> => forkHelper(helperEntries.backups, 'backups'),
   keep = 2,
   every = 'hourly',
+  target = null,
 }: {
   start?: () => HelperProcess<object>
   keep?: number
   every?: 'hourly' | 'never'
+  target?: string | null
 } = {}): ScheduledBackups {
   backups = createScheduledBackups({
     paths: { folder: server.folder, backups: folder },
-    config: { 'backup.every': every, 'backup.keep': keep, 'backup.folder': null },
+    config: { 'backup.every': every, 'backup.keep': keep, 'backup.folder': target },
     startProcess: start,
     log: createLogger({ write: (line) => void logs.push(line) }),
     firstMs: 5,
@@ -139,6 +141,18 @@ describe('scheduled backups', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.skilldock'))).toEqual([])
     await bad.end()
     expect(open().read().problem).toBe(bad.read().problem)
+  })
+
+  test('report a folder that cannot be used, and what to do', async () => {
+    newFolder()
+    const target = join(folder, 'file')
+    writeFileSync(target, '')
+    const schedule = open({ target })
+    schedule.start()
+    await finished(schedule)
+    expect(schedule.read().problem).toBe(
+      `The last backup failed. The folder ${target} cannot be used (EEXIST). Choose another backup folder in the settings.`,
+    )
   })
 
   test('do not run when they are off, and leave nothing behind but folders that the next one sweeps', async () => {

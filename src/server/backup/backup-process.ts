@@ -47,9 +47,13 @@ async function prove(file: string): Promise<BackupResult> {
   }
 }
 
+/** Codes of errors about the folder as a whole. */
+const folderCodes = new Set(['EACCES', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'])
+
 function explain(error: unknown, file: string): Error {
-  const code = error instanceof Error && 'code' in error ? error.code : null
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') return new Error(texts.diskFull(dirname(file)))
+  if (folderCodes.has(code)) return new Error(texts.folderNotUsable(dirname(file), code))
   return error instanceof Error ? error : new Error(String(error))
 }
 

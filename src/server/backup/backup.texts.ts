@@ -1,5 +1,7 @@
 /** Sentences about scheduled backups. */
 export const texts = {
+  folderNotUsable: (folder: string, code: string) =>
+    `The folder ${folder} cannot be used (${code}). Choose another backup folder in the settings.`,
   diskFull: (folder: string) =>
     `The disk with ${folder} is full. Free some space, or choose another backup folder in the settings.`,
   problems: (count: number, first: string) =>
