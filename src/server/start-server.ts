@@ -72,6 +72,8 @@ export interface ServerOptions {
   checkReplies?: boolean
   /** Milliseconds over which a transfer must average the minimum rate. */
   paceWindowMs?: number
+  /** Milliseconds in which a client must send all headers of a request. */
+  headersTimeoutMs?: number
   /** Rate limits other than the usual ones. */
   rateLimits?: RateLimitChanges
   /** Milliseconds that requests in flight get to finish after `stop`. */
@@ -164,7 +166,7 @@ async function openServices(
   database: Database,
 ): Promise<Server> {
   const { config, log, fillDemo } = options
-  const { paceWindowMs = defaultPaceWindowMs, stopTimeoutMs } = options
+  const { paceWindowMs = defaultPaceWindowMs, headersTimeoutMs, stopTimeoutMs } = options
   const environment = options.environment ?? ownEnvironment()
   const corruptValues = watchCorruptValues(log)
   const logFile = createLogFile({ log })
@@ -208,7 +210,12 @@ async function openServices(
           }),
         })
   const workerSettings = () => ({ config: live.config, registryUrl: registry.url })
-  const listening = { log, paceWindowMs, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) }
+  const listening = {
+    log,
+    paceWindowMs,
+    ...(headersTimeoutMs === undefined ? {} : { headersTimeoutMs }),
+    ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }),
+  }
   const registry = createListener({
     ...listening,
     name: 'registry',

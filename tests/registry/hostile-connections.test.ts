@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { measureRequests, openIdle } from '../support/server/idle-connections.ts'
 import { connectRaw, requestHead } from '../support/server/raw-client.ts'
 import type { RawClient } from '../support/server/raw-client.ts'
+import { defaultHeadersTimeoutMs } from '../../src/server/http/open-port.ts'
 import { startTestServer } from '../support/server/server.ts'
 import type { TestServer } from '../support/server/server.ts'
 
@@ -160,6 +161,39 @@ test('an endless chunked body is cut off, whether or not the endpoint reads it',
     await closed
     expect(sent).toBeLessThan(endlessBytes)
   }
+})
+
+test('headers that arrive byte by byte are cut off in time, and others are answered until then', async () => {
+  expect(defaultHeadersTimeoutMs).toBe(20_000)
+  const headersTimeoutMs = 2000
+  const impatient = await startTestServer({ headersTimeoutMs })
+  onTestFinished(() => impatient.stop())
+  const quiet = await measureRequests(impatient.registry, 30)
+  const slow: RawClient[] = []
+  for (let at = 0; at < 50; at += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const client = await connectRaw(impatient.registry)
+    slow.push(client)
+    clients.push(client)
+  }
+  const start = performance.now()
+  const trickle = setInterval(() => {
+    for (const { socket } of slow) if (socket.writable) socket.write('a')
+  }, 50)
+  onTestFinished(() => clearInterval(trickle))
+  const closed = slow.map(async (client) => {
+    await client.send('GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    const { status } = await client.answer()
+    return { status, afterMs: performance.now() - start }
+  })
+  const crowded = await measureRequests(impatient.registry, 30)
+  expect(crowded.median - quiet.median).toBeLessThan(100)
+  for (const { status, afterMs } of await Promise.all(closed)) {
+    expect(status).toBe(408)
+    // The check runs four times within the limit. The rest is for a busy machine.
+    expect(afterMs).toBeLessThan(headersTimeoutMs * 2)
+  }
+  await expect.poll(() => slow.every(({ socket }) => socket.readableEnded)).toBe(true)
 })
 
 describe.runIf(process.platform === 'linux')('idle connections', () => {

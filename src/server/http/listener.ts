@@ -60,6 +60,8 @@ export interface ListenerOptions {
   stopTimeoutMs?: number
   /** Milliseconds over which a client must read its answers at the minimum rate. */
   paceWindowMs: number
+  /** Milliseconds in which a client must send all headers of a request. */
+  headersTimeoutMs?: number
   /** Opens a port whose connections other processes accept. */
   openPort?: OpenPortWith
 }
@@ -68,7 +70,7 @@ export interface ListenerOptions {
 const defaultStopTimeoutMs = 6000
 
 export function createListener(options: ListenerOptions): Listener {
-  const { name, log, paceWindowMs } = options
+  const { name, log, paceWindowMs, headersTimeoutMs } = options
   const headers = options.headers ?? {}
   const stopTimeoutMs = options.stopTimeoutMs ?? defaultStopTimeoutMs
   const meter = createServiceMeter()
@@ -120,7 +122,15 @@ export function createListener(options: ListenerOptions): Listener {
   const openAt = async (target: ListenAddress): Promise<OpenPort> => {
     const exact = { ...target, port: target.port === 0 ? chosenPort : target.port }
     try {
-      const port = await open(exact, { name, log, headers, paceWindowMs, onRequest, meter })
+      const port = await open(exact, {
+        name,
+        log,
+        headers,
+        paceWindowMs,
+        ...(headersTimeoutMs === undefined ? {} : { headersTimeoutMs }),
+        onRequest,
+        meter,
+      })
       if (target.port === 0) chosenPort = port.address.port
       return port
     } catch (error) {

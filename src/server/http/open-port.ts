@@ -49,6 +49,8 @@ export interface OpenPortOptions {
   headers: Record<string, string>
   /** Milliseconds over which a client must read its answers at the minimum rate. */
   paceWindowMs: number
+  /** Milliseconds in which a client must send all headers of a request. */
+  headersTimeoutMs?: number
   onRequest: OnRequest
   /** Listens on this Unix socket or named pipe instead. */
   path?: string
@@ -60,14 +62,13 @@ export type OpenPortWith = (
   options: OpenPortOptions & { meter: RequestMeter },
 ) => Promise<OpenPort>
 
+export const defaultHeadersTimeoutMs = 20_000
+
 const maxHeaders = 200
 
 const serverOptions: ServerOptions = {
   // A token that is far too long still gets a 401 instead of a 431 without a body.
   maxHeaderSize: 65_536,
-  headersTimeout: 20_000,
-  // Also closes connections that have not sent a request in time.
-  connectionsCheckingInterval: 5000,
   // For the slowest allowed upload; a stalled body is cut off much earlier.
   requestTimeout: 15 * 60_000,
   keepAliveTimeout: 10_000,
@@ -77,14 +78,20 @@ const serverOptions: ServerOptions = {
 
 /** Opens a port. Throws system errors, which `explainListenError` turns into messages. */
 export function openPort(address: ListenAddress, options: OpenPortOptions): Promise<OpenPort> {
-  const { name, log, headers, paceWindowMs } = options
+  const { name, log, headers, paceWindowMs, headersTimeoutMs = defaultHeadersTimeoutMs } = options
   const { tls } = address
   let isClosing = false
+  const limits: ServerOptions = {
+    ...serverOptions,
+    headersTimeout: headersTimeoutMs,
+    // Also closes connections that have not sent a request in time.
+    connectionsCheckingInterval: headersTimeoutMs / 4,
+  }
   // Throws for an invalid certificate, so nothing that keeps the process alive may be started before it.
   const server =
     tls === null
-      ? http.createServer(serverOptions)
-      : https.createServer({ ...serverOptions, handshakeTimeout: 20_000, ...checkCertificate(tls) })
+      ? http.createServer(limits)
+      : https.createServer({ ...limits, handshakeTimeout: 20_000, ...checkCertificate(tls) })
   // Node would silently ignore further headers.
   server.maxHeadersCount = maxHeaders
   // Includes connections whose TLS handshake has not ended.

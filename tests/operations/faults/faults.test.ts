@@ -11,12 +11,16 @@ import { skipWithout } from '../../support/programs.ts'
 import { skilldockHere, tokenHere } from '../../support/server/command-here.ts'
 import { cleanUp, serve, skilldock, temporaryFolder } from '../../support/server/command-line.ts'
 import type { Serving, Variables } from '../../support/server/command-line.ts'
+import { noise } from '../../support/fixtures/images.ts'
+import { multipartBody, multipartType } from '../../support/server/multipart.ts'
 import { call, manifest, publish, review } from '../../support/server/publish.ts'
+import { imageFiles } from '../../support/server/uploads.ts'
 
 const skipped = process.platform !== 'linux' || skipWithout('clang')
 
 /** What the server has acknowledged. */
 const releases = new Map<string, { id: number; status: string; wasm: Uint8Array }>()
+const images = new Set<string>()
 let title = ''
 let undoMs = 0
 
@@ -58,19 +62,19 @@ describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 
   test.each([
     [
       'fsync',
-      { publish: 503, review: 503, edit: 503, settings: 503 },
+      { publish: 503, upload: 503, review: 503, edit: 503, settings: 503 },
       'databaseWrite' as const,
       /^The database cannot be written \(EIO\)/,
     ],
     [
       'write',
-      { publish: 503, review: 503, edit: 503, settings: 503 },
+      { publish: 503, upload: 503, review: 503, edit: 503, settings: 503 },
       'databaseWrite' as const,
       /^The database cannot be written \(ENOSPC\)/,
     ],
     [
       'rename',
-      { publish: 503, review: 200, edit: 200, settings: 503 },
+      { publish: 503, upload: 503, review: 200, edit: 200, settings: 503 },
       'storageWrite' as const,
       /^Files cannot be stored \(EIO\)/,
     ],
@@ -81,8 +85,10 @@ describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 
       expect(await submit(before)).toBe(201)
       writeFileSync(control, fault)
       const name = `during-${fault}`
+      const image = await noise(400, 300).jpeg().toBuffer()
       const statuses = {
         publish: await submit(name),
+        upload: await uploadImage(image),
         review: await approve(before),
         edit: await edit(name),
         settings: await setUndo(undoMs + 1000),
@@ -98,7 +104,9 @@ describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 
       rmSync(control)
       await expect.poll(async () => (await ready()).status, { timeout: 30_000 }).toBe(200)
       await expectAcknowledged()
-      expect(await submit(`after-${fault}`)).toBe(201)
+      expect(await submit(name)).toBe(201)
+      expect(await uploadImage(image)).toBe(200)
+      await expectAcknowledged()
     },
   )
 
@@ -133,6 +141,18 @@ async function submit(name: string): Promise<number> {
   if (status === 201) releases.set(name, { id: body.id, status: 'pending', wasm })
   else expect(body.error).toMatch(/unavailable/)
   return status
+}
+
+async function uploadImage(bytes: Uint8Array): Promise<number> {
+  const response = await fetch(`${server.dashboard}/desk/api/images`, {
+    method: 'POST',
+    headers: { 'Content-Type': multipartType, authorization: desk.authorization, origin: desk.origin },
+    body: multipartBody([{ name: 'image', data: bytes, fileName: 'p.jpg', type: 'image/jpeg' }]),
+  })
+  const body = (await response.json()) as { sha256: string; error?: string }
+  if (response.status < 300) images.add(body.sha256)
+  else expect(body.error).toMatch(/^The storage is unavailable .+ Try again/)
+  return response.status
 }
 
 async function approve(name: string): Promise<number> {
@@ -181,7 +201,12 @@ const download = (name: string): Promise<Response> =>
 async function expectAcknowledged(): Promise<void> {
   const database = new Sqlite(join(folder, 'skilldock.db'), { readonly: true })
   const stored = database.prepare('SELECT name, id, status FROM releases ORDER BY id').all()
+  const imageRows = database.prepare<[], string>('SELECT sha256 FROM images').pluck().all()
+  const renditions = database.prepare<[], string>('SELECT sha256 FROM renditions').pluck().all()
   database.close()
+  expect(new Set(imageRows)).toEqual(images)
+  const files = new Set([...imageRows, ...renditions])
+  expect(new Set(await imageFiles(folder))).toEqual(files)
   expect(stored).toEqual([...releases].map(([name, { id, status }]) => ({ name, id, status })))
   for (const [name, { wasm }] of releases) {
     // oxlint-disable-next-line no-await-in-loop
