@@ -215,6 +215,13 @@ interface Large {
   string: string
 }
 
+/** Replaces the text of a field by key, so that the page handles each one. */
+const typeInto = async (page: Page, field: Locator, text: string): Promise<void> => {
+  await field.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
 /** Opens the module and all of its views, as fast as the page responds. */
 const browseModule = async (page: Page, { filter, string }: Large): Promise<void> => {
   await page.keyboard.press('i')
@@ -224,18 +231,18 @@ const browseModule = async (page: Page, { filter, string }: Large): Promise<void
   await page.keyboard.press('PageUp')
   await modulePane(page).getByRole('button', { name: 'Function', exact: true }).click()
   await modulePane(page).getByRole('button', { name: 'Index' }).click()
-  await modulePane(page).getByRole('searchbox').fill(filter)
+  await typeInto(page, modulePane(page).getByRole('searchbox'), filter)
   await expect(modulePane(page).getByText(/^[\d,]+ of [\d,]+ functions?/)).toBeVisible({ timeout: 20_000 })
   await functions(page).getByRole('row').nth(1).click()
   await expect(listing(page)).toBeVisible({ timeout: 20_000 })
   await tab(page, 'Strings').click()
   await expect(modulePane(page).getByText(/^(?:No|[\d,]+) strings/)).toBeVisible({ timeout: 20_000 })
-  await modulePane(page).getByRole('searchbox').fill(string)
+  await typeInto(page, modulePane(page).getByRole('searchbox'), string)
   await expect(modulePane(page).getByText(/^(?:No|[\d,]+ of [\d,]+|[\d,]+) strings?/)).toBeVisible({
     timeout: 20_000,
   })
   await tab(page, 'Hex').click()
-  await modulePane(page).getByRole('textbox', { name: 'Offset' }).fill('0xfffff0')
+  await typeInto(page, modulePane(page).getByRole('textbox', { name: 'Offset' }), '0xfffff0')
   await page.keyboard.press('Enter')
   await expect(bytes(page)).toContainText('fffff0')
   await tab(page, 'Sections').click()

@@ -3,6 +3,7 @@ import type { SkillManifest } from '../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import { parseManifest } from '../../../shared/manifest.ts'
+import { digestOf } from '../../lib/digest/digest.ts'
 import { texts } from './own.texts.ts'
 
 export interface PickedManifest {
@@ -90,12 +91,12 @@ export async function readModuleFile(file: File): Promise<PickedModule> {
   if (!hasModuleMagic(bytes)) {
     return refused(texts.submission.notAModule)
   }
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const blob = new Blob([bytes], { type: 'application/wasm' })
   return {
     fileName: file.name,
     size: bytes.byteLength,
-    bytes: new Blob([bytes], { type: 'application/wasm' }),
-    sha256: [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+    bytes: blob,
+    sha256: await digestOf(blob),
     problem: null,
   }
 }

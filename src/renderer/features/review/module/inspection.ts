@@ -4,6 +4,7 @@ import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { ApiError } from '../../../lib/server/api-error.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
+import { digestOf } from '../../../lib/digest/digest.ts'
 import { open } from '../../../lib/server/client.ts'
 import { saveFile } from '../../../lib/app/save-file.ts'
 import { createStore } from '../../../lib/state/store.ts'
@@ -117,16 +118,11 @@ async function receive(
       progress(received)
     }
     const file = new Blob(chunks, { type: 'application/wasm' })
-    const digest = await digestOf(await file.arrayBuffer())
+    const digest = await digestOf(file)
     return { step: 'checked', file, digest, matches: digest === sha256 }
   } catch (error) {
     return { step: 'failed', error: asApiError(error) }
   }
-}
-
-export async function digestOf(bytes: ArrayBuffer): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**

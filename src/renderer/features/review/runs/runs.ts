@@ -4,7 +4,8 @@ import type { Observation, RunLimits } from '../../../../shared/contracts/eviden
 import { defaultRunLimits } from '../../../../shared/sandbox/sandbox-run.ts'
 import type { RunSnapshot, SandboxRun } from '../../../../shared/sandbox/sandbox-run.ts'
 import { ApiError, asApiError } from '../../../lib/server/api-error.ts'
-import { digestOf, useInspection } from '../module/inspection.ts'
+import { digestOf } from '../../../lib/digest/digest.ts'
+import { useInspection } from '../module/inspection.ts'
 import type { Inspection } from '../module/inspection.ts'
 import { runInFrame } from './run-in-frame.ts'
 import { verdictOf } from '../../../../shared/sandbox/verdict.ts'
@@ -224,6 +225,6 @@ async function runOne(
   if (answer.kind === 'failed') throw new ApiError('SANDBOX', answer.reason)
   if (answer.kind === 'canceled') return null
   const { run } = answer
-  const stdoutSha256 = await digestOf(run.stdout.buffer)
+  const stdoutSha256 = await digestOf(new Blob([run.stdout]))
   return signal.aborted ? null : { run, verdict: verdictOf(run, declared), stdoutSha256 }
 }
