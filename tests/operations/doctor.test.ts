@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, describe, expect, test } from 'vitest'
 import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, projectRoot, skilldock } from '../support/server/command-line.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
+import { mountSmallDisk, skipWithoutMount } from '../support/server/small-disk.ts'
 import { startTestServer } from '../support/server/server.ts'
 
 afterAll(cleanUp)
@@ -79,6 +80,11 @@ test.each<[string, (folder: string) => void, RegExp]>([
     /^database: It cannot be read .+skilldock restore FILE/,
   ],
   [
+    'an impossible value',
+    (folder) => change(folder, "PRAGMA ignore_check_constraints = ON; UPDATE people SET role = 'owner'"),
+    /^database: Damaged: .+ Run: skilldock verify/,
+  ],
+  [
     'a newer database',
     (folder) => change(folder, 'PRAGMA user_version = 999'),
     /^database: It was written by a newer Skilldock/,
@@ -104,6 +110,21 @@ test.each<[string, (folder: string) => void, RegExp]>([
     /^backups: The last backup failed\. The disk is full\.$/,
   ],
   [
+    'a server that does not answer',
+    (folder) => {
+      // Port 1 is free, since only root could use it.
+      const address = 'http://127.0.0.1:1/'
+      const running = { registry: address, dashboard: address, pid: process.pid, startedAt: '2026-01-01' }
+      writeFileSync(join(folder, 'running.json'), JSON.stringify(running))
+    },
+    /^server: The process runs, but http:\/\/127\.0\.0\.1:1\/ does not answer \(.+\)\. Check its log/,
+  ],
+  [
+    'no folder',
+    (folder) => rmSync(folder, { recursive: true }),
+    /^folder: It does not exist .+Set SKILLDOCK_DATA/,
+  ],
+  [
     'an interrupted restore',
     (folder) => renameSync(join(folder, 'skilldock.db'), join(folder, '.restore-half')),
     /^database: A restore into .+ was interrupted\. Run it again/,
@@ -114,6 +135,48 @@ test.each<[string, (folder: string) => void, RegExp]>([
   const { status, report, problems } = await examine(folder)
   expect(problems).toEqual([expect.stringMatching(expected)])
   expect([status, report.ok]).toEqual([1, false])
+})
+
+test('a large write-ahead log: exit code 1, with what to do', async () => {
+  const folder = await copyOfDemo()
+  const file = join(folder, 'skilldock.db')
+  const reader = new Sqlite(file, { readonly: true })
+  reader.exec('BEGIN; SELECT count(*) FROM releases')
+  const writer = new Sqlite(file)
+  writer.exec('CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (zeroblob(70000000))')
+  try {
+    const { status, problems } = await examine(folder)
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^write-ahead log: 6\d\.\d MiB: another program keeps a read transaction open\. Close/,
+      ),
+    ])
+    expect(status).toBe(1)
+  } finally {
+    reader.close()
+    writer.close()
+  }
+})
+
+test.skipIf(skipWithoutMount)('a disk with little space: exit code 1, with what to do', async () => {
+  const disk = mountSmallDisk(100)
+  try {
+    const folder = join(disk.folder, 'data')
+    cpSync(await copyOfDemo(), folder, { recursive: true })
+    const { status, problems } = await examine(folder)
+    expect(problems).toEqual([
+      expect.stringMatching(/^folder: Only \d+\.\d MiB free\. Free up some space\.$/),
+    ])
+    expect(status).toBe(1)
+  } finally {
+    disk.unmount()
+  }
+})
+
+// Even root can't write here.
+test.skipIf(process.platform !== 'linux')('a folder that is not writable: what to do', async () => {
+  const { problems } = await examine('/proc')
+  expect(problems[0]).toMatch(/^folder: It is not writable \(E\w+\)\. Check its permissions/)
 })
 
 describe('--repair', () => {
