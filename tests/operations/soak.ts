@@ -7,11 +7,15 @@ import { withPeople } from '../../src/server/commands/open-people.ts'
 import { initializeDataFolder, dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { get, startLoadGenerator } from '../bench/load.ts'
 import { startBuiltServer } from '../bench/processes.ts'
+import { signIn } from '../support/desk/desk-client.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { builtEntry, start } from '../support/server/command-line.ts'
 import { manifest, publish, review } from '../support/server/publish.ts'
+import { until } from '../support/wait.ts'
 
-// Sends mixed requests to the built server, in a process of its own, and fails if its memory, open files, or the files
-// in its data folder and temporary folder grow. `node tests/operations/soak.ts [--seconds 3600] [--rate 200]`
+// Sends mixed requests to the built server, in a process of its own: to the registry, to an open desk, and to the
+// dashboard of an agent project that is being written. Fails if memory, open files, or the files in the data folder and
+// temporary folder grow. `node tests/operations/soak.ts [--seconds 3600] [--rate 200]`
 
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '3600' }, rate: { type: 'string', default: '200' } },
@@ -34,6 +38,7 @@ type Figure = keyof typeof limits
 
 const releases = 20
 const localShare = 0.1
+const deskShare = 0.1
 const writesEverySeconds = 1
 
 const base = mkdtempSync(join(tmpdir(), 'skilldock-soak-'))
@@ -47,7 +52,16 @@ async function main(): Promise<boolean> {
     withPeople(async (people) => (await people.issueToken({ subject, role })).token, folder)
   const [developer, administrator] = [await token('alice', 'developer'), await token('rita', 'administrator')]
   const wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
-  const server = await startBuiltServer(folder, { TMPDIR: temporary, SKILLDOCK_DAILY_SUBMISSIONS: '100000' })
+  const project = join(base, 'agents')
+  const agents = start(process.execPath, [builtEntry, 'demo', '--agents', project, '--live'])
+  await until('the agent project is there', () => agents.output.stdout.includes('Press Ctrl+C'), 60_000)
+  const server = await startBuiltServer(folder, {
+    TMPDIR: temporary,
+    SKILLDOCK_DAILY_SUBMISSIONS: '100000',
+    SKILLDOCK_WORKSPACE: project,
+  })
+  const desk = await signIn({ folder, dashboard: server.localUrl }, 'rita')
+  const deskEvents = await desk.open('/events')
   const generator = startLoadGenerator()
   const latencies: number[] = []
   const samples: Record<Figure, number>[] = []
@@ -86,12 +100,17 @@ async function main(): Promise<boolean> {
         await pause(writesEverySeconds * 1000)
       }
     }
-    const load = async (url: string, paths: readonly string[], perSecond: number): Promise<void> => {
+    const load = async (
+      url: string,
+      paths: readonly string[],
+      perSecond: number,
+      headers: Record<string, string> = {},
+    ): Promise<void> => {
       const connections = 4
       const everyMs = (1000 * connections) / perSecond
       const done = await generator.run({
         url,
-        requests: paths.map((path) => get(path)),
+        requests: paths.map((path) => get(path, headers)),
         seconds: length,
         connections,
         everyMs,
@@ -101,8 +120,9 @@ async function main(): Promise<boolean> {
     }
     const others = [measure(), write()]
     await Promise.all([
-      load(server.url, registryPaths, rate * (1 - localShare)),
+      load(server.url, registryPaths, rate * (1 - localShare - deskShare)),
       load(server.localUrl, localPaths, rate * localShare),
+      load(server.localUrl, deskPaths, rate * deskShare, { Authorization: desk.authorization }),
     ])
     end.abort()
     await Promise.all(others)
@@ -110,16 +130,17 @@ async function main(): Promise<boolean> {
       'memory (MiB)': median(memory),
       'heap (MiB)': Math.min(...heap),
       'open files': median(files),
-      'files in the data folder': countFiles(folder),
+      // Each release has a record.
+      'files in the data folder': countFiles(folder) - countFiles(dataPaths(folder).records),
       'files in the temporary folder': countFiles(temporary),
     })
   }
 
   try {
     for (let n = 0; n < releases; n += 1) await submit(`skill-${n}`, '1.0.0', 'approved')
-    const start = performance.now()
+    const startedAt = performance.now()
     for (let n = 0; n < windows; n += 1) await oneWindow(seconds / windows)
-    const took = (performance.now() - start) / 1000
+    const took = (performance.now() - startedAt) / 1000
     latencies.sort((a, b) => a - b)
     const at = (part: number): string => (latencies[Math.floor(part * latencies.length)] ?? NaN).toFixed(1)
     console.log(
@@ -128,8 +149,11 @@ async function main(): Promise<boolean> {
     )
     return report(samples)
   } finally {
+    await deskEvents.body?.cancel()
     await server.stop()
     await generator.stop()
+    agents.child.kill('SIGINT')
+    await agents.ended
     rmSync(base, { recursive: true, force: true })
   }
 }
@@ -146,6 +170,17 @@ const registryPaths = [
   '/openapi.json',
 ]
 const localPaths = ['/api/agents', '/api/cost', '/api/audit', '/api/health', '/metrics']
+const deskPaths = [
+  '/desk/api/state',
+  '/desk/api/services',
+  '/desk/api/releases',
+  '/desk/api/releases/1',
+  '/desk/api/history',
+  '/desk/api/people',
+  '/desk/api/agents/overview',
+  '/desk/api/agents/list',
+  '/desk/api/agents/audit',
+]
 
 /** Prints the medians of the quarters; false if a figure has grown. */
 function report(samples: readonly Record<Figure, number>[]): boolean {
