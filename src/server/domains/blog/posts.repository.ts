@@ -47,7 +47,7 @@ const columns = `p.id, p.content, p.revision, p.created_at AS createdAt, p.updat
 const from = `FROM posts p JOIN people u ON u.id = p.updated_by
   LEFT JOIN post_versions v ON v.id = p.published_version`
 /**
- * Letting SQLite extract the listed fields takes a fiftieth of the time of parsing every (possibly long) content here.
+ * Letting SQLite extract the listed fields takes a quarter of the time of parsing every (possibly long) content here.
  */
 const listColumns = `p.id, p.title, p.slug, json_extract(${validJson('p.content')}, '$.tags') AS tags, p.publish_at AS publishAt,
   p.updated_at AS updatedAt, coalesce(u.name, u.subject) AS updatedBy,
