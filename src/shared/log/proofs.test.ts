@@ -100,8 +100,9 @@ test('no single flipped bit in hashes, roots or leaf is accepted', () => {
 test('a proof proves only its own position and its own older tree', () => {
   const anyPair = fc.constantFrom(...pairs)
   fc.assert(
-    fc.property(anyPair, anyPair, ([index, size], [other, otherSize]) => {
-      const moved = { ...inclusionOf(index, size), index: other, size: otherSize }
+    fc.property(anyPair, anyPair, ([index, size], [other]) => {
+      // With the same size, which a checkpoint binds to the root: without that, a subtree could be taken for an entry.
+      const moved = { ...inclusionOf(index, size), index: other }
       if (index !== other) expect(verifyInclusion(moved)).toBe(false)
       const older = { ...consistencyOf(index + 1, size), from: other + 1 }
       expect(verifyConsistency({ ...older, fromRoot: rootAt(other + 1) })).toBe(index === other)
