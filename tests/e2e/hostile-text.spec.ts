@@ -98,7 +98,8 @@ test('no readme blocks the page for more than 50 ms', async () => {
 const showReadme = (page: Page, label: string): Promise<void> =>
   page.evaluate(async (buttonText) => {
     const buttons = [...document.querySelectorAll<HTMLElement>('#documents button')]
-    buttons.find(({ textContent }) => textContent === buttonText)?.click()
+    // In a task of its own, because what the test evaluates is not measured.
+    setTimeout(() => buttons.find(({ textContent }) => textContent === buttonText)?.click())
     let before = -1
     for (let quiet = 0; quiet < 10; quiet += 1) {
       // oxlint-disable-next-line no-await-in-loop

@@ -1,7 +1,8 @@
-import { readdir, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeskProject, ProjectRow } from '../../src/shared/contracts/desk-projects.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import { imageFiles } from '../support/server/uploads.ts'
 import { expected, startTestContent } from '../support/server/content.ts'
 import type { TestContent } from '../support/server/content.ts'
 import { readPage } from '../support/server/html-page.ts'
@@ -186,13 +187,11 @@ describe('the form', () => {
   test('discards a submission that fills in the hidden field, but shows the usual thanks', async () => {
     const before = await submitted()
     const image = Buffer.from(await noise(40, 40).png().toBuffer())
-    const files = async (): Promise<number> =>
-      (await readdir(dataPaths(app.folder).pictures, { recursive: true })).length
-    const count = await files()
+    const files = await imageFiles(app.folder)
     const reply = await send({ ...filled, website: 'https://spam.example', picture1: image, alt1: 'x' })
     expect([reply.status, reply.headers.get('location')]).toEqual([303, '/showcase/submit?sent=1'])
     expect(await submitted()).toEqual(before)
-    expect(await files()).toBe(count)
+    expect(await imageFiles(app.folder)).toEqual(files)
   })
 
   test('responds to programs with an ErrorResponse', async () => {
