@@ -9,7 +9,7 @@ import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.
 afterAll(cleanUp)
 
 /** Leaking one page of the audit per round adds more than 40 MB between the two measurements. */
-const maxGrowthBytes = 48 * 1024 * 1024
+const maxGrowthBytes = 24 * 1024 * 1024
 
 test.skipIf(process.platform !== 'linux')(
   'memory use does not grow with 1,050 rounds of requests',
@@ -38,8 +38,14 @@ test.skipIf(process.platform !== 'linux')(
       // with the highest one after the warm-up.
       await poll(450)
       const before = Math.max(...(await poll(150)))
-      await poll(300)
-      const after = Math.min(...(await poll(150)))
+      let after = Infinity
+      // A leak grows each time; a busy machine only needs longer to return memory.
+      for (let attempt = 0; attempt < 3 && after - before >= maxGrowthBytes; attempt += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        await poll(300)
+        // oxlint-disable-next-line no-await-in-loop
+        after = Math.min(...(await poll(150)))
+      }
       expect(after - before, `from ${before} to ${after} bytes`).toBeLessThan(maxGrowthBytes)
     } finally {
       await owner.kill()

@@ -13,6 +13,7 @@ import { flipBit } from '../support/server/flip-bit.ts'
 import { manifest, publish } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
+import { seedManyReleases } from '../support/server/seed-many-releases.ts'
 
 let folder: string
 let app: TestRegistry
@@ -72,10 +73,12 @@ describe('the record of a release', () => {
     await app.token({ subject: 'alice', name: 'Alice Liddell' })
     // The command line changed the name; the records follow with the next change in the server.
     await app.submit({ version: '1.0.1' })
-    expect(recordOf(id)).toMatchObject({
-      owner: { name: 'Alice Liddell' },
-      decisions: [{ decidedBy: { name: 'Rita Alvarez' } }],
-    })
+    await expect
+      .poll(() => recordOf(id))
+      .toMatchObject({
+        owner: { name: 'Alice Liddell' },
+        decisions: [{ decidedBy: { name: 'Rita Alvarez' } }],
+      })
   })
 
   test.each<[string, () => void]>([
@@ -108,6 +111,18 @@ describe('the record of a release', () => {
     await expect.poll(() => readdirSync(dataPaths(folder).records)).toContain(`${id}.note`)
   })
 })
+
+test('a stop does not wait for the records of a large registry, and the next start continues', async () => {
+  const releases = 25_000
+  await seedManyReleases(app, releases, 2)
+  const notes = (): number => readdirSync(dataPaths(folder).records).length
+  await app.submit()
+  await expect.poll(notes).toBeGreaterThan(100)
+  let before = 0
+  await restart(() => (before = notes()))
+  expect(before).toBeLessThan(releases)
+  await expect.poll(notes).toBeGreaterThan(before)
+}, 60_000)
 
 describe('verify', () => {
   const problems = async (): Promise<string[]> => {

@@ -40,10 +40,10 @@ export interface Database {
   readonly reader: Connection
   transact<T>(work: () => NotAPromise<T>): Promise<T>
   /**
-   * Calls `follow` after each transaction that added entries to the transparency log; `transact` waits for it. It must
-   * not throw.
+   * Calls `follow` after each transaction that added entries to the transparency log, from `start` to `end` (exclusive).
+   * `transact` waits for it; it must not throw.
    */
-  onLogged(follow: () => Promise<void>): void
+  onLogged(follow: FollowLog): void
   /** Throws DATABASE_UNAVAILABLE while the open file is not the file at its path. */
   assertAvailable(): void
   /** Throws DATABASE_UNAVAILABLE if `transact` would; for writes to other files of the data folder. */
@@ -59,6 +59,9 @@ export interface Database {
   close(): void
 }
 
+/** Called with the entries that a transaction added to the transparency log. */
+export type FollowLog = (start: number, end: number) => Promise<void>
+
 type NotAPromise<T> = T extends PromiseLike<unknown> ? never : T
 
 /** Opens a database that `initializeDataFolder` has migrated. */
@@ -70,7 +73,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   const identity = fileIdentity(path)
   let present = true
   let isLocked = true
-  let follow: (() => Promise<void>) | null = null
+  let follow: FollowLog | null = null
   const checkFile = (): void => {
     present = fileIdentity(path) === identity
     if (!isLocked || options.lock?.isHeld() !== false) return
@@ -105,14 +108,17 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
       const deadline = performance.now() + waitMs
       while (!tryBegin(performance.now() < deadline)) await delay(lockAttemptMs)
       let result: T
-      let isLogged = false
+      let logged: { start: number; end: number } | null = null
       // Nothing is awaited until COMMIT, so no other request can run inside this transaction.
       try {
         result = work()
         if (isPromiseLike(result)) throw new TypeError('the work of a transaction must be synchronous')
-        for (const subject of changes?.take() ?? []) {
-          eventLog(writer).recordRow(subject)
-          isLogged = true
+        const subjects = changes?.take() ?? []
+        if (subjects.length > 0) {
+          const log = eventLog(writer)
+          const start = log.readSize()
+          for (const subject of subjects) log.recordRow(subject)
+          logged = { start, end: log.readSize() }
         }
         assertWritable()
         writer.exec('COMMIT')
@@ -121,7 +127,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
         changes?.take()
         throw error
       }
-      if (isLogged) await follow?.()
+      if (logged !== null) await follow?.(logged.start, logged.end)
       return result
     },
     onLogged(newFollow) {

@@ -37,6 +37,9 @@ function personOf(row: PersonColumns): RecordedPerson {
   return { id, issuer, subject, name, createdAt, removedAt }
 }
 
+/** Releases of a person that are read at once. */
+const releasesAtOnce = 500
+
 /** Reads what the records contain. */
 export const releaseRecordsRepository = preparedOnce((connection: Connection) => {
   const find = connection.prepare<[number], RecordRow>(
@@ -60,9 +63,11 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
     .prepare<[number], number>('SELECT release_id FROM decisions WHERE id = ?')
     .pluck()
   const listOfPerson = connection
-    .prepare<[{ id: number }], number>(
-      `SELECT id FROM releases WHERE owner_id = @id
-       UNION SELECT release_id FROM decisions WHERE decided_by = @id`,
+    .prepare<[{ person: number; after: number }], number>(
+      `SELECT id FROM (
+         SELECT id FROM releases WHERE owner_id = @person AND id > @after
+         UNION SELECT release_id FROM decisions WHERE decided_by = @person AND release_id > @after
+       ) ORDER BY id LIMIT ${releasesAtOnce}`,
     )
     .pluck()
   const findLastChange = connection
@@ -107,22 +112,22 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
     /** In ascending order. */
     listIds: (after: number, limit: number) => listIds.all(after, limit),
 
-    /** The releases whose records the entries from `start` to `end` (exclusive) of the transparency log changed. */
-    listChanged(start: number, end: number): number[] {
-      const changed = new Set<number>()
+    /**
+     * The releases whose records the entries from `start` to `end` (exclusive) of the transparency log changed, some of
+     * them repeatedly. Each step is short, even for a person with thousands of releases.
+     */
+    *listChanged(start: number, end: number): Generator<number> {
       for (const subject of listSubjects.all(start, end)) {
         const [table = '', key = ''] = subject.split('/')
-        const ids =
-          table === 'releases'
-            ? [Number(key)]
-            : table === 'decisions'
-              ? findOfDecision.all(Number(key))
-              : table === 'people'
-                ? listOfPerson.all({ id: Number(key) })
-                : []
-        for (const id of ids) changed.add(id)
+        if (table === 'releases') yield Number(key)
+        if (table === 'decisions') yield* findOfDecision.all(Number(key))
+        if (table !== 'people') continue
+        const person = Number(key)
+        for (let page = listOfPerson.all({ person, after: 0 }); page.length > 0;) {
+          yield* page
+          page = listOfPerson.all({ person, after: page.at(-1) ?? 0 })
+        }
       }
-      return [...changed]
     },
 
     /** The index of the last entry of the transparency log that changed the record of a release. */
