@@ -154,6 +154,13 @@ describe('verify', () => {
     expect((await problems()).join('\n')).not.toMatch(/record/)
   })
 
+  test.each(['signing-key.json', 'log-key.json'])('reports a missing %s once', async (name) => {
+    await app.release({ name: 'crc32' }, 'approved')
+    await app.stop()
+    rmSync(join(folder, name))
+    expect(await problems()).toEqual([expect.stringContaining(`${name}: it is missing`)])
+  })
+
   test('reports a record whose release is not in the database, which a repair keeps', async () => {
     const id = await app.release({ name: 'crc32' }, 'approved')
     await app.stop()

@@ -16,6 +16,7 @@ import { readLogKey } from '../storage/log-checkpoint.ts'
 import { readNote, writeNotes } from '../storage/note-folder.ts'
 import type { NoteFile } from '../storage/note-folder.ts'
 import { noteKeyOf } from '../storage/note-key.ts'
+import type { NoteKey } from '../storage/note-key.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
 import type { OnFound } from './check.ts'
 
@@ -31,9 +32,9 @@ export async function checkRecords(
   connection: Connection,
   onFound: OnFound,
 ): Promise<() => Promise<void>> {
-  if (!existsSync(paths.records)) return () => Promise.resolve()
-  const key = noteKeyOf(readSigningKey(paths.signingKey))
-  const { origin } = readLogKey(paths.logKey)
+  const keys = existsSync(paths.records) ? readKeys(paths) : null
+  if (keys === null) return () => Promise.resolve()
+  const { key, origin } = keys
   const position = readPosition({ folder: paths.records, key, origin })
   const repository = releaseRecordsRepository(connection)
   const read = (id: number): string | null =>
@@ -68,6 +69,15 @@ export async function checkRecords(
     }
   }
   return () => writeNotes(paths.records, key, notes())
+}
+
+/** Null if a key is missing or damaged, which is a problem of its own. */
+function readKeys(paths: DataPaths): { key: NoteKey; origin: string } | null {
+  try {
+    return { key: noteKeyOf(readSigningKey(paths.signingKey)), origin: readLogKey(paths.logKey).origin }
+  } catch {
+    return null
+  }
 }
 
 function* idsOf(list: (after: number, limit: number) => number[]): Generator<number> {
