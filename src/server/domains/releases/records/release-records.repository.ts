@@ -73,7 +73,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
   const findLastChange = connection
     .prepare<[{ id: number }], number>(
       `SELECT max(idx) FROM log_entries WHERE subject IN (
-         SELECT 'releases/' || @id
+         SELECT 'releases/' || id FROM releases WHERE id = @id
          UNION ALL SELECT 'decisions/' || id FROM decisions WHERE release_id = @id
          UNION ALL SELECT 'people/' || decided_by FROM decisions WHERE release_id = @id
          UNION ALL SELECT 'people/' || owner_id FROM releases WHERE id = @id)`,
