@@ -155,11 +155,11 @@ describe('verify', () => {
   })
 
   test('reports no record that a server may be writing', async () => {
-    const id = await app.release({ name: 'crc32' }, 'approved')
+    const id = await app.submit({ name: 'crc32' })
     await app.stop()
     rmSync(pathOf(id))
     expect(await problems()).toHaveLength(1)
-    // The log has the two people before the release.
+    // The log has the publisher with their token before the release.
     const { signingKey, logKey, records } = dataPaths(folder)
     const position = { log: noteKeyOf(readSigningKey(logKey)).name, entries: 2 }
     const note = noteKeyOf(readSigningKey(signingKey)).sign(`${JSON.stringify(position)}\n`)
