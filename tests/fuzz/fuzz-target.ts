@@ -32,6 +32,29 @@ export interface Problem {
   input: Bytes
 }
 
+/** A target with its share of all inputs. A slow parser gets fewer. */
+export interface WeightedTarget extends Target {
+  weight: number
+  close?(): Promise<void> | void
+}
+
+export const ascii = (text: string): Bytes => new Uint8Array(Buffer.from(text))
+export const textOf = (bytes: Bytes): string => Buffer.from(bytes).toString()
+
+export function assert(holds: boolean, promise: string): void {
+  if (!holds) throw new Error(promise)
+}
+
+/** Passes on every error except the one with which the parser refuses an input. */
+export function refusing<T>(refusal: new (...args: never[]) => Error, read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof refusal) return null
+    throw error
+  }
+}
+
 /** An input that takes longer is reported. */
 const maxMs = 2000
 const maxProblems = 5

@@ -3,14 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { createFrameReader, frameHead } from '../../src/client/child/frames.ts'
 import { ClientError } from '../../src/client/client-error.ts'
 import { parseLoosely } from '../../src/client/parse-loosely.ts'
 import { readRegistryAddress } from '../../src/client/registry/registry-address.ts'
 import { readReleaseName } from '../../src/client/registry/registry.ts'
 import { toResponseError } from '../../src/client/registry/response-error.ts'
-import { readProject } from '../../src/server/agents/read-project.ts'
 import { openArchive } from '../../src/server/backup/archive-reader.ts'
 import { createArchive } from '../../src/server/backup/archive-writer.ts'
 import {
@@ -30,11 +28,6 @@ import { Refusal } from '../../src/server/data-folder/refusal.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { createBuiltInVerifier } from '../../src/server/domains/identity/built-in-tokens.service.ts'
 import { receiveMultipart } from '../../src/server/http/multipart.ts'
-import type { FileWindow } from '../../src/server/images/file-window.ts'
-import { followOutline } from '../../src/server/images/image-outline.ts'
-import { hasGpsPosition } from '../../src/server/images/image-position.ts'
-import { ImageProblem } from '../../src/server/images/image-problem.ts'
-import { headBytes, typeOf } from '../../src/server/images/image-type.ts'
 import { readSigningKey } from '../../src/server/storage/signing-key.ts'
 import {
   maxManifestBytes as maxSubmittedBytes,
@@ -53,37 +46,17 @@ import { parseManifest } from '../../src/shared/manifest.ts'
 import { checkCommandModule } from '../../src/shared/wasm/check-command-module.ts'
 import { describeModule } from '../../src/shared/wasm/describe-module.ts'
 import { readModule } from '../../src/shared/wasm/read-module.ts'
-import { makeAgentProject } from '../support/agents/agent-project.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { collectedTypesModule } from '../support/fixtures/wasm-bytes.ts'
 import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/server/multipart.ts'
 import { manifest } from '../support/server/publish.ts'
 import { rawToken } from '../support/server/tokens.ts'
-import type { Target } from './fuzz-target.ts'
+import { ascii, assert, refusing, textOf } from './fuzz-target.ts'
+import type { WeightedTarget } from './fuzz-target.ts'
+import { httpTarget } from './http-target.ts'
+import { decodingTarget, imageTarget } from './image-targets.ts'
 import type { Bytes } from './mutate.ts'
-
-/** A target with its share of all inputs. A slow parser gets fewer. */
-export interface WeightedTarget extends Target {
-  weight: number
-  close?(): Promise<void> | void
-}
-
-const ascii = (text: string): Bytes => new Uint8Array(Buffer.from(text))
-const textOf = (bytes: Bytes): string => Buffer.from(bytes).toString()
-
-/** Passes on every error except the one with which the parser refuses an input. */
-function refusing<T>(refusal: new (...args: never[]) => Error, read: () => T): T | null {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof refusal) return null
-    throw error
-  }
-}
-
-function assert(holds: boolean, promise: string): void {
-  if (!holds) throw new Error(promise)
-}
+import { projectTarget } from './project-target.ts'
 
 /** All parsers of untrusted bytes. `folder` is empty, and is used by those that read files. */
 export async function createTargets(folder: string): Promise<WeightedTarget[]> {
@@ -91,6 +64,7 @@ export async function createTargets(folder: string): Promise<WeightedTarget[]> {
     manifestTarget(),
     await moduleTarget(),
     await imageTarget(),
+    await decodingTarget(join(folder, 'image')),
     markdownTarget(),
     await multipartTarget(),
     await tokenTarget(join(folder, 'tokens')),
@@ -98,7 +72,8 @@ export async function createTargets(folder: string): Promise<WeightedTarget[]> {
     frameTarget(),
     answerTarget(),
     await backupTarget(folder),
-    projectTarget(join(folder, 'project')),
+    await projectTarget(folder),
+    await httpTarget(),
   ]
 }
 
@@ -166,50 +141,6 @@ async function moduleTarget(): Promise<WeightedTarget> {
         code === 'limit' || !WebAssembly.validate(bytes),
         `a valid module was refused: ${JSON.stringify(reading.problem)}`,
       )
-    },
-  }
-}
-
-async function imageTarget(): Promise<WeightedTarget> {
-  const image = sharp({ create: { width: 9, height: 7, channels: 3, background: '#808080' } }).withExif({
-    IFD0: { Copyright: 'nobody' },
-    IFD3: { GPSLatitude: '1/1 2/1 3/1' },
-  })
-  const seeds = await Promise.all(
-    (['png', 'jpeg', 'gif', 'webp', 'avif'] as const).map((format) =>
-      image.clone().toFormat(format).toBuffer(),
-    ),
-  )
-  return {
-    name: 'image',
-    weight: 4,
-    batchSize: 250,
-    seeds: seeds.map((bytes) => new Uint8Array(bytes)),
-    words: [
-      '\xff\xd8\xff',
-      '\xff\xd9',
-      '\xff\xda',
-      'IDAT',
-      'IEND',
-      'eXIf',
-      'GIF89a',
-      '\x21\xff',
-      '\x3b',
-      'Exif\0\0',
-      'II*\0',
-      'MM\0*',
-      'ftypavif',
-    ],
-    read(bytes) {
-      const buffer = Buffer.from(bytes.buffer)
-      const file: FileWindow = {
-        size: buffer.length,
-        read: (at, length) => buffer.subarray(at, at + length),
-        close: () => undefined,
-      }
-      refusing(ImageProblem, () => followOutline(file, typeOf(buffer.subarray(0, headBytes))))
-      const exif = buffer.indexOf('Exif\0\0')
-      hasGpsPosition(file, exif === -1 ? buffer : buffer.subarray(exif), buffer)
     },
   }
 }
@@ -515,56 +446,6 @@ async function backupTarget(folder: string): Promise<WeightedTarget> {
         throw error
       }
       assert(withoutTimes(bytes).equals(withoutTimes(seed)), 'a changed backup was accepted')
-    },
-  }
-}
-
-/** Another program's database, as the dashboard reads it. */
-function projectTarget(folder: string): WeightedTarget {
-  const { file } = makeAgentProject(folder, {
-    journal: 'delete',
-    fill(database) {
-      const add = database.prepare(
-        `INSERT INTO agents (id, name, status, created_at, updated_at) VALUES (?, ?, 'running', '2026-01-01', '2026-01-01')`,
-      )
-      for (let index = 0; index < 40; index += 1) add.run(`id-${index}`, `agent-${index}`.repeat(index))
-    },
-  })
-  const tables = [
-    'agents',
-    'supervisors',
-    'supervisor_children',
-    'cost_budgets',
-    'cost_events',
-    'audit_log',
-    'trust_records',
-    'broker_routes',
-    'skills',
-    'edge_deployments',
-    'sagas',
-    'saga_steps',
-    'workflows',
-    'workflow_steps',
-    'pools',
-    'pool_members',
-  ]
-  return {
-    name: 'agent project',
-    weight: 0.05,
-    batchSize: 10,
-    seeds: [new Uint8Array(readFileSync(file))],
-    words: ['SQLite format 3\0', '\x0d', '\x05', '\xff\xff\xff\xff', '\0\0\0\x01', 'CREATE TABLE ', 'agents'],
-    read(bytes) {
-      writeFileSync(file, bytes)
-      readProject(file, (database) =>
-        tables.map((table) =>
-          database.columnsOf(table) === null
-            ? []
-            : database.all(
-                `SELECT ${database.columns(table, ['id', 'name', 'status'])} FROM "${table}" LIMIT 1000`,
-              ),
-        ),
-      )
     },
   }
 }

@@ -1,4 +1,4 @@
-import type Sqlite from 'better-sqlite3'
+import Sqlite from 'better-sqlite3'
 import { cappedColumn, numberOf, textOf } from './cell-values.ts'
 import { statProjectFiles } from './project-files.ts'
 
@@ -73,6 +73,11 @@ export function wrapConnection(connection: Sqlite.Database, file: string, files 
       track(() => connection.prepare<unknown[], Row>(sql).all(...values)),
     get: (sql: string, ...values: unknown[]): Row | undefined =>
       track(() => connection.prepare<unknown[], Row>(sql).get(...values)),
+    /** Reports damage that SQLite itself does not notice. */
+    throwCorrupt: (message: string): never =>
+      track(() => {
+        throw new Sqlite.SqliteError(message, 'SQLITE_CORRUPT')
+      }),
     /** Whether SQLite threw this error, rather than the code that runs the statements. */
     isOwnError: (error: unknown): boolean => error === thrown,
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { auditHash, makeAgentProject } from '../../../../tests/support/agents/agent-project.ts'
 import { wrapConnection } from '../agents-database.ts'
 import { millisecondsOf } from '../cell-values.ts'
+import { readProject } from '../read-project.ts'
 import { Mirror } from './mirror.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skilldock-copied-table-'))
@@ -296,4 +297,42 @@ test('a mirror is reused, but rebuilt for another file or when it is damaged', (
   damaged.pragma('user_version = 999')
   damaged.close()
   expect(open('1:2')).toEqual({ rows: 0, isComplete: false })
+})
+
+test('a damaged table that returns a row id twice is reported as damaged, not copied', () => {
+  const { file } = makeAgentProject(join(folder, 'repeated'), {
+    journal: 'delete',
+    fill: (database) => {
+      const insert = database.prepare(
+        "INSERT INTO broker_routes (task, handler, handler_type, created_at) VALUES (?, '', '', '2026-01-01')",
+      )
+      for (let id = 1; id <= 9; id += 1) insert.run(`task-${id}`)
+    },
+  })
+  const isRead = () =>
+    readProject(file, (database) => {
+      const mirror = new Mirror(null, file, '1:1')
+      try {
+        const { routes } = mirror.tables
+        while (!routes.sync(database, 1, performance.now() + 1000)) routes.finish()
+        return routes.rows
+      } finally {
+        mirror.close()
+      }
+    })
+  expect(isRead()).toMatchObject({ state: 'ready', value: 9 })
+
+  // A cell of a table's leaf page is its length, its row id and its columns.
+  const bytes = readFileSync(file)
+  const cellOf = (id: number): number => {
+    const task = bytes.indexOf(`task-${id}`)
+    return bytes.lastIndexOf(Buffer.from([id]), task)
+  }
+  bytes[cellOf(5)] = 4
+  writeFileSync(file, bytes)
+  expect(isRead()).toMatchObject({
+    state: 'unreadable',
+    reason: 'corrupt',
+    detail: 'SQLITE_CORRUPT: broker_routes: row ids are repeated or out of order',
+  })
 })

@@ -239,13 +239,19 @@ export class CopiedTable {
     if (!this.exists) return []
     const key = this.keyOf(database)
     const isUntyped = key !== 'rowid' && key !== '"id"'
-    return this.toCells(
+    const rows = this.toCells(
       database,
       `WHERE ${key} BETWEEN ? AND ?${isUntyped ? ` AND typeof(${key}) = 'integer' GROUP BY ${key}` : ''}
        ORDER BY ${key} ${order} LIMIT ${blockRows}`,
       from,
       to,
     )
+    const ascending = (order === 'ASC' ? rows : rows.toReversed()).map(keyIn)
+    if (
+      ascending.some((at, index) => at > to || at < from || (index > 0 && at <= (ascending[index - 1] ?? at)))
+    )
+      database.throwCorrupt(`${this.source}: row ids are repeated or out of order`)
+    return rows
   }
 
   private toCells(database: AgentsDatabase, where: string, ...values: unknown[]): Cells[] {
