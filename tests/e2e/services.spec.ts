@@ -4,6 +4,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import Sqlite from 'better-sqlite3'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { expect, test, toast } from '../support/desk/desk-browser.ts'
 import type { Desk } from '../support/desk/desk-browser.ts'
 import { findFreePort } from '../support/server/free-port.ts'
@@ -186,4 +188,20 @@ test('the services are stopped, restarted and moved to another port', async ({ d
     await expect(card(page, 'Local services').getByText('/srv/harvest-team')).toBeVisible()
     proxy.close()
   })
+})
+
+test('a transparency log that was cut by hand is reported with what to do', async ({ desk }) => {
+  await desk.submit()
+  const page = await openServices(desk)
+  await expect(page.getByText('Transparency log', { exact: true })).toHaveCount(0)
+  const database = new Sqlite(dataPaths(desk.folder).database)
+  database.exec('DELETE FROM log_entries WHERE idx = (SELECT max(idx) FROM log_entries)')
+  database.close()
+  await expect(
+    card(page, 'Registry').getByText(
+      /^transparency log: it has \d+ entries, but had \d+ .*Run skilldock verify/,
+    ),
+  ).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('link', { name: 'Transparency log changed' })).toBeVisible()
+  expect(await violations(page, 'a changed transparency log')).toEqual([])
 })

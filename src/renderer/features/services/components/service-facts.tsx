@@ -35,6 +35,14 @@ export function registryFacts(state: DeskServices, { url }: DeskService): Fact[]
         </>
       ),
     },
+    ...(state.logProblem === null
+      ? []
+      : [
+          {
+            label: facts.log,
+            value: <span className={classes['lastError']}>{facts.logChanged(state.logProblem)}</span>,
+          },
+        ]),
     { label: facts.packages, value: <Health state={state.storage} /> },
     { label: facts.storage, value: <Storage state={state} /> },
     {
