@@ -92,7 +92,7 @@ export function openPort(address: ListenAddress, options: OpenPortOptions): Prom
     tls === null
       ? http.createServer(limits)
       : https.createServer({ ...limits, handshakeTimeout: 20_000, ...checkCertificate(tls) })
-  // Node would silently ignore further headers.
+  // A request with more is refused with 431.
   server.maxHeadersCount = maxHeaders
   // Includes connections whose TLS handshake has not ended.
   server.maxConnections = 2 * connectionLimits.total

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -14,13 +15,15 @@ import type { Serving, Variables } from '../../support/server/command-line.ts'
 import { noise } from '../../support/fixtures/images.ts'
 import { multipartBody, multipartType } from '../../support/server/multipart.ts'
 import { call, manifest, publish, review } from '../../support/server/publish.ts'
-import { imageFiles } from '../../support/server/uploads.ts'
+import { blogUpload, imageFiles, showcaseUpload, upload } from '../../support/server/uploads.ts'
 
 const skipped = process.platform !== 'linux' || skipWithout('clang')
 
 /** What the server has acknowledged. */
 const releases = new Map<string, { id: number; status: string; wasm: Uint8Array }>()
 const images = new Set<string>()
+/** The paths of images uploaded through the public API. */
+const paths = new Map<string, Uint8Array>()
 let title = ''
 let undoMs = 0
 
@@ -62,19 +65,19 @@ describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 
   test.each([
     [
       'fsync',
-      { publish: 503, upload: 503, review: 503, edit: 503, settings: 503 },
+      { publish: 503, upload: 503, blog: 500, showcase: 500, review: 503, edit: 503, settings: 503 },
       'databaseWrite' as const,
       /^The database cannot be written \(EIO\)/,
     ],
     [
       'write',
-      { publish: 503, upload: 503, review: 503, edit: 503, settings: 503 },
+      { publish: 503, upload: 503, blog: 500, showcase: 500, review: 503, edit: 503, settings: 503 },
       'databaseWrite' as const,
       /^The database cannot be written \(ENOSPC\)/,
     ],
     [
       'rename',
-      { publish: 503, upload: 503, review: 200, edit: 200, settings: 503 },
+      { publish: 503, upload: 503, blog: 500, showcase: 500, review: 200, edit: 200, settings: 503 },
       'storageWrite' as const,
       /^Files cannot be stored \(EIO\)/,
     ],
@@ -85,10 +88,14 @@ describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 
       expect(await submit(before)).toBe(201)
       writeFileSync(control, fault)
       const name = `during-${fault}`
-      const image = await noise(400, 300).jpeg().toBuffer()
+      const [image, blogImage, showcaseImage] = await Promise.all(
+        [400, 410, 420].map((width) => noise(width, 300).jpeg().toBuffer()),
+      )
       const statuses = {
         publish: await submit(name),
         upload: await uploadImage(image),
+        blog: await uploadTo(blogUpload, blogImage),
+        showcase: await uploadTo(showcaseUpload, showcaseImage),
         review: await approve(before),
         edit: await edit(name),
         settings: await setUndo(undoMs + 1000),
@@ -106,6 +113,8 @@ describe.skipIf(skipped)('a server whose system calls fail', { timeout: 120_000 
       await expectAcknowledged()
       expect(await submit(name)).toBe(201)
       expect(await uploadImage(image)).toBe(200)
+      expect(await uploadTo(blogUpload, blogImage)).toBe(200)
+      expect(await uploadTo(showcaseUpload, showcaseImage)).toBe(200)
       await expectAcknowledged()
     },
   )
@@ -143,7 +152,17 @@ async function submit(name: string): Promise<number> {
   return status
 }
 
-async function uploadImage(bytes: Uint8Array): Promise<number> {
+/** Through the public API. */
+async function uploadTo(endpoint: string, bytes: Uint8Array = new Uint8Array()): Promise<number> {
+  const { status, body } = await upload(`${server.registry}${endpoint}`, bytes, { token: administrator })
+  if (status < 300) {
+    images.add(hash('sha256', bytes))
+    paths.set(`/${body.key}`, bytes)
+  } else expect(body.code).toBe('STORAGE_UNAVAILABLE')
+  return status
+}
+
+async function uploadImage(bytes: Uint8Array = new Uint8Array()): Promise<number> {
   const response = await fetch(`${server.dashboard}/desk/api/images`, {
     method: 'POST',
     headers: { 'Content-Type': multipartType, authorization: desk.authorization, origin: desk.origin },
@@ -213,6 +232,12 @@ async function expectAcknowledged(): Promise<void> {
     const response = await download(name)
     // oxlint-disable-next-line no-await-in-loop
     expect(Buffer.from(await response.arrayBuffer()).equals(wasm), name).toBe(true)
+  }
+  for (const [path, bytes] of paths) {
+    // oxlint-disable-next-line no-await-in-loop
+    const response = await fetch(`${server.registry}${path}`)
+    // oxlint-disable-next-line no-await-in-loop
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes), path).toBe(true)
   }
   const packages = readdirSync(join(folder, 'packages')).filter((name) => !name.startsWith('sample-'))
   expect(packages).toHaveLength(releases.size)
