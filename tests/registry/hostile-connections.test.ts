@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { measureRequests, openIdle } from '../support/server/idle-connections.ts'
@@ -191,6 +192,54 @@ test('headers that arrive byte by byte are cut off in time, and others are answe
     expect(afterMs).toBeLessThan(headersTimeoutMs * 2)
   }
   await expect.poll(() => slow.every(({ socket }) => socket.readableEnded)).toBe(true)
+})
+
+/** Opens 20 connections again and again; each sends `first`, then `next` every 10 ms. Returns what ends it. */
+function attack(url: string, first: string, next: string): () => void {
+  const { hostname, port } = new URL(url)
+  const open = (): Socket => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.on('error', () => {}).resume()
+    socket.write(first)
+    return socket
+  }
+  const sockets = Array.from({ length: 20 }, open)
+  const timer = setInterval(() => {
+    for (const [at, socket] of sockets.entries()) {
+      if (socket.writable) socket.write(next)
+      else {
+        socket.destroy()
+        sockets[at] = open()
+      }
+    }
+  }, 10)
+  return () => {
+    clearInterval(timer)
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+describe('others are delayed by less than 100 ms by', () => {
+  const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+  const post = (headers: string): string =>
+    `POST /api/skilldock/logins HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n`
+  const many = get('/', 'a: b\r\n'.repeat(250))
+  const long = get(`/${'a'.repeat(60_000)}`)
+  const ambiguous = post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n')
+  test.each([
+    ['bodies that arrive byte by byte', post('Content-Length: 100000\r\n'), ' '],
+    ['endless chunked bodies', post('Transfer-Encoding: chunked\r\n'), `4000\r\n${' '.repeat(16_384)}\r\n`],
+    ['too many headers', many, many],
+    ['long addresses', long, long],
+    ['pipelined requests', get('/api/health').repeat(90), get('/api/health')],
+    ['ambiguous requests', ambiguous, ambiguous],
+  ])('%s', async (_, first, next) => {
+    const quiet = await measureRequests(app.registry, 30)
+    const end = attack(app.registry, first, next)
+    onTestFinished(end)
+    const crowded = await measureRequests(app.registry, 30)
+    expect(crowded.median - quiet.median).toBeLessThan(100)
+  })
 })
 
 describe.runIf(process.platform === 'linux')('idle connections', () => {
