@@ -7,7 +7,6 @@ import { skilldockHere } from '../support/server/command-here.ts'
 import type { Random } from './random.ts'
 
 export interface CommandFigures {
-  rounds: number
   /** How often the command was killed before it ended, and how often it ended first. */
   killed: number
   finished: number
@@ -15,34 +14,41 @@ export interface CommandFigures {
 }
 
 /** Runs a command and kills it with SIGKILL after some milliseconds, unless it has ended by then. */
-async function interrupt(data: string, args: string[], afterMs: number): Promise<Ended> {
+async function interrupt(data: string, args: string[], afterMs: number): Promise<Ended & { tookMs: number }> {
+  const begun = performance.now()
   const { child, ended } = start(process.execPath, [builtEntry, ...args], { SKILLDOCK_DATA: data })
   await Promise.race([delay(afterMs), ended])
+  const tookMs = Math.ceil(performance.now() - begun)
   child.kill('SIGKILL')
-  return ended
+  return { ...(await ended), tookMs }
 }
 
-/** Milliseconds that the command takes when it is not killed, with some room. */
+/** Counts rounds until the command was killed so many times. Throws if it usually ends first. */
+function* roundsOf(figures: CommandFigures, kills: number): Generator<number> {
+  for (let round = 1; figures.killed < kills; round += 1) {
+    if (round > kills * 4)
+      throw new Error(`the command was killed in only ${figures.killed} of ${round} rounds`)
+    yield round
+  }
+}
+
+/** Milliseconds that the command takes when it is not killed. */
 async function durationOf(data: string, args: string[]): Promise<number> {
-  const begun = performance.now()
-  const { status, stderr } = await interrupt(data, args, 60_000)
+  const { status, stderr, tookMs } = await interrupt(data, args, 60_000)
   if (status !== 0) throw new Error(`${args[0]}: ${stderr}`)
-  return Math.ceil((performance.now() - begun) * 1.1)
+  return tookMs
 }
 
 /** A backup is complete or not there, and the next one removes what a killed one has left. */
-export async function interruptBackups(
-  random: Random,
-  rounds: number,
-  data: string,
-): Promise<CommandFigures> {
+export async function interruptBackups(random: Random, kills: number, data: string): Promise<CommandFigures> {
   const folder = temporaryFolder()
-  const figures: CommandFigures = { rounds, killed: 0, finished: 0, violations: [] }
-  const longest = await durationOf(data, ['backup', join(folder, 'first.tar')])
-  for (let round = 1; round <= rounds; round += 1) {
+  const figures: CommandFigures = { killed: 0, finished: 0, violations: [] }
+  let longest = await durationOf(data, ['backup', join(folder, 'first.tar')])
+  for (const round of roundsOf(figures, kills)) {
     const file = join(folder, 'backup.tar')
-    const { signal, status } = await interrupt(data, ['backup', file], random.integer(1, longest))
+    const { signal, status, tookMs } = await interrupt(data, ['backup', file], random.integer(1, longest))
     figures[signal === null ? 'finished' : 'killed'] += 1
+    if (signal === null) longest = Math.min(longest, tookMs)
     if (status === 0 && !existsSync(file))
       figures.violations.push(`round ${round}: an acknowledged backup is missing`)
     if (existsSync(file)) {
@@ -65,20 +71,21 @@ export async function interruptBackups(
 /** A registry is restored completely, or the folder says that it must be restored again. */
 export async function interruptRestores(
   random: Random,
-  rounds: number,
+  kills: number,
   data: string,
 ): Promise<CommandFigures> {
   const folder = temporaryFolder()
   const file = join(folder, 'backup.tar')
-  const figures: CommandFigures = { rounds, killed: 0, finished: 0, violations: [] }
+  const figures: CommandFigures = { killed: 0, finished: 0, violations: [] }
   const made = await skilldockHere(data, ['backup', file])
   if (made.status !== 0) throw new Error(made.stderr)
-  const longest = await durationOf(join(folder, 'first'), ['restore', file])
+  let longest = await durationOf(join(folder, 'first'), ['restore', file])
   const expected = await summaryOf(data)
-  for (let round = 1; round <= rounds; round += 1) {
+  for (const round of roundsOf(figures, kills)) {
     const target = join(folder, `data-${round}`)
-    const { signal, status } = await interrupt(target, ['restore', file], random.integer(1, longest))
+    const { signal, status, tookMs } = await interrupt(target, ['restore', file], random.integer(1, longest))
     figures[signal === null ? 'finished' : 'killed'] += 1
+    if (signal === null) longest = Math.min(longest, tookMs)
     const isThere = existsSync(join(target, 'skilldock.db'))
     if (status === 0 && !isThere)
       figures.violations.push(`round ${round}: an acknowledged restore is missing`)

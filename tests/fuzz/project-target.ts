@@ -20,9 +20,6 @@ const { isBackground: _, ...immediateSync } = allQueries.backgroundSync
 const queries = { ...allQueries, backgroundSync: immediateSync }
 
 const names = Object.keys(queries)
-/** How many queries read each input; which ones depends on its bytes. */
-const queriesPerInput = 4
-
 const paramsOf = (name: string): unknown => {
   if (name === 'backgroundSync') return { known: '', soon: true }
   if (name === 'listDeskSupervisors') return { digests: [] }
@@ -67,16 +64,17 @@ export async function projectTarget(folder: string): Promise<WeightedTarget> {
   assert((await readWith(names, seed)).every(isReady), 'the unchanged project was not read')
   return {
     name: 'agent project',
-    weight: 0.2,
+    weight: 0.6,
     batchSize: 10,
     seeds: [seed],
     words: ['SQLite format 3\0', '\x0d', '\x05', '\xff\xff\xff\xff', '\0\0\0\x01', 'CREATE TABLE ', 'agents'],
     async read(bytes) {
-      const from = crc32(bytes) % names.length
-      const messages = await readWith([...names, ...names].slice(from, from + queriesPerInput), bytes)
-      const failed = messages.find((message) => 'type' in message && message.type === 'failed')
-      assert(failed === undefined, JSON.stringify(failed))
-      assert(messages.length === queriesPerInput, 'a query has no answer')
+      // One answer, because its time is limited.
+      const [message] = await readWith(names.slice(crc32(bytes) % names.length).slice(0, 1), bytes)
+      assert(
+        message !== undefined && 'type' in message && message.type === 'reading',
+        JSON.stringify(message),
+      )
     },
     close: closeMirror,
   }
