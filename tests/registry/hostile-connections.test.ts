@@ -242,6 +242,13 @@ describe('others are delayed by less than 100 ms by', () => {
   })
 })
 
+test('a stop does not wait for a connection that has sent no request', async () => {
+  const other = await startTestServer({ stopTimeoutMs: 60_000 })
+  clients.push(await connectRaw(other.registry))
+  await other.stop()
+  // The limit for headers would close it after 20 s.
+}, 15_000)
+
 describe.runIf(process.platform === 'linux')('idle connections', () => {
   // `npm run idle` does the same with 10,000.
   test('and slow headers from many addresses delay others by less than 100 ms', async () => {
