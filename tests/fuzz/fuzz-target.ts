@@ -71,7 +71,8 @@ export async function fuzzTarget(
   const findings: Findings = { inputs: 0, kept: 0, slowestMs: 0, problems: [] }
   const pick = (): Bytes => known[random.integer(0, known.length - 1)] ?? new Uint8Array()
 
-  const read = async (input: Bytes): Promise<string | null> => {
+  /** Reads an input and notes a problem, also of a seed or when it is read again for the coverage. */
+  const read = async (input: Bytes): Promise<void> => {
     const begun = performance.now()
     let what: string | null = null
     try {
@@ -81,7 +82,11 @@ export async function fuzzTarget(
     }
     const took = performance.now() - begun
     findings.slowestMs = Math.max(findings.slowestMs, took)
-    return what ?? (took > maxMs ? `took ${Math.round(took)} ms` : null)
+    what ??= took > maxMs ? `took ${Math.round(took)} ms` : null
+    const { problems } = findings
+    if (what === null || problems.length === maxProblems || problems.some((one) => one.input === input))
+      return
+    problems.push({ what, input })
   }
   const readAll = async (batch: readonly Bytes[]): Promise<void> => {
     // One after the other, because their time is measured.
@@ -115,8 +120,7 @@ export async function fuzzTarget(
       const input = mutate(random, pick(), pick(), target.words)
       batch.push(input)
       // oxlint-disable-next-line no-await-in-loop
-      const what = await read(input)
-      if (what !== null && findings.problems.length < maxProblems) findings.problems.push({ what, input })
+      await read(input)
     }
     findings.inputs += batch.length
     // oxlint-disable-next-line no-await-in-loop

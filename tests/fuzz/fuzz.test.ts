@@ -51,6 +51,18 @@ test('an error behind four conditions is found with coverage, and not without it
   expect((await fuzzTarget(broken, 100_000, 1, blind)).problems).toEqual([])
 })
 
+test('a seed that a parser fails to read is a problem', async () => {
+  const blind: Coverage = { hasNew: () => false, rememberNew: () => false, stop: () => undefined }
+  const failing: Target = {
+    ...broken,
+    read() {
+      throw new Error('broken on purpose')
+    },
+  }
+  const { problems } = await fuzzTarget(failing, 0, 1, blind)
+  expect(problems.map(({ input }) => input)).toEqual(broken.seeds)
+})
+
 test('a slow answer is a problem', async () => {
   const blind: Coverage = { hasNew: () => false, rememberNew: () => false, stop: () => undefined }
   const slow: Target = {

@@ -195,10 +195,10 @@ test('headers that arrive byte by byte are cut off in time, and others are answe
 })
 
 /** Opens 20 connections again and again; each sends `first`, then `next` every 10 ms. Returns what ends it. */
-function attack(url: string, first: string, next: string): () => void {
+function attack(url: string, first: string, next: string, localAddress = '127.0.0.1'): () => void {
   const { hostname, port } = new URL(url)
   const open = (): Socket => {
-    const socket = connect({ host: hostname, port: Number(port) })
+    const socket = connect({ host: hostname, port: Number(port), localAddress })
     socket.on('error', () => {}).resume()
     socket.write(first)
     return socket
@@ -248,6 +248,17 @@ test('a stop does not wait for a connection that has sent no request', async () 
   await other.stop()
   // The limit for headers would close it after 20 s.
 }, 15_000)
+
+test.runIf(process.platform === 'linux')(
+  'a flood of pipelined requests delays others by less than 100 ms',
+  async () => {
+    const quiet = await measureRequests(app.registry, 30)
+    const flood = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000)
+    onTestFinished(attack(app.registry, flood, flood, '127.0.0.4'))
+    const crowded = await measureRequests(app.registry, 30)
+    expect(crowded.median - quiet.median).toBeLessThan(100)
+  },
+)
 
 describe.runIf(process.platform === 'linux')('idle connections', () => {
   // `npm run idle` does the same with 10,000.

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createConnections } from './connections.ts'
 
 const open = async () => {
-  const connections = createConnections(60_000, { total: 4, perClient: 2 })
+  const connections = createConnections(60_000, { total: 4, perClient: 2, refusedMs: 300 })
   const server = createServer((req, res) => {
     connections.inTurn(req, res, () => req.url === '/quick' && res.end())
   })
@@ -63,3 +63,19 @@ test.runIf(process.platform === 'linux')('the total is limited in the same way',
   for (const at of [3, 4, 5, 6]) sockets.push(await from(`127.0.0.${at}`))
   expect(await areClosed(sockets)).toEqual([false, true, false, false, false])
 })
+
+test.runIf(process.platform === 'linux')(
+  'a client that sends more pipelined requests than may wait is disconnected and refused for a while; others are not',
+  async () => {
+    const from = await open()
+    const [other, idle, flooding] = [
+      await from('127.0.0.3'),
+      await from('127.0.0.2'),
+      await from('127.0.0.2'),
+    ]
+    flooding.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(102))
+    expect(await areClosed([flooding, idle, await from('127.0.0.2')])).toEqual([true, true, true])
+    expect(await areClosed([other, await from('127.0.0.3')])).toEqual([false, false])
+    await expect.poll(async () => isClosed(await from('127.0.0.2')), { timeout: 10_000 }).toBe(false)
+  },
+)

@@ -4,16 +4,24 @@ import { networkOf } from '../../shared/network-address.ts'
 import { createPace, samplePace } from './pace.ts'
 import type { IsTooSlow } from './pace.ts'
 
-/** Pipelined requests that may wait on a connection; a client that sends more is disconnected. */
+/** Pipelined requests that may wait on a connection. */
 const maxPipelined = 100
 
 /** Connections of one port, and of one client (an IPv4 address or IPv6 /64), before idle ones are closed for new ones. */
 export interface ConnectionLimits {
   total: number
   perClient: number
+  /**
+   * Milliseconds for which a client is refused that sends more pipelined requests than may wait. Each of them costs a
+   * third of a normal request even if its connection is closed, and the client could reconnect at once.
+   */
+  refusedMs: number
 }
 
-export const connectionLimits: ConnectionLimits = { total: 12_000, perClient: 1000 }
+export const connectionLimits: ConnectionLimits = { total: 12_000, perClient: 1000, refusedMs: 10_000 }
+
+/** Refused clients that are remembered. */
+const maxRefused = 10_000
 
 interface Connection {
   client: string
@@ -41,9 +49,12 @@ export interface Connections {
 export function createConnections(
   paceWindowMs: number,
   limits: ConnectionLimits = connectionLimits,
+  onRefused: (client: string) => void = () => {},
 ): Connections {
   const connections = new Map<Socket, Connection>()
   const byClient = new Map<string, Set<Socket>>()
+  /** Until when clients are refused, in milliseconds of a monotonic clock; oldest first. */
+  const refused = new Map<string, number>()
 
   const isIdle = (socket: Socket): boolean => connections.get(socket)?.lastAnswer?.closed !== false
 
@@ -68,6 +79,23 @@ export function createConnections(
     if (own?.size === 0) byClient.delete(client)
   }
 
+  /** Disconnects a client that floods a connection, and refuses it for a while. */
+  const refuse = (socket: Socket): void => {
+    const client = connections.get(socket)?.client ?? ''
+    const own = byClient.get(client)
+    // Other processes of this server are not clients.
+    if (client === '' || own === undefined) {
+      socket.destroy()
+      return
+    }
+    refused.delete(client)
+    refused.set(client, performance.now() + limits.refusedMs)
+    onRefused(client)
+    const [oldest = ''] = refused.keys()
+    if (refused.size > maxRefused) refused.delete(oldest)
+    for (const one of own) one.destroy()
+  }
+
   // A client that reads too slowly ties up memory, files and slots that others need.
   const cutSlowReaders = (): void => {
     for (const [socket, { isTooSlow }] of connections) {
@@ -81,6 +109,10 @@ export function createConnections(
     add(socket) {
       // Forwarded requests arrive from other processes of this server, over a socket without an address.
       const client = networkOf(socket.remoteAddress ?? '')
+      if (performance.now() < (refused.get(client) ?? 0)) {
+        socket.destroy()
+        return
+      }
       const own = byClient.get(client) ?? new Set()
       const mayStay = client === '' || makeRoom(own, limits.perClient)
       if (!mayStay || !makeRoom(connections, limits.total)) {
@@ -95,7 +127,7 @@ export function createConnections(
     inTurn(req, res, begin) {
       const { socket } = req
       const connection = connections.get(socket)
-      if (connection === undefined) return
+      if (connection === undefined || socket.destroyed) return
       const before = connection.lastAnswer
       connection.lastAnswer = res
       if (before === null || before.closed) {
@@ -103,7 +135,7 @@ export function createConnections(
         return
       }
       connection.waiting += 1
-      if (connection.waiting > maxPipelined) socket.destroy()
+      if (connection.waiting > maxPipelined) refuse(socket)
       before.once('close', () => {
         connection.waiting -= 1
         // Lets other connections take their turn.

@@ -96,7 +96,9 @@ export function openPort(address: ListenAddress, options: OpenPortOptions): Prom
   server.maxHeadersCount = maxHeaders
   // Includes connections whose TLS handshake has not ended.
   server.maxConnections = 2 * connectionLimits.total
-  const connections = createConnections(paceWindowMs)
+  const connections = createConnections(paceWindowMs, connectionLimits, (client) =>
+    log.warn({ service: name, client }, logTexts.clientRefused),
+  )
 
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     if (hasBody(req)) res.once('finish', () => limitUnreadBody(req))

@@ -24,6 +24,7 @@ export const logTexts = {
 
   lockLost:
     'the lock file was removed or replaced, so another server may be using the data folder; all writes are refused until this server is restarted',
+  clientRefused: 'a client sent too many requests without waiting for answers; refusing it for 10 seconds',
   checkpointNotSaved: 'could not save a checkpoint of the transparency log; retrying',
   recordsNotWritten:
     'could not write the signed records of releases, which "skilldock rebuild" needs; retrying in 30 s',

@@ -71,9 +71,9 @@ export const texts = {
     status: (status: number, fromProxy: boolean) => `${status}${fromProxy ? ' from the proxy' : ''}`,
     checked: (result: string, time: string) => `${result}, checked ${time}`,
     database: 'Database',
-    log: 'Transparency log',
+    problem: 'Problem',
     logChanged: (problem: string) =>
-      `${problem}. Run skilldock verify, and restore the last backup from before the change.`,
+      `${problem}. Run skilldock verify to see what was changed, and restore a backup from before.`,
     packages: 'Packages',
     available: 'OK',
     largeWal: (size: string) => `with a write-ahead log of ${size}; run skilldock doctor`,

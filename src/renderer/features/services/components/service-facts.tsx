@@ -39,7 +39,7 @@ export function registryFacts(state: DeskServices, { url }: DeskService): Fact[]
       ? []
       : [
           {
-            label: facts.log,
+            label: facts.problem,
             value: <span className={classes['lastError']}>{facts.logChanged(state.logProblem)}</span>,
           },
         ]),
