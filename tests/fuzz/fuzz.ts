@@ -46,6 +46,8 @@ async function main(): Promise<number> {
   if (!Number.isSafeInteger(total) || total < 1) throw new Error('--inputs must be a whole number from 1')
   if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number')
   const folder = mkdtempSync(join(existsSync(memoryDisk) ? memoryDisk : tmpdir(), 'skilldock-fuzz-'))
+  // The registry that answers the requests stores its data there too.
+  process.env['TMPDIR'] = folder
   const coverage = observeCoverage((url) => url.includes('/src/'))
   const all = await createTargets(folder)
   const targets = all.filter(({ name }) => (options.only ?? name) === name)

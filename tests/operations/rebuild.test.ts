@@ -247,6 +247,11 @@ test.each<[string, () => string, RegExp]>([
     () => copyWithout('database', 'records'),
     /no records of releases .+ skilldock restore FILE$/m,
   ],
+  [
+    'neither records nor a signing key',
+    () => copyWithout('database', 'records', 'signingKey'),
+    /no records of releases/,
+  ],
   ['no signing key', () => copyWithout('database', 'signingKey'), /signing-key\.json is missing or damaged/],
 ])('%s: refused, and nothing is changed', async (_what, make, sentence) => {
   const folder = make()
