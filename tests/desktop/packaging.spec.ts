@@ -222,7 +222,7 @@ test('on Windows notifications use the app id that the installer registers', asy
   expect(main).toContain(`setAppUserModelId('${appId}')`)
 })
 
-test('the packed app starts its services and shows the desk, and its command line verifies their data', async () => {
+test('the packed app starts its services and shows the desk, makes a tested backup, and its command line verifies its data', async () => {
   test.skip(process.platform !== 'linux', 'needs another operating system')
   test.skip(skipWithout('chromium'), 'needs Chromium')
   const appFolder = join(temporaryFolder(), 'app.asar')
@@ -251,10 +251,15 @@ test('the packed app starts its services and shows the desk, and its command lin
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible({ timeout: 60_000 })
   const post = await fetch(`${services?.registry}/blog/a-registry-with-human-review`)
   expect(await post.text()).toContain('<h2>What happens to a submission</h2>')
+  await page.getByRole('link', { name: 'Services', exact: true }).click()
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await expect(page.getByText(/^Last backup tested/)).toBeVisible({ timeout: 60_000 })
+  const backups = await readdir(join(folder, 'data/backups'))
   await app.close()
   expect(await app.ended).toBe(0)
   const cli = join(appFolder, 'out/main/cli.js')
   const verified = await start(process.execPath, [cli, 'verify'], { SKILLDOCK_DATA: join(folder, 'data') })
     .ended
   expect(verified).toMatchObject({ status: 0, stderr: '' })
+  expect(backups.filter((name) => name.endsWith('.tar'))).toHaveLength(1)
 })
