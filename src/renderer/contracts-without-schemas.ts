@@ -5,7 +5,7 @@ const contract = /\/src\/shared\/contracts\/[^/]+\.ts$/
 export const complete = '?complete'
 
 /**
- * The desk calls endpoints, but leaves the validation to the server. So it gets methods, paths and constants of the contracts as
+ * The desk calls endpoints, but leaves the validation to the server. So it gets methods, paths, access and constants of the contracts as
  * data, computed here. Only a script that uses a schema loads the complete contract, and zod with it.
  */
 export function contractsWithoutSchemas(): Plugin {
@@ -38,7 +38,9 @@ export function contractsWithoutSchemas(): Plugin {
 function dataOf(value: unknown): unknown {
   if (Array.isArray(value)) return entriesOf(value) && value
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value
-  if ('method' in value && 'path' in value) return { method: value.method, path: value.path }
+  if ('method' in value && 'path' in value && 'access' in value) {
+    return { method: value.method, path: value.path, access: value.access }
+  }
   if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
   const entries = entriesOf(value)
   return entries && Object.fromEntries(entries)

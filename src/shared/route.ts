@@ -5,9 +5,9 @@ import type { ErrorCode } from './errors.ts'
  * Who may call an endpoint:
  * - `public`: anyone; a token is not even read
  * - `person`: a signed-in person (section 5.1)
- * - `administrator`: a signed-in person with the administrator role (section 5.2)
+ * - `editor`, `reviewer` and `administrator`: a signed-in person with a role that includes it (`rolesWith`; section 5.2)
  */
-export type Access = 'public' | 'person' | 'administrator'
+export type Access = 'public' | 'person' | 'editor' | 'reviewer' | 'administrator'
 
 /** The scope that a scoped token needs for an endpoint (rulings, "Tokens"). */
 export type TokenScope = 'publish' | 'admin'

@@ -26,7 +26,7 @@ interface Setting {
   options?: readonly { key: string; label: string }[]
 }
 
-/** Whether administrators may approve their own releases (rulings, "Self-approval"). */
+/** Whether reviewers may approve their own releases (rulings, "Self-approval"). */
 export const selfApprovals = ['allowed', 'never'] as const
 export type SelfApproval = (typeof selfApprovals)[number]
 
@@ -217,10 +217,10 @@ export const settingDeclarations = {
     schema: z.enum(selfApprovals).default('allowed'),
     variable: 'SKILLDOCK_REVIEW_SELF_APPROVAL',
     takesEffect: 'at once',
-    help: 'whether administrators may approve their own releases: allowed or never',
+    help: 'whether reviewers may approve their own releases: allowed or never',
     group: 'desk',
     label: 'Self-approval',
-    hint: "Allowed: administrators may approve their own releases, and the release's public page says so. Never: another administrator must approve them.",
+    hint: "Allowed: reviewers may approve their own releases, and the release's public page says so. Never: another reviewer must approve them.",
     kind: 'choice',
     options: [
       { key: 'allowed', label: 'Allowed' },

@@ -62,6 +62,14 @@ test('roles, the last administrator, and removal with all tokens', async () => {
     status: 0,
     stdout: 'alice is now an administrator.\n',
   })
+  for (const role of ['reviewer', 'editor', 'developer']) {
+    expect(await people('role', 'alice', role)).toMatchObject({
+      status: 0,
+      stdout: `alice is now ${role === 'editor' ? 'an' : 'a'} ${role}.\n`,
+    })
+  }
+  expect((await list()).find(({ subject }) => subject === 'alice')?.role).toBe('developer')
+  await people('role', 'alice', 'admin')
   const server = await serve(data)
   const token = await tokenHere(data, '--subject', 'rita')
   const request = () => call<{ code?: string }>(`${server.registry}/api/marketplace/review`, { token })

@@ -18,6 +18,7 @@ const provider = {
   algorithms: ['RS256' as const],
   nameClaim: ['name'],
   administrators: { subjects: ['boss'], emails: [], claim: { path: ['realm', 'roles'], value: 'admin' } },
+  reviewers: { subjects: ['rex'], emails: [] },
 }
 
 let app: TestRegistry
@@ -330,13 +331,15 @@ describe('access', () => {
 })
 
 describe('providers', () => {
-  test('are listed with their administrators', async () => {
+  test('are listed with who has which role', async () => {
     expect((await rita.get('/providers')).body).toEqual({
       items: [
         {
           name: 'Example login',
           issuer: provider.issuer,
           administrators: 'subjects boss; claim realm.roles = admin',
+          reviewers: 'subjects rex',
+          editors: null,
         },
       ],
     })

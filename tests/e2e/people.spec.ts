@@ -41,7 +41,7 @@ test('a developer has one area, with releases, review notes, queue position, tok
   expect((await mine(desk.registry, token)).status).toBe(401)
 
   await goInDesk(page, 'people')
-  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Not included in your role' })).toBeVisible()
 })
 
 test('an administrator adds, invites, edits and removes people', async ({ browser }) => {

@@ -119,7 +119,7 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
     await other.getByRole('button', { name: 'Save' }).click()
     await expect(toast(other)).toContainText('Templates saved.')
     await expect(
-      page.getByText('Another administrator saved the templates while you were editing'),
+      page.getByText('Another reviewer saved the templates while you were editing'),
     ).toBeVisible()
     expect((await labels(page, 'Approve'))[0]).toBe('Mine')
     await page.getByRole('button', { name: 'Use their version' }).click()

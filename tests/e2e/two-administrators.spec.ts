@@ -159,7 +159,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
     expect(await desk.decide(second, 'approved')).toBe(200)
     const lost = ilse.getByRole('region', { name: 'Decisions that were not carried out' })
     await expect(lost).toContainText('Your decision on word-count 1.0.0 was not carried out')
-    await expect(lost).toContainText('Another administrator decided')
+    await expect(lost).toContainText('Another reviewer decided')
     await expect(toast(ilse)).toHaveCount(0)
     await expect(row(ilse, 'word-count')).toContainText('approved by Tomáš Novák')
   })

@@ -285,6 +285,22 @@ describe('an administrator', () => {
     expect(await roles(undefined, claims)).toEqual([403])
   })
 
+  test('or a reviewer or editor is one that the settings list; the highest role counts', async () => {
+    const holders = (...subjects: string[]) => ({ subjects, emails: [] })
+    const { reviewers, editors } = { reviewers: holders('rita', 'root'), editors: holders('rita', 'ed') }
+    const issuer = await newIssuer()
+    const app = await registryFor(
+      issuer.settings({ administrators: { subjects: ['root'] }, reviewers, editors }),
+    )
+    const roles: unknown[] = []
+    for (const sub of ['root', 'rita', 'ed', 'alice']) {
+      const token = await issuer.sign({ sub })
+      const reply = await call<{ person: { role: string } }>(`${app.registry}/api/skilldock/token`, { token })
+      roles.push(reply.body.person.role)
+    }
+    expect(roles).toEqual(['administrator', 'reviewer', 'editor', 'developer'])
+  })
+
   test('loses the role with the next token that does not grant it', async () => {
     const issuer = await newIssuer()
     const app = await registryFor(

@@ -44,6 +44,12 @@ async function gates(token?: string): Promise<Record<keyof typeof endpoints, Gat
   return Object.fromEntries(entries) as never
 }
 
+/** The status of an empty upload of a blog image, which is for editors. */
+async function blogUpload(token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${app.registry}/api/blog/upload-image`, { method: 'POST', headers })).status
+}
+
 const everywhere = (gate: Gate): Record<keyof typeof endpoints, Gate> => ({
   mine: gate,
   publish: gate,
@@ -85,6 +91,15 @@ describe('access', () => {
   test('the scope admin grants what the role of the person allows, and nothing more', async () => {
     expect(await gates(await app.token({ subject: 'root', scope: 'admin' }))).toEqual(everywhere('through'))
     expect(await gates(await app.token({ subject: 'dora', scope: 'admin' }))).toEqual(developerGates)
+    for (const scope of ['admin', null] as const) {
+      const change = scope === null ? {} : { scope }
+      const reviewer = await app.token({ subject: 'rex', role: 'reviewer', ...change })
+      expect(await gates(reviewer)).toEqual(everywhere('through'))
+      expect(await blogUpload(reviewer)).toBe(403)
+      const editor = await app.token({ subject: 'edda', role: 'editor', ...change })
+      expect(await gates(editor)).toEqual(developerGates)
+      expect(await blogUpload(editor)).toBe(400)
+    }
   })
 })
 

@@ -84,7 +84,7 @@ describe('a self-approval', () => {
       expect(refusedThere).toMatchObject({ status: 403, body: { code: 'SELF_REVIEW' } })
       const refusedHere = await decideAtDesk(rita, id, 'approved')
       expect(refusedHere).toMatchObject({ status: 403, body: { code: 'SELF_REVIEW' } })
-      expect(refusedHere.body.error).toMatch(/Ask another administrator/)
+      expect(refusedHere.body.error).toMatch(/Ask another reviewer/)
       expect(await getDeskRelease(rita, id)).toMatchObject({
         status: 'pending',
         selfApproval: 'never',

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { ErrorBoundary } from '../components/feedback/error-boundary.tsx'
-import { NotFound } from '../components/feedback/not-found.tsx'
+import { NotAllowed, NotFound } from '../components/feedback/not-found.tsx'
 import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
 import { LostDecisions } from '../features/review/decision/lost-decisions.tsx'
 import { ReleaseAddress } from '../features/review/sheet/release-address.tsx'
 import { ReviewPage } from '../features/review/review-page.tsx'
 import { useOwnHeld } from '../features/review/decision/use-own-held.ts'
 import { ToastAnnouncer } from '../components/feedback/toast-announcer.tsx'
+import { OwnRole, accessTo, mayOpen, startPageOf } from '../lib/app/areas.ts'
 import { handleKey } from '../lib/keys/actions.ts'
 import classes from './desk.module.css'
 import { Bar } from './frame/bar.tsx'
@@ -37,58 +38,64 @@ const ContentRoutes = lazyPage(async () => (await import('./content-routes.tsx')
 
 /** The frame around every page of a signed-in person, and the areas that their role can open. */
 export function Desk({ person }: { person: DeskPerson }) {
-  const administers = person.role === 'administrator'
+  const { role } = person
   useEffect(() => {
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
-  useFrameActions(administers)
+  useFrameActions(role)
   const [path] = useLocation()
   return (
-    <div className={classes['desk']}>
-      <a className={classes['skip']} href="#content">
-        Skip to content
-      </a>
-      <ErrorBoundary what="The top bar">
-        <Bar person={person} />
-      </ErrorBoundary>
-      <ErrorBoundary what="The connection status">
-        <ConnectionNotice />
-      </ErrorBoundary>
-      <ErrorBoundary what="The server status">
-        <HealthNotice />
-      </ErrorBoundary>
-      {administers && (
-        <ErrorBoundary what="The status of held decisions">
-          <HeldDecisions person={person} />
+    <OwnRole value={role}>
+      <div className={classes['desk']}>
+        <a className={classes['skip']} href="#content">
+          Skip to content
+        </a>
+        <ErrorBoundary what="The top bar">
+          <Bar person={person} />
         </ErrorBoundary>
-      )}
-      <main id="content" tabIndex={-1} className={classes['area']}>
-        <ErrorBoundary what="This page" heading="Skilldock" resetKey={path}>
-          {administers ? <AdministratorRoutes person={person} /> : <DeveloperRoutes person={person} />}
+        <ErrorBoundary what="The connection status">
+          <ConnectionNotice />
         </ErrorBoundary>
-      </main>
-      <ErrorBoundary what="The command palette">
-        <Palette administers={administers} />
-      </ErrorBoundary>
-      <ErrorBoundary what="The list of keyboard shortcuts">
-        <KeysSheet />
-      </ErrorBoundary>
-      <ErrorBoundary what="The announcement of notifications">
-        <ToastAnnouncer />
-      </ErrorBoundary>
-      <PageScripts />
-    </div>
+        <ErrorBoundary what="The server status">
+          <HealthNotice />
+        </ErrorBoundary>
+        {mayOpen(role, '/review') && (
+          <ErrorBoundary what="The status of held decisions">
+            <HeldDecisions person={person} />
+          </ErrorBoundary>
+        )}
+        <main id="content" tabIndex={-1} className={classes['area']}>
+          <ErrorBoundary what="This page" heading="Skilldock" resetKey={path}>
+            {mayOpen(role, path) ? (
+              <AreaRoutes person={person} />
+            ) : (
+              <NotAllowed role={role} access={accessTo(path)} />
+            )}
+          </ErrorBoundary>
+        </main>
+        <ErrorBoundary what="The command palette">
+          <Palette />
+        </ErrorBoundary>
+        <ErrorBoundary what="The list of keyboard shortcuts">
+          <KeysSheet />
+        </ErrorBoundary>
+        <ErrorBoundary what="The announcement of notifications">
+          <ToastAnnouncer />
+        </ErrorBoundary>
+        <PageScripts />
+      </div>
+    </OwnRole>
   )
 }
 
-/** Follows the administrator's held decisions on every page, and reports the ones that failed. */
+/** Follows the reviewer's held decisions on every page, and reports the ones that failed. */
 function HeldDecisions({ person }: { person: DeskPerson }) {
   useOwnHeld(person)
   return <LostDecisions />
 }
 
-function AdministratorRoutes({ person }: { person: DeskPerson }) {
+function AreaRoutes({ person }: { person: DeskPerson }) {
   return (
     <Switch>
       <Route path="/review/:id?">
@@ -121,29 +128,10 @@ function AdministratorRoutes({ person }: { person: DeskPerson }) {
         <SubmitPage />
       </Route>
       <Route path="/">
-        <Redirect to="/review" replace />
+        <Redirect to={startPageOf(person.role)} replace />
       </Route>
       <Route>
-        <NotFound home="/review" />
-      </Route>
-    </Switch>
-  )
-}
-
-function DeveloperRoutes({ person }: { person: DeskPerson }) {
-  return (
-    <Switch>
-      <Route path="/own">
-        <OwnPage me={person} />
-      </Route>
-      <Route path="/own/submit">
-        <SubmitPage />
-      </Route>
-      <Route path="/">
-        <Redirect to="/own" replace />
-      </Route>
-      <Route>
-        <NotFound home="/own" />
+        <NotFound home={startPageOf(person.role)} />
       </Route>
     </Switch>
   )

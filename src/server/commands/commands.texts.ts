@@ -12,7 +12,7 @@ const contents = ({ releases, packages, people }: AllCounts): string =>
 const serveProject = (folder: string): string =>
   `  SKILLDOCK_WORKSPACE=${folder} skilldock serve    shows them in the dashboard`
 
-const withArticle = (role: string): string => (role === 'administrator' ? 'an administrator' : 'a developer')
+const withArticle = (role: string): string => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`
 
 interface Demo {
   folder: string
@@ -74,7 +74,7 @@ ${statuses}`,
     },
     unexpectedArgument: (argument: string) => `Unexpected argument "${argument}".`,
     invalidValue: (option: string, problem: string) => `${option} ${problem}.`,
-    invalidRole: (role: string) => `Invalid role "${role}". Use admin or developer.`,
+    invalidRole: (role: string) => `Invalid role "${role}". Use admin, reviewer, editor or developer.`,
     noFile: (file: string) =>
       `The file ${file} does not exist. Pass the path of a backup, as printed by: skilldock backup`,
     interrupted: (signal: string) => `Interrupted by ${signal}; incomplete files were removed.`,
@@ -141,7 +141,7 @@ ${statuses}`,
   people: {
     unknownAction: (action: string | undefined) => `Unknown action "${action}".`,
     missingArgument: (form: string) => `Missing argument. Usage: skilldock people ${form}`,
-    missingRole: 'Missing role: admin or developer.',
+    missingRole: 'Missing role: admin, reviewer, editor or developer.',
     added: (subject: string, role: string) =>
       `${subject} is ${withArticle(role)}. Create a token: skilldock token --subject ${subject}`,
     changed: (subject: string, role: string) => `${subject} is now ${withArticle(role)}.`,

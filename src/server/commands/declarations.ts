@@ -48,7 +48,10 @@ Examples
   SKILLDOCK_DATA=/srv/skilldock skilldock serve --workers auto`,
 })
 
-const role = { type: 'string', value: 'admin|developer' } as const
+/** The words for roles on the command line. */
+export const roleWords = 'admin|reviewer|editor|developer'
+
+const role = { type: 'string', value: roleWords } as const
 
 export const tokenCommand = declare({
   name: 'token',
@@ -85,8 +88,8 @@ Examples
 
 const peopleUsage = [
   'list [--json]',
-  'add NAME [--name TEXT] [--role admin|developer]',
-  'role NAME admin|developer',
+  `add NAME [--name TEXT] [--role ${roleWords}]`,
+  `role NAME ${roleWords}`,
   'remove NAME',
   'tokens NAME [--json]',
   'revoke TOKEN-ID',
@@ -101,7 +104,10 @@ export const peopleCommand = declare({
   usage: peopleUsage,
   about: `
 Removing a person revokes all their tokens immediately; their releases stay. To revoke a single token, use
-its id from "skilldock people tokens NAME". The last administrator can't be removed or made a developer.`,
+its id from "skilldock people tokens NAME". The last administrator can't be removed or given another role.
+
+Developers publish. Reviewers also review releases, editors manage the blog, the showcase and the images, and
+administrators may do everything.`,
   options: {
     name: { type: 'string', value: 'TEXT', help: 'add: the display name, shown as the publisher' },
     role: { ...role, help: 'add: the role (default: developer)' },

@@ -1,3 +1,4 @@
+import { roles } from '../../shared/contracts/people.ts'
 import type { Role } from '../../shared/contracts/people.ts'
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths, initializeDataFolder } from '../data-folder/data-folder.ts'
@@ -34,9 +35,9 @@ export async function withPeople<T>(
   }
 }
 
-/** Parses `admin` or `developer`, the roles on the command line. */
+/** Parses a role on the command line, where administrators are `admin`. */
 export function parseRole(word: string): Role {
-  if (word === 'admin') return 'administrator'
-  if (word === 'developer') return 'developer'
+  const role = roles.find((one) => word === (one === 'administrator' ? 'admin' : one))
+  if (role !== undefined) return role
   throw new UsageError(texts.usage.invalidRole(word))
 }

@@ -1,6 +1,7 @@
 import { personNameSchema, subjectSchema } from '../../shared/contracts/people.ts'
 import type { Call } from './command.ts'
 import { texts } from './commands.texts.ts'
+import { roleWords } from './declarations.ts'
 import type { peopleCommand } from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -33,7 +34,7 @@ export async function people({ positionals, options }: Call<typeof peopleCommand
       break
     }
     case 'role': {
-      const who = required('role NAME admin|developer')
+      const who = required(`role NAME ${roleWords}`)
       if (extra === undefined) throw new UsageError(texts.people.missingRole)
       const role = parseRole(extra)
       const changed = await withPeople((service) => service.changeRole(who, role))

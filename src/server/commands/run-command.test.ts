@@ -67,7 +67,7 @@ const peopleMistakes: [string[], RegExp][] = [
   [['add', 'a', '--name', ''], /--name must have at least 1 character/],
   [['add', 'a', 'b'], /Unexpected argument "b"/],
   [['role', 'a'], /Missing role/],
-  [['role'], /Usage: skilldock people role NAME admin\|developer$/m],
+  [['role'], /Usage: skilldock people role NAME admin\|reviewer\|editor\|developer$/m],
   [['role', 'a', 'king'], /Invalid role "king"/],
   [['role', 'a', 'admin', 'x'], /Unexpected argument "x"/],
   [['remove'], /Usage: skilldock people remove NAME$/m],

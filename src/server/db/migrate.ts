@@ -10,6 +10,7 @@ import { createDeletedProjects } from './migrations/0006_deleted_projects.ts'
 import { endCookieSessions } from './migrations/0007_desk_session_keys.ts'
 import { createListOrders } from './migrations/0008_list_orders.ts'
 import { createLog } from './migrations/0009_log.ts'
+import { addRoles } from './migrations/0010_roles.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   { version: 7, name: 'desk-session-keys', up: endCookieSessions },
   { version: 8, name: 'list-orders', up: createListOrders },
   { version: 9, name: 'log', up: createLog },
+  { version: 10, name: 'roles', up: addRoles },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */

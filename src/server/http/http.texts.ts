@@ -29,7 +29,8 @@ export const texts = {
   invalid: (part: 'path' | 'query' | 'body', problems: string) => `The ${part} is invalid: ${problems}.`,
 
   access: {
-    administratorsOnly: 'Only administrators can do this. Ask an administrator of this registry.',
+    only: (roles: readonly string[]) =>
+      `Only ${roles.map((role) => `${role}s`).join(' and ')} can do this. Ask an administrator of this registry.`,
     scope: (scope: string | null) =>
       `This token is limited to the scope "${scope}". Use a token with full access.`,
     localOnly:

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { z } from 'zod'
-import type { Administrator, Person } from '../../shared/contracts/people.ts'
+import { rolesWith } from '../../shared/contracts/people.ts'
+import type { Person, PersonWith } from '../../shared/contracts/people.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type {
   Access,
@@ -14,6 +15,7 @@ import type {
   Route,
   TokenScope,
 } from '../../shared/route.ts'
+import { may } from '../../shared/may.ts'
 import { networkOf } from '../../shared/network-address.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import { sendError, sendRefusedPage } from './error-handler.ts'
@@ -63,17 +65,13 @@ type Parsed<T> = [NonNullable<T>] extends [never]
     ? z.output<NonNullable<T>>
     : undefined
 
-interface CallerOf {
-  public: undefined
-  person: Person
-  administrator: Administrator
-}
+type CallerOf<A extends Access> = A extends 'public' ? undefined : PersonWith<Exclude<A, 'public'>>
 
 /** The validated request that a handler gets. */
 export interface Call<R extends Route> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
-  caller: CallerOf[R['access']]
+  caller: CallerOf<R['access']>
   body: NonNullable<R['body']> extends JsonBody<infer T> ? z.output<T> : undefined
   method: string
   headers: IncomingHttpHeaders
@@ -218,9 +216,8 @@ async function authorize(
     }
     throw error
   })
-  const needed: Access = route.access
-  if (needed === 'administrator' && person.role !== 'administrator') {
-    throw new DomainError('FORBIDDEN', texts.access.administratorsOnly)
+  if (route.access !== 'public' && !may(person.role, route.access)) {
+    throw new DomainError('FORBIDDEN', texts.access.only(rolesWith[route.access]))
   }
   if (!context.scopeReaches(scope, route.scope)) {
     throw new DomainError('SCOPE_INSUFFICIENT', texts.access.scope(scope))

@@ -267,7 +267,7 @@ function describeErrors(route: Route, group: InterfaceGroup): Json {
     }
     codes.add('SCOPE_INSUFFICIENT').add('ISSUER_UNAVAILABLE').add('TOO_MANY_REQUESTS')
   }
-  if (route.access === 'administrator') codes.add('FORBIDDEN')
+  if (route.access !== 'public' && route.access !== 'person') codes.add('FORBIDDEN')
 
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) {

@@ -32,12 +32,12 @@ export type HeldDecision = z.infer<typeof heldDecisionSchema>
  * - `overtaken`: another decision on the release was made through the registry API;
  * - `grown`: another version was approved in the meantime, and compared with it this one has new capabilities that the
  *   reviewer did not confirm;
- * - `barred`: the person was no longer an administrator, or it was their own release and self-approval was turned off.
+ * - `barred`: the person was no longer a reviewer, or it was their own release and self-approval was turned off.
  */
 export const lostCauses = ['stopped', 'overtaken', 'grown', 'barred'] as const
 export type LostCause = (typeof lostCauses)[number]
 
-/** A held decision of the signed-in administrator that did not take effect. */
+/** A held decision of the signed-in reviewer that did not take effect. */
 export const lostDecisionSchema = z
   .strictObject({
     id: z.int(),
@@ -72,7 +72,7 @@ export const deskDecisionRoutes = {
     summary:
       'Approve or reject a release, held for the undo window (the setting `undoMs`), ' +
       'or revoke one, which takes effect immediately',
-    access: 'administrator',
+    access: 'reviewer',
     params: idParamsSchema,
     body: json(
       z.strictObject({
@@ -101,7 +101,7 @@ export const deskDecisionRoutes = {
     path: '/desk/api/releases/{id}/decision',
     tag: 'Desk',
     summary: 'Undo your decision on a release while it is held',
-    access: 'administrator',
+    access: 'reviewer',
     params: idParamsSchema,
     reply: reply(successSchema, 'Undone; the release is pending again'),
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
@@ -111,7 +111,7 @@ export const deskDecisionRoutes = {
     path: '/desk/api/lost-decisions',
     tag: 'Desk',
     summary: 'List your held decisions that did not take effect, until you dismiss them',
-    access: 'administrator',
+    access: 'reviewer',
     reply: reply(z.strictObject({ items: z.array(lostDecisionSchema) }), 'The decisions, newest first'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
@@ -120,7 +120,7 @@ export const deskDecisionRoutes = {
     path: '/desk/api/lost-decisions/{id}',
     tag: 'Desk',
     summary: 'Dismiss the notice about a decision that did not take effect',
-    access: 'administrator',
+    access: 'reviewer',
     params: idParamsSchema,
     reply: reply(successSchema, 'Dismissed'),
     errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
@@ -130,7 +130,7 @@ export const deskDecisionRoutes = {
     path: '/desk/api/reasons',
     tag: 'Desk',
     summary: 'List the templates for review notes',
-    access: 'administrator',
+    access: 'reviewer',
     reply: reply(cannedReasonsSchema, 'The templates, in display order'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
@@ -139,7 +139,7 @@ export const deskDecisionRoutes = {
     path: '/desk/api/reasons',
     tag: 'Desk',
     summary: 'Replace the templates for review notes',
-    access: 'administrator',
+    access: 'reviewer',
     body: json(savedReasonsSchema),
     reply: reply(cannedReasonsSchema, 'The saved templates'),
     errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
@@ -149,7 +149,7 @@ export const deskDecisionRoutes = {
     path: '/desk/api/releases/{id}/judgements',
     tag: 'Desk',
     summary: 'Dismiss a finding, for all versions of the skill in which it is unchanged',
-    access: 'administrator',
+    access: 'reviewer',
     params: idParamsSchema,
     body: json(
       z.strictObject({
@@ -169,7 +169,7 @@ export const deskDecisionRoutes = {
     path: '/desk/api/judgements/{id}',
     tag: 'Desk',
     summary: 'Reopen a dismissed finding',
-    access: 'administrator',
+    access: 'reviewer',
     params: idParamsSchema,
     reply: reply(successSchema, 'Reopened'),
     errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],

@@ -24,7 +24,7 @@ export const deskImageRoutes = {
     path: '/desk/api/images',
     tag: 'Desk',
     summary: 'List images and where each is used, newest first, 100 per page',
-    access: 'administrator',
+    access: 'editor',
     query: z.object({ use: z.enum(['used', 'unused']).optional(), offset: deskOffsetSchema }),
     reply: reply(
       z.strictObject({ items: z.array(imageRowSchema), total: z.int(), bytes: z.int() }),
@@ -37,7 +37,7 @@ export const deskImageRoutes = {
     path: '/desk/api/images',
     tag: 'Desk',
     summary: 'Upload an image',
-    access: 'administrator',
+    access: 'editor',
     body: {
       kind: 'multipart',
       parts: {
@@ -63,7 +63,7 @@ export const deskImageRoutes = {
     path: '/desk/api/images/{sha256}',
     tag: 'Desk',
     summary: 'Delete an unused image',
-    access: 'administrator',
+    access: 'editor',
     params: z.object({ sha256: digestParam }),
     reply: reply(successSchema, 'Deleted'),
     errors: ['IMAGE_IN_USE', ...deskWriteErrors],
@@ -73,7 +73,7 @@ export const deskImageRoutes = {
     path: '/desk/api/images/{sha256}/{step}',
     tag: 'Desk',
     summary: 'Get a rendition of an image, as public pages show it',
-    access: 'administrator',
+    access: 'editor',
     params: z.object({ sha256: digestParam, step: z.enum(['small', 'medium', 'large']) }),
     reply: document('image/*', 'The rendition'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],

@@ -23,7 +23,7 @@ export const deskMarkdownRoutes = {
     tag: 'Desk',
     summary:
       'Render Markdown as on the public pages; text that cannot be rendered is returned escaped, as written',
-    access: 'administrator',
+    access: 'person',
     body: json(
       z.strictObject({ kind: z.enum(markdownKinds), markdown: z.string().max(maxMarkdownCharacters) }),
       // JSON needs at most six bytes per character.

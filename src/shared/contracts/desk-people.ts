@@ -51,6 +51,16 @@ export const issuedTokenSchema = z.strictObject({
   access: accessSchema,
 })
 
+/** An identity provider, with who has which role: a sentence, or null if its people can't have the role. */
+const providerSchema = z.strictObject({
+  name: z.string(),
+  issuer: z.string(),
+  administrators: z.string(),
+  reviewers: z.string().nullable(),
+  editors: z.string().nullable(),
+})
+export type Provider = z.infer<typeof providerSchema>
+
 const personDetailSchema = z.strictObject({
   person: personRowSchema,
   /** Valid ones first, then newest first. */
@@ -153,7 +163,7 @@ export const deskPeopleRoutes = {
     access: 'administrator',
     reply: reply(
       z.strictObject({
-        items: z.array(z.strictObject({ name: z.string(), issuer: z.string(), administrators: z.string() })),
+        items: z.array(providerSchema),
       }),
       'The providers',
     ),

@@ -49,7 +49,7 @@ export const deskProjectRoutes = {
     path: '/desk/api/projects',
     tag: 'Desk',
     summary: 'List showcase projects: pending ones by waiting time, approved ones in their public order',
-    access: 'administrator',
+    access: 'editor',
     query: z.object({
       status: z.enum(projectStatuses).optional(),
       q: z.string().max(100).optional().describe('Part of a title, slug or author.'),
@@ -71,7 +71,7 @@ export const deskProjectRoutes = {
     path: '/desk/api/projects/{id}',
     tag: 'Desk',
     summary: 'Get a project',
-    access: 'administrator',
+    access: 'editor',
     params: idParamsSchema,
     reply: reply(deskProjectSchema, 'The project'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
@@ -81,7 +81,7 @@ export const deskProjectRoutes = {
     path: '/desk/api/projects/{id}',
     tag: 'Desk',
     summary: 'Edit a project; changes to an approved one are public immediately',
-    access: 'administrator',
+    access: 'editor',
     params: idParamsSchema,
     body: json(z.strictObject({ revision: z.int().min(0), content: submittedProjectSchema }), 262_144),
     reply: reply(deskProjectSchema, 'The project'),
@@ -93,7 +93,7 @@ export const deskProjectRoutes = {
     tag: 'Desk',
     summary:
       'Delete a rejected project; its anonymous uploads that nothing else uses are deleted a day after their upload',
-    access: 'administrator',
+    access: 'editor',
     params: idParamsSchema,
     reply: reply(successSchema, 'Deleted'),
     errors: ['INVALID_TRANSITION', ...deskWriteErrors],
@@ -104,7 +104,7 @@ export const deskProjectRoutes = {
     tag: 'Desk',
     summary:
       'Approve a project, or reject it with review notes; rejecting an approved project hides it immediately',
-    access: 'administrator',
+    access: 'editor',
     params: idParamsSchema,
     body: json(
       z.strictObject({
@@ -120,7 +120,7 @@ export const deskProjectRoutes = {
     path: '/desk/api/projects/{id}/featured',
     tag: 'Desk',
     summary: 'Feature an approved project, or stop featuring it',
-    access: 'administrator',
+    access: 'editor',
     params: idParamsSchema,
     body: json(z.strictObject({ featured: z.boolean() })),
     reply: reply(successSchema, 'Done'),
@@ -131,7 +131,7 @@ export const deskProjectRoutes = {
     path: '/desk/api/project-order',
     tag: 'Desk',
     summary: 'Move an approved project before another one, or to the end with null',
-    access: 'administrator',
+    access: 'editor',
     body: json(z.strictObject({ id: z.int().positive(), before: z.int().positive().nullable() })),
     reply: reply(successSchema, 'Done'),
     errors: ['INVALID_TRANSITION', ...deskWriteErrors],

@@ -177,7 +177,7 @@ export const deskReviewRoutes = {
     path: '/desk/api/releases',
     tag: 'Desk',
     summary: 'List releases for review, 100 per page',
-    access: 'administrator',
+    access: 'reviewer',
     query: queueQuerySchema,
     reply: reply(
       z.strictObject({ items: z.array(queueRowSchema), total: z.int(), counts: statusCountsSchema }),
@@ -190,7 +190,7 @@ export const deskReviewRoutes = {
     path: '/desk/api/releases/{id}',
     tag: 'Desk',
     summary: 'Get a release with all details for review',
-    access: 'administrator',
+    access: 'reviewer',
     params: idParamsSchema,
     reply: reply(deskReleaseSchema, 'The release'),
     errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
@@ -200,7 +200,7 @@ export const deskReviewRoutes = {
     path: '/desk/api/releases/{id}/package',
     tag: 'Desk',
     summary: 'Download the module of a release for inspection',
-    access: 'administrator',
+    access: 'reviewer',
     params: idParamsSchema,
     reply: document('application/wasm', 'The WebAssembly module'),
     errors: [

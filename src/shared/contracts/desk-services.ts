@@ -123,8 +123,8 @@ export const deskServiceRoutes = {
     path: '/desk/api/events',
     tag: 'Desk',
     summary:
-      'Stream a `change` event on connect and after every change, `presence` and `writing` events for ' +
-      'administrators, and a `heartbeat` every 10 s',
+      'Stream a `change` event on connect and after every change, `presence` events for reviewers, ' +
+      '`writing` events for editors, and a `heartbeat` every 10 s',
     access: 'person',
     query: z.object({
       desk: z.uuid().optional().describe('The id that this desk uses in its presence and writing requests.'),
@@ -149,7 +149,7 @@ export const deskServiceRoutes = {
     path: '/desk/api/presence',
     tag: 'Desk',
     summary: 'Set which release this desk has open, for the other desks',
-    access: 'administrator',
+    access: 'reviewer',
     body: json(
       z.strictObject({
         /** The id that this desk opened the event stream with. */
@@ -175,7 +175,7 @@ export const deskServiceRoutes = {
     path: '/desk/api/writing',
     tag: 'Desk',
     summary: 'Set which post is being edited in this desk, for all other desks',
-    access: 'administrator',
+    access: 'editor',
     body: json(
       z.strictObject({
         /** The id that this desk opened the event stream with. */

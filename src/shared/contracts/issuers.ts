@@ -31,7 +31,8 @@ const claimPath = z.union(
   texts.claimPath,
 )
 
-const administrators = z.strictObject({
+/** Which of an issuer's people have a role. */
+const holdersSchema = z.strictObject({
   subjects: z.array(text(255)).max(1000).default([]),
   /** Match only tokens with `email_verified: true`; for providers that never set it, use subjects or a claim. */
   emails: z
@@ -67,12 +68,15 @@ export const externalIssuerSchema = z.strictObject({
     .array(z.enum(issuerAlgorithms))
     .min(1)
     .default((): IssuerAlgorithm[] => ['RS256', 'ES256', 'EdDSA']),
-  administrators: administrators.default(() => ({ subjects: [], emails: [] })),
+  administrators: holdersSchema.default(() => ({ subjects: [], emails: [] })),
+  reviewers: holdersSchema.optional(),
+  editors: holdersSchema.optional(),
   /** The claim with the person's name. */
   nameClaim: claimPath.default(() => ['name']),
 })
 
 export type ExternalIssuer = z.output<typeof externalIssuerSchema>
+export type RoleHolders = z.output<typeof holdersSchema>
 
 /** The configured issuers. Tokens are matched to them by `iss`, so each must be unique. */
 export const externalIssuersSchema = z

@@ -1,28 +1,33 @@
 import { z } from 'zod'
+import type { Access } from '../route.ts'
 import { requiredText } from './texts.ts'
 import { texts } from '../validation.texts.ts'
 
-export const roles = ['developer', 'administrator'] as const
+export const roles = ['developer', 'editor', 'reviewer', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
-/** A person with an account. `id` is the `ownerId` of their releases. */
-export type Person = Developer | Administrator
+/** The roles that may call a route, by its contract's `access`. */
+export const rolesWith = {
+  person: roles,
+  editor: ['editor', 'administrator'],
+  reviewer: ['reviewer', 'administrator'],
+  administrator: ['administrator'],
+} as const satisfies Record<Exclude<Access, 'public'>, readonly Role[]>
 
-interface PersonFields {
+/** A person with an account. `id` is the `ownerId` of their releases. */
+export interface Person<R extends Role = Role> {
   id: number
   issuer: string
   subject: string
   name: string | null
+  role: R
 }
 
-export interface Developer extends PersonFields {
-  role: 'developer'
-}
-
-/** Services that record who made a decision take this type. Which role a route requires is its contract's `access`. */
-export interface Administrator extends PersonFields {
-  role: 'administrator'
-}
+/** A person who may call routes with this access. Services that record who did something take it. */
+export type PersonWith<A extends keyof typeof rolesWith> = Person<(typeof rolesWith)[A][number]>
+export type Editor = PersonWith<'editor'>
+export type Reviewer = PersonWith<'reviewer'>
+export type Administrator = PersonWith<'administrator'>
 
 /** The sign-in name of a person of the built-in issuer. */
 export const subjectSchema = z.string().regex(/^[\x21-\x7e]{1,200}$/, texts.subject)

@@ -28,7 +28,7 @@ export const uploadRoutes = {
     path: '/api/blog/upload-image',
     tag: 'Uploads',
     summary: 'Upload an image for the blog',
-    access: 'administrator',
+    access: 'editor',
     statuses: 'upload',
     body: { kind: 'multipart', parts: { image: imagePart(maxBlogImageBytes) } },
     reply: reply(uploadSuccessSchema, 'The address of the image'),

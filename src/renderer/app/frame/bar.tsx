@@ -20,6 +20,7 @@ import { statusCountsQuery } from '../../features/review/review.api.ts'
 import classes from './bar.module.css'
 import { Region } from '../../components/feedback/region.tsx'
 import { Mark } from '../../components/list/mark.tsx'
+import { mayOpen } from '../../lib/app/areas.ts'
 import { formatCount, plural } from '../../lib/format.ts'
 import { openPalette } from './frame-actions.ts'
 import { PersonMenu } from './person-menu.tsx'
@@ -27,10 +28,27 @@ import { ServicesState } from './services-state.tsx'
 
 /** The top bar: areas with their pending counts, service status, command palette and account menu. */
 export function Bar({ person }: { person: DeskPerson }) {
-  const administers = person.role === 'administrator'
-  const counts = useQuery({ ...statusCountsQuery, enabled: administers })
-  const projects = useQuery({ ...projectCountsQuery, enabled: administers })
-  const agents = useQuery({ ...agentProjectQuery, enabled: administers })
+  const may = (path: string): boolean => mayOpen(person.role, path)
+  const counts = useQuery({ ...statusCountsQuery, enabled: may('/review') })
+  const projects = useQuery({ ...projectCountsQuery, enabled: may('/content') })
+  const agents = useQuery({ ...agentProjectQuery, enabled: may('/agents') })
+  const tabs: AreaTab[] = [
+    { path: '/review', icon: IconInbox, label: 'Review', count: counts.data?.pending },
+    { path: '/content', icon: IconArticle, label: 'Content', count: projects.data?.pending },
+    {
+      path: '/agents',
+      icon: IconSitemap,
+      label: 'Agents',
+      count: agents.data?.counts.alerts,
+      noun: 'alert',
+      bad: true,
+    },
+    { path: '/people', icon: IconUsers, label: 'People' },
+    { path: '/services', icon: IconServer2, label: 'Services' },
+    { path: '/settings', icon: IconAdjustmentsHorizontal, label: 'Settings' },
+  ]
+  // For administrators, whose bar is full, it is in the account menu only.
+  if (!may('/settings')) tabs.push({ path: '/own', icon: IconPackage, label: 'My releases' })
   return (
     <Region name="bar" as="header" className={classes['bar']}>
       <Link href="/" className={classes['mark']} aria-label="Skilldock">
@@ -38,28 +56,14 @@ export function Bar({ person }: { person: DeskPerson }) {
         <span>Skilldock</span>
       </Link>
       <nav className={classes['tabs']} aria-label="Areas">
-        {administers ? (
-          <>
-            <Tab path="/review" icon={IconInbox} label="Review" count={counts.data?.pending} />
-            <Tab path="/content" icon={IconArticle} label="Content" count={projects.data?.pending} />
-            <Tab
-              path="/agents"
-              icon={IconSitemap}
-              label="Agents"
-              count={agents.data?.counts.alerts}
-              noun="alert"
-              bad
-            />
-            <Tab path="/people" icon={IconUsers} label="People" />
-            <Tab path="/services" icon={IconServer2} label="Services" />
-            <Tab path="/settings" icon={IconAdjustmentsHorizontal} label="Settings" />
-          </>
-        ) : (
-          <Tab path="/own" icon={IconPackage} label="My releases" />
-        )}
+        {tabs
+          .filter(({ path }) => may(path))
+          .map((tab) => (
+            <Tab key={tab.path} {...tab} />
+          ))}
       </nav>
       <div className={classes['end']}>
-        <ServicesState linked={administers} />
+        <ServicesState />
         <button type="button" className={classes['find']} onClick={openPalette}>
           <IconSearch size={14} stroke={1.75} aria-hidden />
           <span>Search or run a command</span>
@@ -71,14 +75,7 @@ export function Bar({ person }: { person: DeskPerson }) {
   )
 }
 
-function Tab({
-  path,
-  icon: TabIcon,
-  label,
-  count = 0,
-  noun,
-  bad = false,
-}: {
+interface AreaTab {
   path: string
   icon: Icon
   label: string
@@ -87,7 +84,9 @@ function Tab({
   noun?: string
   /** Whether the count is of problems. */
   bad?: boolean
-}) {
+}
+
+function Tab({ path, icon: TabIcon, label, count = 0, noun, bad = false }: AreaTab) {
   const [here] = useRoute(`${path}/*?`)
   const counted = noun === undefined ? `${formatCount(count)} pending` : plural(count, noun)
   return (

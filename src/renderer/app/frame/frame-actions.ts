@@ -2,7 +2,9 @@ import { useMantineColorScheme } from '@mantine/core'
 import { createSpotlight } from '@mantine/spotlight'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
+import type { Role } from '../../../shared/contracts/people.ts'
 import { useSignOut } from '../../features/session/session.api.ts'
+import { mayOpen } from '../../lib/app/areas.ts'
 import { useActions } from '../../lib/keys/actions.ts'
 import type { Action } from '../../lib/keys/actions.ts'
 import { focusNextRegion } from '../../lib/keys/regions.ts'
@@ -72,7 +74,7 @@ export function leavePalette(): void {
 }
 
 /** Registers the actions that every screen has. */
-export function useFrameActions(administers: boolean): void {
+export function useFrameActions(role: Role): void {
   const [, navigate] = useLocation()
   const { setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut()
@@ -85,7 +87,7 @@ export function useFrameActions(administers: boolean): void {
     run: () => navigate(path),
   })
   useActions([
-    ...(administers ? areas.map(({ path, label, keys }) => go(path, label, keys)) : []),
+    ...areas.filter(({ path }) => mayOpen(role, path)).map(({ path, label, keys }) => go(path, label, keys)),
     go('/own', 'My releases', ['g m']),
     {
       id: 'palette',

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { Keycap } from '../../components/form/keycap.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { findReleasesQuery } from '../../features/review/review.api.ts'
+import { useMayOpen } from '../../lib/app/areas.ts'
 import { useAllActions } from '../../lib/keys/actions.ts'
 import type { Action } from '../../lib/keys/actions.ts'
 import { upperFirst } from '../../lib/format.ts'
@@ -14,14 +15,15 @@ import { followButtons, leavePalette, paletteButtons, paletteQuery, paletteStore
 import classes from './palette.module.css'
 
 /** The command palette: every action of this screen, and every release by its name, publisher or digest. */
-export function Palette({ administers }: { administers: boolean }) {
+export function Palette() {
   const query = useStore(paletteQuery)
   const [, navigate] = useLocation()
+  const mayReview = useMayOpen('/review')
   const actions = useAllActions()
   const search = query.trim().toLowerCase()
   const releases = useQuery({
     ...findReleasesQuery(search),
-    enabled: administers && search.length > 1,
+    enabled: mayReview && search.length > 1,
     placeholderData: keepPreviousData,
   })
   const found = search.length > 1 ? (releases.data?.items.slice(0, 8) ?? []) : []

@@ -9,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { servicesQuery, summarizeServices } from '../../features/services/services.api.ts'
+import { useMayOpen } from '../../lib/app/areas.ts'
 import { liveState } from '../../lib/server/live-state.ts'
 import { useStore } from '../../lib/state/store.ts'
 import classes from './services-state.module.css'
@@ -23,7 +24,8 @@ const icons = {
 }
 
 /** The state of both services, on every screen. */
-export function ServicesState({ linked }: { linked: boolean }) {
+export function ServicesState() {
+  const linked = useMayOpen('/services')
   const live = useStore(liveState)
   const services = useQuery(servicesQuery)
   const statuses = summarizeServices(live.state === 'lost' ? undefined : services.data)

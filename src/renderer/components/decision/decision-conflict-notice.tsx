@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Shown when another administrator decided first: who, when and why. Review notes that were not sent are kept. */
+/** Shown when another reviewer decided first: who, when and why. Review notes that were not sent are kept. */
 export function DecisionConflictNotice({
   title,
   theirReason,

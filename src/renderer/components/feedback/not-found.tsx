@@ -1,7 +1,11 @@
-import { IconHelpCircle } from '@tabler/icons-react'
+import { IconHelpCircle, IconLock } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { rolesWith } from '../../../shared/contracts/people.ts'
+import type { Role } from '../../../shared/contracts/people.ts'
+import { startPageOf } from '../../lib/app/areas.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { EmptyState } from './empty-state.tsx'
+import { texts } from './not-found.texts.ts'
 
 export function NotFound({ home }: { home: string }) {
   useTitle('Page not found')
@@ -9,6 +13,17 @@ export function NotFound({ home }: { home: string }) {
     <EmptyState icon={IconHelpCircle} title="Page not found" heading>
       <p>There is no page at this address.</p>
       <Link href={home}>Go to the start page</Link>
+    </EmptyState>
+  )
+}
+
+/** In place of a page that the person's role does not include. */
+export function NotAllowed({ role, access }: { role: Role; access: keyof typeof rolesWith }) {
+  useTitle(texts.notAllowed.title)
+  return (
+    <EmptyState icon={IconLock} title={texts.notAllowed.title} heading>
+      <p>{texts.notAllowed.reason(rolesWith[access], role)}</p>
+      <Link href={startPageOf(role)}>{texts.notAllowed.start}</Link>
     </EmptyState>
   )
 }

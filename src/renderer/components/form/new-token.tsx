@@ -13,8 +13,8 @@ export interface TokenRequest {
 }
 
 interface Props {
-  /** Offers the scopes of administrators. */
-  administrator: boolean
+  /** Offers the scope `admin`, for people who may do more than publish. */
+  offersAdmin: boolean
   sending: boolean
   error: unknown
   onCreate: (request: TokenRequest) => void
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The form for a new token: name, scope and validity. */
-export function NewToken({ administrator, sending, error, onCreate, onCancel }: Props) {
+export function NewToken({ offersAdmin, sending, error, onCreate, onCancel }: Props) {
   const [label, setLabel] = useState('')
   const [scope, setScope] = useState<'publish' | 'admin' | 'everything'>('publish')
   const [days, setDays] = useState('90')
@@ -68,7 +68,7 @@ export function NewToken({ administrator, sending, error, onCreate, onCancel }: 
         onChange={(event) => setScope(event.currentTarget.value as typeof scope)}
         data={[
           { value: 'publish', label: 'publish' },
-          ...(administrator ? [{ value: 'admin', label: 'admin: same as full access' }] : []),
+          ...(offersAdmin ? [{ value: 'admin', label: 'admin: same as full access' }] : []),
           { value: 'everything', label: 'full access' },
         ]}
       />

@@ -33,7 +33,7 @@ export const texts = {
     by: (name: string) => `by ${name}`,
     empty: {
       title: 'No posts yet',
-      text: 'Posts are drafts, visible only to administrators, until you publish them.',
+      text: 'Posts are drafts, visible only in the desk, until you publish them.',
       action: 'Write the first post',
     },
     noMatches: { title: 'No matching posts', clearSearch: 'Clear search', all: 'All posts' },

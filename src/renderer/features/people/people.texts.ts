@@ -52,9 +52,19 @@ export const texts = {
     signInLink: 'Sign-in link…',
     remove: 'Remove…',
     role: 'Role',
-    roles: { developer: 'Developer', administrator: 'Administrator' },
-    roleChanged: (role: Role) =>
-      role === 'administrator' ? 'is now an administrator.' : 'is now a developer.',
+    roles: {
+      developer: 'Developer',
+      editor: 'Editor',
+      reviewer: 'Reviewer',
+      administrator: 'Administrator',
+    } satisfies Record<Role, string>,
+    roleMeans: {
+      developer: 'Publishes releases.',
+      editor: 'Publishes releases, and manages the blog, the showcase and the media library.',
+      reviewer: 'Publishes releases, and reviews and revokes those of everyone.',
+      administrator: 'Does everything, including people, settings and services.',
+    } satisfies Record<Role, string>,
+    roleChanged: (role: Role) => `is now ${/^[ae]/.test(role) ? 'an' : 'a'} ${role}.`,
     roleFailed: "Couldn't change the role",
   },
 
@@ -107,6 +117,8 @@ export const texts = {
       ' in the data folder, then restart Skilldock.',
     ],
     administrators: (names: string) => `Administrators: ${names}`,
+    reviewers: (names: string) => `Reviewers: ${names}`,
+    editors: (names: string) => `Editors: ${names}`,
     test: 'Test',
     testFailed: (name: string) => `Couldn't test ${name}`,
     results: (name: string) => `Test results for ${name}`,

@@ -130,7 +130,7 @@ export function useUndoDecision() {
   })
 }
 
-/** The signed-in administrator's held decisions that were not carried out. */
+/** The signed-in reviewer's held decisions that were not carried out. */
 export const lostDecisionsQuery = queryOptions({
   queryKey: ['releases', 'lost'],
   queryFn: ({ signal }) => call(deskDecisionRoutes.listLostDecisions, { signal }),

@@ -506,7 +506,7 @@ export const texts = {
       stopped: (decision: string) =>
         `Skilldock stopped unexpectedly during the undo window of your ${decision}.`,
       overtaken: (decision: string) =>
-        `Another administrator decided during the undo window of your ${decision}. The release shows who.`,
+        `Another reviewer decided during the undo window of your ${decision}. The release shows who.`,
       barred: (decision: string) =>
         `You were no longer allowed to decide on this release when the undo window of your ${decision} ended.`,
       grown: (decision: string) =>
@@ -517,11 +517,7 @@ export const texts = {
   templates: {
     pageTitle: 'Templates',
     title: 'Review note templates',
-    hint: [
-      'Offered to every administrator who makes a decision. Press',
-      'to',
-      'to select one of the first nine.',
-    ],
+    hint: ['Offered to everyone who makes a decision. Press', 'to', 'to select one of the first nine.'],
     legend: 'Templates',
     edit: 'Edit templates…',
     editCommand: 'edit templates…',
@@ -548,7 +544,7 @@ export const texts = {
     what: 'the templates',
     loadFailed: "Couldn't load the templates",
     saveFailed: "Couldn't save the templates",
-    changedTitle: 'Another administrator saved the templates while you were editing',
+    changedTitle: 'Another reviewer saved the templates while you were editing',
     changedText: 'Saving replaces the whole list, including their changes.',
     noChanges: 'No unsaved changes.',
     unsaved: 'Unsaved changes.',
@@ -558,7 +554,7 @@ export const texts = {
     discardCommand: 'discard the changes',
     save: 'Save',
     saveCommand: 'save the templates',
-    saved: 'Templates saved. They are now offered to every administrator.',
+    saved: 'Templates saved. They are now offered to every reviewer.',
   },
 
   evidence: {
@@ -608,7 +604,7 @@ export const texts = {
     selfApproval:
       'You submitted this release yourself. If you approve it, it is publicly marked as self-approved.',
     selfApprovalOff:
-      'You submitted this release yourself, and self-approval is turned off. Another administrator must approve it.',
+      'You submitted this release yourself, and self-approval is turned off. Another reviewer must approve it.',
     packageLost: {
       missing: "The package is missing, so this release can't be approved.",
       changed: "The package doesn't match its digest, so this release can't be approved.",
@@ -619,7 +615,7 @@ export const texts = {
     heldByOther: 'You can decide only if that decision is undone.',
     nextRelease: 'Next release',
     you: 'You',
-    anotherAdministrator: 'Another administrator',
+    anotherReviewer: 'Another reviewer',
     momentAgo: 'a moment ago',
     ago: (age: string) => `${age} ago`,
     decided: (person: string, decision: string, when: string) => `${person} ${decision} this ${when}`,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DeskPost } from '../../../shared/contracts/desk-posts.ts'
-import type { Administrator } from '../../../shared/contracts/people.ts'
+import type { Editor } from '../../../shared/contracts/people.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { summarize } from '../../../shared/validation.ts'
@@ -23,7 +23,7 @@ export function createPostPublishing(parts: PostParts) {
      * Throws EDITED_ELSEWHERE, VALIDATION_FAILED and SLUG_TAKEN.
      */
     publishPost(
-      administrator: Administrator,
+      editor: Editor,
       id: number,
       { revision, at }: { revision: number; at: string | null },
     ): Promise<DeskPost> {
@@ -37,19 +37,19 @@ export function createPostPublishing(parts: PostParts) {
         const { slug } = post.content
         if (posts.isSlugTaken(slug, id)) throw new DomainError('SLUG_TAKEN', texts.slugTaken(slug))
         posts.takeSlug(id, slug)
-        posts.setPublic(id, versionOf(post, moment, administrator.id), publishAt, moment, administrator.id)
+        posts.setPublic(id, versionOf(post, moment, editor.id), publishAt, moment, editor.id)
         recordUses(uses, { ...post, published: post.content })
         return deskPost(findPost(posts, id), moment, parts)
       })
     },
 
     /** Turns a published or scheduled post into a draft. Throws INVALID_TRANSITION. */
-    unpublishPost(administrator: Administrator, id: number): Promise<DeskPost> {
+    unpublishPost(editor: Editor, id: number): Promise<DeskPost> {
       return database.transact(() => {
         const post = findPost(posts, id)
         if (post.publishAt === null) throw new DomainError('INVALID_TRANSITION', texts.alreadyDraft)
         const moment = now()
-        posts.setDraft(id, moment, administrator.id)
+        posts.setDraft(id, moment, editor.id)
         posts.freeSlug(id)
         recordUses(uses, { ...post, published: null })
         return deskPost(findPost(posts, id), moment, parts)

@@ -3,7 +3,7 @@ import type { PostContent } from '../../../shared/contracts/content.ts'
 import { checkSlug } from '../../../shared/contracts/content.ts'
 import type { SlugCheck } from '../../../shared/contracts/content.ts'
 import type { DeskPost, PostRow, PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
-import type { Administrator } from '../../../shared/contracts/people.ts'
+import type { Editor } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { ImageLookup, ImageUses } from '../uploads/image-uses.service.ts'
@@ -53,8 +53,8 @@ export function createPostWriting(parts: PostParts) {
       return show(reading, id)
     },
 
-    createPost(administrator: Administrator): Promise<DeskPost> {
-      return database.transact(() => show(writing, writing.insert(emptyPost, now(), administrator.id)))
+    createPost(editor: Editor): Promise<DeskPost> {
+      return database.transact(() => show(writing, writing.insert(emptyPost, now(), editor.id)))
     },
 
     /**
@@ -62,7 +62,7 @@ export function createPostWriting(parts: PostParts) {
      * content is the same: then this is the retry of a save whose response was lost.
      */
     savePost(
-      administrator: Administrator,
+      editor: Editor,
       id: number,
       { revision, content }: { revision: number; content: PostContent },
     ): Promise<{ revision: number; savedAt: string }> {
@@ -73,8 +73,8 @@ export function createPostWriting(parts: PostParts) {
         }
         assertRevision(post, revision)
         const at = now()
-        writing.save(id, content, at, administrator.id)
-        recordAutosave(writing, id, content, at, administrator.id)
+        writing.save(id, content, at, editor.id)
+        recordAutosave(writing, id, content, at, editor.id)
         recordUses(uses, { ...post, content })
         return { revision: post.revision + 1, savedAt: at }
       })
@@ -106,19 +106,14 @@ export function createPostWriting(parts: PostParts) {
     },
 
     /** The current draft stays in the list of versions. Throws EDITED_ELSEWHERE. */
-    restorePostVersion(
-      administrator: Administrator,
-      id: number,
-      versionId: number,
-      revision: number,
-    ): Promise<DeskPost> {
+    restorePostVersion(editor: Editor, id: number, versionId: number, revision: number): Promise<DeskPost> {
       return database.transact(() => {
         const post = findPost(writing, id)
         assertRevision(post, revision)
         const { content } = findVersion(writing, id, versionId)
         const at = now()
-        writing.save(id, content, at, administrator.id)
-        writing.insertVersion(id, 'restored', content, at, administrator.id)
+        writing.save(id, content, at, editor.id)
+        writing.insertVersion(id, 'restored', content, at, editor.id)
         recordUses(uses, { ...post, content })
         return show(writing, id)
       })

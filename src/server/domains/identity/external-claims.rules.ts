@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
+import type { ExternalIssuer, RoleHolders } from '../../../shared/contracts/issuers.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { personNameSchema } from '../../../shared/contracts/people.ts'
 
@@ -19,13 +19,18 @@ function valueAt(claims: Claims, path: readonly string[]): unknown {
 }
 
 /** The role that the configuration gives to the bearer of these verified claims (rulings, "Identity"). */
-export function roleOf({ administrators }: ExternalIssuer, claims: Claims): Role {
-  const { subjects, emails, claim } = administrators
-  const isAdministrator =
+export function roleOf({ administrators, reviewers, editors }: ExternalIssuer, claims: Claims): Role {
+  if (areAmong(administrators, claims)) return 'administrator'
+  if (reviewers !== undefined && areAmong(reviewers, claims)) return 'reviewer'
+  return editors !== undefined && areAmong(editors, claims) ? 'editor' : 'developer'
+}
+
+function areAmong({ subjects, emails, claim }: RoleHolders, claims: Claims): boolean {
+  return (
     subjects.some((subject) => subject === claims['sub']) ||
     isListed(emails, claims) ||
     (claim !== undefined && matches(valueAt(claims, claim.path), claim.value))
-  return isAdministrator ? 'administrator' : 'developer'
+  )
 }
 
 /** An unverified address could be anything that the user has typed, so it never counts. */

@@ -23,8 +23,8 @@ export const texts = {
     `${subject} is the only administrator. Make someone else an administrator first.`,
   managedPerson: (subject: string, issuer: string) =>
     `The name and role of ${subject} are managed by ${issuer}. Change them there.`,
-  /** Which people of a provider are administrators. */
-  administrators: {
+  /** Which people of a provider have a role. */
+  holders: {
     subjects: (subjects: readonly string[]) => `subjects ${subjects.join(', ')}`,
     emails: (emails: readonly string[]) => `email addresses ${emails.join(', ')}`,
     claim: (path: readonly string[], value: string | boolean) => `claim ${path.join('.')} = ${String(value)}`,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Decision } from '../../../shared/contracts/desk-review.ts'
 import type { PersonDetail, PersonListRow } from '../../../shared/contracts/desk-people.ts'
-import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
+import type { ExternalIssuer, RoleHolders } from '../../../shared/contracts/issuers.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
@@ -111,7 +111,9 @@ export function createPeopleManagement({
       return issuers.map((issuer) => ({
         name: issuer.name,
         issuer: issuer.issuer,
-        administrators: describeAdministrators(issuer),
+        administrators: describeHolders(issuer.administrators),
+        reviewers: issuer.reviewers === undefined ? null : describeHolders(issuer.reviewers),
+        editors: issuer.editors === undefined ? null : describeHolders(issuer.editors),
       }))
     },
 
@@ -132,13 +134,12 @@ const comma = Buffer.from(',')
 const toJsonItems = (rows: PersonListRow[]): Buffer =>
   Buffer.from(rows.map((row) => JSON.stringify(row)).join(','))
 
-/** Describes which of an issuer's people are administrators. */
-function describeAdministrators({ administrators }: ExternalIssuer): string {
-  const { subjects, emails, claim } = administrators
+/** Describes which of an issuer's people have a role. */
+function describeHolders({ subjects, emails, claim }: RoleHolders): string {
   const parts = [
-    ...(subjects.length === 0 ? [] : [texts.administrators.subjects(subjects)]),
-    ...(emails.length === 0 ? [] : [texts.administrators.emails(emails)]),
-    ...(claim === undefined ? [] : [texts.administrators.claim(claim.path, claim.value)]),
+    ...(subjects.length === 0 ? [] : [texts.holders.subjects(subjects)]),
+    ...(emails.length === 0 ? [] : [texts.holders.emails(emails)]),
+    ...(claim === undefined ? [] : [texts.holders.claim(claim.path, claim.value)]),
   ]
-  return parts.length === 0 ? texts.administrators.none : parts.join('; ')
+  return parts.length === 0 ? texts.holders.none : parts.join('; ')
 }

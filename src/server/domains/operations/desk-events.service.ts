@@ -1,5 +1,6 @@
 import type { DeskChange } from '../../../shared/contracts/desk-services.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
+import { may } from '../../../shared/may.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { deskEventsRepository } from './desk-events.repository.ts'
@@ -142,13 +143,16 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     }
   }
 
-  /** Sends each administrator which releases the others have open, if that has changed. */
+  const desksWith = (access: 'reviewer' | 'editor'): OpenDesk[] =>
+    [...desks].filter(({ person }) => may(person.role, access))
+
+  /** Sends each reviewer which releases the others have open, if that has changed. */
   const sendPresence = (): void => {
-    const administrators = [...desks].filter(({ person }) => person.role === 'administrator')
-    const open = administrators.flatMap(({ person, release }) =>
+    const reviewers = desksWith('reviewer')
+    const open = reviewers.flatMap(({ person, release }) =>
       release === null ? [] : [{ personId: person.id, name: person.name ?? person.subject, release }],
     )
-    for (const desk of administrators) {
+    for (const desk of reviewers) {
       const presence = presenceFor(desk.person.id, open)
       const text = JSON.stringify(presence)
       if (text === desk.lastPresence) continue
@@ -157,11 +161,11 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     }
   }
 
-  /** Sends each administrator which posts are being edited in other desks, if that has changed. */
+  /** Sends each editor which posts are being edited in other desks, if that has changed. */
   const sendWriting = (): void => {
-    const administrators = [...desks].filter(({ person }) => person.role === 'administrator')
-    for (const desk of administrators) {
-      const others = administrators.flatMap(({ person, post, ...one }) =>
+    const editors = desksWith('editor')
+    for (const desk of editors) {
+      const others = editors.flatMap(({ person, post, ...one }) =>
         one.desk === desk.desk || post === null
           ? []
           : [

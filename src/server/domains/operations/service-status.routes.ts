@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
+import { may } from '../../../shared/may.ts'
 import { EventStream } from '../../http/event-stream.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { Slots } from '../../http/slots.ts'
@@ -49,7 +50,7 @@ export function serviceStatusHandlers(
     getServices: ({ caller }) =>
       services.getServices({
         openDesks: events.openDesks,
-        deskPeople: caller.role === 'administrator' ? events.listPeople() : [],
+        deskPeople: may(caller.role, 'administrator') ? events.listPeople() : [],
       }),
   }
 }

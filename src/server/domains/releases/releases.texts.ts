@@ -41,7 +41,7 @@ export const texts = {
   decisions: {
     /** The desk shows the same sentence next to its button. */
     selfReview:
-      'You submitted this release, and publishers may not approve their own releases here. Ask another administrator.',
+      'You submitted this release, and publishers may not approve their own releases here. Ask another reviewer.',
     notDecidable: (release: Named, decider: string | null, needed: string, action: string) =>
       `${release.name} ${release.version} is ${release.status}${decider === null ? '' : ` (by ${decider})`}. ` +
       `Only ${needed === 'approved' ? 'an approved' : 'a pending'} release can be ${action}.`,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { checkSlug } from '../../../shared/contracts/content.ts'
 import type { ProjectContent, SlugCheck } from '../../../shared/contracts/content.ts'
 import type { DeskProject, ProjectRow, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
-import type { Administrator } from '../../../shared/contracts/people.ts'
+import type { Editor } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { ImageLookup, ImageUses } from '../uploads/image-uses.service.ts'
@@ -76,7 +76,7 @@ export function createProjectEditing(parts: ProjectParts) {
      * without a reason, INVALID_TRANSITION if it already has this status, and SLUG_TAKEN.
      */
     decideProject(
-      administrator: Administrator,
+      editor: Editor,
       id: number,
       { action, reason }: { action: 'approved' | 'rejected'; reason: string },
     ): Promise<DeskProject> {
@@ -94,7 +94,7 @@ export function createProjectEditing(parts: ProjectParts) {
           status: action,
           reason: isBlank(reason) ? null : reason,
           at: now(),
-          by: administrator.id,
+          by: editor.id,
         }
         writing.decide(id, { ...decision, position: first(writing, false) })
         return show(writing, id)

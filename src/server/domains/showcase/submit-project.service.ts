@@ -8,7 +8,7 @@ import { usedImages } from './projects.rules.ts'
 /** A submission from the public form. The slug is derived from the title. */
 export type ProjectSubmission = Omit<ProjectContent, 'slug'>
 
-/** Anonymous submissions to the showcase. They are pending until an administrator approves them. */
+/** Anonymous submissions to the showcase. They are pending until an editor approves them. */
 export function createProjectSubmissions(
   database: Database,
   images: Pick<ImageUses, 'recordUses'>,

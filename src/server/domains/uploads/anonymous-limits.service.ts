@@ -8,7 +8,7 @@ import { texts } from './uploads.texts.ts'
 /** Milliseconds after which an unused anonymous upload is deleted. */
 export const unusedImageMs = 86_400_000
 
-/** `Retry-After` in seconds while only an administrator's decision can free space. */
+/** `Retry-After` in seconds while only an editor's decision can free space. */
 const decisionSeconds = 3600
 
 export interface AnonymousLimitsParts {

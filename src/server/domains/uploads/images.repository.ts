@@ -21,7 +21,7 @@ interface ImageRow {
 
 export interface NewImage {
   image: Omit<Image, 'uploadedBy' | 'renditions'>
-  /** Id of the administrator; null for an anonymous upload. */
+  /** Id of the editor; null for an anonymous upload. */
   uploadedBy: number | null
   renditions: readonly Rendition[]
 }
@@ -147,7 +147,7 @@ export const imageRepository = preparedOnce((connection: Connection) => {
         insertRendition.run(image.sha256, step, sha256, type, width, height, size)
       }
     },
-    /** When an anonymous upload is uploaded again: assigns it to the administrator, or resets its age for the sweep. */
+    /** When an anonymous upload is uploaded again: assigns it to the editor, or resets its age for the sweep. */
     renew(sha256: string, uploadedBy: number | null, now: string): void {
       if (uploadedBy === null) refresh.run(now, sha256)
       else takeOver.run(uploadedBy, sha256)

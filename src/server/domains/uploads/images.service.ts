@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Image, Rendition } from '../../../shared/contracts/images.ts'
-import type { Administrator } from '../../../shared/contracts/people.ts'
+import type { Editor } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { renditionPath } from '../../images/image-maker.ts'
@@ -43,7 +43,7 @@ export interface ImagesService {
    * Checks a received image and stores it with its renditions. Throws INVALID_IMAGE with the reason. The received file
    * is deleted in any case. `uploadedBy` is null for an anonymous upload.
    */
-  store(file: ReceivedFile, uploadedBy: Administrator | null): Promise<Image>
+  store(file: ReceivedFile, uploadedBy: Editor | null): Promise<Image>
 }
 
 /**

@@ -17,7 +17,7 @@ export interface UploadServices {
 
 type UploadCall = Pick<Call<typeof uploadRoutes.uploadBlogImage>, 'caller' | 'clientKey' | 'receive'>
 
-/** Receives an administrator's image: takes a slot, then receives the body. */
+/** Receives an editor's image: takes a slot, then receives the body. */
 export async function takeImage(
   { images, uploadSlots }: Pick<UploadServices, 'images' | 'uploadSlots'>,
   { caller, clientKey, receive }: UploadCall,

@@ -5,7 +5,7 @@ export const texts = {
   imageInUse: 'This image is used by a post or project. Remove it there first.',
   noSpace:
     'There is no space for more images, because too many are not part of an approved project. Unused images are ' +
-    'deleted after a day; for the others, an administrator must approve pending projects, or reject and delete ' +
+    'deleted after a day; for the others, an editor must approve pending projects, or reject and delete ' +
     'them. Try again later, or submit your project without images.',
   hourlyLimit: (limit: number, minutes: number) =>
     `You've reached the limit of ${limit} images per hour. Try again in ${minutes} min.`,

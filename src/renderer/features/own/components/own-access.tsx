@@ -43,7 +43,7 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
       )}
       {making && (
         <NewToken
-          administrator={me.role === 'administrator'}
+          offersAdmin={me.role !== 'developer'}
           sending={issue.isPending}
           error={issue.error}
           onCreate={(request) => issue.mutate(request, { onSuccess: () => setMaking(false) })}

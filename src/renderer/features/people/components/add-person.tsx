@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { roles } from '../../../../shared/contracts/people.ts'
 import type { Role } from '../../../../shared/contracts/people.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
@@ -66,7 +67,9 @@ export function AddPerson({ onCancel, onAdded }: { onCancel: () => void; onAdded
       <NativeSelect
         label={form.role}
         value={role}
-        data={['developer', 'administrator']}
+        description={texts.person.roleMeans[role]}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={roles}
         onChange={(event) => setRole(event.currentTarget.value as Role)}
       />
       <div className={classes['actions']}>

@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconLink, IconUserMinus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
+import { roles } from '../../../../shared/contracts/people.ts'
 import type { Role } from '../../../../shared/contracts/people.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
@@ -23,6 +24,7 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
   const update = useUpdatePerson(person.id)
   const link = useCreateSignInLink(person.id)
   const [removing, setRemoving] = useState(false)
+  const roleMeaning = useId()
   const name = publisherName(person)
   const external = providerOf(person.issuer)
   const removed = person.removedAt !== null
@@ -73,13 +75,17 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
                 aria-label={texts.person.role}
                 value={person.role}
                 disabled={update.isPending}
-                data={[
-                  { value: 'developer', label: texts.person.roles.developer },
-                  { value: 'administrator', label: texts.person.roles.administrator },
-                ]}
+                // Shown below all buttons, so not by the field itself.
+                inputWrapperOrder={['input']}
+                description={texts.person.roleMeans[person.role]}
+                descriptionProps={{ id: roleMeaning }}
+                data={roles.map((role) => ({ value: role, label: texts.person.roles[role] }))}
                 onChange={(event) => setRole(event.currentTarget.value as Role)}
               />
             </div>
+            <p id={roleMeaning} className={classes['means']}>
+              {texts.person.roleMeans[person.role]}
+            </p>
           </div>
         )}
       </header>

@@ -77,7 +77,7 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
       </header>
       {creating && (
         <NewToken
-          administrator={person.role === 'administrator'}
+          offersAdmin={person.role !== 'developer'}
           sending={issue.isPending}
           error={issue.error}
           onCreate={(request) => issue.mutate(request, { onSuccess: () => setCreating(false) })}

@@ -3,6 +3,7 @@ import { IconAlertOctagonFilled, IconCircleCheckFilled, IconKey } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { When } from '../../../components/list/when.tsx'
+import type { Provider as ProviderRow } from '../../../../shared/contracts/desk-people.ts'
 import { providersQuery, useTestProvider } from '../people.api.ts'
 import { texts } from '../people.texts.ts'
 import classes from './providers.module.css'
@@ -37,11 +38,7 @@ export function Providers() {
   )
 }
 
-interface ProviderProps {
-  provider: { name: string; issuer: string; administrators: string }
-}
-
-function Provider({ provider }: ProviderProps) {
+function Provider({ provider }: { provider: ProviderRow }) {
   const test = useTestProvider(provider.name)
   const failed = test.data?.checks.filter(({ ok }) => !ok).length ?? 0
   return (
@@ -51,6 +48,10 @@ function Provider({ provider }: ProviderProps) {
         <p className={classes['name']}>{provider.name}</p>
         <code>{provider.issuer}</code>
         <p className={classes['text']}>{own.administrators(provider.administrators)}</p>
+        {provider.reviewers !== null && (
+          <p className={classes['text']}>{own.reviewers(provider.reviewers)}</p>
+        )}
+        {provider.editors !== null && <p className={classes['text']}>{own.editors(provider.editors)}</p>}
         {test.error !== null && <Failure error={test.error} what={own.testFailed(provider.name)} />}
         {test.data !== undefined && (
           <ul className={classes['checks']} aria-label={own.results(provider.name)}>

@@ -42,7 +42,7 @@ function titleOf({ held, history, status }: ReviewRelease, me: DeskPerson, now: 
   const who =
     decision?.decidedBy === (me.name ?? me.subject)
       ? texts.decision.you
-      : (decision?.decidedBy ?? texts.decision.anotherAdministrator)
+      : (decision?.decidedBy ?? texts.decision.anotherReviewer)
   const age = decision === undefined ? 0 : Math.max(0, now - Date.parse(decision.decidedAt))
   const when = age < 5000 ? texts.decision.momentAgo : texts.decision.ago(formatAge(age))
   return texts.decision.decided(who, decision?.action ?? status, when)

@@ -4,7 +4,7 @@ import type { Held } from '../../../lib/server/held.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import classes from './held-status.module.css'
 
-/** `rejecting in 7 s`, or `Ilse rejects in 7 s` for another administrator. */
+/** `rejecting in 7 s`, or `Ilse rejects in 7 s` for another reviewer. */
 export function HeldStatus({ held, me, short = false }: { held: Held; me: number; short?: boolean }) {
   const now = useNow(250)
   const Icon = held.action === 'approved' ? IconCircleCheck : IconCircleX

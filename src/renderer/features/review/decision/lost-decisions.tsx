@@ -16,7 +16,7 @@ import { lostDecisionsQuery, useDismissLost } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
 import classes from './lost-decisions.module.css'
 
-/** The administrator's held decisions that were not carried out; each notice stays until dismissed. */
+/** The reviewer's held decisions that were not carried out; each notice stays until dismissed. */
 export function LostDecisions() {
   const [, navigate] = useLocation()
   const { data } = useQuery(lostDecisionsQuery)

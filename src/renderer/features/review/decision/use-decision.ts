@@ -30,7 +30,7 @@ export function useDecision({ id, name, version, owner }: ReviewRelease) {
             : carriedOutSentence({ action, publisher: owner.publisher }),
       })
     },
-    // Another administrator may have decided first; the refetched release says who.
+    // Another reviewer may have decided first; the refetched release says who.
     onError: () => client.invalidateQueries({ queryKey: ['releases'] }),
   })
 }

@@ -27,7 +27,7 @@ import { texts } from '../review.texts.ts'
 const storageKey = 'skilldock-held'
 
 /**
- * Tracks this administrator's held decisions, from the decisions made here and from all reads, so that a desk
+ * Tracks this reviewer's held decisions, from the decisions made here and from all reads, so that a desk
  * resumes the countdown after a restart. Shows a toast when each of them ends.
  */
 export function useOwnHeld(me: DeskPerson): void {

@@ -70,7 +70,7 @@ export function FindingItem({ release, finding, isDismissing, onDismiss }: Props
           </p>
         )}
         {judgement !== null && <Dismissal judgement={judgement} version={release.version} />}
-        {/* Stays open when another administrator dismisses the finding in the meantime; both are shown. */}
+        {/* Stays open when another reviewer dismisses the finding in the meantime; both are shown. */}
         {isDismissing && <DismissForm release={release} finding={finding} onClose={close} />}
         {judgement === null && !isDismissing && (
           <p className={classes['actions']}>

@@ -8,7 +8,7 @@ export function useDismissFinding(releaseId: number) {
   return useMutation({
     mutationFn: (body: { fingerprint: string; reason: string; check: string | null }) =>
       call(deskDecisionRoutes.judgeFinding, { params: { id: releaseId }, body }),
-    // Also after an error: another administrator may have dismissed it first.
+    // Also after an error: another reviewer may have dismissed it first.
     onSettled: () => client.invalidateQueries({ queryKey: ['releases'] }),
   })
 }

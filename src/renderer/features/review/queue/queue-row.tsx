@@ -67,7 +67,7 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
   )
 })
 
-/** Avatars of at most two other administrators who have the release open. */
+/** Avatars of at most two other reviewers who have the release open. */
 function Others({ release }: { release: number }) {
   const names = namesAt(useStore(openElsewhere), release)
   if (names.length === 0) return null

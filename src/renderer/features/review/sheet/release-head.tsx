@@ -5,6 +5,7 @@ import { Avatar } from '../../../components/avatar.tsx'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
+import { useMayOpen } from '../../../lib/app/areas.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { copyText } from '../../../lib/app/clipboard.ts'
 import { upperFirst, formatBytes } from '../../../lib/format.ts'
@@ -49,6 +50,7 @@ export function ReleaseHead({ release, list, presence }: Props) {
     },
   ])
   const { owner } = release
+  const mayOpenPeople = useMayOpen('/people')
   return (
     <header className={classes['head']}>
       {list}
@@ -65,7 +67,7 @@ export function ReleaseHead({ release, list, presence }: Props) {
       <ul className={classes['facts']}>
         <li className={classes['publisher']}>
           <Avatar name={owner.publisher} />
-          <Link href={`/people/${owner.id}`}>{owner.publisher}</Link>
+          {mayOpenPeople ? <Link href={`/people/${owner.id}`}>{owner.publisher}</Link> : owner.publisher}
           <PublisherMarks decided={owner.decided} />
           <span>{record(owner, now)}</span>
         </li>

@@ -3,6 +3,7 @@ import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
+import { useMayOpen } from '../../../lib/app/areas.ts'
 import { readFilter, reviewPath } from '../queue/queue-filter.ts'
 import { DecisionEvidence } from '../decision/decision-evidence.tsx'
 import { texts } from '../review.texts.ts'
@@ -18,6 +19,7 @@ export function ReleaseHistory({
   release: Pick<DeskRelease, 'events' | 'statement' | 'siblings'>
 }) {
   const filter = readFilter(useSearch())
+  const mayOpenHistory = useMayOpen('/history')
   const { events, statement, siblings } = release
   const last = events.find(isDecision)
   return (
@@ -46,9 +48,11 @@ export function ReleaseHistory({
             </li>
           ))}
         </ol>
-        <p className={classes['all']}>
-          <Link href="/history">{texts.history.auditLog}</Link>
-        </p>
+        {mayOpenHistory && (
+          <p className={classes['all']}>
+            <Link href="/history">{texts.history.auditLog}</Link>
+          </p>
+        )}
       </Section>
       <Section title={texts.history.otherVersions} note={texts.history.versions(siblings.length)}>
         {siblings.length === 0 ? (

@@ -1,5 +1,5 @@
 import type { Finding, Judgement } from '../../../../shared/contracts/findings.ts'
-import type { Administrator } from '../../../../shared/contracts/people.ts'
+import type { Reviewer } from '../../../../shared/contracts/people.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import { CHECKS } from '../../../../shared/findings/run-checks.ts'
 import type { Database } from '../../../db/database.ts'
@@ -16,7 +16,7 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
   return {
     /** Throws NOT_FOUND for a finding that the release does not have, and ALREADY_JUDGED. */
     judgeFinding(
-      administrator: Administrator,
+      reviewer: Reviewer,
       releaseId: number,
       { fingerprint, reason, check }: { fingerprint: string; reason: string; check: string | null },
     ): Promise<Judgement> {
@@ -36,7 +36,7 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
           )
         }
         const judgedAt = clock().toISOString()
-        const judgedBy = administrator.id
+        const judgedBy = reviewer.id
         judgements.insert({ name, check: finding.check, fingerprint, reason, releaseId, judgedBy, judgedAt })
         checks.recount(name)
         const judgement = judgements.findActive(name, fingerprint)
@@ -47,9 +47,9 @@ export function createFindingDismissals(database: Database, clock = (): Date => 
     },
 
     /** Throws NOT_FOUND, even if it has already been withdrawn. */
-    withdrawJudgement(administrator: Administrator, id: number): Promise<void> {
+    withdrawJudgement(reviewer: Reviewer, id: number): Promise<void> {
       return database.transact(() => {
-        const name = judgements.withdraw(id, administrator.id, clock().toISOString())
+        const name = judgements.withdraw(id, reviewer.id, clock().toISOString())
         if (name === null) throw new DomainError('NOT_FOUND', texts.findings.noDismissal(id))
         checks.recount(name)
       })

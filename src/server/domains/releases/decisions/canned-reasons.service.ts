@@ -2,7 +2,7 @@ import type { CannedReason } from '../../../../shared/contracts/desk-decisions.t
 import type { Database } from '../../../db/database.ts'
 import { cannedReasonRepository } from './canned-reasons.repository.ts'
 
-/** The templates for review notes, shared by all administrators. */
+/** The templates for review notes, shared by all reviewers. */
 export function createCannedReasons(database: Database) {
   const reading = cannedReasonRepository(database.reader)
   const writing = cannedReasonRepository(database.writer)

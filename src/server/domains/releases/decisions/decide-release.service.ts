@@ -1,5 +1,5 @@
 import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
-import type { Administrator } from '../../../../shared/contracts/people.ts'
+import type { Reviewer } from '../../../../shared/contracts/people.ts'
 import type { RegistryReview } from '../../../../shared/contracts/releases.ts'
 import type { Database } from '../../../db/database.ts'
 import type { DecisionEvidence, SubmittedEvidence } from './decision-evidence.service.ts'
@@ -23,9 +23,9 @@ export function createDeskDecisions(parts: DeskDecisionParts) {
   const { database, reviews, evidence, held } = parts
 
   /** Inside a transaction: the release and the evidence for the decision. */
-  const examine = (administrator: Administrator, id: number, decision: DeskDecision) => {
-    held.assertNotHeld(id, administrator)
-    const release = reviews.getDecidable(id, decision.action, administrator.id)
+  const examine = (reviewer: Reviewer, id: number, decision: DeskDecision) => {
+    held.assertNotHeld(id, reviewer)
+    const release = reviews.getDecidable(id, decision.action, reviewer.id)
     return { release, evidence: evidence.examine(release, decision) }
   }
 
@@ -35,7 +35,7 @@ export function createDeskDecisions(parts: DeskDecisionParts) {
      * GROWTH_NOT_SEEN and EVIDENCE_MISMATCH.
      */
     async decideRelease(
-      administrator: Administrator,
+      reviewer: Reviewer,
       id: number,
       decision: DeskDecision,
     ): Promise<HeldDecision | null> {
@@ -43,11 +43,11 @@ export function createDeskDecisions(parts: DeskDecisionParts) {
       const undoMs = parts.undoMs()
       if (action === 'revoked' || undoMs === 0) {
         await database.transact(() => {
-          const examined = examine(administrator, id, decision)
+          const examined = examine(reviewer, id, decision)
           reviews.decide(examined.release, {
             action,
             reason,
-            by: administrator.id,
+            by: reviewer.id,
             evidence: examined.evidence,
           })
         })
@@ -56,11 +56,11 @@ export function createDeskDecisions(parts: DeskDecisionParts) {
       await held.hold(id, undoMs, () => ({
         action,
         reason,
-        decidedBy: administrator.id,
-        evidence: JSON.stringify(examine(administrator, id, decision).evidence),
+        decidedBy: reviewer.id,
+        evidence: JSON.stringify(examine(reviewer, id, decision).evidence),
       }))
-      const by = administrator.name ?? administrator.subject
-      return { action, byId: administrator.id, by, undoMs, remainingMs: undoMs }
+      const by = reviewer.name ?? reviewer.subject
+      return { action, byId: reviewer.id, by, undoMs, remainingMs: undoMs }
     },
   }
 }

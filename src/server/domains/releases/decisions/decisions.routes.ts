@@ -3,7 +3,7 @@ import type { HeldDecision, LostDecision } from '../../../../shared/contracts/de
 import type { CapabilityKey } from '../../../../shared/capabilities.ts'
 import type { Observation } from '../../../../shared/contracts/evidence.ts'
 import type { Judgement } from '../../../../shared/contracts/findings.ts'
-import type { Administrator } from '../../../../shared/contracts/people.ts'
+import type { Reviewer } from '../../../../shared/contracts/people.ts'
 import type { RegistryReview } from '../../../../shared/contracts/releases.ts'
 import type { Handlers } from '../../../http/mount.ts'
 import type { CannedReasons } from './canned-reasons.service.ts'
@@ -11,23 +11,23 @@ import type { CannedReasons } from './canned-reasons.service.ts'
 export interface DecisionServices {
   judgements: {
     judgeFinding(
-      administrator: Administrator,
+      reviewer: Reviewer,
       releaseId: number,
       judgement: { fingerprint: string; reason: string; check: string | null },
     ): Promise<Judgement>
-    withdrawJudgement(administrator: Administrator, id: number): Promise<void>
+    withdrawJudgement(reviewer: Reviewer, id: number): Promise<void>
   }
   decisions: {
     decideRelease(
-      administrator: Administrator,
+      reviewer: Reviewer,
       id: number,
       decision: RegistryReview & { growthSeen: CapabilityKey[]; observation: Observation | null },
     ): Promise<HeldDecision | null>
   }
-  held: { undoDecision(administrator: Administrator, id: number): Promise<void> }
+  held: { undoDecision(reviewer: Reviewer, id: number): Promise<void> }
   lost: {
-    listLostDecisions(administrator: Administrator): LostDecision[]
-    dismissLostDecision(administrator: Administrator, id: number): Promise<void>
+    listLostDecisions(reviewer: Reviewer): LostDecision[]
+    dismissLostDecision(reviewer: Reviewer, id: number): Promise<void>
   }
   reasons: CannedReasons
 }

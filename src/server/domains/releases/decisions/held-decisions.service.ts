@@ -1,6 +1,7 @@
 import type { HeldDecision, LostCause } from '../../../../shared/contracts/desk-decisions.ts'
 import type { Evidence } from '../../../../shared/contracts/evidence.ts'
-import type { Administrator } from '../../../../shared/contracts/people.ts'
+import type { Reviewer } from '../../../../shared/contracts/people.ts'
+import { may } from '../../../../shared/may.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
 import { isUnavailable, persist } from '../../../db/persist.ts'
@@ -66,7 +67,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
 
   /** Why a decision that is due must not take effect, or null. */
   const findObstacle = (row: HeldRow, release: ReleaseRow): LostCause | null => {
-    if (row.role !== 'administrator' || row.removedAt !== null) return 'barred'
+    if (!may(row.role, 'reviewer') || row.removedAt !== null) return 'barred'
     if (release.status !== 'pending') return 'overtaken'
     if (reviews.isForbiddenSelfReview(release, row.action, row.decidedBy)) return 'barred'
     if (row.action !== 'approved') return null
@@ -127,10 +128,10 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     },
 
     /** Inside a transaction. Throws INVALID_TRANSITION; the message says who decided what and when it takes effect. */
-    assertNotHeld(releaseId: number, administrator: Administrator): void {
+    assertNotHeld(releaseId: number, reviewer: Reviewer): void {
       const row = repository.find(releaseId)
       if (row === null) return
-      const { sentence, next } = describeHeld(row, remainingMs(releaseId), administrator.id)
+      const { sentence, next } = describeHeld(row, remainingMs(releaseId), reviewer.id)
       throw new DomainError('INVALID_TRANSITION', `${sentence} ${next}`)
     },
 
@@ -156,16 +157,16 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       arm(releaseId, deadline, undoMs)
     },
 
-    /** Throws NOT_FOUND, INVALID_TRANSITION if no decision is held, FORBIDDEN if it is another administrator's. */
-    async undoDecision(administrator: Administrator, releaseId: number): Promise<void> {
+    /** Throws NOT_FOUND, INVALID_TRANSITION if no decision is held, FORBIDDEN if it is another reviewer's. */
+    async undoDecision(reviewer: Reviewer, releaseId: number): Promise<void> {
       let deadline: Deadline | undefined
       await database.transact(() => {
         const release = releases.findById(releaseId)
         if (release === null) throw new DomainError('NOT_FOUND', texts.noRelease(releaseId))
         const row = repository.find(releaseId)
         if (row === null) throw nothingToUndo(release, releases.findLastDecider(releaseId))
-        if (row.decidedBy !== administrator.id) {
-          const { sentence, next } = describeHeld(row, remainingMs(releaseId), administrator.id)
+        if (row.decidedBy !== reviewer.id) {
+          const { sentence, next } = describeHeld(row, remainingMs(releaseId), reviewer.id)
           throw new DomainError('FORBIDDEN', `${sentence} ${next}`)
         }
         deadline = deadlines.get(releaseId)

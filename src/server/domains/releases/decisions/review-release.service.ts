@@ -1,7 +1,7 @@
 import type { SelfApproval } from '../../../../shared/settings.ts'
 import type { Evidence } from '../../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
-import type { Administrator } from '../../../../shared/contracts/people.ts'
+import type { Reviewer } from '../../../../shared/contracts/people.ts'
 import type { RegistryReview, ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
@@ -102,13 +102,13 @@ export function createReviewService(
 
     /**
      * A decision through the API, without evidence. It overrides a held decision. Throws NOT_FOUND, SELF_REVIEW, or
-     * INVALID_TRANSITION, including for the second of two administrators.
+     * INVALID_TRANSITION, including for the second of two reviewers.
      */
-    reviewRelease(administrator: Administrator, id: number, review: RegistryReview): Promise<void> {
+    reviewRelease(reviewer: Reviewer, id: number, review: RegistryReview): Promise<void> {
       return database.transact(() => {
-        decide(getDecidable(id, review.action, administrator.id), {
+        decide(getDecidable(id, review.action, reviewer.id), {
           ...review,
-          by: administrator.id,
+          by: reviewer.id,
           evidence: null,
         })
         held.lose(id, 'overtaken')

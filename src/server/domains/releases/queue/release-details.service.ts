@@ -4,7 +4,7 @@ import type { SelfApproval } from '../../../../shared/settings.ts'
 import type { ReviewStatement } from '../../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
-import type { Administrator } from '../../../../shared/contracts/people.ts'
+import type { Reviewer } from '../../../../shared/contracts/people.ts'
 import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
 import { damaged, readStoredText } from '../../../db/stored-text.ts'
@@ -61,7 +61,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
     },
 
     /** Throws NOT_FOUND. */
-    async getDeskRelease(administrator: Administrator, id: number): Promise<DeskRelease> {
+    async getDeskRelease(reviewer: Reviewer, id: number): Promise<DeskRelease> {
       const state = await packageState(getRow(id).sha256)
       // Everything else is read synchronously, so that status, position and history are consistent.
       const row = getRow(id)
@@ -91,7 +91,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
         },
         checks: checks.findChecks(id, name),
         held: deciding.held.findHeld(id),
-        selfApproval: row.ownerId === administrator.id ? deciding.selfApproval() : null,
+        selfApproval: row.ownerId === reviewer.id ? deciding.selfApproval() : null,
         downloads: deciding.downloads.countOf(id),
         statement: deciding.statements.findLast(id),
         place: status === 'pending' ? queue.placeOf(id) : null,

@@ -4,10 +4,10 @@ import { createListWalks } from '../catalog/list-walks.service.ts'
 import type { WalkedList } from '../catalog/list-walks.service.ts'
 import type { WalkStep } from '../catalog/walk-steps.repository.ts'
 
-/** Administrators are few and trusted, so the number of their walks is not limited. */
+/** Reviewers are few and trusted, so the number of their walks is not limited. */
 const unlimited = { take: () => () => {} }
 
-/** Walks through the lists for administrators: releases in any status, and the history. */
+/** Walks through the lists for reviewers: releases in any status, and the history. */
 export function createReviewWalks(database: Database) {
   const repository = decisionHistoryRepository(database.reader)
   const walks = createListWalks(() => {

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { skipWithout } from '../support/programs.ts'
+import { dock, expect, row, shareDesk, test } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
+import { violations } from '../support/desk/violations.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+test.use({ settings: { undoMs: 0 } })
+
+const shared = shareDesk()
+
+const areas = (page: Page) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link')
+
+/** The commands of the palette that open an area. */
+async function commandsToAreas(page: Page): Promise<string[]> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('go to')
+  const commands = await page.getByRole('button', { name: /^Go to/ }).allTextContents()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  return commands.map((text) => text.replace(/^Go to /, '').replace(/ ?[Gg] ?.$/, ''))
+}
+
+async function expectNotAllowed(page: Page, path: string, reason: string): Promise<void> {
+  await goInDesk(page, path)
+  await expect(page.getByRole('heading', { level: 1, name: 'Not included in your role' })).toBeVisible()
+  await expect(page.getByText(reason)).toBeVisible()
+}
+
+test('a reviewer decides, and sees nothing of the areas for editors and administrators', async () => {
+  const { desk } = shared
+  await desk.token({ subject: 'rex', name: 'Rex Reviewer', role: 'reviewer' })
+  await desk.submit()
+  const page = await shared.open('rex')
+  await expect(areas(page)).toHaveText(['Review1', 'My releases'])
+  expect(await commandsToAreas(page)).toEqual(['Review', 'Review note templates', 'My releases'])
+  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Marta Okafor', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Audit log' })).toHaveCount(0)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await expect(page).toHaveURL(/\/review/)
+  for (const path of ['people/1', 'settings', 'services', 'history', 'agents']) {
+    await expectNotAllowed(page, path, 'This page is for administrators, and you are a reviewer.')
+  }
+  await expectNotAllowed(page, 'content/blog', 'This page is for editors and administrators')
+  expect(await violations(page, 'a page that is not included in the role')).toEqual([])
+
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await page.keyboard.press('a')
+  await page.keyboard.type('Read all of it.')
+  await page.keyboard.press('Control+Enter')
+  await expect(dock(page)).toHaveCount(0)
+  await goInDesk(page, 'review?view=decided')
+  await expect(row(page, 'upper-case')).toContainText('approved by Rex Reviewer')
+})
+
+test('an editor manages the content and sees nothing of the review', async () => {
+  await shared.desk.token({ subject: 'edda', role: 'editor' })
+  const page = await shared.open('edda')
+  await expect(areas(page)).toHaveText(['Content', 'My releases'])
+  await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible()
+  expect(await commandsToAreas(page)).toEqual(['Content', 'Blog', 'Showcase', 'Media', 'My releases'])
+  await page.getByRole('button', { name: 'New post' }).click()
+  await expect(page).toHaveURL(/\/content\/blog\/\d+$/)
+  await expectNotAllowed(
+    page,
+    'review/1',
+    'This page is for reviewers and administrators, and you are an editor.',
+  )
+})
+
+test('an administrator chooses a role, with what it may do', async () => {
+  await shared.desk.token({ subject: 'nova', name: 'Nova Lind' })
+  const page = await shared.open('ilse', { at: '/people' })
+  await page.getByRole('link', { name: /Nova Lind/ }).click()
+  const role = page.getByRole('combobox', { name: 'Role' })
+  await expect(role).toHaveAccessibleDescription('Publishes releases.')
+  await role.selectOption('Reviewer')
+  await expect(page.getByRole('status').filter({ hasText: 'is now a reviewer.' })).toBeVisible()
+  await expect(role).toHaveAccessibleDescription(
+    'Publishes releases, and reviews and revokes those of everyone.',
+  )
+})
