@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { skipWithout } from '../support/programs.ts'
-import { dock, expect, row, shareDesk, test } from '../support/desk/desk-browser.ts'
+import { expect, row, shareDesk, test } from '../support/desk/desk-browser.ts'
 import { goInDesk } from '../support/desk/desk-page.ts'
 import { violations } from '../support/desk/violations.ts'
 
@@ -51,7 +51,7 @@ test('a reviewer decides, and sees nothing of the areas for editors and administ
   await page.keyboard.press('a')
   await page.keyboard.type('Read all of it.')
   await page.keyboard.press('Control+Enter')
-  await expect(dock(page)).toHaveCount(0)
+  await expect(row(page, 'upper-case')).toContainText('approved by Rex Reviewer')
   await goInDesk(page, 'review?view=decided')
   await expect(row(page, 'upper-case')).toContainText('approved by Rex Reviewer')
 })
@@ -75,11 +75,8 @@ test('an administrator chooses a role, with what it may do', async () => {
   await shared.desk.token({ subject: 'nova', name: 'Nova Lind' })
   const page = await shared.open('ilse', { at: '/people' })
   await page.getByRole('link', { name: /Nova Lind/ }).click()
-  const role = page.getByRole('combobox', { name: 'Role' })
-  await expect(role).toHaveAccessibleDescription('Publishes releases.')
-  await role.selectOption('Reviewer')
+  await expect(page.getByText('Publishes releases.', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('Reviewer')
   await expect(page.getByRole('status').filter({ hasText: 'is now a reviewer.' })).toBeVisible()
-  await expect(role).toHaveAccessibleDescription(
-    'Publishes releases, and reviews and revokes those of everyone.',
-  )
+  await expect(page.getByText('Publishes releases, and reviews and revokes those of everyone.')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconLink, IconUserMinus } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
@@ -24,7 +24,6 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
   const update = useUpdatePerson(person.id)
   const link = useCreateSignInLink(person.id)
   const [removing, setRemoving] = useState(false)
-  const roleMeaning = useId()
   const name = publisherName(person)
   const external = providerOf(person.issuer)
   const removed = person.removedAt !== null
@@ -52,6 +51,7 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
               .filter(Boolean)
               .join(', ')}
           </p>
+          {!removed && <p>{texts.person.roleMeans[person.role]}</p>}
         </div>
         {!removed && (
           <div className={classes['actions']}>
@@ -75,17 +75,10 @@ export function PersonHead({ person, me }: { person: PersonListRow; me: DeskPers
                 aria-label={texts.person.role}
                 value={person.role}
                 disabled={update.isPending}
-                // Shown below all buttons, so not by the field itself.
-                inputWrapperOrder={['input']}
-                description={texts.person.roleMeans[person.role]}
-                descriptionProps={{ id: roleMeaning }}
                 data={roles.map((role) => ({ value: role, label: texts.person.roles[role] }))}
                 onChange={(event) => setRole(event.currentTarget.value as Role)}
               />
             </div>
-            <p id={roleMeaning} className={classes['means']}>
-              {texts.person.roleMeans[person.role]}
-            </p>
           </div>
         )}
       </header>
