@@ -58,9 +58,7 @@ test('self-approval is a choice of two, saved by keys, and axe finds nothing in 
   const page = await shared.open('ilse', { at: '/settings/desk' })
   const choice = page.getByRole('radiogroup', { name: 'Self-approval' })
   await expect(choice.getByRole('radio', { name: 'Allowed' })).toBeChecked()
-  await expect(choice).toHaveAccessibleDescription(
-    /another reviewer must approve them.*Default: Allowed/,
-  )
+  await expect(choice).toHaveAccessibleDescription(/another reviewer must approve them.*Default: Allowed/)
   await choice.getByRole('radio', { name: 'Allowed' }).press('ArrowRight')
   await expect(choice.getByRole('radio', { name: 'Never' })).toBeFocused()
   expect(await lookEverywhere(page, 'self-approval')).toEqual([])

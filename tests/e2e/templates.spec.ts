@@ -118,9 +118,7 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
     await group(other, 'Approve').getByRole('textbox', { name: 'Label of template 1' }).fill('Theirs')
     await other.getByRole('button', { name: 'Save' }).click()
     await expect(toast(other)).toContainText('Templates saved.')
-    await expect(
-      page.getByText('Another reviewer saved the templates while you were editing'),
-    ).toBeVisible()
+    await expect(page.getByText('Another reviewer saved the templates while you were editing')).toBeVisible()
     expect((await labels(page, 'Approve'))[0]).toBe('Mine')
     await page.getByRole('button', { name: 'Use their version' }).click()
     expect((await labels(page, 'Approve'))[0]).toBe('Theirs')

@@ -292,13 +292,13 @@ describe('an administrator', () => {
     const app = await registryFor(
       issuer.settings({ administrators: { subjects: ['root'] }, reviewers, editors }),
     )
-    const roles: unknown[] = []
+    const given: unknown[] = []
     for (const sub of ['root', 'rita', 'ed', 'alice']) {
       const token = await issuer.sign({ sub })
       const reply = await call<{ person: { role: string } }>(`${app.registry}/api/skilldock/token`, { token })
-      roles.push(reply.body.person.role)
+      given.push(reply.body.person.role)
     }
-    expect(roles).toEqual(['administrator', 'reviewer', 'editor', 'developer'])
+    expect(given).toEqual(['administrator', 'reviewer', 'editor', 'developer'])
   })
 
   test('loses the role with the next token that does not grant it', async () => {

@@ -51,7 +51,7 @@ Examples
 /** The words for roles on the command line. */
 export const roleWords = 'admin|reviewer|editor|developer'
 
-const role = { type: 'string', value: roleWords } as const
+const role = { type: 'string', value: 'ROLE' } as const
 
 export const tokenCommand = declare({
   name: 'token',
@@ -67,7 +67,7 @@ running on the data folder. The token is shown only once and is not stored.`,
       help: 'who the token is for (1 to 200 visible ASCII characters, no spaces)',
     },
     name: { type: 'string', value: 'TEXT', help: 'set the display name, shown as the publisher' },
-    role: { ...role, help: 'set the role (new people are developers)' },
+    role: { ...role, help: 'set the role: admin, reviewer, editor or developer (default for new people)' },
     ttl: { type: 'string', value: 'TIME', help: 'lifetime, such as 90s, 15m, 1h or 30d (default: 30d)' },
     label: {
       type: 'string',
@@ -88,7 +88,7 @@ Examples
 
 const peopleUsage = [
   'list [--json]',
-  `add NAME [--name TEXT] [--role ${roleWords}]`,
+  'add NAME [--name TEXT] [--role ROLE]',
   `role NAME ${roleWords}`,
   'remove NAME',
   'tokens NAME [--json]',
