@@ -121,7 +121,7 @@ function run(parent: UtilityPort): void {
     const address = running.local.url
     let link: string | null = null
     try {
-      link = (await makeDeskLink(running.settings.config.dataFolder, address)).url
+      link = (await makeDeskLink(running.settings.config.dataFolder, address, undefined, 'app')).url
     } catch (error) {
       log.error({ err: error }, logTexts.noSignInLink)
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HistoryEntry } from '../../src/shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-history.ts'
 import type { QueueRow } from '../../src/shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../src/shared/contracts/releases.ts'
 import { longestTurnBelow } from '../support/cpu-time.ts'
@@ -138,7 +138,7 @@ describe(`the audit log of ${releases} releases`, () => {
       const found = history.filter(isIn).toSorted((a, b) => text(b.at, a.at) || b.id - a.id)
       for (const offset of depthsOf(found.length)) {
         // oxlint-disable-next-line no-await-in-loop
-        const { page, turn } = await read<HistoryEntry>(`/history?${query}&offset=${offset}`)
+        const { page, turn } = await read<AuditEntry>(`/history?${query}&offset=${offset}`)
         expect(page.total).toBe(found.length)
         expect(page.items.map(({ releaseId, kind }) => `${kind} ${releaseId}`)).toEqual(
           found.slice(offset, offset + 100).map(({ releaseId, kind }) => `${kind} ${releaseId}`),

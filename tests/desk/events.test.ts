@@ -61,6 +61,7 @@ describe('the event stream', () => {
       agents: expect.any(Number),
       people: expect.any(Number),
       services: expect.any(Number),
+      history: expect.any(Number),
     })
     expect(second).toEqual(first)
     for (const { response, close } of streams) {

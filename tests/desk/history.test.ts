@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
-import { createDecisionHistory } from '../../src/server/domains/releases/history/decision-history.service.ts'
-import type { HistoryEntry } from '../../src/shared/contracts/desk-history.ts'
+import { createAuditLog } from '../../src/server/domains/log/audit-log.service.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-history.ts'
 import { decideAtDesk, deskClient, getDeskRelease, signIn } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
 import { goodManifest, quietModule } from '../support/fixtures/findings.ts'
@@ -12,7 +12,7 @@ import type { TestRegistry } from '../support/server/registry.ts'
 import { seedReleases } from '../support/server/seed-releases.ts'
 
 interface Page {
-  items: HistoryEntry[]
+  items: AuditEntry[]
   total: number
 }
 
@@ -31,8 +31,8 @@ const list = async (query = ''): Promise<Page> => {
   expect(reply.status).toBe(200)
   return reply.body
 }
-const everything = async (query = ''): Promise<HistoryEntry[]> => {
-  const items: HistoryEntry[] = []
+const everything = async (query = ''): Promise<AuditEntry[]> => {
+  const items: AuditEntry[] = []
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop
     const page = await list(`${query}&offset=${items.length}`)
@@ -41,6 +41,11 @@ const everything = async (query = ''): Promise<HistoryEntry[]> => {
   }
 }
 const text = async (path: string): Promise<string> => (await rita.open(path)).text()
+const parseLines = (lines: string): AuditEntry[] =>
+  lines
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as AuditEntry)
 
 describe('the audit log', () => {
   test('lists every event of every release, newest first, 100 per page', async () => {
@@ -58,12 +63,25 @@ describe('the audit log', () => {
     await rita.send('DELETE', `/judgements/${judged.body.id}`)
     await decideAtDesk(rita, id, 'approved', { reason: 'I read all of it.' })
     await app.decide(id, 'revoked')
-    const { items, total } = await list()
+    const { items, total } = await list('kind=releases')
     expect(items).toHaveLength(100)
     expect(total).toBe(900 + 900 + 5)
     const about = { releaseId: id, name: 'whole', version: '1.0.0', at: expect.any(String) }
+    const parts = items
+      .slice(0, 5)
+      .map(({ channel, address, changes, count, lastAt, entry, id: _id, ...rest }) => {
+        expect({ changes, count, lastAt, entry }).toEqual({
+          changes: [],
+          count: 1,
+          lastAt: null,
+          entry: expect.any(Number),
+        })
+        expect(address).toBe('127.0.0.1')
+        expect(channel).toBe(rest.kind === 'submitted' || rest.kind === 'revoked' ? 'api' : 'desk')
+        return rest
+      })
     const byRita = { ...about, personId: 2, person: 'rita', check: null }
-    expect(items.slice(0, 5)).toEqual([
+    expect(parts).toEqual([
       {
         ...byRita,
         kind: 'revoked',
@@ -99,7 +117,7 @@ describe('the audit log', () => {
         selfApproved: false,
       },
     ])
-    expect((await getDeskRelease(rita, id)).events).toEqual(items.slice(0, 5))
+    expect((await getDeskRelease(rita, id)).events).toEqual(parts)
   })
 
   test('is in chronological order across pages, with each event once', async () => {
@@ -110,13 +128,21 @@ describe('the audit log', () => {
         .toSorted()
         .toReversed(),
     )
-    expect(new Set(all.map(({ kind, at, releaseId }) => `${kind} ${at} ${releaseId}`)).size).toBe(all.length)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect((await list(`offset=${all.length}`)).items).toEqual([])
   })
 
-  test.each<[string, (entry: HistoryEntry) => boolean]>([
+  test.each<[string, (entry: AuditEntry) => boolean]>([
     ['kind=rejected', ({ kind }) => kind === 'rejected'],
     ['kind=judged', ({ kind }) => kind === 'judged'],
+    ['kind=releases', ({ releaseId }) => releaseId !== null],
+    ['kind=people', ({ kind }) => kind.startsWith('person.')],
+    ['kind=sign-ins&person=2', ({ kind, personId }) => kind.startsWith('session.') && personId === 2],
+    ['about=skill-echo-0', ({ name }) => name === 'skill-echo-0'],
+    [
+      'about=skill-echo-0&kind=releases&person=2',
+      ({ name, personId }) => name === 'skill-echo-0' && personId === 2,
+    ],
     ['person=2', ({ personId }) => personId === 2],
     ['person=2&kind=revoked', ({ personId, kind }) => personId === 2 && kind === 'revoked'],
     ['from=2026-11-21', ({ at }) => at >= '2026-11-21'],
@@ -126,7 +152,7 @@ describe('the audit log', () => {
       ({ at, kind }) => at < '2026-01-02' && kind === 'approved',
     ],
     ['q=skill-echo', ({ name }) => name.includes('skill-echo')],
-    ['q=ZO%C3%8B', ({ person }) => person === 'Zoë'],
+    ['q=ZO%C3%8B', ({ person, changes }) => person === 'Zoë' || changes.some(({ to }) => to === 'Zoë')],
     ['q=WRITTEN%20small', ({ why }) => why?.includes('written small') ?? false],
     ['q=echo&kind=approved', ({ name, kind }) => name.includes('echo') && kind === 'approved'],
     ['q=%20', () => true],
@@ -136,7 +162,7 @@ describe('the audit log', () => {
     const expected = (await everything()).filter(isIn)
     expect(await everything(query)).toEqual(expected)
     expect((await list(query)).total).toBe(expected.length)
-    expect(JSON.parse(await text(`/history.json?${query}`))).toEqual(expected)
+    expect(parseLines(await text(`/history.ndjson?${query}`))).toEqual(expected)
     const lines = (await text(`/history.csv?${query}`)).split('\r\n')
     expect(lines).toHaveLength(expected.length + 2)
     expect(lines.slice(1, 3)).toEqual(
@@ -159,13 +185,13 @@ describe('the audit log', () => {
       expect((await rita.get(`/history?${query}`)).status).toBe(400)
       if (query === 'offset=x') return
       expect((await rita.get(`/history.csv?${query}`)).status).toBe(400)
-      expect((await rita.get(`/history.json?${query}`)).status).toBe(400)
+      expect((await rita.get(`/history.ndjson?${query}`)).status).toBe(400)
     },
   )
 
   test('requires an administrator', async () => {
     const alice = await signIn(app, 'alice')
-    for (const path of ['/history', '/history.csv', '/history.json']) {
+    for (const path of ['/history', '/history.csv', '/history.ndjson']) {
       // oxlint-disable-next-line no-await-in-loop
       expect((await alice.get(path)).status).toBe(403)
       // oxlint-disable-next-line no-await-in-loop
@@ -181,7 +207,7 @@ describe('the audit log', () => {
 describe('an export', () => {
   test.each([
     ['csv', 'text/csv; charset=utf-8'],
-    ['json', 'application/json; charset=utf-8'],
+    ['ndjson', 'application/x-ndjson; charset=utf-8'],
   ])('is a download: %s', async (ending, type) => {
     const response = await rita.open(`/history.${ending}?from=2026-01-01&to=2026-01-02`)
     expect(response.status).toBe(200)
@@ -204,14 +230,14 @@ describe('an export', () => {
     const id = await app.submit({ ...goodManifest, name: 'formula' }, app.developer, await quietModule(2))
     await decideAtDesk(rita, id, 'rejected', { reason: '=HYPERLINK("http://x.example","click")' })
     expect(await text('/history.csv?q=formula&kind=rejected')).toContain(
-      `,formula,1.0.0,,"'=HYPERLINK(""http://x.example"",""click"")",given,2,${id},\r\n`,
+      `,formula,1.0.0,,"'=HYPERLINK(""http://x.example"",""click"")",given,2,${id},,desk,127.0.0.1,`,
     )
   })
 
   test('is streamed without buffering, and other requests are handled between two chunks', async () => {
     const database = openDatabase(dataPaths(app.folder).database)
     try {
-      const history = createDecisionHistory(database)
+      const history = createAuditLog(database)
       const { pieces } = history.exportHistory('csv', {})
       const turns = { others: 0, isOver: false }
       const count = async (): Promise<void> => {
@@ -237,8 +263,8 @@ describe('an export', () => {
   test('contains the state from when it started', async () => {
     const database = openDatabase(dataPaths(app.folder).database)
     try {
-      const history = createDecisionHistory(database)
-      const pieces = history.exportHistory('json', {}).pieces[Symbol.asyncIterator]()
+      const history = createAuditLog(database)
+      const pieces = history.exportHistory('ndjson', {}).pieces[Symbol.asyncIterator]()
       const before = (await list()).total
       let whole = String((await pieces.next()).value)
       await app.submit({ ...goodManifest, name: 'meanwhile' }, app.developer, await quietModule(3))
@@ -248,7 +274,7 @@ describe('an export', () => {
         if (done === true) break
         whole += value
       }
-      expect(JSON.parse(whole)).toHaveLength(before)
+      expect(parseLines(whole)).toHaveLength(before)
     } finally {
       database.close()
     }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cannedReasonRepository } from '../../src/server/domains/releases/decisions/canned-reasons.repository.ts'
 import { personAccessRepository } from '../../src/server/domains/identity/person-access.repository.ts'
 import { deskEventsRepository } from '../../src/server/domains/operations/desk-events.repository.ts'
-import { decisionHistoryRepository } from '../../src/server/domains/releases/history/decision-history.repository.ts'
+import { auditLogRepository } from '../../src/server/domains/log/audit-log.repository.ts'
+import { releaseHistoryRepository } from '../../src/server/domains/releases/history/release-history.repository.ts'
+import { accessRetentionRepository } from '../../src/server/domains/identity/access-retention.repository.ts'
 import { managePeopleRepository } from '../../src/server/domains/identity/manage-people.repository.ts'
 import { reviewQueueRepository } from '../../src/server/domains/releases/queue/review-queue.repository.ts'
 import { queueFilter, queueOrder } from '../../src/server/domains/releases/queue/review-queue.rules.ts'
@@ -14,6 +16,7 @@ import { heldDecisionRepository } from '../../src/server/domains/releases/decisi
 import { checksRepository } from '../../src/server/domains/releases/checks/checks.repository.ts'
 import { judgementRepository } from '../../src/server/domains/releases/checks/judgements.repository.ts'
 import { ownReleaseRepository } from '../../src/server/domains/releases/catalog/own-releases.repository.ts'
+import { kindsOfGroup } from '../../src/shared/audit-kinds.texts.ts'
 import { queueSorts, queueViews } from '../../src/shared/contracts/desk-review.ts'
 import type { QueueRow, StatusCounts } from '../../src/shared/contracts/desk-review.ts'
 import { releaseStatuses } from '../../src/shared/contracts/releases.ts'
@@ -245,16 +248,24 @@ test('every query of the desk uses an index, whatever the filter and the order',
     evidenceRepository(recording)
     downloadRepository(recording)
     cannedReasonRepository(recording)
-    const history = decisionHistoryRepository(recording)
-    for (const kind of [undefined, 'submitted'] as const) {
+    const history = auditLogRepository(recording)
+    for (const kinds of [
+      undefined,
+      ['submitted'],
+      kindsOfGroup('people'),
+      kindsOfGroup('releases'),
+    ] as const) {
       for (const person of [undefined, 1]) {
-        const filter = { kind, person, from: '', to: '9' }
-        history.listIds(filter, 9, 9)
-        history.listAfter(filter, 9, 9)
+        for (const about of [undefined, 'upper-case']) {
+          const filter = { kinds, person, about, from: '', to: '9' }
+          history.listIds(filter, { at: '9', id: 9 }, 9)
+          history.listAfter(filter, { at: '9', id: 9 }, 9)
+        }
       }
     }
     history.listByIds([1])
-    history.listOfRelease(1)
+    releaseHistoryRepository(recording)
+    accessRetentionRepository(recording)
     const queue = reviewQueueRepository(recording)
     for (const view of queueViews) {
       for (const status of [undefined, ...releaseStatuses]) {
@@ -288,7 +299,8 @@ test('every query of the desk uses an index, whatever the filter and the order',
       }
       // The rows of a page are sorted again; apart from that, only small tables are sorted.
       const sorts = plan.filter(({ detail }) => detail.includes('TEMP B-TREE FOR ORDER BY')).length
-      const isFew = / found |FROM people p|FROM held_decisions h|UNION ALL/.test(sql)
+      const isFew =
+        / found |FROM people p|FROM held_decisions h|UNION ALL(?! SELECT id, at FROM history)/.test(sql)
       if (!isFew && sorts > (sql.includes(' page ') ? 1 : 0)) walks.push(`${sorts} sorts: ${sql}`)
     }
     expect(walks).toEqual([])

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { HistoryEntry } from '../../src/shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-history.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { projectRoot } from '../support/server/command-line.ts'
 import { dock, expect, test } from '../support/desk/desk-browser.ts'
@@ -31,6 +31,8 @@ test('all events are listed, filtered, exported and loaded as they become visibl
     await page.keyboard.press('g')
     await page.keyboard.press('h')
     await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+    await expect(rows(page).filter({ hasText: 'signed in' })).not.toHaveCount(0)
+    await page.getByLabel('Event', { exact: true }).selectOption('releases')
     await expect(page.getByText('4 events')).toBeVisible()
     await expect(rows(page)).toHaveCount(4)
     const revoked = rows(page).nth(0)
@@ -64,7 +66,7 @@ test('all events are listed, filtered, exported and loaded as they become visibl
   })
 
   await test.step('filters are part of the URL and apply to exports', async () => {
-    await goInDesk(page, 'history')
+    await goInDesk(page, 'history?kind=releases')
     await expect(rows(page)).toHaveCount(4)
     // Events while the list is open are announced; earlier ones are listed.
     await desk.decide(second, 'rejected', 'The readme names, "quoted", no server.')
@@ -73,7 +75,7 @@ test('all events are listed, filtered, exported and loaded as they become visibl
     await page.getByLabel('Event', { exact: true }).selectOption('rejected')
     await expect(rows(page)).toHaveCount(1)
     await expect(page).toHaveURL(/history\?kind=rejected$/)
-    await page.getByLabel('Event', { exact: true }).selectOption('')
+    await page.getByLabel('Event', { exact: true }).selectOption('releases')
     await page.getByLabel('Person', { exact: true }).selectOption({ label: 'Tomáš Novák' })
     await expect(rows(page)).toHaveCount(2)
     await page.keyboard.press('Escape')
@@ -92,20 +94,38 @@ test('all events are listed, filtered, exported and loaded as they become visibl
     const csv = await save('CSV')
     expect(csv.trim().split('\r\n')).toHaveLength(2)
     expect(csv).toContain('"The readme names, ""quoted"", no server."')
-    const json = JSON.parse(await save('JSON')) as HistoryEntry[]
+    const lines = (await save('NDJSON')).trim().split('\n')
+    const json = lines.map((line) => JSON.parse(line) as AuditEntry)
     expect(json.map(({ kind, name, person }) => [kind, name, person])).toEqual([
       ['rejected', 'hex-dump', 'Tomáš Novák'],
     ])
 
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    await goInDesk(page, `history?from=${tomorrow}`)
+    await goInDesk(page, `history?kind=releases&from=${tomorrow}`)
     await expect(page.getByText('No matching events')).toBeVisible()
     await page.getByRole('link', { name: 'Clear dates' }).click()
     await expect(rows(page)).toHaveCount(5)
     await page.getByLabel('to', { exact: true }).fill('2020-01-01')
     await expect(page).toHaveURL(/to=2020-01-01/)
     await page.getByRole('link', { name: 'Clear filters' }).click()
-    await expect(rows(page)).toHaveCount(5)
+    await expect(page).toHaveURL(/history$/)
+    await expect(rows(page).filter({ hasText: 'person added' })).not.toHaveCount(0)
+  })
+
+  await test.step('a change says who made it, from where, and what it was', async () => {
+    const ilse = await desk.client('ilse')
+    const { body } = await ilse.send<{ id: number }>('POST', '/people', { subject: 'ada', role: 'developer' })
+    await ilse.send('PATCH', `/people/${body.id}`, { role: 'administrator' })
+    await goInDesk(page, 'history?kind=people&q=ada')
+    await expect(rows(page).first()).toContainText('role: developer → administrator')
+    await rows(page).first().click()
+    await expect(detail(page)).toContainText('by Ilse Verbeek')
+    await expect(detail(page)).toContainText('from desk')
+    await expect(detail(page)).toContainText(/log entry \d+/)
+    await detail(page).getByRole('link', { name: 'Only events about ada' }).click()
+    await expect(page).toHaveURL(/history\?about=ada$/)
+    await page.getByRole('button', { name: 'About ada' }).click()
+    await expect(page).toHaveURL(/history$/)
   })
 
   await test.step('test runs are sent with the decision, announced before it, and listed in the history afterwards', async () => {

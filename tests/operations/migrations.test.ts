@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-history.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { newestVersion } from '../../src/server/db/migrate.ts'
 import { signIn } from '../support/desk/desk-client.ts'
@@ -70,6 +71,18 @@ describe.each(versions)('a data folder of schema version %i', (version) => {
     )
     expect(blog?.includes('Published post')).toBe(version >= 4)
     expect(showcase?.includes('Approved project')).toBe(version >= 4)
+
+    const { items: events } = (await desk.get<{ items: AuditEntry[] }>('/history?kind=releases')).body
+    // Each release was submitted; all but two were decided, and one of those twice.
+    const kinds = Map.groupBy(events, ({ kind }) => kind)
+    expect([...kinds].map(([kind, { length }]) => `${kind} ${length}`).toSorted()).toEqual([
+      'approved 4',
+      'rejected 1',
+      'revoked 1',
+      'submitted 7',
+    ])
+    const added = (await desk.get<{ items: AuditEntry[] }>('/history?kind=person.added')).body.items
+    expect(added.map(({ name }) => name).toSorted()).toEqual(['alice', 'carol', 'rita'])
 
     const problems: string[] = []
     const onFound = ({ problem }: { problem: string }): void => void problems.push(problem)

@@ -171,8 +171,8 @@ describe('is found and repaired:', () => {
       ],
       [
         'a trigger that does nothing',
-        'DROP TRIGGER history_decided; CREATE TRIGGER history_decided AFTER INSERT ON decisions BEGIN SELECT 1; END',
-        'schema: the trigger history_decided differs',
+        'DROP TRIGGER decisions_note_last; CREATE TRIGGER decisions_note_last AFTER INSERT ON decisions BEGIN SELECT 1; END',
+        'schema: the trigger decisions_note_last differs',
       ],
       [
         'an unknown trigger',
@@ -206,6 +206,11 @@ describe('is found and repaired:', () => {
         'names: the first approval of crc32 does not match its decisions',
       ],
       ['missing history', 'DELETE FROM history', 'history: the submission of release 1 is missing'],
+      [
+        'a missing event',
+        "DELETE FROM history WHERE kind = 'person.added'",
+        'audit log: log entry 0 is missing',
+      ],
       [
         'an invalid image type',
         "UPDATE images SET type = 'nonsense'",
@@ -413,6 +418,18 @@ describe('is found, but can only be restored from a backup:', () => {
         'evidence for other bytes',
         `UPDATE decision_evidence SET evidence = json_set(evidence, '$.observation.sha256', '${'0'.repeat(64)}') WHERE decision_id = ${anyEvidence}`,
         'is for different bytes or examples',
+      ],
+    ],
+    [
+      [
+        'another person in an event',
+        "UPDATE history SET person_id = 1 WHERE kind = 'person.added'",
+        'says person.added by person 1, but the transparency log says person.added by person null',
+      ],
+      [
+        'an event that did not happen',
+        "INSERT INTO history (at, kind, person_id, name) VALUES ('2026-01-01T00:00:00.000Z', 'settings.changed', 1, 'settings')",
+        '(settings.changed) is not in the transparency log',
       ],
     ],
     [

@@ -10,11 +10,12 @@ import { readServerEvents } from '../lib/server/server-events.ts'
 
 /** The queries that a change to a topic invalidates, by the first part of their keys. */
 const readsOf: Record<DeskTopic, readonly string[]> = {
-  releases: ['releases', 'history', 'own', 'people', 'agents'],
+  releases: ['releases', 'own', 'people', 'agents'],
   content: ['content'],
   agents: ['agents'],
   people: ['people', 'own', 'session'],
   services: ['services', 'settings'],
+  history: ['history'],
 }
 
 /** The server sends a heartbeat every 10 s; after this much silence the connection counts as lost. */

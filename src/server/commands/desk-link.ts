@@ -1,5 +1,7 @@
+import type { AuditChannel } from '../../shared/contracts/desk-history.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { openDatabase } from '../db/database.ts'
+import { withOrigin } from '../db/log/origin.ts'
 import { createSignInCodes } from '../domains/identity/sign-in-codes.service.ts'
 
 /** Milliseconds to wait for the database while a busy server writes to it. */
@@ -16,16 +18,19 @@ export async function makeDeskLink(
   dataFolder: string,
   deskAddress: string,
   subject?: string,
+  channel: AuditChannel = 'cli',
 ): Promise<DeskLink> {
   const database = openDatabase(dataPaths(dataFolder).database, { waitMs })
   try {
     const codes = createSignInCodes(database, () => deskAddress)
-    if (subject !== undefined) return { url: (await codes.createLink(codes.getSigner(subject).id)).url }
+    const linkTo = async (personId: number | null): Promise<string> =>
+      (await withOrigin({ person: null, channel, address: null }, () => codes.createLink(personId))).url
+    if (subject !== undefined) return { url: await linkTo(codes.getSigner(subject).id) }
     const administrators = codes.listAdministrators()
     const [only, second] = administrators
     if (second !== undefined)
       return { url: null, administrators: administrators.map((person) => person.subject) }
-    return { url: (await codes.createLink(only?.id ?? null)).url }
+    return { url: await linkTo(only?.id ?? null) }
   } finally {
     database.close()
   }

@@ -3,6 +3,7 @@ import type { Role } from '../../shared/contracts/people.ts'
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths, initializeDataFolder } from '../data-folder/data-folder.ts'
 import { openDatabase } from '../db/database.ts'
+import { withOrigin } from '../db/log/origin.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'
 import { identityRepository } from '../domains/identity/identity.repository.ts'
@@ -27,9 +28,8 @@ export async function withPeople<T>(
     const reviews = createReviewService(database, {
       findName: (id) => owners.findPersonById(id)?.name ?? null,
     })
-    return await work(
-      createPeopleService(database, readSigningKey(paths.signingKey), reviews.rewritePublisher),
-    )
+    const people = createPeopleService(database, readSigningKey(paths.signingKey), reviews.rewritePublisher)
+    return await withOrigin({ person: null, channel: 'cli', address: null }, () => work(people))
   } finally {
     database.close()
   }

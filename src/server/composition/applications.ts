@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http'
+import type { AuditChannel } from '../../shared/contracts/desk-history.ts'
 import { scopeReaches } from '../domains/identity/identity.rules.ts'
+import { deskChannel } from '../domains/identity/sessions.rules.ts'
 import { connectionAddress, createClientOf } from '../http/client-address.ts'
 import { createApp } from '../http/create-app.ts'
 import { deskFiles } from '../http/desk-files.ts'
@@ -45,11 +48,18 @@ export function createApplications(
     listener: ListenerName,
     clients: Pick<MountContext, 'clientOf' | 'rateLimits'>,
   ): Endpoint[] =>
-    routeGroups.flatMap(([name, { listeners, routes, credential }]) =>
-      listeners.includes(listener)
-        ? mount(routes, services.handlers[name], { ...contexts[credential], ...clients })
-        : [],
-    )
+    routeGroups.flatMap(([name, { listeners, routes, credential }]) => {
+      const channelOf = (req: IncomingMessage): AuditChannel =>
+        credential === 'token'
+          ? name === 'pages'
+            ? 'website'
+            : 'api'
+          : deskChannel(req.headers['user-agent'])
+      const audit = { channelOf, countRefusedSignIn: services.countRefusedSignIn }
+      return listeners.includes(listener)
+        ? mount(routes, services.handlers[name], { ...contexts[credential], ...clients, audit })
+        : []
+    })
 
   const ofRegistry = { log, clientOf: createClientOf(() => config.trustProxy) }
   const limited = { ...ofRegistry, rateLimits: createRateLimits(parts.rateLimits) }

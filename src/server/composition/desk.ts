@@ -7,7 +7,7 @@ import type { Deciding } from './decisions.ts'
 import { createCannedReasons } from '../domains/releases/decisions/canned-reasons.service.ts'
 import { createPersonAccess } from '../domains/identity/person-access.service.ts'
 import { createDeskEvents } from '../domains/operations/desk-events.service.ts'
-import { createDecisionHistory } from '../domains/releases/history/decision-history.service.ts'
+import { createAuditLog } from '../domains/log/audit-log.service.ts'
 import { createDeskNews } from '../domains/operations/desk-news.service.ts'
 import { createPeopleManagement } from '../domains/identity/manage-people.service.ts'
 import type { ReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
@@ -133,7 +133,7 @@ export function createDesk(parts: DeskParts) {
       issuers: config.issuers,
       listDecisionsBy: releaseDetails.listDecisionsBy,
     }),
-    history: createDecisionHistory(database),
+    history: createAuditLog(database),
     judgements: createFindingDismissals(database),
     reasons: createCannedReasons(database),
   }

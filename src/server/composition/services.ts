@@ -3,7 +3,7 @@ import { agentHandlers } from '../domains/agents/agents.routes.ts'
 import { dashboardHandlers } from '../domains/agents/dashboard.routes.ts'
 import { createDashboard } from '../domains/agents/dashboard.service.ts'
 import { decisionHandlers } from '../domains/releases/decisions/decisions.routes.ts'
-import { decisionHistoryHandlers } from '../domains/releases/history/decision-history.routes.ts'
+import { auditLogHandlers } from '../domains/log/audit-log.routes.ts'
 import { managePeopleHandlers } from '../domains/identity/manage-people.routes.ts'
 import { reviewQueueHandlers } from '../domains/releases/queue/review-queue.routes.ts'
 import { metricsHandlers } from '../domains/operations/metrics.routes.ts'
@@ -16,6 +16,7 @@ import { createAuthenticator } from '../domains/identity/authenticate.service.ts
 import { identityRepository } from '../domains/identity/identity.repository.ts'
 import { ownTokenHandlers } from '../domains/identity/identity.routes.ts'
 import { createOwnToken } from '../domains/identity/own-token.service.ts'
+import { createRefusedSignIns } from '../domains/identity/refused-sign-ins.service.ts'
 import { ownAccessHandlers } from '../domains/identity/person-access.routes.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import { logHandlers } from '../domains/log/log.routes.ts'
@@ -67,6 +68,7 @@ export async function createServices(parts: ServerParts) {
     issuers: config.issuers,
     onRename: reviews.rewritePublisher,
   })
+  const refusedSignIns = createRefusedSignIns(database)
   const people = createPeopleService(database, signingKey, reviews.rewritePublisher)
 
   const submissionSlots = createSlots(() => config.publishConcurrency, 'submissions in progress')
@@ -134,7 +136,7 @@ export async function createServices(parts: ServerParts) {
     ),
     deskReview: reviewQueueHandlers({ ...desk, packages, downloadSlots }),
     deskDecisions: decisionHandlers({ ...deciding, ...desk }),
-    deskHistory: decisionHistoryHandlers(desk.history),
+    deskHistory: auditLogHandlers(desk.history),
     deskPeople: managePeopleHandlers(desk.people, desk.sessions),
     deskOwn: deskOwnHandlers(own, takeSubmission),
     deskOwnAccess: ownAccessHandlers(desk.access, desk.sessions),
@@ -151,6 +153,7 @@ export async function createServices(parts: ServerParts) {
     sessions: desk.sessions,
     errorPage: pages.errorPage,
     countDownload: deciding.downloads.count,
+    countRefusedSignIn: refusedSignIns.count,
     /** Ends the desks' event streams, which would keep the local listener from stopping. */
     endStreams: desk.events.endAll,
     /** Reports news to the app until the returned function is called. */
@@ -177,6 +180,7 @@ export async function createServices(parts: ServerParts) {
     async settle(): Promise<void> {
       desk.end()
       await deciding.settle()
+      await refusedSignIns.save()
     },
     /** Ends background work, after the listeners have stopped. */
     async end(): Promise<void> {

@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { databaseUnavailable, isBusy, lockLost } from './database-errors.ts'
 import { fileIdentity } from './file-identity.ts'
 import type { FileLock } from './file-lock.ts'
+import { auditLog } from './log/audit-log.ts'
 import { eventLog } from './log/event-log.ts'
 import { watchChanges } from './log/watch-changes.ts'
 import { openConfigured } from './open.ts'
@@ -28,7 +29,8 @@ export interface DatabaseOptions {
 
 /**
  * The registry's database, with one connection for writes and one for reads. Every write uses `transact`; a transaction
- * is always synchronous, and adds an entry to the transparency log for each row of a logged table that it changed.
+ * is always synchronous, and adds an entry to the transparency log and the audit log for each row of a logged table that it
+ * changed.
  */
 export interface Database {
   /** For statements inside `transact` only. */
@@ -117,7 +119,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
         if (subjects.length > 0) {
           const log = eventLog(writer)
           const start = log.readSize()
-          for (const subject of subjects) log.recordRow(subject)
+          for (const subject of subjects) auditLog(writer).recordRow(subject)
           logged = { start, end: log.readSize() }
         }
         assertWritable()
@@ -127,7 +129,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
         changes?.take()
         throw error
       }
-      if (logged !== null) await follow?.(logged.start, logged.end)
+      if (logged !== null && logged.end > logged.start) await follow?.(logged.start, logged.end)
       return result
     },
     onLogged(newFollow) {

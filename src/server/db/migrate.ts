@@ -11,6 +11,7 @@ import { endCookieSessions } from './migrations/0007_desk_session_keys.ts'
 import { createListOrders } from './migrations/0008_list_orders.ts'
 import { createLog } from './migrations/0009_log.ts'
 import { addRoles } from './migrations/0010_roles.ts'
+import { createAudit } from './migrations/0011_audit.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { version: 8, name: 'list-orders', up: createListOrders },
   { version: 9, name: 'log', up: createLog },
   { version: 10, name: 'roles', up: addRoles },
+  { version: 11, name: 'audit', up: createAudit },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */

@@ -29,6 +29,10 @@ function jsonText<Schema extends z.ZodType>(schema: Schema) {
 
 /** Every kind of JSON in a column. `verify` and the readers share these schemas. */
 export const storedText = {
+  /** The row of an event of the audit log that is not in the transparency log. */
+  auditDetails: jsonText(
+    z.strictObject({ row: z.record(z.string(), z.union([z.string(), z.number(), z.null()])) }),
+  ),
   body: jsonText(registryVersionSchema),
   evidence: jsonText(evidenceSchema),
   /** Facts stored by an earlier version have no details. */

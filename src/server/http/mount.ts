@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { z } from 'zod'
+import type { AuditChannel } from '../../shared/contracts/desk-history.ts'
 import { rolesWith } from '../../shared/contracts/people.ts'
 import type { Person, PersonWith } from '../../shared/contracts/people.ts'
 import { DomainError } from '../../shared/errors.ts'
+import type { ErrorCode } from '../../shared/errors.ts'
 import type {
   Access,
   FormBody,
@@ -16,8 +18,10 @@ import type {
   TokenScope,
 } from '../../shared/route.ts'
 import { may } from '../../shared/may.ts'
-import { networkOf } from '../../shared/network-address.ts'
+import { networkOf, plainAddress } from '../../shared/network-address.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
+import { withOrigin } from '../db/log/origin.ts'
+import type { Origin } from '../db/log/origin.ts'
 import { sendError, sendRefusedPage } from './error-handler.ts'
 import type { ErrorContext } from './error-handler.ts'
 import { EventStream, sendEventStream } from './event-stream.ts'
@@ -49,6 +53,11 @@ export interface MountContext extends ErrorContext {
   assertMayUpload(): void
   /** Identifies the caller by the `Authorization` header. Throws one of the codes with status 401. */
   authenticate(req: IncomingMessage): Promise<{ person: Person; scope: TokenScope | null }>
+  /** For the audit log; absent in processes that change nothing. */
+  audit?: {
+    channelOf(req: IncomingMessage): AuditChannel
+    countRefusedSignIn(channel: AuditChannel, network: string, code: ErrorCode): void
+  }
   /** Limits callers by their address; absent if only this computer can call. */
   rateLimits?: RateLimits
   /** Whether a token with the first scope may call an endpoint that declares the second. */
@@ -120,7 +129,9 @@ export function mount(
       path: route.path,
       answer(req, res, target) {
         const fail = (error: unknown): void => {
-          if (!(error instanceof ClientGone)) sendError(req, res, error, context, {}, route.statuses)
+          if (error instanceof ClientGone) return
+          noteRefusedSignIn(context, req, error)
+          sendError(req, res, error, context, {}, route.statuses)
         }
         try {
           serve(route, handler, context, req, res, target)?.catch(fail)
@@ -130,6 +141,14 @@ export function mount(
       },
     }
   })
+}
+
+/** Without any credentials, nobody has tried to sign in. A session that has ended was accepted before. */
+function noteRefusedSignIn(context: MountContext, req: IncomingMessage, error: unknown): void {
+  if (!(error instanceof DomainError) || statusOf(error.code) !== 401) return
+  if (error.code === 'TOKEN_MISSING' || error.code === 'SESSION_MISSING') return
+  const { audit } = context
+  audit?.countRefusedSignIn(audit.channelOf(req), networkOf(context.clientOf(req) ?? ''), error.code)
 }
 
 /** The client disconnected, so that no answer can be sent. */
@@ -197,7 +216,20 @@ function serve(
     }
     return respond(call)
   }
-  return route.access === 'public' ? proceed() : authorize(route, context, req, res, network).then(proceed)
+  // Public reads, which are most requests, change nothing.
+  if (route.access === 'public' && route.method === 'GET') return proceed()
+  const origin: Origin = {
+    person: null,
+    channel: context.audit?.channelOf(req) ?? 'server',
+    address: plainAddress(address) || null,
+  }
+  return withOrigin(origin, () => {
+    if (route.access === 'public') return proceed()
+    return authorize(route, context, req, res, network).then((person) => {
+      origin.person = person.id
+      return proceed(person)
+    })
+  })
 }
 
 async function authorize(

@@ -3,7 +3,8 @@ import { slugSchema } from '../../shared/contracts/content.ts'
 import { alertKinds } from '../../shared/contracts/desk-agents-common.ts'
 import { instantSchema } from '../../shared/contracts/desk-common.ts'
 import { lostCauses } from '../../shared/contracts/desk-decisions.ts'
-import { historyKinds } from '../../shared/contracts/desk-history.ts'
+import { auditKinds } from '../../shared/audit-kinds.texts.ts'
+import { auditChannels } from '../../shared/contracts/desk-history.ts'
 import { projectStatuses } from '../../shared/contracts/desk-projects.ts'
 import { checkIdSchema, fingerprintSchema } from '../../shared/contracts/findings.ts'
 import { imageTypes, renditionSchema } from '../../shared/contracts/images.ts'
@@ -101,7 +102,16 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     judged_at: time,
     withdrawn_at: time,
   },
-  history: { at: time, kind: z.enum(historyKinds) },
+  history: {
+    at: time,
+    kind: z.enum(auditKinds),
+    channel: z.enum(auditChannels),
+    address: text,
+    name: text,
+    details: storedText.auditDetails,
+    count: z.int().positive(),
+    last_at: time,
+  },
   canned_reasons: { action: z.enum(reviewActions), label: text, sentence: text },
   desk_sessions: {
     token_hash: digest,

@@ -5,7 +5,7 @@ import { runChecks } from './check.ts'
 import type { Check, OnFound } from './check.ts'
 import { columnChecks } from './columns.checks.ts'
 import { postsCheck, projectsCheck } from './content.checks.ts'
-import { countersCheck, evidenceCheck, historyCheck, namesCheck } from './derived.checks.ts'
+import { auditLogCheck, countersCheck, evidenceCheck, historyCheck, namesCheck } from './derived.checks.ts'
 import { imageTypesCheck } from './images.check.ts'
 import { loggedRowsCheck, logTreeCheck } from './log.checks.ts'
 import { findingCountsCheck, releasesCheck } from './releases.checks.ts'
@@ -26,6 +26,7 @@ export const databaseChecks: readonly Check[] = [
   findingCountsCheck,
   namesCheck,
   historyCheck,
+  auditLogCheck,
   evidenceCheck,
   postsCheck,
   projectsCheck,

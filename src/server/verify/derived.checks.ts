@@ -1,4 +1,7 @@
+import { auditKindOf } from '../../shared/audit-kinds.texts.ts'
+import { historyKinds } from '../../shared/contracts/desk-history.ts'
 import { skeletonOf } from '../../shared/findings/near-name.ts'
+import { auditLog } from '../db/log/audit-log.ts'
 import { readSchema } from '../db/stored-schema.ts'
 import { storedText } from '../db/stored-text.ts'
 import { examineObservation } from '../domains/releases/decisions/evidence.rules.ts'
@@ -51,8 +54,8 @@ const eventOf = ({ kind, releaseId, ref }: HistoryRow): string =>
 const describe = ({ kind, personId, at }: HistoryRow): string => `${kind} by person ${personId} at ${at}`
 
 /**
- * Checks the history against releases, decisions and dismissals. Triggers write it, so a contradiction means that one
- * of the two was changed: it is reported and never repaired. An event missing from the history is added.
+ * Checks the audit log against releases, decisions and dismissals. They are written together, so a contradiction means that one
+ * of the two was changed: it is reported and never repaired. A missing event is added.
  */
 export const historyCheck: Check = {
   name: 'history',
@@ -81,6 +84,33 @@ export const historyCheck: Check = {
         }
       }
       onProgress(`history ${after} of ${last}`)
+    }
+  },
+}
+
+/** Checks the events of the audit log against the transparency log, which proves them. */
+export const auditLogCheck: Check = {
+  name: 'audit log',
+  *find({ connection }) {
+    const derived = derivedRepository(connection)
+    for (const { id, kind, personId, entry, type, by } of rowsInPages(derived.listAudited)) {
+      const isOlder = entry === null && historyKinds.some((known) => known === kind)
+      if (type === null) {
+        if (!isOlder) yield { problem: `audit log: event ${id} (${kind}) is not in the transparency log` }
+        continue
+      }
+      const person = by === null ? personId : (JSON.parse(by) as { person: number | null }).person
+      if (auditKindOf(type) !== kind || person !== personId) {
+        yield {
+          problem: `audit log: event ${id} says ${kind} by person ${personId}, but the transparency log says ${type} by person ${person}`,
+        }
+      }
+    }
+    for (const entry of derived.listUnaudited()) {
+      yield {
+        problem: `audit log: log entry ${entry.idx} is missing`,
+        repair: () => auditLog(connection).restore(entry),
+      }
     }
   },
 }

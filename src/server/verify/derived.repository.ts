@@ -1,4 +1,6 @@
+import type { AuditKind, LogType } from '../../shared/audit-kinds.texts.ts'
 import type { Connection } from '../db/database.ts'
+import type { StoredEntry } from '../db/log/event-log.ts'
 import { preparedOnce } from '../db/prepared-once.ts'
 
 export interface WrongName {
@@ -14,6 +16,17 @@ export interface HistoryRow {
   personId: number
   releaseId: number
   ref: number | null
+}
+
+export interface AuditedRow {
+  id: number
+  kind: AuditKind
+  personId: number | null
+  entry: number | null
+  /** The type of the entry; null if the event refers to no entry. */
+  type: LogType | null
+  /** JSON; null in entries from before it was recorded. */
+  by: string | null
 }
 
 /** Releases after `after`, up to and including `last`. */
@@ -85,10 +98,32 @@ export const derivedRepository = preparedOnce((connection: Connection) => {
     insertHistory: (row: HistoryRow) =>
       connection
         .prepare<[HistoryRow]>(
-          `INSERT INTO history (at, kind, person_id, release_id, ref)
-           VALUES (@at, @kind, @personId, @releaseId, @ref)`,
+          `INSERT INTO history (at, kind, person_id, name, release_id, ref, entry)
+           SELECT @at, @kind, @personId, name, id, @ref, (SELECT min(idx) FROM log_entries
+             WHERE subject = CASE WHEN @ref IS NULL THEN 'releases/' || @releaseId
+                 WHEN @kind IN ('judged', 'withdrawn') THEN 'judgements/' || @ref ELSE 'decisions/' || @ref END
+               AND (@kind <> 'withdrawn' OR entry ->> '$.type' = 'dismissal.withdrawn'))
+           FROM releases WHERE id = @releaseId`,
         )
         .run(row),
+    /** Events of the audit log with the entries of the transparency log that they refer to. */
+    listAudited: (after: number, limit: number) =>
+      connection
+        .prepare<[number, number], AuditedRow>(
+          `SELECT h.id, h.kind, h.person_id AS personId, h.entry, l.entry ->> '$.type' AS type,
+             l.details -> '$.by' AS "by"
+           FROM history h LEFT JOIN log_entries l ON l.idx = h.entry
+           WHERE h.id > ? AND h.kind NOT GLOB 'session.*' ORDER BY h.id LIMIT ?`,
+        )
+        .all(after, limit),
+    /** Entries of the transparency log that no event of the audit log refers to, except those about releases. */
+    listUnaudited: () =>
+      connection
+        .prepare<[], StoredEntry>(
+          `SELECT * FROM log_entries l WHERE NOT EXISTS (SELECT 1 FROM history WHERE entry = l.idx)
+             AND subject NOT GLOB 'releases/*' AND subject NOT GLOB 'decisions/*' AND subject NOT GLOB 'judgements/*'`,
+        )
+        .all(),
     lastReleaseId: () =>
       connection.prepare<[], number | null>('SELECT max(id) FROM releases').pluck().get() ?? 0,
 

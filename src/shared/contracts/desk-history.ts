@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditGroupNames, auditKinds } from '../audit-kinds.texts.ts'
 import { raw, reply, route } from '../route.ts'
 import { deskOffsetSchema, idTextSchema, instantSchema } from './desk-common.ts'
 
@@ -6,6 +7,21 @@ import { deskOffsetSchema, idTextSchema, instantSchema } from './desk-common.ts'
 
 export const historyKinds = ['submitted', 'approved', 'rejected', 'revoked', 'judged', 'withdrawn'] as const
 export type HistoryKind = (typeof historyKinds)[number]
+
+/** Where a change was made. `app` is the desk in the app, `website` a form without an account, `cli` the server's commands. */
+export const auditChannels = ['desk', 'app', 'api', 'website', 'cli', 'server'] as const
+export type AuditChannel = (typeof auditChannels)[number]
+
+const about = {
+  /** The review notes of a decision, or the reason for a dismissal. */
+  why: z.string().nullable(),
+  /** The check whose finding was dismissed. */
+  check: z.string().nullable(),
+  /** For a decision: whether it was made in the desk and has evidence. */
+  evidence: z.boolean().nullable(),
+  /** Whether the publisher approved their own release. */
+  selfApproved: z.boolean(),
+}
 
 /** One event in the history of a release. */
 export const historyEntrySchema = z
@@ -17,29 +33,58 @@ export const historyEntrySchema = z
     releaseId: z.int(),
     name: z.string(),
     version: z.string(),
-    /** The review notes of a decision, or the reason for a dismissal. */
-    why: z.string().nullable(),
-    /** The check whose finding was dismissed. */
-    check: z.string().nullable(),
-    /** For a decision: whether it was made in the desk and has evidence. */
-    evidence: z.boolean().nullable(),
-    /** Whether the publisher approved their own release. */
-    selfApproved: z.boolean(),
+    ...about,
   })
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
+/** One event of the audit log. */
+export const auditEntrySchema = z
+  .strictObject({
+    id: z.int(),
+    kind: z.enum(auditKinds),
+    at: instantSchema,
+    /** Who did it; null if that is unknown, or nobody who has an account. */
+    personId: z.int().nullable(),
+    person: z.string().nullable(),
+    /** Null for events from before this was recorded. */
+    channel: z.enum(auditChannels).nullable(),
+    /** The client's address, or its network for refused sign-ins; null if unknown or no longer stored. */
+    address: z.string().nullable(),
+    releaseId: z.int().nullable(),
+    /** What it is about: the name of a skill, or the sign-in name of a person, for instance. */
+    name: z.string(),
+    version: z.string().nullable(),
+    ...about,
+    /** Changed values, or those of what was added or removed. Texts that are stored only as digests have no values. */
+    changes: z.array(
+      z.strictObject({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
+    ),
+    /** The number of refused sign-ins that were counted together, and when the last one was. */
+    count: z.int(),
+    lastAt: instantSchema.nullable(),
+    /** The index in the transparency log. */
+    entry: z.int().nullable(),
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+/** A kind of event, or a group of kinds. */
+export const auditFilterKinds = [...auditGroupNames, ...auditKinds]
+export type AuditFilterKind = (typeof auditFilterKinds)[number]
+
 const day = z.iso.date()
 const filter = z.object({
-  kind: z.enum(historyKinds).optional(),
-  person: idTextSchema.optional(),
+  kind: z.enum(auditFilterKinds).optional(),
+  person: idTextSchema.optional().describe('Who did it.'),
+  about: z.string().max(255).optional().describe('The exact name of what it is about.'),
   from: day.optional().describe('The first day, in UTC.'),
   to: day.optional().describe('The last day, in UTC.'),
   q: z
     .string()
     .max(100)
     .optional()
-    .describe("Part of a skill name, a person's name, review notes or the reason for a dismissal."),
+    .describe("Part of a name, a person's name, review notes, another reason, or a changed value."),
 })
 
 export const deskHistoryRoutes = {
@@ -47,11 +92,11 @@ export const deskHistoryRoutes = {
     method: 'GET',
     path: '/desk/api/history',
     tag: 'Desk',
-    summary: 'List the events of all releases, newest first, 100 per page',
+    summary: 'List the events of the audit log, newest first, 100 per page',
     access: 'administrator',
     query: filter.extend({ offset: deskOffsetSchema }),
     reply: reply(
-      z.strictObject({ items: z.array(historyEntrySchema), total: z.int() }),
+      z.strictObject({ items: z.array(auditEntrySchema), total: z.int() }),
       'A page, and the number of matching events',
     ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
@@ -60,20 +105,20 @@ export const deskHistoryRoutes = {
     method: 'GET',
     path: '/desk/api/history.csv',
     tag: 'Desk',
-    summary: 'Export the events of all releases as CSV',
+    summary: 'Export the audit log as CSV',
     access: 'administrator',
     query: filter,
     reply: raw('text/csv', 'One row per event, with a header row (RFC 4180)'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
-  exportHistoryJson: route({
+  exportHistoryNdjson: route({
     method: 'GET',
-    path: '/desk/api/history.json',
+    path: '/desk/api/history.ndjson',
     tag: 'Desk',
-    summary: 'Export the events of all releases as JSON',
+    summary: 'Export the audit log as NDJSON',
     access: 'administrator',
     query: filter,
-    reply: raw('application/json', 'An array of HistoryEntry'),
+    reply: raw('application/x-ndjson', 'One AuditEntry per line'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
 }

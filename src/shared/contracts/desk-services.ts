@@ -9,14 +9,22 @@ import { readinessSchema } from './discovery.ts'
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
 /** The topics for which the event stream counts changes, so that an open desk knows what to refetch. */
-export const deskTopics = ['releases', 'content', 'agents', 'people', 'services'] as const
+export const deskTopics = ['releases', 'content', 'agents', 'people', 'services', 'history'] as const
 export type DeskTopic = (typeof deskTopics)[number]
 
 /**
  * The data of a `change` event: the number of changes per topic. A desk refetches the topics whose number has grown.
  */
 export const deskChangeSchema = z
-  .strictObject({ releases: z.int(), content: z.int(), agents: z.int(), people: z.int(), services: z.int() })
+  .strictObject({
+    releases: z.int(),
+    content: z.int(),
+    agents: z.int(),
+    people: z.int(),
+    services: z.int(),
+    /** Events of the audit log. */
+    history: z.int(),
+  })
   .meta({ id: 'DeskChange' })
 export type DeskChange = z.infer<typeof deskChangeSchema>
 

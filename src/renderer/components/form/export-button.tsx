@@ -4,7 +4,7 @@ import { useDownload } from '../../lib/server/use-download.ts'
 import type { DownloadRoute } from '../../lib/server/use-download.ts'
 import classes from './export-button.module.css'
 
-export type ExportFormat = 'csv' | 'json'
+export type ExportFormat = 'csv' | 'json' | 'ndjson'
 
 interface Props {
   route: DownloadRoute

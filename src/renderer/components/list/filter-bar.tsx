@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ExportButton } from '../form/export-button.tsx'
-import type { ExportFormat } from '../form/export-button.tsx'
 import { SearchField } from './search-field.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { useActions } from '../../lib/keys/actions.ts'
@@ -50,7 +49,7 @@ export function FilterBar(bar: FilterBarProps) {
 const formats = ['csv', 'json'] as const
 
 /** The CSV and JSON exports of the same rows. */
-export type ExportRoutes = Record<ExportFormat, DownloadRoute>
+export type ExportRoutes = Record<(typeof formats)[number], DownloadRoute>
 
 interface ExportProps {
   routes: ExportRoutes

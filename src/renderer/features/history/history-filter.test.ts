@@ -7,12 +7,15 @@ test('the URL holds the whole filter, without the defaults', () => {
   const filter = {
     kind: 'revoked',
     person: '3',
+    about: 'upper-case',
     from: '2026-11-01',
     to: '2026-11-21',
     q: 'csv & co',
   } as const
   const path = historyFilter.path(filter)
-  expect(path).toBe('/history?kind=revoked&person=3&from=2026-11-01&to=2026-11-21&q=csv+%26+co')
+  expect(path).toBe(
+    '/history?kind=revoked&person=3&about=upper-case&from=2026-11-01&to=2026-11-21&q=csv+%26+co',
+  )
   expect(historyFilter.read(path.slice(path.indexOf('?')))).toEqual(filter)
   expect(isUnfiltered(filter)).toBe(false)
 })

@@ -1,6 +1,6 @@
-import { historyKinds } from '../../../shared/contracts/desk-history.ts'
+import { auditFilterKinds } from '../../../shared/contracts/desk-history.ts'
 import { readId } from '../../lib/app/address.ts'
-import { choice, day, searched, viewFilter } from '../../lib/list/view-filter.ts'
+import { choice, day, named, searched, viewFilter } from '../../lib/list/view-filter.ts'
 import type { Field } from '../../lib/list/view-filter.ts'
 
 /** The id of an account. */
@@ -11,8 +11,9 @@ const person: Field<string | null> = {
 
 /** Which events are listed and exported. Days are in UTC; both are inclusive. */
 export const historyFilter = viewFilter('/history', {
-  kind: choice(historyKinds, null),
+  kind: choice(auditFilterKinds, null),
   person,
+  about: named(255),
   from: day,
   to: day,
   q: searched,

@@ -24,7 +24,7 @@ import { historyExports, historyPageQuery } from './history.api.ts'
 import { texts } from './history.texts.ts'
 import classes from './history-page.module.css'
 
-/** The audit log of all releases: when, who, what, which release, the notes, and the evidence. */
+/** The audit log: when, who, what, about what, why or which values, from where, and the evidence of decisions. */
 export function HistoryPage() {
   useTitle(texts.title)
   const { filter, show } = useViewFilter(historyFilter)
@@ -45,7 +45,7 @@ export function HistoryPage() {
     setFocusTable(true)
     history.showNews()
   }
-  const save = (format: 'csv' | 'json') => ({
+  const save = (format: 'csv' | 'ndjson') => ({
     id: `export-${format}`,
     label: texts.exportCommand(format.toUpperCase()),
     group: 'Look' as const,
@@ -53,7 +53,7 @@ export function HistoryPage() {
   })
   useActions([
     save('csv'),
-    save('json'),
+    save('ndjson'),
     ...(isUnfiltered(filter)
       ? []
       : [
@@ -71,7 +71,7 @@ export function HistoryPage() {
       <header className={classes['head']}>
         <h1>{texts.title}</h1>
         <span className={classes['count']}>{!history.loading && texts.events(history.total)}</span>
-        {(['csv', 'json'] as const).map((format) => (
+        {(['csv', 'ndjson'] as const).map((format) => (
           <ExportButton
             key={format}
             route={historyExports[format]}

@@ -14,5 +14,5 @@ export const historyPageQuery = (filter: HistoryFilter, offset: number) =>
 /** The routes that export all events of a filter. */
 export const historyExports = {
   csv: deskHistoryRoutes.exportHistoryCsv,
-  json: deskHistoryRoutes.exportHistoryJson,
+  ndjson: deskHistoryRoutes.exportHistoryNdjson,
 }

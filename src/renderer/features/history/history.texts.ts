@@ -15,14 +15,24 @@ export const texts = {
   clearFilters: 'Clear filters',
   selected: 'Selected event',
 
-  kinds: {
-    submitted: 'submitted',
-    approved: 'approved',
-    rejected: 'rejected',
-    revoked: 'revoked',
-    judged: 'finding dismissed',
-    withdrawn: 'finding reopened',
+  channels: {
+    desk: 'desk',
+    app: 'app',
+    api: 'API',
+    website: 'website',
+    cli: 'command line',
+    server: 'server',
   },
+  fields: {
+    removed_at: 'removed',
+    publish_at: 'publication',
+    code: 'reason',
+  },
+  changed: (field: string) => `${field} changed`,
+  value: (field: string, value: string) => `${field}: ${value}`,
+  change: (field: string, from: string, to: string) => `${field}: ${from} → ${to}`,
+  none: 'none',
+  times: (count: number) => `${count} times`,
   evidence: { desk: 'recorded in the desk', none: 'no evidence recorded' },
   selfApproved: 'self-approved',
 
@@ -32,6 +42,8 @@ export const texts = {
     allEvents: 'All events',
     person: 'Person',
     everyone: 'Everyone',
+    allOf: (group: string) => `${group}: all`,
+    about: (name: string) => `About ${name}`,
     unknownPerson: (id: string) => `Person ${id}`,
     from: 'from',
     to: 'to',
@@ -40,7 +52,7 @@ export const texts = {
   },
 
   table: {
-    columns: ['Time (local)', 'Person', 'Event', 'Release', 'Notes', 'Evidence'],
+    columns: ['Time (local)', 'Person', 'Event', 'About', 'Notes and changes', 'From', 'Evidence'],
     loading: 'Loading…',
     next: 'next event',
     previous: 'previous event',
@@ -49,6 +61,10 @@ export const texts = {
 
   detail: {
     by: (person: string) => `by ${person}`,
+    from: (where: string) => `from ${where}`,
+    until: (time: string) => `last at ${time}`,
+    entry: (index: number) => `log entry ${index}`,
+    onlyAbout: (name: string) => `Only events about ${name}`,
     selfApproved: ' (self-approved)',
     noNotes: 'No notes.',
   },

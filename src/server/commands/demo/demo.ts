@@ -4,6 +4,7 @@ import { findDataFolder } from '../../settings/config.ts'
 import { dataPaths, initializeDataFolder } from '../../data-folder/data-folder.ts'
 import type { DataPaths } from '../../data-folder/data-folder.ts'
 import { openDatabase } from '../../db/database.ts'
+import { withOrigin } from '../../db/log/origin.ts'
 import { claimEmptyFolder } from '../../data-folder/empty-folder.ts'
 import { createImageMaker } from '../../images/image-maker.ts'
 import { forkHelper } from '../../processes/fork-helper.ts'
@@ -56,7 +57,7 @@ async function fill(paths: DataPaths, program: Program): Promise<void> {
   })
   const database = openDatabase(paths.database)
   try {
-    await fillRegistry({
+    const registry = {
       database,
       validator,
       files: await createLocalFileStore(paths.packages),
@@ -65,7 +66,8 @@ async function fill(paths: DataPaths, program: Program): Promise<void> {
       signingKey: readSigningKey(paths.signingKey),
       skillsFolder: program.skillsFolder,
       now: new Date(),
-    })
+    }
+    await withOrigin({ person: null, channel: 'cli', address: null }, () => fillRegistry(registry))
   } finally {
     await Promise.all([validator.stop(), imageMaker.stop()])
     database.close()

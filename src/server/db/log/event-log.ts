@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
+import type { AuditChannel } from '../../../shared/contracts/desk-history.ts'
 import { leafHash, nodeHash } from '../../../shared/log/hashes.ts'
 import { preparedOnce } from '../prepared-once.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -15,6 +16,15 @@ export interface Details {
   subject: string
   /** The row after the event; null if it was deleted. */
   row: LoggedRow | null
+  /** Who made the change; missing in entries from before the audit log recorded it. */
+  by?: { person: number | null; channel: AuditChannel }
+}
+
+/** A change of a row that no entry describes. */
+export interface RowChange {
+  row: LoggedRow | null
+  former: LoggedRow | null
+  event: PublicEvent
 }
 
 export interface StoredEntry {
@@ -89,7 +99,7 @@ export const eventLog = preparedOnce((connection: Sqlite.Database) => {
     return made
   }
 
-  const append = (details: Details, event: PublicEvent): void => {
+  const append = (details: Details, event: PublicEvent): { index: number; at: string } => {
     const previous = last.get()
     const index = (previous?.idx ?? -1) + 1
     const now = new Date().toISOString()
@@ -105,6 +115,7 @@ export const eventLog = preparedOnce((connection: Sqlite.Database) => {
       hash = nodeHash(readNode(level, right - 1), hash)
       insertNode.run(nodePosition(level + 1, (right - 1) / 2), hash)
     }
+    return { index, at }
   }
 
   const findLatest = (subject: string): Details | null => {
@@ -115,9 +126,25 @@ export const eventLog = preparedOnce((connection: Sqlite.Database) => {
   const find = (subject: string) =>
     tableOf(subject)?.rows.find(subject.slice(subject.indexOf('/') + 1)) ?? { row: null, shown: {} }
 
+  const findChange = (subject: string): RowChange | null => {
+    const { row, shown } = find(subject)
+    const former = findLatest(subject)?.row ?? null
+    if (canonicalJson(row) === canonicalJson(former)) return null
+    const event = tableOf(subject)?.table.describe(row, former, shown)
+    return event === undefined ? null : { row, former, event }
+  }
+
   return {
     append,
     findLatest,
+    /** What has become of a row since the last entry about it; null if nothing has. */
+    findChange,
+    /** The table of a subject; throws for another one. */
+    getTable(subject: string): LoggedTable {
+      const table = tableOf(subject)?.table
+      if (table === undefined) throw new Error(`${subject} is not a row of a logged table`)
+      return table
+    },
     findRow: (subject: string) => find(subject).row,
     readNode,
     findNode,
@@ -138,12 +165,9 @@ export const eventLog = preparedOnce((connection: Sqlite.Database) => {
         .pluck()
         .all(),
     /** Appends what the row is now, unless the log says that already. */
-    recordRow(subject: string, more: Record<string, JsonValue> = {}): void {
-      const { row, shown } = find(subject)
-      const former = findLatest(subject)?.row ?? null
-      if (canonicalJson(row) === canonicalJson(former)) return
-      const event = tableOf(subject)?.table.describe(row, former, shown)
-      if (event !== undefined) append({ subject, row }, { ...event, ...more })
+    recordRow(subject: string, more: Record<string, JsonValue>): void {
+      const change = findChange(subject)
+      if (change !== null) append({ subject, row: change.row }, { ...change.event, ...more })
     },
   }
 })

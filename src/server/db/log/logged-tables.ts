@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
+import type { LogType } from '../../../shared/audit-kinds.texts.ts'
+import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import type { JsonValue } from './canonical-json.ts'
 
 /** The logged columns of a row. Long or confidential texts are only digests. */
@@ -7,9 +9,12 @@ export type LoggedRow = Record<string, string | number | null>
 
 /** The public part of an entry. */
 export interface PublicEvent {
-  type: string
+  type: LogType
   [key: string]: JsonValue
 }
+
+/** What an event is about. Events can be filtered by the name of the person or release, or by this name. */
+export type Subject = { person: number } | { release: number } | { name: string }
 
 export interface LoggedTable {
   name: string
@@ -28,17 +33,22 @@ export interface LoggedTable {
   describe(row: LoggedRow | null, former: LoggedRow | null, shown: LoggedRow): PublicEvent
   /** Whether the row may be deleted without an entry: the retention of ended records is not logged. */
   mayExpire?(row: LoggedRow, now: string): boolean
+  /** What the audit log says that an event of this row is about. */
+  about(row: LoggedRow, key: string): Subject
+  /** Columns whose values the audit log shows. */
+  shows: readonly string[]
+  /** Columns with the person who made the change, the latest first; by default, it is the person of the request. */
+  by?: readonly string[]
+  /** Columns with the time of the event, the latest first; by default, it is that of the entry. */
+  at?: readonly string[]
 }
 
 /** Names the change of a row by its existence before and after it. */
 const nameChange = (
-  subject: string,
   row: LoggedRow | null,
   former: LoggedRow | null,
-  [added, removed]: readonly [added: string, removed: string],
-): PublicEvent => ({
-  type: `${subject}.${row === null ? removed : former === null ? added : 'changed'}`,
-})
+  [added, changed, removed]: readonly [added: LogType, changed: LogType, removed: LogType],
+): PublicEvent => ({ type: row === null ? removed : former === null ? added : changed })
 
 /**
  * The tables whose changes are in the transparency log. Migration 9 reads them as declared here, so a column of a later
@@ -52,10 +62,12 @@ export const loggedTables: readonly LoggedTable[] = [
     select: 'SELECT t.issuer, t.subject, t.name, t.role, t.created_at, t.removed_at FROM people t',
     digests: [],
     updates: ['issuer', 'subject', 'name', 'role', 'created_at', 'removed_at'],
+    about: (_row, key) => ({ person: Number(key) }),
+    shows: ['name', 'role', 'removed_at'],
     describe: (row, former) =>
       row !== null && row['removed_at'] !== null && former?.['removed_at'] === null
         ? { type: 'person.removed' }
-        : nameChange('person', row, former, ['added', 'deleted']),
+        : nameChange(row, former, ['person.added', 'person.changed', 'person.deleted']),
   },
   {
     name: 'tokens',
@@ -64,10 +76,12 @@ export const loggedTables: readonly LoggedTable[] = [
     select: 'SELECT t.person_id, t.label, t.scope, t.created_at, t.expires_at, t.revoked_at FROM tokens t',
     digests: [],
     updates: ['person_id', 'label', 'scope', 'created_at', 'expires_at', 'revoked_at'],
+    about: (row) => ({ person: Number(row['person_id']) }),
+    shows: ['label', 'scope'],
     describe: (row, former) =>
       row !== null && row['revoked_at'] !== null && former?.['revoked_at'] === null
         ? { type: 'token.revoked' }
-        : nameChange('token', row, former, ['created', 'deleted']),
+        : nameChange(row, former, ['token.created', 'token.changed', 'token.deleted']),
     mayExpire: ({ revoked_at: revoked, expires_at: expiry }, now) => revoked !== null || String(expiry) < now,
   },
   {
@@ -79,7 +93,12 @@ export const loggedTables: readonly LoggedTable[] = [
       LEFT JOIN release_manifests m ON m.release_id = t.id`,
     digests: ['manifest'],
     updates: ['name', 'version', 'owner_id', 'sha256', 'size', 'created_at'],
-    describe: (row, former) => nameChange('release', row, former, ['submitted', 'deleted']),
+    about: (_row, key) => ({ release: Number(key) }),
+    shows: [],
+    by: ['owner_id'],
+    at: ['created_at'],
+    describe: (row, former) =>
+      nameChange(row, former, ['release.submitted', 'release.changed', 'release.deleted']),
   },
   {
     name: 'decisions',
@@ -90,9 +109,14 @@ export const loggedTables: readonly LoggedTable[] = [
     digests: ['reason'],
     shown: ['name', 'version', 'sha256'],
     updates: ['release_id', 'action', 'reason', 'decided_by', 'decided_at'],
+    about: (row) => ({ release: Number(row['release_id']) }),
+    shows: [],
+    by: ['decided_by'],
+    at: ['decided_at'],
     describe: (row, former, shown) => {
-      if (row === null || former !== null) return nameChange('decision', row, former, ['made', 'deleted'])
-      const type = `release.${row['action']}`
+      if (row === null) return { type: 'decision.deleted' }
+      if (former !== null) return { type: 'decision.changed' }
+      const type = `release.${row['action'] as ReviewAction}` as const
       return row['action'] === 'rejected' ? { type } : { type, ...shown }
     },
   },
@@ -113,10 +137,14 @@ export const loggedTables: readonly LoggedTable[] = [
       'judged_at',
       'withdrawn_at',
     ],
+    about: (row) => ({ release: Number(row['release_id']) }),
+    shows: [],
+    by: ['withdrawn_by', 'judged_by'],
+    at: ['withdrawn_at', 'judged_at'],
     describe: (row, former) =>
       row !== null && row['withdrawn_at'] !== null && former?.['withdrawn_at'] === null
         ? { type: 'dismissal.withdrawn' }
-        : nameChange('dismissal', row, former, ['added', 'deleted']),
+        : nameChange(row, former, ['dismissal.added', 'dismissal.changed', 'dismissal.deleted']),
   },
   {
     name: 'images',
@@ -125,7 +153,9 @@ export const loggedTables: readonly LoggedTable[] = [
     select: 'SELECT t.type, t.width, t.height, t.size, t.uploaded_at, t.uploaded_by FROM images t',
     digests: [],
     updates: ['type', 'width', 'height', 'size', 'uploaded_at', 'uploaded_by'],
-    describe: (row, former) => nameChange('image', row, former, ['added', 'removed']),
+    about: (_row, key) => ({ name: key }),
+    shows: ['type'],
+    describe: (row, former) => nameChange(row, former, ['image.added', 'image.changed', 'image.removed']),
   },
   {
     // Drafts are saved while they are typed, so only creating, publishing and deleting a post is logged.
@@ -136,12 +166,14 @@ export const loggedTables: readonly LoggedTable[] = [
       FROM posts t LEFT JOIN post_versions v ON v.id = t.published_version`,
     digests: ['content'],
     updates: ['created_at', 'published_version', 'publish_at'],
+    about: (row, key) => ({ name: String(row['slug'] ?? `post ${key}`) }),
+    shows: ['slug', 'publish_at', 'content'],
     describe(row, former) {
       const [isPublished, wasPublished] = [row, former].map(
         (post) => (post?.['published_version'] ?? null) !== null,
       )
       if (row === null || former === null || isPublished === wasPublished)
-        return nameChange('post', row, former, ['created', 'deleted'])
+        return nameChange(row, former, ['post.created', 'post.changed', 'post.deleted'])
       return { type: isPublished ? 'post.published' : 'post.unpublished' }
     },
   },
@@ -165,10 +197,43 @@ export const loggedTables: readonly LoggedTable[] = [
       'decided_at',
       'decided_by',
     ],
+    about: (row) => ({ name: String(row['slug']) }),
+    shows: ['title', 'featured', 'position', 'content'],
     describe: (row, former) =>
       row !== null && former !== null && row['status'] !== former['status'] && row['status'] !== 'pending'
-        ? { type: `project.${row['status']}` }
-        : nameChange('project', row, former, ['submitted', 'deleted']),
+        ? { type: `project.${row['status'] as 'approved' | 'rejected'}` }
+        : nameChange(row, former, ['project.submitted', 'project.changed', 'project.deleted']),
+  },
+]
+
+/**
+ * Tables whose new rows and updates are only in the audit log: when someone signs in is nobody else's business, and the
+ * rows are deleted some time after they end (decision 031).
+ */
+export const auditedTables: readonly LoggedTable[] = [
+  {
+    name: 'desk_sessions',
+    noun: 'session',
+    key: 'id',
+    select: 'SELECT t.person_id, t.label, t.ended_at FROM desk_sessions t',
+    digests: [],
+    updates: ['ended_at'],
+    about: (row) => ({ person: Number(row['person_id']) }),
+    shows: ['label'],
+    describe: (row) => ({ type: (row?.['ended_at'] ?? null) === null ? 'session.started' : 'session.ended' }),
+    mayExpire: () => true,
+  },
+  {
+    name: 'sign_in_codes',
+    noun: 'sign-in link',
+    key: 'code_hash',
+    select: 'SELECT t.person_id FROM sign_in_codes t',
+    digests: [],
+    updates: [],
+    about: ({ person_id: person }) => (person === null ? { name: '' } : { person: Number(person) }),
+    shows: [],
+    describe: () => ({ type: 'session.invited' }),
+    mayExpire: () => true,
   },
 ]
 

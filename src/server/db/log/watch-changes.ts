@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3'
-import { loggedTables } from './logged-tables.ts'
+import { auditedTables, loggedTables } from './logged-tables.ts'
 
-/** The rows of logged tables that a connection has changed. */
+/** The rows of logged and audited tables that a connection has changed. */
 export interface ChangedRows {
   /** Their subjects, in the order of their first changes. */
   take(): string[]
@@ -17,13 +17,14 @@ export function watchChanges(connection: Sqlite.Database): ChangedRows {
     subjects.add(String(subject))
     return null
   })
-  for (const { name, key, updates, mayExpire } of loggedTables) {
+  for (const { name, key, updates, mayExpire } of [...loggedTables, ...auditedTables]) {
     const note = (event: string, row: string): string => {
       const trigger = `logged_${name}_${event.slice(0, 6).toLowerCase()}`
       return `CREATE TEMP TRIGGER ${trigger} AFTER ${event} ON main.${name}
         BEGIN SELECT note_change('${name}/' || ${row}.${key}); END;`
     }
-    connection.exec(note('INSERT', 'new') + note(`UPDATE OF ${updates.join(', ')}`, 'new'))
+    connection.exec(note('INSERT', 'new'))
+    if (updates.length > 0) connection.exec(note(`UPDATE OF ${updates.join(', ')}`, 'new'))
     if (mayExpire === undefined) connection.exec(note('DELETE', 'old'))
   }
   return {

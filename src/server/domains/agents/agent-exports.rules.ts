@@ -2,7 +2,7 @@ import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentBudget, CostEvent, CostExportRow } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentTrust, BrokerRoute, EdgeDeployment } from '../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentRow, Supervisor } from '../../../shared/contracts/desk-agents.ts'
-import { toLine } from '../releases/history/decision-history.rules.ts'
+import { toLine } from '../log/audit-log.rules.ts'
 
 type Cell = string | number | null
 

@@ -28,6 +28,14 @@ export const accessRetentionRepository = preparedOnce((connection: Connection) =
     `DELETE FROM sign_in_codes WHERE code_hash IN
        (SELECT code_hash FROM sign_in_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`,
   )
+  const deleteRefused = connection.prepare<[string, number]>(
+    `DELETE FROM history WHERE id IN
+       (SELECT id FROM history WHERE kind = 'session.refused' AND at < ? ORDER BY at LIMIT ?)`,
+  )
+  const forgetAddresses = connection.prepare<[string, number]>(
+    `UPDATE history SET address = NULL WHERE id IN
+       (SELECT id FROM history WHERE address IS NOT NULL AND at < ? ORDER BY at LIMIT ?)`,
+  )
 
   return {
     listTokens: (after: string, limit: number) => listTokens.all(after, limit),
@@ -38,5 +46,9 @@ export const accessRetentionRepository = preparedOnce((connection: Connection) =
     deleteSession: (id: number, before: string) => deleteSession.run(id, before).changes > 0,
     /** Returns the number of deleted codes. */
     deleteCodes: (before: string, limit: number) => deleteCodes.run(before, limit).changes,
+    /** Returns the number of deleted events of the audit log. */
+    deleteRefused: (before: string, limit: number) => deleteRefused.run(before, limit).changes,
+    /** Returns the number of events of the audit log whose address was deleted. */
+    forgetAddresses: (before: string, limit: number) => forgetAddresses.run(before, limit).changes,
   }
 })

@@ -10,6 +10,9 @@ const dayMs = 86_400_000
 const accessRetentionMs = 30 * dayMs
 /** How long expired sign-in codes are stored, in milliseconds. They are not shown anywhere. */
 const codeRetentionMs = dayMs
+/** How long the audit log has refused sign-ins, and the address of any change, in milliseconds. */
+const refusedRetentionMs = 30 * dayMs
+const addressRetentionMs = 90 * dayMs
 /** Rows per batch; a batch takes about a millisecond. */
 const batchSize = 500
 
@@ -17,11 +20,13 @@ export interface Purged {
   tokens: number
   sessions: number
   codes: number
+  refusedSignIns: number
+  addresses: number
 }
 
 /**
- * Deletes tokens, desk sessions and sign-in codes some time after they have ended. A token without a record is rejected
- * like any unknown token.
+ * Deletes tokens, desk sessions and sign-in codes some time after they have ended, and old refused sign-ins and addresses
+ * of the audit log. A token without a record is rejected like any unknown token.
  */
 export function createAccessRetention(database: Database, clock = (): Date => new Date()) {
   const reading = accessRetentionRepository(database.reader)
@@ -50,12 +55,15 @@ export function createAccessRetention(database: Database, clock = (): Date => ne
     return removed
   }
 
-  const purgeCodes = async (): Promise<number> => {
-    const before = new Date(clock().getTime() - codeRetentionMs).toISOString()
+  const purgeOld = async (
+    retentionMs: number,
+    remove: (before: string, limit: number) => number,
+  ): Promise<number> => {
+    const before = new Date(clock().getTime() - retentionMs).toISOString()
     let removed = 0
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop
-      const count = await database.transact(() => writing.deleteCodes(before, batchSize))
+      const count = await database.transact(() => remove(before, batchSize))
       removed += count
       if (count < batchSize) return removed
     }
@@ -66,7 +74,9 @@ export function createAccessRetention(database: Database, clock = (): Date => ne
       return {
         tokens: await walk('', reading.listTokens, writing.deleteToken),
         sessions: await walk(0, reading.listSessions, writing.deleteSession),
-        codes: await purgeCodes(),
+        codes: await purgeOld(codeRetentionMs, writing.deleteCodes),
+        refusedSignIns: await purgeOld(refusedRetentionMs, writing.deleteRefused),
+        addresses: await purgeOld(addressRetentionMs, writing.forgetAddresses),
       }
     },
   }

@@ -48,6 +48,10 @@ export function sessionLabel(userAgent: string | undefined): string {
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
+/** Whether a desk is the one in the app. */
+export const deskChannel = (userAgent: string | undefined): 'app' | 'desk' =>
+  /\bElectron\//.test(userAgent ?? '') ? 'app' : 'desk'
+
 export function toDeskPerson(person: {
   id: number
   subject: string

@@ -1,8 +1,8 @@
 import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import type { Database } from '../../db/database.ts'
-import { eventLog } from '../../db/log/event-log.ts'
+import { auditLog } from '../../db/log/audit-log.ts'
 
-/** Writes changed settings to their file and the change to the transparency log, or neither if either fails. */
+/** Writes changed settings to their file and the change to the transparency log and the audit log, or neither if either fails. */
 export function recordSettings(
   database: Database,
   changes: SettingChanges,
@@ -12,7 +12,7 @@ export function recordSettings(
     const row = Object.fromEntries(
       Object.entries(changes).map(([key, value]) => [key, value === null ? null : JSON.stringify(value)]),
     )
-    eventLog(database.writer).append({ subject: 'settings', row }, { type: 'settings.changed' })
+    auditLog(database.writer).recordEvent('settings', row, 'settings.changed')
     write()
   })
 }

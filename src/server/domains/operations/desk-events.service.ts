@@ -1,3 +1,4 @@
+import { deskTopics } from '../../../shared/contracts/desk-services.ts'
 import type { DeskChange } from '../../../shared/contracts/desk-services.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { may } from '../../../shared/may.ts'
@@ -73,6 +74,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     agents: Date.now(),
     people: 0,
     services: Date.now(),
+    history: 0,
   }
   let seenAgents: string | undefined
   /** When a change of the agent project was last announced, in milliseconds. */
@@ -110,18 +112,13 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
         seenContent = content
         change.releases = counts.get('releases') ?? 0
         change.people = counts.get('people') ?? 0
+        change.history = counts.get('history') ?? 0
         seenVersion = version
       }
     } catch {
       // The database is unavailable, which the state of the services reports. The next poll tries again.
     }
-    return (
-      change.releases !== before.releases ||
-      change.content !== before.content ||
-      change.agents !== before.agents ||
-      change.people !== before.people ||
-      change.services !== before.services
-    )
+    return deskTopics.some((topic) => change[topic] !== before[topic])
   }
 
   /** Whether a person is still signed in to the desk. */

@@ -1,19 +1,40 @@
-import { IconArrowBackUp, IconChecks, IconUpload } from '@tabler/icons-react'
-import type { HistoryKind } from '../../../../shared/contracts/desk-history.ts'
+import {
+  IconArrowBackUp,
+  IconArticle,
+  IconChecks,
+  IconKey,
+  IconLayoutGrid,
+  IconLogin2,
+  IconPhoto,
+  IconSettings,
+  IconUpload,
+  IconUsers,
+} from '@tabler/icons-react'
+import { auditKindLabels } from '../../../../shared/audit-kinds.texts.ts'
+import type { AuditKind } from '../../../../shared/audit-kinds.texts.ts'
 import { Status } from '../../../components/feedback/status.tsx'
-import { kindLabels } from '../kinds.ts'
+import { groupOf } from '../kinds.ts'
 import classes from './event-kind.module.css'
 
-const others = { submitted: IconUpload, judged: IconChecks, withdrawn: IconArrowBackUp } as const
+const icons = {
+  releases: IconUpload,
+  people: IconUsers,
+  tokens: IconKey,
+  'sign-ins': IconLogin2,
+  settings: IconSettings,
+  blog: IconArticle,
+  showcase: IconLayoutGrid,
+  images: IconPhoto,
+} as const
 
 /** The kind of an event as text and icon. */
-export function EventKind({ kind }: { kind: HistoryKind }) {
+export function EventKind({ kind }: { kind: AuditKind }) {
   if (kind === 'approved' || kind === 'rejected' || kind === 'revoked') return <Status kind={kind} />
-  const Icon = others[kind]
+  const Icon = kind === 'judged' ? IconChecks : kind === 'withdrawn' ? IconArrowBackUp : icons[groupOf(kind)]
   return (
     <span className={classes['kind']}>
       <Icon size={14} stroke={1.75} aria-hidden />
-      {kindLabels[kind]}
+      {auditKindLabels[kind]}
     </span>
   )
 }

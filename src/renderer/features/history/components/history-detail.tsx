@@ -1,30 +1,47 @@
 import { Link } from 'wouter'
-import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../../../shared/contracts/desk-history.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { evidenceLabel } from '../kinds.ts'
+import { changesLabel, evidenceLabel, originLabel } from '../kinds.ts'
+import { historyFilter } from '../history-filter.ts'
 import { EventKind } from './event-kind.tsx'
 import { texts } from '../history.texts.ts'
 import classes from './history-detail.module.css'
 
 /** The selected event in full. */
-export function HistoryDetail({ entry }: { entry: HistoryEntry }) {
+export function HistoryDetail({ entry }: { entry: AuditEntry }) {
   const evidence = evidenceLabel(entry)
+  const [origin, changes] = [originLabel(entry), changesLabel(entry)]
   return (
     <div className={classes['detail']}>
       <p className={classes['facts']}>
-        <Link href={`/review/${entry.releaseId}?view=all`}>
-          {entry.name} {entry.version}
-        </Link>
+        {entry.releaseId === null ? (
+          <span className={classes['name']}>{entry.name}</span>
+        ) : (
+          <Link href={`/review/${entry.releaseId}?view=all`}>
+            {entry.name} {entry.version}
+          </Link>
+        )}
         <EventKind kind={entry.kind} />
         {entry.check !== null && <code>{entry.check}</code>}
         <span>
-          {texts.detail.by(entry.person)}
-          {entry.selfApproved && texts.detail.selfApproved}, <time dateTime={entry.at}>{entry.at}</time>
+          {entry.person !== null && texts.detail.by(entry.person)}
+          {entry.selfApproved && texts.detail.selfApproved}
+          {entry.person !== null && ', '}
+          <time dateTime={entry.at}>{entry.at}</time>
+          {entry.lastAt !== null && entry.lastAt !== entry.at && `, ${texts.detail.until(entry.lastAt)}`}
         </span>
+        {origin !== '' && <span>{texts.detail.from(origin)}</span>}
         {evidence !== '' && <span>{evidence}</span>}
+        {entry.entry !== null && <span>{texts.detail.entry(entry.entry)}</span>}
+        {entry.name !== '' && (
+          <Link href={historyFilter.path({ about: entry.name })} className={classes['only']}>
+            {texts.detail.onlyAbout(entry.name)}
+          </Link>
+        )}
       </p>
       <p className={classes['notes']}>
-        {entry.why === null ? texts.detail.noNotes : <PlainText text={entry.why} />}
+        {entry.why !== null && <PlainText text={entry.why} />}
+        {entry.why === null && (changes === '' ? texts.detail.noNotes : changes)}
       </p>
     </div>
   )

@@ -1,11 +1,17 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { historyKinds } from '../../../../shared/contracts/desk-history.ts'
+import { IconX } from '@tabler/icons-react'
+import {
+  auditGroupNames,
+  auditGroups,
+  auditKindLabels,
+  kindsOfGroup,
+} from '../../../../shared/audit-kinds.texts.ts'
+import { auditFilterKinds } from '../../../../shared/contracts/desk-history.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/publisher-name.ts'
 import { SearchField } from '../../../components/list/search-field.tsx'
 import { upperFirst } from '../../../lib/format.ts'
 import type { HistoryFilter } from '../history-filter.ts'
-import { kindLabels } from '../kinds.ts'
 import { texts } from '../history.texts.ts'
 import classes from './history-filters.module.css'
 
@@ -26,11 +32,20 @@ export function HistoryFilters({ filter, people, onFilter }: Props) {
         aria-label={filters.event}
         value={filter.kind ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          onFilter({ kind: historyKinds.find((kind) => kind === value) ?? null })
+          onFilter({ kind: auditFilterKinds.find((kind) => kind === value) ?? null })
         }
         data={[
           { value: '', label: filters.allEvents },
-          ...historyKinds.map((kind) => ({ value: kind, label: upperFirst(kindLabels[kind]) })),
+          ...auditGroupNames.map((group) => ({
+            group: auditGroups[group].label,
+            items: [
+              { value: group, label: filters.allOf(auditGroups[group].label) },
+              ...kindsOfGroup(group).map((kind) => ({
+                value: kind,
+                label: upperFirst(auditKindLabels[kind]),
+              })),
+            ],
+          })),
         ]}
       />
       <NativeSelect
@@ -46,6 +61,11 @@ export function HistoryFilters({ filter, people, onFilter }: Props) {
             : [{ value: filter.person, label: filters.unknownPerson(filter.person) }]),
         ]}
       />
+      {filter.about !== null && (
+        <button type="button" className={classes['about']} onClick={() => onFilter({ about: null })}>
+          {filters.about(filter.about)} <IconX size={14} stroke={1.75} aria-hidden />
+        </button>
+      )}
       <Day label={filters.from} value={filter.from} onDay={(from) => onFilter({ from })} />
       <Day label={filters.to} value={filter.to} onDay={(to) => onFilter({ to })} />
       <span className={classes['zone']}>{filters.zone}</span>

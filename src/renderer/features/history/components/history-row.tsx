@@ -1,15 +1,15 @@
 import type { KeyboardEvent } from 'react'
 import { Link } from 'wouter'
-import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../../../shared/contracts/desk-history.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatStamp } from '../../../lib/time/time.ts'
-import { evidenceLabel } from '../kinds.ts'
+import { changesLabel, evidenceLabel, originLabel } from '../kinds.ts'
 import { EventKind } from './event-kind.tsx'
 import { texts } from '../history.texts.ts'
 import classes from './history-table.module.css'
 
 interface Props {
-  entry: HistoryEntry | undefined
+  entry: AuditEntry | undefined
   place: number
   top: number
   now: number
@@ -45,19 +45,24 @@ export function HistoryRow({ entry, place, top, now, selected, onSelect, onKeyDo
               {formatStamp(entry.at, now)}
             </time>
           </span>
-          <span role="gridcell">{entry.person}</span>
+          <span role="gridcell">{entry.person ?? '–'}</span>
           <span role="gridcell">
             <EventKind kind={entry.kind} />
           </span>
           <span role="gridcell" className={classes['release']}>
-            <Link href={`/review/${entry.releaseId}?view=all`} tabIndex={-1}>
-              {entry.name} {entry.version}
-            </Link>
+            {entry.releaseId === null ? (
+              entry.name
+            ) : (
+              <Link href={`/review/${entry.releaseId}?view=all`} tabIndex={-1}>
+                {entry.name} {entry.version}
+              </Link>
+            )}
           </span>
           <span role="gridcell">
             {entry.check !== null && <code className={classes['check']}>{entry.check} </code>}
-            {entry.why !== null && <PlainText text={entry.why} />}
+            {entry.why === null ? changesLabel(entry) : <PlainText text={entry.why} />}
           </span>
+          <span role="gridcell">{originLabel(entry)}</span>
           <span role="gridcell">
             {[evidenceLabel(entry), entry.selfApproved && texts.selfApproved].filter(Boolean).join(', ')}
           </span>

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
-import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
+import type { AuditEntry } from '../../../../shared/contracts/desk-history.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { focusSoon } from '../../../lib/keys/regions.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -16,7 +16,7 @@ const rowHeight = 32
 const { columns } = texts.table
 
 interface Props {
-  history: PagedList<HistoryEntry>
+  history: PagedList<AuditEntry>
   /** The index of the row whose full text is shown below. */
   selected: number
   onSelect: (place: number) => void
@@ -54,7 +54,7 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
   }, [focusTarget])
   const open = (): void => {
     const entry = history.rowAt(selected)
-    if (entry !== undefined) navigate(`/review/${entry.releaseId}?view=all`)
+    if (typeof entry?.releaseId === 'number') navigate(`/review/${entry.releaseId}?view=all`)
   }
   const press = (event: KeyboardEvent): void => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2)

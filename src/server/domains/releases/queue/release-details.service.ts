@@ -11,7 +11,7 @@ import { damaged, readStoredText } from '../../../db/stored-text.ts'
 import { DamagedFileError } from '../../../storage/file-store.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
-import { decisionHistoryRepository } from '../history/decision-history.repository.ts'
+import { releaseHistoryRepository } from '../history/release-history.repository.ts'
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import { releaseDetailsRepository } from './release-details.repository.ts'
 import type { ReleaseDetailsRow } from './release-details.repository.ts'
@@ -30,7 +30,7 @@ export interface ReleaseDecisions {
 export function createReleaseDetails(database: Database, files: FileStore, deciding: ReleaseDecisions) {
   const repository = releaseDetailsRepository(database.reader)
   const queue = reviewQueueRepository(database.reader)
-  const history = decisionHistoryRepository(database.reader)
+  const history = releaseHistoryRepository(database.reader)
   const checks = createReleaseChecks(database)
 
   const getRow = (id: number): ReleaseDetailsRow => {

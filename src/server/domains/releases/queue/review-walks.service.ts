@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { decisionHistoryRepository } from '../history/decision-history.repository.ts'
+import { releaseHistoryRepository } from '../history/release-history.repository.ts'
 import { createListWalks } from '../catalog/list-walks.service.ts'
 import type { WalkedList } from '../catalog/list-walks.service.ts'
 import type { WalkStep } from '../catalog/walk-steps.repository.ts'
@@ -7,9 +7,9 @@ import type { WalkStep } from '../catalog/walk-steps.repository.ts'
 /** Reviewers are few and trusted, so the number of their walks is not limited. */
 const unlimited = { take: () => () => {} }
 
-/** Walks through the lists for reviewers: releases in any status, and the history. */
+/** Walks through the lists for reviewers: releases in any status, and the audit log. */
 export function createReviewWalks(database: Database) {
-  const repository = decisionHistoryRepository(database.reader)
+  const repository = releaseHistoryRepository(database.reader)
   const walks = createListWalks(() => {
     database.assertAvailable()
     return repository.listGeneration()

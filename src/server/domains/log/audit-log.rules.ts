@@ -1,0 +1,82 @@
+import { auditGroups, kindsOfGroup } from '../../../shared/audit-kinds.texts.ts'
+import type { AuditGroup, AuditKind } from '../../../shared/audit-kinds.texts.ts'
+import type { AuditEntry, AuditFilterKind } from '../../../shared/contracts/desk-history.ts'
+import { fold } from '../releases/queue/review-queue.rules.ts'
+
+/** The query of a request. */
+export interface AuditQuery {
+  kind?: AuditFilterKind | undefined
+  person?: number | undefined
+  about?: string | undefined
+  /** Days in UTC, inclusive. */
+  from?: string | undefined
+  to?: string | undefined
+  q?: string | undefined
+}
+
+/** The kinds of a group, or the kind itself. */
+export const kindsOf = (kind: AuditFilterKind): readonly AuditKind[] =>
+  Object.hasOwn(auditGroups, kind) ? kindsOfGroup(kind as AuditGroup) : [kind as AuditKind]
+
+/** The time range of a query, inclusive. */
+export function timesOf({ from, to }: AuditQuery): { from: string; to: string } {
+  return {
+    from: from === undefined ? '' : `${from}T00:00:00.000Z`,
+    to: `${to ?? '9999-12-31'}T23:59:59.999Z`,
+  }
+}
+
+/** Matches entries whose names, reason or changed values contain the search text; null for a blank search. */
+export function auditSearch(q: string | undefined): ((entry: AuditEntry) => boolean) | null {
+  const term = fold((q ?? '').trim())
+  if (term === '') return null
+  const has = (text: string | null): boolean => text !== null && fold(text).includes(term)
+  return ({ name, person, why, changes }) =>
+    has(name) || has(person) || has(why) || changes.some(({ from, to }) => has(from) || has(to))
+}
+
+const columns: readonly (readonly [string, (entry: AuditEntry) => string | number | null])[] = [
+  ['time', ({ at }) => at],
+  ['event', ({ kind }) => kind],
+  ['person', ({ person }) => person],
+  ['about', ({ name }) => name],
+  ['version', ({ version }) => version],
+  ['check', ({ check }) => check],
+  ['why', ({ why }) => why],
+  ['evidence', ({ evidence }) => (evidence === null ? null : evidence ? 'given' : 'none')],
+  ['person id', ({ personId }) => personId],
+  ['release id', ({ releaseId }) => releaseId],
+  ['self-approved', ({ selfApproved }) => (selfApproved ? 'yes' : null)],
+  ['channel', ({ channel }) => channel],
+  ['address', ({ address }) => address],
+  ['changes', ({ changes }) => (changes.length === 0 ? null : JSON.stringify(changes))],
+  ['count', ({ count }) => count],
+  ['last time', ({ lastAt }) => lastAt],
+  ['log entry', ({ entry }) => entry],
+]
+
+/** Spreadsheet programs treat cells that begin like this as formulas and run them. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+
+function toCell(value: string | number | null): string {
+  if (value === null) return ''
+  const text = String(value)
+  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export const toLine = (cells: readonly (string | number | null)[]): string =>
+  `${cells.map(toCell).join(',')}\r\n`
+
+/** RFC 4180. */
+export const csvHead = toLine(columns.map(([head]) => head))
+export const toCsv = (entries: readonly AuditEntry[]): string =>
+  entries.map((entry) => toLine(columns.map(([, value]) => value(entry)))).join('')
+export const toNdjson = (entries: readonly AuditEntry[]): string =>
+  entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+
+/** `skilldock-history-2026-01-01-to-2026-02-01.csv` */
+export function exportName({ from, to }: AuditQuery, ending: 'csv' | 'ndjson', today: Date): string {
+  const last = to ?? today.toISOString().slice(0, 10)
+  return `skilldock-history-${from === undefined ? last : `${from}-to-${last}`}.${ending}`
+}

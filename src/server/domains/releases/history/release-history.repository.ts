@@ -1,0 +1,47 @@
+import { historyKinds } from '../../../../shared/contracts/desk-history.ts'
+import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+
+type HistoryRow = Omit<HistoryEntry, 'evidence' | 'selfApproved'> & {
+  evidence: number | null
+  selfApproved: number
+}
+
+/** Maximum number of entries listed for one release. */
+const shownOfRelease = 200
+
+/** The part of the audit log about one release, and the state of the lists for reviewers. */
+export const releaseHistoryRepository = preparedOnce((connection: Connection) => {
+  const listOfRelease = connection.prepare<[number], HistoryRow>(
+    `SELECT h.kind, h.at, h.person_id AS personId, coalesce(p.name, p.subject) AS person, h.release_id AS releaseId,
+       r.name, r.version, coalesce(d.reason, j.reason) AS why, j.check_id AS "check",
+       iif(d.id IS NULL, NULL, e.decision_id IS NOT NULL) AS evidence,
+       h.kind = 'approved' AND h.person_id = r.owner_id AS selfApproved
+     FROM history h INDEXED BY history_release
+     JOIN people p ON p.id = h.person_id JOIN releases r ON r.id = h.release_id
+     LEFT JOIN decisions d ON d.id = h.ref AND h.kind IN ('approved', 'rejected', 'revoked')
+     LEFT JOIN judgements j ON j.id = h.ref AND h.kind IN ('judged', 'withdrawn')
+     LEFT JOIN decision_evidence e ON e.decision_id = d.id
+     WHERE h.release_id = ? AND h.kind IN (${historyKinds.map((kind) => `'${kind}'`).join(', ')})
+     ORDER BY h.at DESC, h.id DESC LIMIT ${shownOfRelease}`,
+  )
+  const generation = connection
+    .prepare<[], number>(
+      `SELECT n + (SELECT n FROM desk_topics WHERE topic = 'history') + coalesce((SELECT max(id) FROM history), 0)
+       FROM catalog_generation WHERE one = 1`,
+    )
+    .pluck()
+
+  return {
+    /** Increases with every event of the audit log and change of a person's name. */
+    listGeneration: () => generation.get() ?? 0,
+    /** Newest first. */
+    listOfRelease: (releaseId: number): HistoryEntry[] =>
+      listOfRelease.all(releaseId).map((row) => ({
+        ...row,
+        evidence: row.evidence === null ? null : row.evidence === 1,
+        selfApproved: row.selfApproved === 1,
+      })),
+  }
+})
