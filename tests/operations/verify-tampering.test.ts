@@ -320,7 +320,7 @@ describe('is found, but can only be restored from a backup:', () => {
       [
         'an invalid role',
         "UPDATE people SET role = 'owner' WHERE id = 1",
-        'people 1: role cannot be read: must be one of developer, administrator',
+        'people 1: role cannot be read: must be one of developer, editor, reviewer, administrator',
       ],
       [
         'a status without a decision',
