@@ -16,7 +16,7 @@ export type TokenScope = 'publish' | 'admin'
  * Limits how often a client may call an endpoint that causes more work than a plain read (docs/decisions/022). Of reads, only those
  * with a query count.
  */
-export type RateLimitName = 'search' | 'login' | 'submission'
+export type RateLimitName = 'search' | 'login' | 'signIn' | 'submission'
 
 export interface JsonBody<T extends z.ZodType = z.ZodType> {
   kind: 'json'

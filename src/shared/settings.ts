@@ -24,6 +24,8 @@ interface Setting {
   unit?: 'bytes' | 'ms'
   /** The values of a choice. */
   options?: readonly { key: string; label: string }[]
+  /** It concerns the registry's computer (its folders, ports and certificates), so the remote desk does not have it. */
+  local?: true
 }
 
 /** Whether reviewers may approve their own releases (rulings, "Self-approval"). */
@@ -49,6 +51,7 @@ export const settingDeclarations = {
     label: 'Listen address',
     hint: '127.0.0.1: this computer only. 0.0.0.0: anyone who can reach this computer; requires a certificate or a proxy, and a public address.',
     kind: 'text',
+    local: true,
   },
   port: {
     schema: port(4280),
@@ -59,6 +62,7 @@ export const settingDeclarations = {
     label: 'Registry port',
     hint: 'Browsers and the skill client connect to it.',
     kind: 'port',
+    local: true,
   },
   publicUrl: {
     schema: z
@@ -74,6 +78,7 @@ export const settingDeclarations = {
     label: 'Public address',
     hint: 'The URL where others reach the registry. If empty, the listen address is used.',
     kind: 'text',
+    local: true,
   },
   tlsCert: {
     schema: path,
@@ -84,6 +89,7 @@ export const settingDeclarations = {
     label: 'Certificate',
     hint: 'Path to a PEM file that includes the certificate chain.',
     kind: 'text',
+    local: true,
   },
   tlsKey: {
     schema: path,
@@ -94,6 +100,7 @@ export const settingDeclarations = {
     label: 'Private key',
     hint: 'Path to a PEM file.',
     kind: 'text',
+    local: true,
   },
   trustProxy: {
     schema: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], texts.network)).default([]),
@@ -104,6 +111,7 @@ export const settingDeclarations = {
     label: 'Trusted proxies',
     hint: 'IP addresses or networks, separated by commas. Their X-Forwarded headers are trusted.',
     kind: 'list',
+    local: true,
   },
   dailySubmissions: {
     schema: count(100_000, 10),
@@ -191,6 +199,7 @@ export const settingDeclarations = {
     label: 'Backup folder',
     hint: 'Use a folder on another disk, so that a failed disk does not take the backups with it. If empty, backups are in the data folder.',
     kind: 'text',
+    local: true,
   },
   dashboardPort: {
     schema: port(4200),
@@ -201,6 +210,22 @@ export const settingDeclarations = {
     label: 'Local services port',
     hint: 'For the desk and the dashboard, which only this computer can reach.',
     kind: 'port',
+    local: true,
+  },
+  'desk.remote': {
+    schema: z.enum(['off', 'on']).default('off'),
+    variable: 'SKILLDOCK_DESK_REMOTE',
+    takesEffect: 'at once',
+    help: 'whether the desk is also served under /desk/ at the public address: off or on',
+    group: 'desk',
+    label: 'Desk over the network',
+    hint: 'On: people can also open the desk under /desk/ at the public address. Requires a certificate or a trusted proxy, and a public address with https://. The agent dashboard and the services stay on this computer.',
+    kind: 'choice',
+    options: [
+      { key: 'off', label: 'Off' },
+      { key: 'on', label: 'On' },
+    ],
+    local: true,
   },
   undoMs: {
     schema: undoMsSchema.default(10_000),
@@ -240,6 +265,7 @@ export const settingDeclarations = {
     label: 'Log file',
     hint: 'Absolute path that ends with .log or .jsonl. The log is also written to this file, as on standard error. At 10 MiB it is renamed; five older files are kept. If empty, there is no file.',
     kind: 'text',
+    local: true,
   },
   workspace: {
     schema: path,
@@ -250,6 +276,7 @@ export const settingDeclarations = {
     label: 'Agent project',
     hint: 'Folder whose data the dashboard shows. Skilldock only reads it and never writes to it.',
     kind: 'text',
+    local: true,
   },
   updateUrl: {
     schema: z.url(texts.providerUrl).refine(isUpdateAddress, texts.providerUrl).nullable().default(null),
@@ -260,6 +287,7 @@ export const settingDeclarations = {
     label: 'Update address',
     hint: 'Where the app checks for updates. It installs them only with your consent. If empty, it does not check.',
     kind: 'text',
+    local: true,
   },
 } as const satisfies Record<string, Setting>
 

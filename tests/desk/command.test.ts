@@ -112,6 +112,19 @@ describe('skilldock desk', () => {
     expect(await desk('--subject', 'gone')).toMatchObject({ status: 1, stdout: '' })
   })
 
+  test('prints a link to the remote desk, if that is on and has an administrator', async () => {
+    const server = await start()
+    expect(await desk('--remote')).toMatchObject({ status: 1, stdout: '' })
+    expect(written.stderr).toContain('SKILLDOCK_DESK_REMOTE=on')
+    const publicUrl = 'https://skills.example'
+    await server.server.settings.save({ publicUrl, trustProxy: ['127.0.0.1'], 'desk.remote': 'on' })
+    expect(await desk('--remote')).toMatchObject({ status: 1, stdout: '' })
+    expect(written.stderr).toContain('There is no administrator yet.')
+    await server.token({ subject: 'rita', role: 'administrator' })
+    expect((await desk('--remote')).stdout).toMatch(/^https:\/\/skills\.example\/desk\/#code=[\w-]{43}\n$/)
+    codeOf(server, await desk())
+  })
+
   test('fails for an unknown person', async () => {
     await start()
     const { status, stdout, stderr } = await desk('--subject', 'nobody')

@@ -223,7 +223,7 @@ describe('a stream ends', () => {
 
 describe('the hub', () => {
   const person = { id: 1, issuer: 'skilldock', subject: 'alice', name: null, role: 'developer' } as const
-  const idle = { person, desk: null, findPerson: () => person, send: () => {}, end: () => {} }
+  const idle = { person, remote: false, desk: null, findPerson: () => person, send: () => {}, end: () => {} }
 
   test('refuses new streams while the service stops', async () => {
     await withDatabase(app, async (database) => {

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeGroups } from '../../src/server/composition/route-table.ts'
-import type { ListenerName } from '../../src/server/composition/route-table.ts'
+import type { MountPoint } from '../../src/server/composition/route-table.ts'
 import { roles } from '../../src/shared/contracts/people.ts'
 import type { Role } from '../../src/shared/contracts/people.ts'
 import { may } from '../../src/shared/may.ts'
 import type { Route } from '../../src/shared/route.ts'
-import { signIn } from '../support/desk/desk-client.ts'
+import { signIn, signInCode } from '../support/desk/desk-client.ts'
+import { findFreePort } from '../support/server/free-port.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 
@@ -17,36 +18,50 @@ const rows = routeGroups.flatMap(([group, { routes, ...where }]) =>
 const guarded = rows.filter(({ route }) => route.access !== 'public')
 
 let app: TestRegistry
-/** `Authorization` headers of a person with a role. */
-const authorize = {
-  token: async (role: Role): Promise<string> => `Bearer ${await app.token({ subject: `a-${role}`, role })}`,
-  'desk session': async (role: Role): Promise<string> => {
+/** The public address, without a proxy, which these tests do not need. */
+let publicUrl: string
+/** The headers that identify a person with a role. */
+const authorize: Record<MountPoint, (role: Role) => Promise<Record<string, string>>> = {
+  registry: async (role) => ({ authorization: `Bearer ${await app.token({ subject: `a-${role}`, role })}` }),
+  async local(role) {
     await app.token({ subject: `a-${role}`, role })
-    return (await signIn(app, `a-${role}`)).authorization
+    return { authorization: (await signIn(app, `a-${role}`)).authorization }
+  },
+  async 'remote desk'(role) {
+    await app.token({ subject: `a-${role}`, role })
+    const { headers } = await fetch(`${app.registry}/desk/api/session`, {
+      method: 'POST',
+      headers: { origin: publicUrl, 'content-type': 'application/json' },
+      body: JSON.stringify({ code: await signInCode(app, `a-${role}`) }),
+    })
+    return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
   },
 }
 beforeAll(async () => {
-  app = await startTestRegistry()
+  const port = await findFreePort()
+  publicUrl = `https://127.0.0.1:${port}`
+  app = await startTestRegistry({
+    config: { port, publicUrl, trustProxy: ['127.0.0.1'], 'desk.remote': 'on' },
+  })
 })
 afterAll(() => app.stop())
-
-const addressOf = (listener: ListenerName): string => (listener === 'registry' ? app.registry : app.dashboard)
 
 /** Whether a route ends the token or session that it is called with. */
 const endsCredential = ({ method, path }: Route): boolean =>
   method === 'DELETE' && /\/(?:session|token)$/.test(path)
 
 /** A request that is valid except for who sends it. */
-async function ask(listener: ListenerName, { method, path }: Route, authorization?: string) {
-  const origin = addressOf(listener)
+async function ask(at: MountPoint, { method, path }: Route, credential: Record<string, string> = {}) {
+  const address = at === 'local' ? app.dashboard : app.registry
+  const origin = at === 'remote desk' ? publicUrl : address
   const filled = path.replace('{kind}', 'token').replaceAll(/\{\w+\}/g, '1')
   const hasBody = method !== 'GET' && method !== 'DELETE'
-  const response = await fetch(`${origin}${filled}`, {
+  const response = await fetch(`${address}${filled}`, {
     method,
     redirect: 'manual',
     headers: {
       origin,
-      ...(authorization === undefined ? {} : { authorization }),
+      ...credential,
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
     },
     ...(hasBody ? { body: '{}' } : {}),
@@ -85,14 +100,15 @@ describe('every route', () => {
   test.each(roles)('answers 403 to the role %s exactly if docs/ROLES.md says so', async (role) => {
     const unexpected: string[] = []
     const shared = {
-      token: await authorize.token(role),
-      'desk session': await authorize['desk session'](role),
+      registry: await authorize.registry(role),
+      local: await authorize.local(role),
+      'remote desk': await authorize['remote desk'](role),
     }
-    for (const { name, route, listeners, credential } of guarded) {
+    for (const { name, route, listeners } of guarded) {
       const allowed = route.access !== 'public' && may(role, route.access)
       for (const listener of listeners) {
         // oxlint-disable-next-line no-await-in-loop
-        const own = endsCredential(route) ? await authorize[credential](role) : shared[credential]
+        const own = endsCredential(route) ? await authorize[listener](role) : shared[listener]
         // oxlint-disable-next-line no-await-in-loop
         const { status, code } = await ask(listener, route, own)
         const isRefused = status === 403 && code === 'FORBIDDEN'
@@ -103,14 +119,16 @@ describe('every route', () => {
   })
 
   test('is available on its listeners only', async () => {
-    for (const { name, route, listeners } of rows) {
-      for (const listener of ['registry', 'local'] as const) {
+    for (const { name, route, listeners, credential } of rows) {
+      for (const listener of [credential === 'token' ? 'registry' : 'remote desk', 'local'] as const) {
         // The desk serves its page for every other path below /desk/.
         if (listener === 'local' && route.path === '/') continue
+        const sent = listener === 'remote desk' ? route : { ...route, method: 'GET' as const }
         // oxlint-disable-next-line no-await-in-loop
-        const { text } = await ask(listener, { ...route, method: 'GET' })
-        const isUnknown = /There is nothing at/.test(text)
+        const { status, text } = await ask(listener, sent)
+        const isUnknown = /There is nothing at|This part of the desk is only available/.test(text)
         expect(isUnknown, `${name} on ${listener}`).toBe(!listeners.includes(listener))
+        if (isUnknown) expect(status, name).toBe(404)
       }
     }
   })

@@ -8,7 +8,7 @@ import { ReleaseAddress } from '../features/review/sheet/release-address.tsx'
 import { ReviewPage } from '../features/review/review-page.tsx'
 import { useOwnHeld } from '../features/review/decision/use-own-held.ts'
 import { ToastAnnouncer } from '../components/feedback/toast-announcer.tsx'
-import { OwnRole, accessTo, mayOpen, startPageOf } from '../lib/app/areas.ts'
+import { OwnRole, accessTo, isOnlyLocal, mayOpen, startPageOf } from '../lib/app/areas.ts'
 import { handleKey } from '../lib/keys/actions.ts'
 import classes from './desk.module.css'
 import { Bar } from './frame/bar.tsx'
@@ -67,7 +67,9 @@ export function Desk({ person }: { person: DeskPerson }) {
         )}
         <main id="content" tabIndex={-1} className={classes['area']}>
           <ErrorBoundary what="This page" heading="Skilldock" resetKey={path}>
-            {mayOpen(role, path) ? (
+            {isOnlyLocal(path) ? (
+              <NotFound home={startPageOf(role)} />
+            ) : mayOpen(role, path) ? (
               <AreaRoutes person={person} />
             ) : (
               <NotAllowed role={role} access={accessTo(path)} />

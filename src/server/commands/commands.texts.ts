@@ -168,10 +168,14 @@ ${statuses}`,
   desk: {
     noServer: (folder: string) =>
       `No server is running on the data folder ${folder}. Start one: skilldock serve`,
-    chooseAdministrator: (subjects: readonly string[]) =>
+    noRemoteDesk:
+      'The desk is not served over the network. Turn it on in the settings, or with SKILLDOCK_DESK_REMOTE=on.',
+    noAdministrator:
+      'There is no administrator yet. Create the first one on this computer, with the link of: skilldock desk',
+    chooseAdministrator: (subjects: readonly string[], remote: boolean) =>
       [
         'There are several administrators. Choose one:',
-        ...subjects.map((subject) => `  skilldock desk --subject ${subject}`),
+        ...subjects.map((subject) => `  skilldock desk --subject ${subject}${remote ? ' --remote' : ''}`),
       ].join('\n'),
   },
 

@@ -120,14 +120,18 @@ administrators may do everything.`,
 export const deskCommand = declare({
   name: 'desk',
   summary: 'Print a link that opens the desk in a browser, signed in',
-  usage: ['[--subject NAME]'],
+  usage: ['[--subject NAME] [--remote]'],
   about: `
 Prints one link to the desk of the running server and nothing else. The link signs in the named person or,
 without --subject, the only administrator; if there is no administrator yet, it opens the page that creates
 the first one. It works once, within five minutes; the session it starts expires after 30 days without use
-and can be ended in People. Exits with 3 if no server is running on the data folder.`,
+and can be ended in People. Exits with 3 if no server is running on the data folder.
+
+With --remote, the link opens the desk at the registry's public address, for a person at another computer.
+That session expires after 12 hours without use, or after 7 days.`,
   options: {
     subject: { type: 'string', value: 'NAME', help: 'who to sign in (default: the only administrator)' },
+    remote: { type: 'boolean', help: 'open the desk over the network, if the setting allows it' },
   },
   notes: `
 Example

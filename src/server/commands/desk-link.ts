@@ -12,13 +12,15 @@ export type DeskLink = { url: string } | { url: null; administrators: string[] }
 
 /**
  * Creates a one-time link to the desk at `deskAddress`, on a data folder whose server is running (rulings, "Desk").
- * Without a subject it is for the only administrator. Throws NOT_FOUND for an unknown subject.
+ * Without a subject it is for the only administrator, or the first run, which the remote desk does not have. Throws NOT_FOUND for an
+ * unknown subject.
  */
 export async function makeDeskLink(
   dataFolder: string,
   deskAddress: string,
   subject?: string,
   channel: AuditChannel = 'cli',
+  mayFirstRun = true,
 ): Promise<DeskLink> {
   const database = openDatabase(dataPaths(dataFolder).database, { waitMs })
   try {
@@ -28,7 +30,7 @@ export async function makeDeskLink(
     if (subject !== undefined) return { url: await linkTo(codes.getSigner(subject).id) }
     const administrators = codes.listAdministrators()
     const [only, second] = administrators
-    if (second !== undefined)
+    if (second !== undefined || (only === undefined && !mayFirstRun))
       return { url: null, administrators: administrators.map((person) => person.subject) }
     return { url: await linkTo(only?.id ?? null) }
   } finally {

@@ -16,11 +16,22 @@ export async function desk({ options }: Call<typeof deskCommand>): Promise<ExitC
     process.stderr.write(`${texts.desk.noServer(folder)}\n`)
     return exitCodes.noServer
   }
-  const link = await makeDeskLink(folder, running.dashboard, options.subject)
+  const { subject, remote = false } = options
+  const address = remote ? running.remoteDesk : running.dashboard
+  if (address === null) {
+    process.stderr.write(`${texts.desk.noRemoteDesk}\n`)
+    return exitCodes.failed
+  }
+  const link = await makeDeskLink(folder, address, subject, 'cli', !remote)
   if (link.url !== null) {
     process.stdout.write(`${link.url}\n`)
     return exitCodes.done
   }
-  process.stderr.write(`${texts.desk.chooseAdministrator(link.administrators)}\n`)
+  const { administrators } = link
+  const problem =
+    administrators.length === 0
+      ? texts.desk.noAdministrator
+      : texts.desk.chooseAdministrator(administrators, remote)
+  process.stderr.write(`${problem}\n`)
   return exitCodes.failed
 }

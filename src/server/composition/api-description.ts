@@ -1,20 +1,31 @@
+import { remoteDeskOf } from '../settings/settings.ts'
 import type { ServerParts } from './parts.ts'
 import { routeGroups } from './route-table.ts'
 
 /** The OpenAPI document, generated again only when an address in it has changed. */
-export function createDescription({ publicUrl, local }: Pick<ServerParts, 'publicUrl' | 'local'>) {
+export function createDescription({
+  publicUrl,
+  local,
+  live,
+}: Pick<ServerParts, 'publicUrl' | 'local' | 'live'>) {
   let cached: { addresses: string; bytes: Promise<Buffer> } | null = null
 
-  const describe = async (registryUrl: string, localUrl: string): Promise<Buffer> => {
+  const describe = async (
+    registryUrl: string,
+    localUrl: string,
+    remoteUrl: string | null,
+  ): Promise<Buffer> => {
     // Loaded on first use, to keep the start fast.
     const { describeInterface } = await import('../http/openapi.ts')
     const server = {
       url: localUrl,
       description: "Local services: desk and dashboard, only on the registry's own computer",
     }
+    const remote = remoteUrl === null ? undefined : { url: remoteUrl, description: 'The remote desk' }
     const groups = routeGroups.map(([, { routes, listeners, credential }]) => ({
       routes,
       ...(listeners.includes('registry') ? {} : { server }),
+      ...(listeners.includes('remote desk') ? { remote } : {}),
       ...(credential === 'desk session' ? { session: 'desk' as const } : {}),
     }))
     return Buffer.from(JSON.stringify(describeInterface(groups, registryUrl)))
@@ -22,8 +33,10 @@ export function createDescription({ publicUrl, local }: Pick<ServerParts, 'publi
 
   return (): Promise<Buffer> => {
     const registryUrl = publicUrl()
-    const addresses = `${registryUrl} ${local.url}`
-    if (cached?.addresses !== addresses) cached = { addresses, bytes: describe(registryUrl, local.url) }
+    const remoteUrl = remoteDeskOf(live.config)
+    const addresses = `${registryUrl} ${local.url} ${remoteUrl}`
+    if (cached?.addresses !== addresses)
+      cached = { addresses, bytes: describe(registryUrl, local.url, remoteUrl) }
     return cached.bytes
   }
 }

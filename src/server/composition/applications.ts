@@ -1,25 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 import type { AuditChannel } from '../../shared/contracts/desk-history.ts'
+import { DomainError } from '../../shared/errors.ts'
+import type { Route } from '../../shared/route.ts'
 import { scopeReaches } from '../domains/identity/identity.rules.ts'
 import { deskChannel } from '../domains/identity/sessions.rules.ts'
 import { connectionAddress, createClientOf } from '../http/client-address.ts'
 import { createApp } from '../http/create-app.ts'
-import { deskFiles } from '../http/desk-files.ts'
+import { deskFiles, redirectToDesk } from '../http/desk-files.ts'
+import { assertDeskOrigin } from '../http/desk-requests.ts'
 import { sendError } from '../http/error-handler.ts'
 import type { Application } from '../http/listener.ts'
-import { assertDeskOrigin, assertLocalRequest } from '../http/local-only.ts'
+import { texts } from '../http/http.texts.ts'
+import { assertLocalDeskOrigin, assertLocalRequest } from '../http/local-only.ts'
 import { mount } from '../http/mount.ts'
 import type { MountContext } from '../http/mount.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
 import { assertOwnOrigin } from '../http/registry-origin.ts'
+import { admitToRemoteDesk, isForDesk } from '../http/remote-desk.ts'
 import { createRouter } from '../http/router.ts'
 import type { Endpoint } from '../http/router.ts'
 import type { ServerParts } from './parts.ts'
 import { routeGroups } from './route-table.ts'
-import type { ListenerName, RouteGroup } from './route-table.ts'
+import type { ListenerName, MountPoint } from './route-table.ts'
 import type { Services } from './services.ts'
+import { remoteDeskOf } from '../settings/settings.ts'
 
-/** Mounts the route table on both listeners. */
+/** Mounts the route table on both listeners, and the remote desk. */
 export function createApplications(
   parts: ServerParts,
   services: Services,
@@ -30,25 +36,24 @@ export function createApplications(
     log,
     admit: (req) => assertOwnOrigin(req, { listenerUrl: parts.registry.url, publicUrl: config.publicUrl }),
     authenticate: (req) => services.authenticate(req.headers.authorization),
+    remote: false,
     scopeReaches,
     assertMayUpload: parts.health.assertMayUpload,
     checkReplies: parts.checkReplies,
     paceWindowMs: parts.paceWindowMs,
   }
-  const contexts: Record<RouteGroup['credential'], Omit<MountContext, 'clientOf'>> = {
-    token: context,
-    'desk session': {
-      ...context,
-      admit: assertDeskOrigin,
-      authenticate: async (req) => services.sessions.authenticate(req.headers),
-    },
-  }
+  const deskContext = (remote: boolean, admit: (req: IncomingMessage) => void): typeof context => ({
+    ...context,
+    admit,
+    remote,
+    authenticate: async ({ headers }) => services.sessions.authenticate({ remote, headers }),
+  })
+  const localDesk = deskContext(false, assertLocalDeskOrigin)
+  const remoteDesk = deskContext(true, (req) => assertDeskOrigin(req, remoteDeskOf(config) ?? ''))
 
-  const endpointsOf = (
-    listener: ListenerName,
-    clients: Pick<MountContext, 'clientOf' | 'rateLimits'>,
-  ): Endpoint[] =>
+  const endpointsOf = (at: MountPoint, clients: Pick<MountContext, 'clientOf' | 'rateLimits'>): Endpoint[] =>
     routeGroups.flatMap(([name, { listeners, routes, credential }]) => {
+      const own = credential === 'token' ? context : at === 'local' ? localDesk : remoteDesk
       const channelOf = (req: IncomingMessage): AuditChannel =>
         credential === 'token'
           ? name === 'pages'
@@ -56,21 +61,53 @@ export function createApplications(
             : 'api'
           : deskChannel(req.headers['user-agent'])
       const audit = { channelOf, countRefusedSignIn: services.countRefusedSignIn }
-      return listeners.includes(listener)
-        ? mount(routes, services.handlers[name], { ...contexts[credential], ...clients, audit })
-        : []
+      if (listeners.includes(at)) return mount(routes, services.handlers[name], { ...own, ...clients, audit })
+      return at === 'remote desk' && credential === 'desk session' ? refuseRemotely(routes, clients) : []
     })
 
+  /** What the remote desk does not have (docs/decisions/024-remote-desk.md). */
+  const refuseRemotely = (
+    routes: Record<string, Route>,
+    clients: Pick<MountContext, 'clientOf'>,
+  ): Endpoint[] =>
+    Object.values(routes).map(({ method, path }) => ({
+      method,
+      path,
+      answer: (req, res) =>
+        sendError(req, res, new DomainError('NOT_FOUND', texts.access.localDesk), { log, ...clients }),
+    }))
+
+  const files = { folder: parts.deskFolder, installation: parts.signingKey.kid.slice(0, 8) }
   const ofRegistry = { log, clientOf: createClientOf(() => config.trustProxy) }
   const limited = { ...ofRegistry, rateLimits: createRateLimits(parts.rateLimits) }
   const registry = createApp(createRouter(endpointsOf('registry', limited)), ofRegistry)
+  const remoteFiles = deskFiles({ ...files, scheme: 'https' }, ofRegistry)
+  const remote = createApp(createRouter([...endpointsOf('remote desk', limited), ...remoteFiles]), ofRegistry)
 
   const ofLocal = { log, clientOf: connectionAddress }
-  const files = deskFiles(parts.deskFolder, parts.signingKey.kid.slice(0, 8), ofLocal)
-  const local = createApp(createRouter([...endpointsOf('local', ofLocal), ...files]), ofLocal)
+  const toDesk: Endpoint = { method: 'GET', path: '/', answer: (_req, res) => redirectToDesk(res, 302) }
+  const localFiles = deskFiles({ ...files, scheme: 'http' }, ofLocal)
+  const local = createApp(createRouter([...endpointsOf('local', ofLocal), toDesk, ...localFiles]), ofLocal)
 
   return {
-    registry: { handle: registry, errorPage: services.errorPage },
+    registry: {
+      handle(req, res) {
+        const desk = remoteDeskOf(config)
+        if (desk === null || !isForDesk(req)) {
+          registry(req, res)
+          return
+        }
+        try {
+          admitToRemoteDesk(req, res, desk)
+        } catch (error) {
+          sendError(req, res, error, ofRegistry)
+          return
+        }
+        remote(req, res)
+      },
+      errorPage: services.errorPage,
+      endStreams: () => services.endStreams(true),
+    },
     local: {
       handle(req, res) {
         try {
@@ -81,7 +118,7 @@ export function createApplications(
         }
         local(req, res)
       },
-      endStreams: services.endStreams,
+      endStreams: () => services.endStreams(false),
     },
   }
 }

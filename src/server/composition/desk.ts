@@ -18,6 +18,7 @@ import type { ServiceState } from '../domains/operations/service-status.service.
 import { createSessions } from '../domains/identity/sessions.service.ts'
 import { createSignInCodes } from '../domains/identity/sign-in-codes.service.ts'
 import { createSignIn } from '../domains/identity/sign-in.service.ts'
+import { remoteDeskOf } from '../settings/settings.ts'
 import { builtInIssuer } from '../domains/identity/identity.rules.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'
 import type { Checkpoints } from '../domains/log/log-checkpoints.service.ts'
@@ -41,7 +42,7 @@ export interface DeskParts {
   files: FileStore
   health: Pick<Health, 'read'>
   checkpoints: Pick<Checkpoints, 'readProblem'>
-  backups: Pick<ScheduledBackups, 'read'>
+  backups: Pick<ScheduledBackups, 'read' | 'backUpNow'>
   people: PeopleService
   deciding: Pick<Deciding, 'held' | 'downloads' | 'selfApproval'>
   statements: ReviewStatements
@@ -93,9 +94,9 @@ export function createDesk(parts: DeskParts) {
     publicAnswer: () => (config.publicUrl === null ? null : probe.read(config.publicUrl)),
   })
   const access = createPersonAccess(database, people)
-  const codes = createSignInCodes(database, () => local.url)
+  const codes = createSignInCodes(database, () => remoteDeskOf(config) ?? local.url)
   const events = createDeskEvents(database, {
-    isRunning: () => local.state === 'running',
+    isRunning: (remote) => (remote ? registry : local).state === 'running',
     readServices: services.readServices,
     findNextPublication: parts.findNextPublication,
     readAgents: parts.agentsDesk.readVersion,

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import type { ScheduledBackups } from '../backup/scheduled-backups.ts'
 import type { DeskServices } from '../../shared/contracts/desk-services.ts'
 import type { PortState } from '../../shared/contracts/desk-settings.ts'
 import { checkDataFolder } from '../data-folder/check-data-folder.ts'
@@ -13,6 +14,7 @@ import type { ServiceState } from '../domains/operations/service-status.service.
 import type { Setup } from '../domains/identity/sign-in.service.ts'
 import { findPortState } from '../http/port-state.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
+import { remoteSettings } from '../settings/remote-settings.ts'
 import type { LogLines } from '../operations/log-lines.ts'
 import type { ServiceControl } from '../operations/service-control.ts'
 
@@ -27,12 +29,15 @@ export interface OperationsParts {
   control: Pick<ServiceControl, 'control'>
   getServices(): Promise<DeskServices>
   fillDemo: (() => Promise<string>) | null
+  backups: Pick<ScheduledBackups, 'backUpNow'>
 }
 
 /** The desk's operations on the services themselves: settings, ports, logs and setup. */
 export function createOperations(parts: OperationsParts): { operations: DeskOperations; setup: Setup } {
   const { live, logLines, database } = parts
   const { dataFolder } = live.config
+  const remotely = remoteSettings(live)
+  const settingsOf = (remote: boolean) => (remote ? remotely : live)
 
   const portState = (port: number, host: string): Promise<PortState> => {
     const own = [parts.registry, parts.local].filter(({ state }) => state === 'running')
@@ -46,12 +51,13 @@ export function createOperations(parts: OperationsParts): { operations: DeskOper
 
   return {
     operations: {
-      describeSettings: live.describe,
-      checkSettings: live.check,
-      saveSettings: live.save,
+      describeSettings: (remote) => settingsOf(remote).describe(),
+      checkSettings: (changes, remote) => settingsOf(remote).check(changes),
+      saveSettings: (changes, remote) => settingsOf(remote).save(changes),
       findPortState: (port) => portState(port, live.config.host),
       control: parts.control.control,
       readLog: logLines.read,
+      backUpNow: parts.backups.backUpNow,
       makeDiagnostics: () =>
         makeDiagnostics({
           config: live.config,

@@ -27,8 +27,11 @@ import type { Handlers } from '../http/mount.ts'
 
 export type ListenerName = 'registry' | 'local'
 
+/** Where endpoints are mounted. The registry listener serves the remote desk, if the setting is on (decision 024). */
+export type MountPoint = ListenerName | 'remote desk'
+
 export interface RouteGroup {
-  listeners: readonly ListenerName[]
+  listeners: readonly MountPoint[]
   /** What callers authenticate with: a registry token or a desk session. */
   credential: 'token' | 'desk session'
   /** Keyed by operationId. */
@@ -38,6 +41,8 @@ export interface RouteGroup {
 const registry = <Routes extends Record<string, Route>>(routes: Routes) =>
   ({ listeners: ['registry'], credential: 'token', routes }) as const
 const desk = <Routes extends Record<string, Route>>(routes: Routes) =>
+  ({ listeners: ['local', 'remote desk'], credential: 'desk session', routes }) as const
+const localDesk = <Routes extends Record<string, Route>>(routes: Routes) =>
   ({ listeners: ['local'], credential: 'desk session', routes }) as const
 
 /** Every endpoint. Mounting, 404 and 405, `/openapi.json` and `npm run routes` are derived from this table. */
@@ -56,7 +61,8 @@ export const routeTable = {
   dashboard: { listeners: ['local'], credential: 'token', routes: dashboardRoutes },
   metrics: { listeners: ['local'], credential: 'token', routes: metricsRoutes },
 
-  deskSession: desk({ ...deskSessionRoutes, ...firstRunRoutes }),
+  deskSession: desk(deskSessionRoutes),
+  firstRun: localDesk(firstRunRoutes),
   deskServices: desk(deskServiceRoutes),
   deskReview: desk(deskReviewRoutes),
   deskDecisions: desk(deskDecisionRoutes),
@@ -64,13 +70,14 @@ export const routeTable = {
   deskPeople: desk(deskPeopleRoutes),
   deskOwn: desk(deskOwnRoutes),
   deskOwnAccess: desk(deskOwnAccessRoutes),
-  deskSettings: desk({ ...deskSettingsRoutes, ...deskOperationRoutes }),
+  deskSettings: desk(deskSettingsRoutes),
+  deskOperations: localDesk(deskOperationRoutes),
   deskLogins: desk(deskLoginRoutes),
   deskPosts: desk(deskPostRoutes),
   deskProjects: desk(deskProjectRoutes),
   deskMarkdown: desk(deskMarkdownRoutes),
   deskImages: desk(deskImageRoutes),
-  deskAgents: desk(deskAgentRoutes),
+  deskAgents: localDesk(deskAgentRoutes),
 } as const satisfies Record<string, RouteGroup>
 
 export type RouteTable = typeof routeTable
@@ -81,7 +88,7 @@ export type AllHandlers = { [Key in keyof RouteTable]: Handlers<RouteTable[Key][
 export const routeGroups = Object.entries(routeTable) as [keyof RouteTable, RouteGroup][]
 
 /** All routes of a listener, in the order in which they are mounted. */
-export function routesOf(listener: ListenerName): Route[] {
+export function routesOf(listener: MountPoint): Route[] {
   return routeGroups.flatMap(([, group]) =>
     group.listeners.includes(listener) ? Object.values(group.routes) : [],
   )

@@ -9,8 +9,8 @@ import { reviewQueueHandlers } from '../domains/releases/queue/review-queue.rout
 import { metricsHandlers } from '../domains/operations/metrics.routes.ts'
 import { createMetrics } from '../domains/operations/metrics.service.ts'
 import { serviceStatusHandlers } from '../domains/operations/service-status.routes.ts'
-import { sessionHandlers } from '../domains/identity/sessions.routes.ts'
-import { settingsHandlers } from '../domains/operations/settings.routes.ts'
+import { firstRunHandlers, sessionHandlers } from '../domains/identity/sessions.routes.ts'
+import { operationHandlers, settingsHandlers } from '../domains/operations/settings.routes.ts'
 import { discoveryHandlers } from '../domains/discovery/discovery.routes.ts'
 import { createAuthenticator } from '../domains/identity/authenticate.service.ts'
 import { identityRepository } from '../domains/identity/identity.repository.ts'
@@ -127,20 +127,16 @@ export async function createServices(parts: ServerParts) {
     dashboard: dashboardHandlers(createDashboard(parts.agents)),
     metrics: metricsHandlers(metrics),
     deskSession: sessionHandlers(desk.sessions, desk.signIn),
-    deskServices: serviceStatusHandlers(
-      desk.events,
-      desk.services,
-      desk.sessions.findPerson,
-      streamSlots,
-      parts.backups.backUpNow,
-    ),
+    firstRun: firstRunHandlers(desk.signIn),
+    deskServices: serviceStatusHandlers(desk.events, desk.services, desk.sessions.findPerson, streamSlots),
     deskReview: reviewQueueHandlers({ ...desk, packages, downloadSlots }),
     deskDecisions: decisionHandlers({ ...deciding, ...desk }),
     deskHistory: auditLogHandlers(desk.history),
-    deskPeople: managePeopleHandlers(desk.people, desk.sessions),
+    deskPeople: managePeopleHandlers(desk.people),
     deskOwn: deskOwnHandlers(own, takeSubmission),
-    deskOwnAccess: ownAccessHandlers(desk.access, desk.sessions),
+    deskOwnAccess: ownAccessHandlers(desk.access),
     deskSettings: settingsHandlers(desk.operations),
+    deskOperations: operationHandlers(desk.operations),
     deskLogins: deskLoginHandlers(desk.logins),
     deskImages: uploads.deskHandlers,
     deskAgents: agentHandlers(agentsDesk),
@@ -154,7 +150,7 @@ export async function createServices(parts: ServerParts) {
     errorPage: pages.errorPage,
     countDownload: deciding.downloads.count,
     countRefusedSignIn: refusedSignIns.count,
-    /** Ends the desks' event streams, which would keep the local listener from stopping. */
+    /** Ends the event streams of the local or remote desks, which would keep their listener from stopping. */
     endStreams: desk.events.endAll,
     /** Reports news to the app until the returned function is called. */
     watchNews(onNews: (news: News) => void): () => void {

@@ -61,6 +61,7 @@ async function createWorker(setup: WorkerSetup) {
       assertOwnOrigin(req, { listenerUrl: setup.settings.registryUrl, publicUrl: config.publicUrl }),
     rateLimits: createRateLimits(),
     authenticate: forwarded,
+    remote: false,
     scopeReaches: forwarded,
     assertMayUpload: forwarded,
     checkReplies: setup.checkReplies,

@@ -2,11 +2,14 @@ import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 import { replaceFile } from '../../files/durable-files.ts'
 import type { Config } from '../settings/config.ts'
+import { remoteDeskOf } from '../settings/settings.ts'
 import { dataPaths } from './data-folder.ts'
 
 const runningSchema = z.object({
   registry: z.string(),
   dashboard: z.string(),
+  /** The address of the remote desk; null while it is off. Absent in files of earlier versions. */
+  remoteDesk: z.string().nullable().default(null),
   pid: z.int().positive(),
   startedAt: z.string(),
 })
@@ -26,7 +29,12 @@ export function readRunning(path: string): Running | null {
 
 /** Writes `running.json` for other commands, and the ready file for scripts that wait for the server. */
 export function announce(config: Readonly<Config>, addresses: Pick<Running, 'registry' | 'dashboard'>): void {
-  const running: Running = { ...addresses, pid: process.pid, startedAt: new Date().toISOString() }
+  const running: Running = {
+    ...addresses,
+    remoteDesk: remoteDeskOf(config),
+    pid: process.pid,
+    startedAt: new Date().toISOString(),
+  }
   replaceFile(dataPaths(config.dataFolder).running, `${JSON.stringify(running)}\n`)
   if (config.readyFile !== null) replaceFile(config.readyFile, `${JSON.stringify(addresses)}\n`)
 }

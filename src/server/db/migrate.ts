@@ -12,6 +12,7 @@ import { createListOrders } from './migrations/0008_list_orders.ts'
 import { createLog } from './migrations/0009_log.ts'
 import { addRoles } from './migrations/0010_roles.ts'
 import { createAudit } from './migrations/0011_audit.ts'
+import { createRemoteSessions } from './migrations/0012_remote_sessions.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { version: 9, name: 'log', up: createLog },
   { version: 10, name: 'roles', up: addRoles },
   { version: 11, name: 'audit', up: createAudit },
+  { version: 12, name: 'remote-sessions', up: createRemoteSessions },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */

@@ -45,15 +45,18 @@ const policy = (nonce: string, frames: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+/** That of the browser: a proxy may connect without TLS. */
+type Scheme = 'http' | 'https'
+
 /**
  * Only the exact addresses of the frames, since a script in a frame could navigate it to anything this allows. A
  * policy can't contain an IPv6 address; the desk's own origin is used instead.
  */
-const frameSources = (req: IncomingMessage): string => {
+const frameSources = (req: IncomingMessage, scheme: Scheme): string => {
   const host = (req.headers.host ?? '').toLowerCase()
   return host.startsWith('[')
     ? "'self'"
-    : frameNames.map((name) => `http://${host}${framePath(name)}`).join(' ')
+    : frameNames.map((name) => `${scheme}://${host}${framePath(name)}`).join(' ')
 }
 
 /** Headers of every desk file. */
@@ -61,6 +64,8 @@ const fileHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
+  // For browsers that do not know `frame-ancestors`.
+  'X-Frame-Options': 'DENY',
 }
 
 /** A path that a build may write below the desk's folder: no empty, hidden or `..` segment, no percent-encoding. */
@@ -69,23 +74,29 @@ const filePath = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-
 /** Everything under /desk/ except the desk's API. */
 const deskPath = /^\/desk\/(?!api(?:\/|$))/
 
+export interface DeskFiles {
+  /** Holds the built desk; null if there is no build. */
+  folder: string | null
+  installation: string
+  scheme: Scheme
+}
+
 /**
- * Serves the built desk from `folder` under /desk/: existing files, and the page for every other path, which the
- * client-side router handles. Without a folder or a build, it answers how to build the desk.
+ * Serves the built desk under /desk/: existing files, and the page for every other path, which the client-side router
+ * handles. Without a folder or a build, it answers how to build the desk.
  */
-export function deskFiles(folder: string | null, installation: string, context: ErrorContext): Endpoint[] {
+export function deskFiles({ folder, installation, scheme }: DeskFiles, context: ErrorContext): Endpoint[] {
   const answer = async (req: IncomingMessage, res: ServerResponse, path: string): Promise<void> => {
     const file = path.slice('/desk/'.length)
     const frame = frameNames.find((name) => framePath(name) === path)
     if (frame !== undefined) return sendFrame(res, folder, frameFile(frame))
     if (file !== 'index.html' && (await sendFound(req, res, folder, file))) return
     if (file.startsWith('assets/')) throw new DomainError('NOT_FOUND', texts.request.noDeskFile)
-    await sendPage(req, res, folder, installation)
+    await sendPage(res, folder, installation, frameSources(req, scheme))
   }
 
   return [
-    { method: 'GET', path: '/', answer: (_req, res) => redirect(res, 302) },
-    { method: 'GET', path: '/desk', answer: (_req, res) => redirect(res, 308) },
+    { method: 'GET', path: '/desk', answer: (_req, res) => redirectToDesk(res, 308) },
     {
       method: 'GET',
       path: deskPath,
@@ -97,7 +108,7 @@ export function deskFiles(folder: string | null, installation: string, context: 
   ]
 }
 
-function redirect(res: ServerResponse, status: 302 | 308): void {
+export function redirectToDesk(res: ServerResponse, status: 302 | 308): void {
   res.writeHead(status, { Location: '/desk/', 'Cache-Control': 'no-store', 'Content-Length': 0 })
   res.end()
 }
@@ -154,15 +165,16 @@ async function sendFrame(res: ServerResponse, folder: string | null, file: strin
   if (page === null || script === null) return sendNotBuilt(res)
   sendBytes(res, 200, 'text/html; charset=utf-8', page, {
     ...fileHeaders,
+    'X-Frame-Options': 'SAMEORIGIN',
     'Content-Security-Policy': framePolicy(createHash('sha256').update(script).digest('base64')),
   })
 }
 
 async function sendPage(
-  req: IncomingMessage,
   res: ServerResponse,
   folder: string | null,
   installation: string,
+  frames: string,
 ): Promise<void> {
   const page = folder === null ? null : await readExisting(join(folder, 'index.html'))
   if (page === null) return sendNotBuilt(res)
@@ -176,7 +188,7 @@ async function sendPage(
     ),
     {
       ...fileHeaders,
-      'Content-Security-Policy': policy(nonce, frameSources(req)),
+      'Content-Security-Policy': policy(nonce, frames),
     },
   )
 }

@@ -26,7 +26,7 @@ export function hasErrorPages(req: IncomingMessage): boolean {
 export function errorPageFor(req: IncomingMessage, error: DomainError, status: number): ErrorPage | null {
   const make = makers.get(req)
   if (make === undefined || !asksForHtml(req.headers.accept)) return null
-  if (/^\/(?:api|docs-markdown)(?:[/?]|$)/.test(req.url ?? '')) return null
+  if (/^\/(?:api|desk\/api|docs-markdown)(?:[/?]|$)/.test(req.url ?? '')) return null
   return make(error, status)
 }
 

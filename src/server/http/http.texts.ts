@@ -35,6 +35,8 @@ export const texts = {
       `This token is limited to the scope "${scope}". Use a token with full access.`,
     localOnly:
       'This address only accepts requests from this computer. Open it as http://127.0.0.1 with its port.',
+    remoteDesk: (origin: string) => `The desk is not served at this address. Open it at ${origin}/desk/`,
+    localDesk: "This part of the desk is only available on the registry's own computer. Open the desk there.",
     deskOnly: 'Only the desk itself may send this request. Open the desk from its own link.',
     otherWebsite: 'Other websites may not access this address. Open it directly.',
     otherOrigin:

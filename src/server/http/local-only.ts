@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
+import { assertDeskOrigin, foreignPage, isNavigationToDesk } from './desk-requests.ts'
 import { texts } from './http.texts.ts'
 
 const loopbackName = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
@@ -19,28 +20,7 @@ export function assertLocalRequest(req: IncomingMessage): void {
   if (req.headers['sec-fetch-site'] === 'cross-site' && !isNavigationToDesk(req)) throw foreignPage()
 }
 
-/**
- * Accepts writes only from the desk itself, judging by `Origin`, which browsers always send and pages can't forge.
- * Throws ORIGIN_FORBIDDEN.
- */
-export function assertDeskOrigin(req: IncomingMessage): void {
-  if (req.method === 'GET' || req.method === 'HEAD') return
-  const origin = `http://${(req.headers.host ?? '').toLowerCase()}`
-  if (req.headers.origin?.toLowerCase() !== origin) {
-    throw new DomainError('ORIGIN_FORBIDDEN', texts.access.deskOnly)
-  }
+/** Accepts writes only from the desk at this address. Throws ORIGIN_FORBIDDEN. */
+export function assertLocalDeskOrigin(req: IncomingMessage): void {
+  assertDeskOrigin(req, `http://${(req.headers.host ?? '').toLowerCase()}`)
 }
-
-/** A sign-in link clicked in an email is a cross-site navigation to a page of the desk. */
-function isNavigationToDesk(req: IncomingMessage): boolean {
-  const path = (req.url ?? '').split('?', 1)[0] ?? ''
-  return (
-    req.method === 'GET' &&
-    req.headers['sec-fetch-mode'] === 'navigate' &&
-    req.headers['sec-fetch-dest'] === 'document' &&
-    path.startsWith('/desk/') &&
-    !path.startsWith('/desk/api/')
-  )
-}
-
-const foreignPage = (): DomainError => new DomainError('ORIGIN_FORBIDDEN', texts.access.otherWebsite)

@@ -51,8 +51,10 @@ export interface MountContext extends ErrorContext {
   admit?(req: IncomingMessage): void
   /** Refuses an upload early if it could not be stored. Forms are still read, to return the entered values. */
   assertMayUpload(): void
-  /** Identifies the caller by the `Authorization` header. Throws one of the codes with status 401. */
-  authenticate(req: IncomingMessage): Promise<{ person: Person; scope: TokenScope | null }>
+  /** Identifies the caller by the headers. Throws one of the codes with status 401. */
+  authenticate(req: IncomingMessage): Promise<Authenticated>
+  /** Whether these are endpoints of the remote desk, whose credential is a cookie. */
+  remote: boolean
   /** For the audit log; absent in processes that change nothing. */
   audit?: {
     channelOf(req: IncomingMessage): AuditChannel
@@ -68,6 +70,13 @@ export interface MountContext extends ErrorContext {
   paceWindowMs: number
 }
 
+export interface Authenticated {
+  person: Person
+  scope: TokenScope | null
+  /** The id of the desk session; absent for a token. */
+  session?: number
+}
+
 type Parsed<T> = [NonNullable<T>] extends [never]
   ? undefined
   : NonNullable<T> extends z.ZodType
@@ -81,6 +90,10 @@ export interface Call<R extends Route> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   caller: CallerOf<R['access']>
+  /** The id of the caller's desk session; null for a token and on public endpoints. */
+  session: number | null
+  /** Whether the request was sent to the remote desk. */
+  remote: boolean
   body: NonNullable<R['body']> extends JsonBody<infer T> ? z.output<T> : undefined
   method: string
   headers: IncomingHttpHeaders
@@ -186,11 +199,14 @@ function serve(
       ? result.then((value) => send(route, context, req, res, value))
       : send(route, context, req, res, result)
   }
-  const proceed = (caller?: Person): Promise<void> | undefined => {
+  const proceed = (authenticated?: Authenticated): Promise<void> | undefined => {
+    const caller = authenticated?.person
     const call = {
       params: parse(route.params, target.params, 'path'),
       query: route.query && parse(route.query, parseQuery(target.query), 'query'),
       caller,
+      session: authenticated?.session ?? null,
+      remote: context.remote,
       method: req.method,
       headers: req.headers,
       address,
@@ -225,9 +241,9 @@ function serve(
   }
   return withOrigin(origin, () => {
     if (route.access === 'public') return proceed()
-    return authorize(route, context, req, res, network).then((person) => {
-      origin.person = person.id
-      return proceed(person)
+    return authorize(route, context, req, res, network).then((authenticated) => {
+      origin.person = authenticated.person.id
+      return proceed(authenticated)
     })
   })
 }
@@ -238,23 +254,24 @@ async function authorize(
   req: IncomingMessage,
   res: ServerResponse,
   network: string,
-): Promise<Person> {
+): Promise<Authenticated> {
   context.rateLimits?.assertMayTryToken(network, res)
-  const { person, scope } = await context.authenticate(req).catch((error: unknown) => {
+  const authenticated = await context.authenticate(req).catch((error: unknown) => {
     // A missing token costs nothing.
-    const isTried = req.headers.authorization !== undefined
+    const isTried = req.headers[context.remote ? 'cookie' : 'authorization'] !== undefined
     if (isTried && error instanceof DomainError && statusOf(error.code) === 401) {
       context.rateLimits?.countRefusedToken(network)
     }
     throw error
   })
+  const { person, scope } = authenticated
   if (route.access !== 'public' && !may(person.role, route.access)) {
     throw new DomainError('FORBIDDEN', texts.access.only(rolesWith[route.access]))
   }
   if (!context.scopeReaches(scope, route.scope)) {
     throw new DomainError('SCOPE_INSUFFICIENT', texts.access.scope(scope))
   }
-  return person
+  return authenticated
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown, what: 'path' | 'query' | 'body'): unknown {

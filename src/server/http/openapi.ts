@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorResponseSchema } from '../../shared/contracts/common.ts'
+import { sessionCookieName } from '../../shared/contracts/desk-session.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { FormBody, MultipartBody, Route } from '../../shared/route.ts'
 import { statusOf } from './statuses.ts'
@@ -47,12 +48,19 @@ const ifNoneMatch = {
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } }
 const otherError = { description: 'Any other response is an error', content: errorContent }
 
-/** Routes with the same server and authentication. */
+interface ApiServer {
+  url: string
+  description: string
+}
+
+/** Routes with the same servers and authentication. */
 export interface InterfaceGroup {
   /** Keyed by operationId. */
   routes: Record<string, Route>
   /** Their server, unless it is the registry. */
-  server?: { url: string; description: string }
+  server?: ApiServer
+  /** The remote desk, if these routes are also served there. */
+  remote?: ApiServer | undefined
   /** Desk routes take a desk session key as the bearer token, all others a token of the registry. */
   session?: 'desk'
 }
@@ -67,7 +75,8 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
   const paths: Record<string, Json> = {}
   for (const group of groups) {
     for (const [operationId, route] of Object.entries(group.routes)) {
-      const operations = (paths[route.path] ??= group.server === undefined ? {} : { servers: [group.server] })
+      const servers = [group.server, group.remote].filter((server) => server !== undefined)
+      const operations = (paths[route.path] ??= servers.length === 0 ? {} : { servers })
       operations[route.method.toLowerCase()] = describe(operationId, route, group, toSchema)
     }
   }
@@ -104,6 +113,16 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
                 description:
                   'The key of a desk session, obtained with a sign-in code. Writes also require the Origin header of ' +
                   'the desk itself.',
+              },
+            }
+          : {}),
+        ...(groups.some((group) => group.remote !== undefined)
+          ? {
+              remoteDesk: {
+                type: 'apiKey',
+                in: 'cookie',
+                name: sessionCookieName,
+                description: 'The cookie that a sign-in at the remote desk sets.',
               },
             }
           : {}),
@@ -158,7 +177,7 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
     operationId,
     summary: route.summary,
     tags: [route.tag],
-    security: route.access === 'public' ? [] : [group.session === undefined ? { bearer: [] } : { desk: [] }],
+    security: route.access === 'public' ? [] : securityOf(group),
     ...(route.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: describeBody(route.body, toSchema) }),
@@ -172,6 +191,11 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
     },
   }
 }
+
+const securityOf = ({ session, remote }: InterfaceGroup): Json[] => [
+  session === undefined ? { bearer: [] } : { desk: [] },
+  ...(remote === undefined ? [] : [{ remoteDesk: [] }]),
+]
 
 const isConditional = (reply: Route['reply']): boolean => reply.kind === 'raw' && reply.conditional === true
 

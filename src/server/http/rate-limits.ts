@@ -22,6 +22,7 @@ type LimitName = RateLimitName | 'token'
 const policies: Record<LimitName, RateLimitPolicy> = {
   search: { quota: 60_000, windowSeconds: 1200 },
   login: { quota: 3000, windowSeconds: 300 },
+  signIn: { quota: 300, windowSeconds: 300 },
   submission: { quota: 6000, windowSeconds: 3600 },
   token: { quota: 3000, windowSeconds: 300 },
 }
@@ -152,7 +153,12 @@ export function createRateLimits(changes: RateLimitChanges = {}): RateLimits {
   const used = { ...policies, ...changes }
   const make = (name: LimitName): RateLimit => createRateLimit(name, used[name])
   const token = make('token')
-  const limits = { search: make('search'), login: make('login'), submission: make('submission') }
+  const limits: Record<RateLimitName, RateLimit> = {
+    search: make('search'),
+    login: make('login'),
+    signIn: make('signIn'),
+    submission: make('submission'),
+  }
 
   const describe = (res: ServerResponse, { headers }: RateLimitState): void => {
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)

@@ -46,6 +46,7 @@ test('the defaults are those in the rulings', () => {
     'backup.every': 'daily',
     'backup.folder': null,
     'backup.keep': 7,
+    'desk.remote': 'off',
     'log.file': null,
     issuers: [],
     dataFolder: folder,
@@ -193,6 +194,24 @@ describe('beyond loopback', () => {
     expect(refusal({ SKILLDOCK_HOST, ...proxy })).toContain('SKILLDOCK_PUBLIC_URL')
     expect(read({ SKILLDOCK_HOST, ...publicUrl, ...certificate }).host).toBe(host)
     expect(read({ SKILLDOCK_HOST, ...publicUrl, ...proxy }).host).toBe(host)
+  })
+
+  test('the remote desk requires a certificate or a proxy, and a public HTTPS address without a path', () => {
+    const SKILLDOCK_DESK_REMOTE = 'on'
+    const both = refusal({ SKILLDOCK_DESK_REMOTE })
+    expect(both).toContain('The desk cannot be served over the network')
+    for (const name of ['SKILLDOCK_TLS_CERT', 'SKILLDOCK_TRUST_PROXY', 'SKILLDOCK_PUBLIC_URL']) {
+      expect(both).toContain(name)
+    }
+    expect(refusal({ SKILLDOCK_DESK_REMOTE, ...publicUrl })).toContain('SKILLDOCK_TRUST_PROXY')
+    for (const SKILLDOCK_PUBLIC_URL of ['http://a.example', 'https://a.example/b', 'https://u@a.example']) {
+      const refused = refusal({ SKILLDOCK_DESK_REMOTE, ...proxy, SKILLDOCK_PUBLIC_URL })
+      expect(refused, SKILLDOCK_PUBLIC_URL).toContain('SKILLDOCK_PUBLIC_URL')
+    }
+    expect(read({ SKILLDOCK_DESK_REMOTE, ...publicUrl, ...proxy })['desk.remote']).toBe('on')
+    expect(read({ SKILLDOCK_DESK_REMOTE, ...publicUrl, ...certificate })['desk.remote']).toBe('on')
+    expect(read({ SKILLDOCK_DESK_REMOTE: 'off' })['desk.remote']).toBe('off')
+    expect(refusal({ SKILLDOCK_DESK_REMOTE: 'yes' })).toContain('SKILLDOCK_DESK_REMOTE')
   })
 
   test.each(['127.0.0.1', '127.255.0.9', '::1', 'localhost'])('%s requires nothing', (host) => {

@@ -3,8 +3,15 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { settingOfPath } from '../../shared/settings.ts'
-import { findReachProblems, flattenSettings, given, resolveSettings, variableOf } from './settings.ts'
-import type { Environment, ReachProblem, Settings } from './settings.ts'
+import {
+  findReachProblems,
+  findRemoteDeskProblems,
+  flattenSettings,
+  given,
+  resolveSettings,
+  variableOf,
+} from './settings.ts'
+import type { Environment, ReachProblem, RemoteDeskProblem, Settings } from './settings.ts'
 import { texts } from './settings.texts.ts'
 
 export type { Environment } from './settings.ts'
@@ -29,6 +36,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const result = resolveSettings(readSettingsFile(dataFolder), environment)
   if (!result.success) throw new ConfigError(explain(result.issues, environment))
   assertReachable(result.settings)
+  assertRemoteDesk(result.settings)
   return { ...result.settings, dataFolder, readyFile: findReadyFile(environment) }
 }
 
@@ -128,6 +136,16 @@ function assertReachable(settings: Settings): void {
   throw new ConfigError(
     texts.start.cannotListen(settings.host, reasons.map((reason) => `  ${reason}`).join('\n')),
   )
+}
+
+const remoteDeskReasons: Record<RemoteDeskProblem, string> = {
+  unencrypted: texts.start.unencrypted,
+  'no HTTPS address': texts.start.noHttpsAddress,
+}
+
+function assertRemoteDesk(settings: Settings): void {
+  const reasons = findRemoteDeskProblems(settings).map((problem) => `  ${remoteDeskReasons[problem]}`)
+  if (reasons.length > 0) throw new ConfigError(texts.start.noRemoteDesk(reasons.join('\n')))
 }
 
 /** Decides whether the desk opens in a window or in a browser. */

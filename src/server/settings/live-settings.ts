@@ -184,7 +184,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function refused(issues: ErrorIssue[]): DomainError {
+export function refused(issues: ErrorIssue[]): DomainError {
   return new DomainError('VALIDATION_FAILED', texts.invalid(summarize(issues)), { issues })
 }
 

@@ -3,8 +3,8 @@ import { isAbsolute } from 'node:path'
 import type { ErrorIssue } from '../../shared/errors.ts'
 import { isLoopback } from '../../shared/settings.ts'
 import { CertificateError, certificateEnd, checkCertificate } from '../http/certificate.ts'
-import { findReachProblems } from './settings.ts'
-import type { ReachProblem, Settings } from './settings.ts'
+import { findReachProblems, findRemoteDeskProblems } from './settings.ts'
+import type { ReachProblem, RemoteDeskProblem, Settings } from './settings.ts'
 import { texts } from './settings.texts.ts'
 
 const everyAddress = new Set(['0.0.0.0', '::'])
@@ -15,6 +15,7 @@ export function findConflicts(
   now: Pick<Settings, 'tlsCert' | 'tlsKey' | 'workspace'>,
 ): ErrorIssue[] {
   const issues = findReachProblems(next).map((problem) => toIssue(problem, next))
+  issues.push(...findRemoteDeskProblems(next).map((problem) => remoteDeskIssues[problem]))
   const meets = isLoopback(next.host) || everyAddress.has(next.host)
   if (next.port !== 0 && next.port === next.dashboardPort && meets) {
     issues.push({ path: 'port', message: texts.issues.localPort })
@@ -50,6 +51,11 @@ const conflicts: Record<ReachProblem, ErrorIssue> = {
   'incomplete certificate': { path: 'tlsKey', message: texts.issues.incompleteCertificate },
   unencrypted: { path: 'host', message: texts.issues.unencrypted },
   'no public URL': { path: 'publicUrl', message: texts.issues.noPublicUrl },
+}
+
+const remoteDeskIssues: Record<RemoteDeskProblem, ErrorIssue> = {
+  unencrypted: { path: 'desk.remote', message: texts.issues.unencrypted },
+  'no HTTPS address': { path: 'publicUrl', message: texts.issues.noHttpsAddress },
 }
 
 function toIssue(problem: ReachProblem, settings: Settings): ErrorIssue {

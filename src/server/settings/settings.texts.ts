@@ -7,6 +7,7 @@ export const texts = {
 
   issues: {
     inEnvironment: (variable: string) => `is set by ${variable} in the environment; change it there`,
+    local: "can only be changed in the desk on the registry's own computer",
     otherHost: 'is not an address of this computer',
     localPort: 'is the port of the local services; choose another one',
     needsHttps: 'must start with https://, because the registry has a certificate',
@@ -18,6 +19,7 @@ export const texts = {
       'would let tokens cross the network unencrypted; set a certificate and its key, or add the proxy that ' +
       'has the certificate to the trusted proxies',
     noPublicUrl: 'is missing: clients need an address to reach the registry',
+    noHttpsAddress: 'must be https:// and a host without a path, because the desk is served over the network',
     expired: (day: string) => `expired on ${day}, so clients refuse it; renew it`,
   },
 
@@ -37,5 +39,8 @@ export const texts = {
       'tokens would cross the network unencrypted: set SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY, or set ' +
       'SKILLDOCK_TRUST_PROXY to the address of the proxy that has the certificate',
     noPublicUrl: 'clients need an address to reach it: set SKILLDOCK_PUBLIC_URL',
+    noRemoteDesk: (reasons: string) => `The desk cannot be served over the network:\n${reasons}`,
+    noHttpsAddress:
+      'browsers need its address: set SKILLDOCK_PUBLIC_URL to https:// and a host without a path, such as https://skills.example.com',
   },
 } as const

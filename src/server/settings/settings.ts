@@ -78,3 +78,25 @@ export function findReachProblems(
   if (settings.publicUrl === null) problems.push('no public URL')
   return problems
 }
+
+export type RemoteDeskProblem = 'unencrypted' | 'no HTTPS address'
+
+/** What the remote desk is missing, if it is on (decision 024). */
+export function findRemoteDeskProblems(settings: Settings): RemoteDeskProblem[] {
+  if (settings['desk.remote'] === 'off') return []
+  const problems: RemoteDeskProblem[] = []
+  if (settings.tlsCert === null && settings.trustProxy.length === 0) problems.push('unencrypted')
+  if (!isHttpsOrigin(settings.publicUrl)) problems.push('no HTTPS address')
+  return problems
+}
+
+/** The desk's paths begin at the root of its host. */
+const isHttpsOrigin = (url: string | null): boolean => {
+  const parsed = url === null ? null : URL.parse(url)
+  return parsed?.protocol === 'https:' && parsed.pathname === '/' && parsed.username === ''
+}
+
+/** The address of the remote desk without `/desk/`; null while it is off. */
+export function remoteDeskOf(settings: Pick<Settings, 'desk.remote' | 'publicUrl'>): string | null {
+  return settings['desk.remote'] === 'on' ? settings.publicUrl : null
+}

@@ -14,6 +14,8 @@ export const accessSchema = z
     /** The `jti` of a token or the id of a session. */
     id: z.string(),
     label: z.string(),
+    /** Whether it is a session of the remote desk. */
+    remote: z.boolean(),
     scope: z.enum(['publish', 'admin']).nullable(),
     createdAt: instantSchema,
     expiresAt: instantSchema,

@@ -57,16 +57,21 @@ export const deskServiceSchema = z
   .meta({ id: 'DeskService' })
 export type DeskService = z.infer<typeof deskServiceSchema>
 
+/** The remote desk names no files or folders of the registry's computer. */
+const remotely = 'Empty at the remote desk.'
+
 /** The scheduled backups: each one is tested by restoring it. */
 export const deskBackupsSchema = z
   .strictObject({
     every: z.enum(backupIntervals),
     keep: z.int(),
-    folder: z.string(),
+    folder: z.string().describe(remotely),
     /** What is happening now. */
     phase: z.enum(['idle', 'writing', 'testing']),
     /** The latest backup that was tested successfully; null if none exists. */
-    lastTested: z.strictObject({ at: instantSchema, file: z.string(), bytes: z.int() }).nullable(),
+    lastTested: z
+      .strictObject({ at: instantSchema, file: z.string().describe(remotely), bytes: z.int() })
+      .nullable(),
     /** A sentence that says what is wrong and what to do; null if nothing is wrong. */
     problem: z.string().nullable(),
   })
@@ -100,7 +105,7 @@ export const deskServicesSchema = z
     version: z.string(),
     nodeVersion: z.string(),
     memoryBytes: z.int(),
-    dataFolder: z.string(),
+    dataFolder: z.string().describe(remotely),
     /** The result of each health check: `ok`, or a sentence that says what is wrong and how to fix it. */
     checks: readinessSchema.shape.checks,
     /** How the transparency log differs from its last signed checkpoint; null if it doesn't. */
@@ -167,16 +172,6 @@ export const deskServiceRoutes = {
     ),
     reply: reply(successSchema, 'Updated'),
     errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
-  }),
-  backUpNow: route({
-    method: 'POST',
-    path: '/desk/api/backups',
-    tag: 'Desk',
-    summary:
-      'Start a backup, which is then tested. Answers at once; `backups` of the services shows the progress',
-    access: 'administrator',
-    reply: reply(successSchema, 'Started, or already running'),
-    errors: ['ORIGIN_FORBIDDEN'],
   }),
   showWriting: route({
     method: 'PUT',

@@ -60,9 +60,12 @@ export type FirstRun = z.infer<typeof firstRunSchema>
 export const deskStateSchema = z
   .strictObject({
     person: deskPersonSchema.nullable(),
-    /** True while this registry has no administrator; the sign-in code then creates the first one. */
+    /**
+     * True while this registry has no administrator; the sign-in code then creates the first one. Always false at the
+     * remote desk.
+     */
     needsAdministrator: z.boolean(),
-    version: z.string(),
+    version: z.string().nullable().describe('Null before sign-in at the remote desk.'),
     dataFolder: z
       .string()
       .nullable()
@@ -72,14 +75,24 @@ export const deskStateSchema = z
   .meta({ id: 'DeskState' })
 export type DeskState = z.infer<typeof deskStateSchema>
 
+/**
+ * The cookie of the remote desk. With this prefix, browsers accept it only over HTTPS and from this host, so that no other
+ * host can set it.
+ */
+export const sessionCookieName = '__Host-skilldock-desk'
+
 /** 256 random bits in base64url. */
 export const sessionKeySchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 
-/** The result of signing in. Send the key as `Authorization: Bearer KEY` with every later request. */
+/** The result of signing in. */
 export const signedInSchema = z
   .strictObject({
     person: deskPersonSchema,
-    sessionKey: sessionKeySchema,
+    sessionKey: sessionKeySchema
+      .nullable()
+      .describe(
+        'Send it as `Authorization: Bearer KEY` with every later request. Null at the remote desk, which sets a cookie.',
+      ),
   })
   .meta({ id: 'SignedIn' })
 export type SignedIn = z.infer<typeof signedInSchema>
@@ -102,10 +115,24 @@ export const deskSessionRoutes = {
     tag: 'Desk',
     summary: 'Exchange a sign-in code for a desk session; a code works once, within five minutes',
     access: 'public',
+    rateLimit: 'signIn',
     body: json(z.strictObject({ code: codeSchema })),
     reply: reply(signedInSchema, 'Signed in'),
     errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
+  signOut: route({
+    method: 'DELETE',
+    path: '/desk/api/session',
+    tag: 'Desk',
+    summary: 'Sign out of this desk',
+    access: 'person',
+    reply: reply(successSchema, 'Signed out'),
+    errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+}
+
+/** Only on the local listener: the first administrator proves access to the computer. */
+export const firstRunRoutes = {
   createFirstAdministrator: route({
     method: 'POST',
     path: '/desk/api/first-run',
@@ -133,18 +160,6 @@ export const deskSessionRoutes = {
       'STORAGE_UNAVAILABLE',
     ],
   }),
-  signOut: route({
-    method: 'DELETE',
-    path: '/desk/api/session',
-    tag: 'Desk',
-    summary: 'Sign out of this desk',
-    access: 'person',
-    reply: reply(successSchema, 'Signed out'),
-    errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
-  }),
-}
-
-export const firstRunRoutes = {
   checkDataFolder: route({
     method: 'POST',
     path: '/desk/api/first-run/folder',

@@ -33,7 +33,13 @@ export const deskSettingSchema = z
 export type DeskSetting = z.infer<typeof deskSettingSchema>
 
 export const deskSettingsSchema = z
-  .strictObject({ file: z.string(), items: z.array(deskSettingSchema) })
+  .strictObject({
+    file: z
+      .string()
+      .nullable()
+      .describe('Null at the remote desk, which only has the settings that it can change.'),
+    items: z.array(deskSettingSchema),
+  })
   .meta({ id: 'DeskSettings' })
 export type DeskSettings = z.infer<typeof deskSettingsSchema>
 
@@ -101,16 +107,6 @@ export const deskSettingsRoutes = {
     reply: reply(deskSettingsSchema, 'The updated settings'),
     errors: ['VALIDATION_FAILED', 'PORT_TAKEN', 'STORAGE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
-  checkPort: route({
-    method: 'GET',
-    path: '/desk/api/ports/{port}',
-    tag: 'Desk',
-    summary: 'Check whether a port of this computer is available, and which program uses it',
-    access: 'administrator',
-    params: z.object({ port: portText }),
-    reply: reply(portStateSchema, 'The state of the port'),
-    errors: [],
-  }),
 }
 
 export const serviceActions = ['start', 'stop', 'restart'] as const
@@ -139,7 +135,28 @@ const lineNumber = z
   .default(0)
   .meta({ override: { type: 'integer', minimum: 0, default: 0 } })
 
+/** Only on the local listener: they concern the computer. */
 export const deskOperationRoutes = {
+  checkPort: route({
+    method: 'GET',
+    path: '/desk/api/ports/{port}',
+    tag: 'Desk',
+    summary: 'Check whether a port of this computer is available, and which program uses it',
+    access: 'administrator',
+    params: z.object({ port: portText }),
+    reply: reply(portStateSchema, 'The state of the port'),
+    errors: [],
+  }),
+  backUpNow: route({
+    method: 'POST',
+    path: '/desk/api/backups',
+    tag: 'Desk',
+    summary:
+      'Start a backup, which is then tested. Answers at once; `backups` of the services shows the progress',
+    access: 'administrator',
+    reply: reply(successSchema, 'Started, or already running'),
+    errors: ['ORIGIN_FORBIDDEN'],
+  }),
   controlService: route({
     method: 'POST',
     path: '/desk/api/services/{name}/{action}',

@@ -50,7 +50,7 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
                     {entry.id === fresh && <span className={classes['new']}>new</span>}
                     {entry.current && <span className={classes['here']}>this browser</span>}
                   </td>
-                  <td>{entry.kind === 'session' ? 'session' : (entry.scope ?? 'full access')}</td>
+                  <td>{scopeOf(entry)}</td>
                   <td>
                     <Expiry entry={entry} now={now} />
                   </td>
@@ -108,6 +108,11 @@ function EndConfirmation({ entry, onConfirm, onCancel }: ConfirmationProps) {
       </Button>
     </span>
   )
+}
+
+function scopeOf({ kind, remote, scope }: AccessEntry): string {
+  if (kind === 'token') return scope ?? 'full access'
+  return remote ? 'remote session' : 'session'
 }
 
 const verbOf = ({ kind }: AccessEntry): string => (kind === 'token' ? 'Revoke' : 'End')

@@ -47,7 +47,7 @@ function statusOf({ name, state, portTaken }: DeskService): ServiceStatus {
 export function useBackUpNow(onError: (error: unknown) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(deskServiceRoutes.backUpNow),
+    mutationFn: () => call(deskOperationRoutes.backUpNow),
     onError,
     onSettled: () => client.invalidateQueries({ queryKey: servicesQuery.queryKey }),
   })

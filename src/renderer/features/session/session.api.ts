@@ -43,7 +43,7 @@ export function useCreateFirstAdministrator() {
   const startSession = useStartSession()
   return useMutation({
     mutationFn: (body: { code: string; subject: string; name: string; settings?: SettingChanges }) =>
-      call(deskSessionRoutes.createFirstAdministrator, { body }),
+      call(firstRunRoutes.createFirstAdministrator, { body }),
     onSuccess: startSession,
   })
 }

@@ -21,6 +21,7 @@ export const texts = {
       title: linkNoLongerValid,
       lead: 'Sign-in links work once and expire after five minutes. This one was used, has expired or is incomplete.',
       command: 'To get a new link, run this command on the computer where Skilldock runs:',
+      remote: 'Ask an administrator for a new link. They create it in People.',
       continueAs: (name: string) => `Continue as ${name}`,
     },
   },
@@ -31,6 +32,7 @@ export const texts = {
     lead: 'Open the desk with a sign-in link. Links work once and expire after five minutes.',
     command: 'To get a link, run this command on the computer where Skilldock runs:',
     people: 'An administrator can also create one for you in People.',
+    remote: 'Ask an administrator for a link. They create it in People.',
     waiting: {
       title: 'A terminal is waiting for your confirmation',
       /** Before and after the code. */

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { ApiError } from '../../lib/server/api-error.ts'
+import { isRemote } from '../../lib/app/remote.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { CommandLine } from '../../components/text/command-line.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
@@ -50,8 +51,14 @@ export function SignInPage({ code }: { code: string }) {
   }
   return (
     <EntryFrame title={signIn.usedLink.title} lead={signIn.usedLink.lead}>
-      <p>{signIn.usedLink.command}</p>
-      <CommandLine command="skilldock desk" />
+      {isRemote ? (
+        <p>{signIn.usedLink.remote}</p>
+      ) : (
+        <>
+          <p>{signIn.usedLink.command}</p>
+          <CommandLine command="skilldock desk" />
+        </>
+      )}
       {person !== null && (
         <Button onClick={() => signInCode.set(null)}>
           {signIn.usedLink.continueAs(person.name ?? person.subject)}

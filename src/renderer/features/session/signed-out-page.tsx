@@ -1,5 +1,6 @@
 import { IconTerminal2 } from '@tabler/icons-react'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { isRemote } from '../../lib/app/remote.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { NewSetupLink } from './components/new-setup-link.tsx'
 import { CommandLine } from '../../components/text/command-line.tsx'
@@ -14,9 +15,15 @@ export function SignedOutPage({ code }: { code?: string }) {
   useTitle(signedOut.pageTitle)
   return (
     <EntryFrame title={signedOut.title} lead={signedOut.lead}>
-      <p>{signedOut.command}</p>
-      <CommandLine command="skilldock desk" />
-      <p>{signedOut.people}</p>
+      {isRemote ? (
+        <p>{signedOut.remote}</p>
+      ) : (
+        <>
+          <p>{signedOut.command}</p>
+          <CommandLine command="skilldock desk" />
+          <p>{signedOut.people}</p>
+        </>
+      )}
       {code !== undefined && (
         <div className={classes['waiting']}>
           <Notice tone="note" icon={IconTerminal2} title={signedOut.waiting.title}>

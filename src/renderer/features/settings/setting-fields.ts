@@ -1,6 +1,7 @@
 import type { DeskSetting, SettingChanges, SettingValue } from '../../../shared/contracts/desk-settings.ts'
 import { settingKeys, settingDeclarations } from '../../../shared/settings.ts'
 import type { DeclaredSetting, SettingKey } from '../../../shared/settings.ts'
+import { isRemote } from '../../lib/app/remote.ts'
 import { formatMiB } from '../../lib/format.ts'
 import { texts } from './settings.texts.ts'
 
@@ -28,11 +29,16 @@ export interface SettingGroup {
 }
 
 const keysOf = (group: DeclaredSetting['group']): SettingKey[] =>
-  settingKeys.filter((key) => settingDeclarations[key].group === group)
+  settingKeys.filter((key) => {
+    const setting: DeclaredSetting = settingDeclarations[key]
+    return setting.group === group && !(isRemote && setting.local === true)
+  })
 
 export const settingGroups: readonly SettingGroup[] = (
   ['registry', 'limits', 'backups', 'desk', 'agents', 'updates'] as const
-).map((id) => ({ id, ...texts.groups[id], keys: keysOf(id) }))
+)
+  .map((id) => ({ id, ...texts.groups[id], keys: keysOf(id) }))
+  .filter(({ keys }) => keys.length > 0)
 
 /** A value as the text of its field. */
 export function writeValue(value: SettingValue): string {

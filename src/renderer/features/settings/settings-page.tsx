@@ -40,7 +40,7 @@ export function SettingsPage({ group: requested }: { group: string | undefined }
           />
         ))}
         {bridge !== null && <GroupLink {...appGroup} here={app !== null} unsaved={false} />}
-        {app === null && data !== undefined && (
+        {app === null && data !== undefined && data.file !== null && (
           <p className={classes['file']}>
             {page.savedIn} <FilePath path={data.file} /> <CopyIcon text={data.file} what={page.path} />
           </p>

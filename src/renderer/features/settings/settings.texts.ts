@@ -20,7 +20,7 @@ export const texts = {
     limits: { title: 'Limits', lead: 'How much one person, or everyone together, can use this server.' },
     desk: {
       title: 'Desk',
-      lead: 'The local services port, how long decisions can be undone, whether reviewers can approve their own releases, and the log file.',
+      lead: 'How decisions take effect, who may approve what, and where the desk is served.',
     },
     agents: { title: 'Agents', lead: 'The agent project that the dashboard shows.' },
     updates: { title: 'Updates', lead: 'Where the app looks for new versions.' },

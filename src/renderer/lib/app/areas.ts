@@ -8,6 +8,7 @@ import { deskReviewRoutes } from '../../../shared/contracts/desk-review.ts'
 import { deskOperationRoutes, deskSettingsRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { may } from '../../../shared/may.ts'
+import { isRemote } from './remote.ts'
 
 /** The access that each area needs, which is that of the endpoint that it is about. */
 const accessOf = {
@@ -22,13 +23,21 @@ const accessOf = {
   settings: deskSettingsRoutes.getSettings.access,
 } as const
 
+/** The areas that only the desk on the registry's own computer has. */
+const localAreas = ['agents', 'services']
+
+const areaOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** Whether the remote desk does not have a page, whatever the role. */
+export const isOnlyLocal = (path: string): boolean => isRemote && localAreas.includes(areaOf(path))
+
 /** The access that a page of the desk needs. */
 export function accessTo(path: string): 'person' | (typeof accessOf)[keyof typeof accessOf] {
-  const area = path.split('/')[1] ?? ''
+  const area = areaOf(path)
   return area in accessOf ? accessOf[area as keyof typeof accessOf] : 'person'
 }
 
-export const mayOpen = (role: Role, path: string): boolean => may(role, accessTo(path))
+export const mayOpen = (role: Role, path: string): boolean => !isOnlyLocal(path) && may(role, accessTo(path))
 
 /** The first area that a role may open. */
 export function startPageOf(role: Role): string {

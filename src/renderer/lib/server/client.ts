@@ -3,6 +3,7 @@ import type { ErrorResponse } from '../../../shared/contracts/common.ts'
 import type { JsonBody, RawReply, Route } from '../../../shared/route.ts'
 import { addressOf } from '../../../shared/route-call.ts'
 import type { Arguments, JsonRoute, Sent, Shape } from '../../../shared/route-call.ts'
+import { isRemote } from '../app/remote.ts'
 import { ApiError } from './api-error.ts'
 import { sessionHeaders } from './session-key.ts'
 
@@ -38,7 +39,8 @@ async function send(
   try {
     response = await fetch(addressOf(route.path, input.params, input.query), {
       method: route.method,
-      credentials: 'omit',
+      // Only the remote desk has a cookie. To the local one, browsers would send those of other ports.
+      credentials: isRemote ? 'same-origin' : 'omit',
       cache,
       headers: {
         ...sessionHeaders(),

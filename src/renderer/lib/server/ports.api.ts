@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { deskSettingsRoutes } from '../../../shared/contracts/desk-settings.ts'
+import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import { call } from './client.ts'
 
 export const portQuery = (port: number) =>
   queryOptions({
     queryKey: ['services', 'port', port],
-    queryFn: ({ signal }) => call(deskSettingsRoutes.checkPort, { params: { port }, signal }),
+    queryFn: ({ signal }) => call(deskOperationRoutes.checkPort, { params: { port }, signal }),
     // Another program may take the port at any time.
     staleTime: 0,
   })

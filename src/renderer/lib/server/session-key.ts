@@ -3,7 +3,8 @@ import { readLocal, writeLocal } from '../state/storage.ts'
 
 /**
  * The key that a signed-in desk sends with every request. A browser stores it per origin, including the port, so that
- * other services on this computer neither receive nor change it. The app stores it itself.
+ * other services on this computer neither receive nor change it. The app stores it itself. The remote desk has none: its session
+ * is in a cookie.
  */
 let held: string | null = null
 

@@ -95,7 +95,7 @@ export const texts = {
   tooManyCodes: (wait: number) => `Too many wrong codes. Try again in ${wait} s.`,
   /** For every kind of invalid code, so that it reveals nothing to an attacker. */
   invalidCode:
-    'This link has been used, has expired, or belongs to another desk. Get a new one with: skilldock desk',
+    'This link has been used, has expired, or belongs to another desk. Get a new one from an administrator, or with: skilldock desk',
   noDemo: 'This installation has no demo data. Set up the registry yourself.',
   demoOverPeople:
     'The demo data can only be loaded into an empty registry, and this one already has people. Set up the registry ' +

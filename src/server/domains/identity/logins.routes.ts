@@ -14,7 +14,7 @@ export function loginHandlers(logins: Logins): Handlers<Pick<typeof loginRoutes,
 export function deskLoginHandlers(logins: Logins): Handlers<typeof deskLoginRoutes> {
   return {
     getLogin: ({ caller, params }) => logins.get(caller, params.userCode),
-    confirmLogin: ({ caller, params, headers }) => logins.confirm(caller, params.userCode, headers),
-    refuseLogin: ({ caller, params, headers }) => logins.refuse(caller, params.userCode, headers),
+    confirmLogin: ({ caller, params, session }) => logins.confirm(caller, params.userCode, session),
+    refuseLogin: ({ caller, params, session }) => logins.refuse(caller, params.userCode, session),
   }
 }

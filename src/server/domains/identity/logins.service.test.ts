@@ -35,7 +35,7 @@ beforeEach(() => {
     deskAddress: () => 'http://127.0.0.1:4200',
     isOwnHost: () => true,
     config: { publicUrl: null, trustProxy: [], tlsCert: null },
-    sessions: { find: () => ({ id: 7, person: alice }), isValid: (id) => id === 7 },
+    sessions: { findPerson: (id) => (id === 7 ? alice : null) },
     access: {
       foreignIssuerOf: () => null,
       async issueToken() {
@@ -60,13 +60,13 @@ describe('after ten minutes', () => {
     expect(logins.get(alice, userCode).state).toBe('waiting')
     now = loginLifeMs
     expect(refused(() => logins.get(alice, userCode))).toEqual(['NOT_FOUND', null])
-    expect(refused(() => logins.confirm(alice, userCode, {}))).toEqual(['NOT_FOUND', null])
+    expect(refused(() => logins.confirm(alice, userCode, 7))).toEqual(['NOT_FOUND', null])
     await expect(ask(deviceCode)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('a confirmed code that was never collected yields no token', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
-    logins.confirm(alice, userCode, {})
+    logins.confirm(alice, userCode, 7)
     now = loginLifeMs
     await expect(ask(deviceCode)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(issued).toBe(0)
@@ -81,7 +81,7 @@ describe('a flood of logins', () => {
     expect(refused(() => logins.start('skill', from('::ffff:203.0.113.7')))).not.toBeNull()
     expect(refused(() => logins.start('skill', from('203.0.113.8')))).toBeNull()
     // Refusing a login makes room, and so does the expiry of the oldest.
-    logins.refuse(alice, all[0]?.userCode ?? '', {})
+    logins.refuse(alice, all[0]?.userCode ?? '', 7)
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).toBeNull()
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).not.toBeNull()
     now = loginLifeMs
@@ -118,12 +118,12 @@ describe('a poll', () => {
 
   test('that arrives while the token is being issued gets none, and only one token is issued', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
-    logins.confirm(alice, userCode, {})
+    logins.confirm(alice, userCode, 7)
     const seen: unknown[] = []
     whileIssuing = async () => {
       whileIssuing = async () => null
       seen.push(await ask(deviceCode), logins.get(alice, userCode).state)
-      seen.push(refused(() => logins.refuse(alice, userCode, {})))
+      seen.push(refused(() => logins.refuse(alice, userCode, 7)))
     }
     expect(await ask(deviceCode)).toMatchObject({ state: 'confirmed', token: 'token 1' })
     expect(seen).toEqual([{ state: 'waiting' }, 'confirmed', ['INVALID_TRANSITION', null]])
@@ -134,7 +134,7 @@ describe('a poll', () => {
 
   test('that fails because the database is unavailable can be repeated and then gets the token', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
-    logins.confirm(alice, userCode, {})
+    logins.confirm(alice, userCode, 7)
     failure = new DomainError('DATABASE_UNAVAILABLE', 'The database is unavailable.')
     await expect(ask(deviceCode)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
     expect(logins.get(alice, userCode).state).toBe('confirmed')
@@ -156,7 +156,7 @@ describe('a poll', () => {
 
   test('reports a refusal if the person was removed just before the token was issued', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
-    logins.confirm(alice, userCode, {})
+    logins.confirm(alice, userCode, 7)
     failure = new DomainError('NOT_FOUND', 'alice has been removed.')
     expect(await ask(deviceCode)).toEqual({ state: 'refused' })
     failure = null

@@ -5,7 +5,7 @@ import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { networkOf, plainAddress } from '../../../shared/network-address.ts'
 import type { PersonAccess } from './person-access.service.ts'
-import type { Sessions, SessionHeaders } from './sessions.service.ts'
+import type { Sessions } from './sessions.service.ts'
 import {
   pollSeconds,
   createGuessLimit,
@@ -22,7 +22,7 @@ import type { NetworkSetup, Origin } from './logins.rules.ts'
 import { texts } from './identity.texts.ts'
 
 export interface LoginParts {
-  sessions: Pick<Sessions, 'find' | 'isValid'>
+  sessions: Pick<Sessions, 'findPerson'>
   access: Pick<PersonAccess, 'issueToken' | 'foreignIssuerOf'>
   /** The URL of the local listener. */
   deskAddress(): string
@@ -136,7 +136,7 @@ export function createLogins(parts: LoginParts) {
 
   /** Issues the token. The login counts as refused if the person who confirmed it no longer has access. */
   const issue = async (login: Login, { person, session }: Decided): Promise<LoginAnswer> => {
-    if (session === null || !sessions.isValid(session)) {
+    if (session === null || sessions.findPerson(session) === null) {
       login.state = 'refused'
       return { state: 'refused' }
     }
@@ -208,7 +208,7 @@ export function createLogins(parts: LoginParts) {
     get: (person: Person, userCode: string): DeskLogin => show(getByUser(person, userCode), person),
 
     /** Throws what `get` throws, VALIDATION_FAILED for a person of another issuer, and INVALID_TRANSITION. */
-    confirm(person: Person, userCode: string, headers: SessionHeaders): DeskLogin {
+    confirm(person: Person, userCode: string, session: number | null): DeskLogin {
       const login = getByUser(person, userCode)
       const issuer = access.foreignIssuerOf(person)
       if (issuer !== null) throw new DomainError('VALIDATION_FAILED', texts.login.tokensOf(issuer))
@@ -216,20 +216,18 @@ export function createLogins(parts: LoginParts) {
       const isOwn = login.decided?.person.id === person.id
       if (isOwn && login.state !== 'refused') return show(login, person)
       assertWaiting(login)
-      const session = sessions.find(headers)
-      if (session === null) throw new DomainError('SESSION_MISSING', texts.notSignedIn)
       login.state = 'confirmed'
-      login.decided = { person, session: session.id }
+      login.decided = { person, session }
       return show(login, person)
     },
 
     /** Throws what `get` throws, and INVALID_TRANSITION once the terminal has its token. */
-    refuse(person: Person, userCode: string, headers: SessionHeaders): DeskLogin {
+    refuse(person: Person, userCode: string, session: number | null): DeskLogin {
       const login = getByUser(person, userCode)
       if (login.state === 'refused') return show(login, person)
       if (login.state !== 'confirmed') assertWaiting(login)
       login.state = 'refused'
-      login.decided = { person, session: sessions.find(headers)?.id ?? null }
+      login.decided = { person, session }
       return show(login, person)
     },
   }

@@ -2,15 +2,11 @@ import type { deskPeopleRoutes } from '../../../shared/contracts/desk-people.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { JsonBytes } from '../../http/replies.ts'
 import type { PeopleManagement } from './manage-people.service.ts'
-import type { Sessions } from './sessions.service.ts'
 
-export function managePeopleHandlers(
-  people: PeopleManagement,
-  sessions: Sessions,
-): Handlers<typeof deskPeopleRoutes> {
+export function managePeopleHandlers(people: PeopleManagement): Handlers<typeof deskPeopleRoutes> {
   return {
     listPeople: async (call) => new JsonBytes(await people.listPeople(call.untilGone())),
-    getPerson: ({ params, headers }) => people.getPerson(params.id, sessions.find(headers)?.id ?? null),
+    getPerson: ({ params, session }) => people.getPerson(params.id, session),
     addPerson: ({ body: { subject, name, role } }) =>
       people.addPerson({ subject, role, ...(name === undefined ? {} : { name }) }),
     updatePerson: ({ params, body: { name, role } }) =>

@@ -7,6 +7,7 @@ export interface AccessRow {
   kind: 'token' | 'session'
   id: string
   label: string
+  remote: 0 | 1
   scope: TokenScope | null
   createdAt: string
   expiresAt: string
@@ -17,10 +18,10 @@ export interface AccessRow {
 /** The maximum number listed per person; valid ones come first. */
 const maxListed = 200
 
-const tokens = `SELECT 'token' AS kind, jti AS id, label, scope, created_at AS createdAt, expires_at AS expiresAt,
+const tokens = `SELECT 'token' AS kind, jti AS id, label, 0 AS remote, scope, created_at AS createdAt, expires_at AS expiresAt,
     revoked_at AS endedAt, last_used_at AS lastUsedAt FROM tokens WHERE person_id = @personId`
-const sessions = `SELECT 'session' AS kind, CAST(id AS TEXT) AS id, label, NULL AS scope, created_at AS createdAt,
-    expires_at AS expiresAt, ended_at AS endedAt, last_seen_at AS lastUsedAt FROM desk_sessions WHERE person_id = @personId`
+const sessions = `SELECT 'session' AS kind, CAST(id AS TEXT) AS id, label, remote, NULL AS scope,
+    created_at AS createdAt, expires_at AS expiresAt, ended_at AS endedAt, last_seen_at AS lastUsedAt FROM desk_sessions WHERE person_id = @personId`
 
 /** All SQL about a person's tokens and desk sessions. */
 export const personAccessRepository = preparedOnce((connection: Connection) => {

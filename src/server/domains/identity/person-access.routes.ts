@@ -1,16 +1,10 @@
 import type { deskOwnAccessRoutes } from '../../../shared/contracts/desk-own.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { PersonAccess } from './person-access.service.ts'
-import type { Sessions } from './sessions.service.ts'
 
-export function ownAccessHandlers(
-  access: PersonAccess,
-  sessions: Sessions,
-): Handlers<typeof deskOwnAccessRoutes> {
+export function ownAccessHandlers(access: PersonAccess): Handlers<typeof deskOwnAccessRoutes> {
   return {
-    listOwnAccess: ({ caller, headers }) => ({
-      items: access.listAccess(caller.id, sessions.find(headers)?.id ?? null),
-    }),
+    listOwnAccess: ({ caller, session }) => ({ items: access.listAccess(caller.id, session) }),
     issueOwnToken: ({ caller, body }) => access.issueToken(caller, body),
     async endOwnAccess({ caller, params }) {
       await access.endAccess(caller.id, params.kind, params.access)

@@ -30,6 +30,7 @@ export function createPersonAccess(database: Database, people: PeopleService) {
     database.assertAvailable()
     return reading.listAccess(personId, new Date().toISOString()).map((row) => ({
       ...row,
+      remote: row.remote === 1,
       current: row.kind === 'session' && row.id === String(currentSession),
     }))
   }
@@ -60,6 +61,7 @@ export function createPersonAccess(database: Database, people: PeopleService) {
         kind: 'token',
         id: jti,
         label,
+        remote: false,
         scope,
         createdAt,
         expiresAt,

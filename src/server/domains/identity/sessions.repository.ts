@@ -6,6 +6,8 @@ import { codeLifeMs } from './sessions.rules.ts'
 /** A desk session with its person. */
 export interface SessionRow {
   id: number
+  remote: 0 | 1
+  createdAt: string
   lastSeenAt: string
   expiresAt: string
   endedAt: string | null
@@ -26,7 +28,8 @@ export interface SignerRow {
   role: Role
 }
 
-const session = `SELECT s.id, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt, s.ended_at AS endedAt,
+const session = `SELECT s.id, s.remote, s.created_at AS createdAt, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt,
+    s.ended_at AS endedAt,
     p.id AS personId, p.issuer, p.subject, p.name, p.role, p.removed_at AS removedAt
   FROM desk_sessions s JOIN people p ON p.id = s.person_id`
 const signer = 'id, issuer, subject, name, role'
@@ -36,8 +39,8 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
   const findSession = connection.prepare<[string], SessionRow>(`${session} WHERE s.token_hash = ?`)
   const findSessionById = connection.prepare<[number], SessionRow>(`${session} WHERE s.id = ?`)
   const insertSession = connection.prepare(
-    `INSERT INTO desk_sessions (person_id, token_hash, label, created_at, last_seen_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO desk_sessions (person_id, token_hash, label, remote, created_at, last_seen_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
   const recordUse = connection.prepare(
     'UPDATE desk_sessions SET last_seen_at = ?, expires_at = ? WHERE id = ? AND ended_at IS NULL',
@@ -74,10 +77,19 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
       personId: number
       tokenHash: string
       label: string
+      remote: boolean
       createdAt: string
       expiresAt: string
     }) =>
-      insertSession.run(row.personId, row.tokenHash, row.label, row.createdAt, row.createdAt, row.expiresAt),
+      insertSession.run(
+        row.personId,
+        row.tokenHash,
+        row.label,
+        Number(row.remote),
+        row.createdAt,
+        row.createdAt,
+        row.expiresAt,
+      ),
     recordUse: (id: number, at: string, expiresAt: string) => recordUse.run(at, expiresAt, id),
     endSession: (id: number, at: string) => endSession.run(at, id),
     insertCode: (codeHash: string, personId: number | null, expiresAt: string) =>

@@ -1,14 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Person, Role } from '../../../shared/contracts/people.ts'
+import { sessionCookieName } from '../../../shared/contracts/desk-session.ts'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { builtInIssuer } from './identity.rules.ts'
 
+const hourMs = 3600 * 1000
+
 /** Milliseconds. A session expires after 30 days without use, a code after five minutes (rulings, "Desk"). */
-export const sessionLifeMs = 30 * 24 * 3600 * 1000
+const localIdleMs = 30 * 24 * hourMs
+/** A session of the remote desk expires after this time without use, and after this time in any case (decision 024). */
+const remoteIdleMs = 12 * hourMs
+export const remoteLifeMs = 7 * 24 * hourMs
 export const codeLifeMs = 5 * 60_000
 
 /** Minimum interval between updates of a session's last use. */
 export const useUpdateMs = 60_000
+
+/** When a session expires if it is not used after `now`. All times are in milliseconds since 1970. */
+export function sessionEnd(remote: boolean, createdAt: number, now: number): number {
+  return remote ? Math.min(now + remoteIdleMs, createdAt + remoteLifeMs) : now + localIdleMs
+}
+
+/** A remote session that was created while the clock was ahead is not valid for longer than others. */
+export function isWithinLife(remote: boolean, createdAt: number, now: number): boolean {
+  return !remote || (now - createdAt < remoteLifeMs && createdAt - now < useUpdateMs)
+}
 
 /** 256 random bits for a session key or sign-in code. Only its hash is stored. */
 export function makeSecret(): string {
@@ -23,6 +39,20 @@ export function hashOf(secret: string): string {
 export function readSessionKey(authorization: string | undefined): string | null {
   return /^bearer +([A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1] ?? null
 }
+
+const cookieRules = 'Path=/; Secure; HttpOnly; SameSite=Strict'
+
+/** The session key in a `Cookie` header, or null if it contains none or several. */
+export function readSessionCookie(cookie: string | undefined): string | null {
+  const values = (cookie ?? '').split(/; */).filter((one) => one.startsWith(`${sessionCookieName}=`))
+  const [value] = values
+  if (value === undefined || values.length > 1) return null
+  return /^[A-Za-z0-9_-]{43}$/.exec(value.slice(sessionCookieName.length + 1))?.[0] ?? null
+}
+
+export const setSessionCookie = (key: string): string =>
+  `${sessionCookieName}=${key}; ${cookieRules}; Max-Age=${remoteLifeMs / 1000}`
+export const removeSessionCookie = `${sessionCookieName}=; ${cookieRules}; Max-Age=0`
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bElectron\//, 'Skilldock app'],

@@ -5,11 +5,15 @@ import { sessionRepository } from './sessions.repository.ts'
 import type { SessionRow } from './sessions.repository.ts'
 import {
   hashOf,
+  isWithinLife,
   makeSecret,
-  useUpdateMs,
+  readSessionCookie,
   readSessionKey,
+  removeSessionCookie,
+  sessionEnd,
   sessionLabel,
-  sessionLifeMs,
+  setSessionCookie,
+  useUpdateMs,
 } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
@@ -18,10 +22,14 @@ export interface DeskSession {
   person: Person
 }
 
-/** The headers that identify a session. */
-export interface SessionHeaders {
-  authorization?: string | undefined
-  'user-agent'?: string | undefined
+/** A request whose session is looked up: in the `Authorization` header, or in the cookie of the remote desk. */
+export interface SessionRequest {
+  remote: boolean
+  headers: {
+    authorization?: string | undefined
+    cookie?: string | undefined
+    'user-agent'?: string | undefined
+  }
 }
 
 export interface SessionParts {
@@ -31,21 +39,28 @@ export interface SessionParts {
 }
 
 /**
- * Desk sessions (rulings, "Desk without Electron"): the page holds a random key and sends it in the `Authorization`
- * header. Only its hash is stored. Cookies are never read, because a browser sends them to every port of this computer
- * and any of those ports can replace them (docs/decisions/011-desk-sessions.md). The session and the person's role are
- * checked on every request.
+ * Desk sessions (rulings, "Desk without Electron"), each for the listener on which it was started. On the local one the page
+ * holds a random key and sends it in the `Authorization` header; cookies are not read there, because a browser sends them to
+ * every port of this computer and any of those ports can replace them (docs/decisions/011-desk-sessions.md). At the remote desk
+ * the key is in a cookie that scripts can't read (decision 024). Only its hash is stored. The session and the person's role
+ * are checked on every request.
  */
 export function createSessions({ database, knowsIssuer }: SessionParts) {
   const reading = sessionRepository(database.reader)
   const writing = sessionRepository(database.writer)
   const updating = new Set<number>()
 
-  const findRow = (headers: SessionHeaders): SessionRow | null => {
-    const key = readSessionKey(headers.authorization)
+  const findRow = ({ remote, headers }: SessionRequest): SessionRow | null => {
+    const key = remote ? readSessionCookie(headers.cookie) : readSessionKey(headers.authorization)
     if (key === null) return null
     database.assertAvailable()
     const row = reading.findSession(hashOf(key))
+    return row !== null && isRemote(row) === remote && isValid(row) ? row : null
+  }
+
+  const findById = (id: number): SessionRow | null => {
+    database.assertAvailable()
+    const row = reading.findSessionById(id)
     return row !== null && isValid(row) ? row : null
   }
 
@@ -53,6 +68,7 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
     row.endedAt === null &&
     row.removedAt === null &&
     row.expiresAt > new Date().toISOString() &&
+    isWithinLife(isRemote(row), Date.parse(row.createdAt), Date.now()) &&
     knowsIssuer(row.issuer)
 
   /** Records the use at most once a minute per session, without delaying or failing the request. */
@@ -62,7 +78,7 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
     const age = now - Date.parse(row.lastSeenAt)
     if ((age >= 0 && age < useUpdateMs) || updating.has(row.id)) return
     updating.add(row.id)
-    const expiresAt = new Date(now + sessionLifeMs).toISOString()
+    const expiresAt = new Date(sessionEnd(isRemote(row), Date.parse(row.createdAt), now)).toISOString()
     void database
       .transact(() => {
         writing.recordUse(row.id, new Date(now).toISOString(), expiresAt)
@@ -71,8 +87,8 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
       .finally(() => updating.delete(row.id))
   }
 
-  const find = (headers: SessionHeaders): DeskSession | null => {
-    const row = findRow(headers)
+  const find = (request: SessionRequest): DeskSession | null => {
+    const row = findRow(request)
     if (row === null) return null
     recordUse(row)
     return { id: row.id, person: toPerson(row) }
@@ -82,51 +98,52 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
     /** The session of a request, or null. */
     find,
 
-    /** The person of a stream's session, or null once it has ended. Does not count as use of the session. */
-    findPerson(headers: SessionHeaders): Person | null {
-      const row = findRow(headers)
+    /** The person of a session found earlier, or null once it has ended. Does not count as use of the session. */
+    findPerson(id: number): Person | null {
+      const row = findById(id)
       return row === null ? null : toPerson(row)
     },
 
-    /** Whether a session found earlier is still valid. */
-    isValid(id: number): boolean {
-      database.assertAvailable()
-      const row = reading.findSessionById(id)
-      return row !== null && isValid(row)
-    },
-
     /** Throws SESSION_MISSING. A session has all rights of its person. */
-    authenticate(headers: SessionHeaders): { person: Person; scope: null } {
-      const session = find(headers)
-      if (session !== null) return { person: session.person, scope: null }
+    authenticate(request: SessionRequest): { person: Person; scope: null; session: number } {
+      const session = find(request)
+      if (session !== null) return { person: session.person, scope: null, session: session.id }
       throw new DomainError('SESSION_MISSING', texts.notSignedIn)
     },
 
-    /** Inside a transaction: starts a session and returns its key. */
-    start(personId: number, headers: SessionHeaders, now: Date): string {
+    /** Inside a transaction: starts a session and returns its new key. At the remote desk, it replaces the browser's last one. */
+    start(personId: number, request: SessionRequest, now: Date): string {
+      const { remote, headers } = request
+      const former = remote ? findRow(request) : null
+      if (former !== null) writing.endSession(former.id, now.toISOString())
       const key = makeSecret()
       writing.insertSession({
         personId,
         tokenHash: hashOf(key),
         label: sessionLabel(headers['user-agent']),
+        remote,
         createdAt: now.toISOString(),
-        expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
+        expiresAt: new Date(sessionEnd(remote, now.getTime(), now.getTime())).toISOString(),
       })
       return key
     },
 
-    /** Ends the session of the request. */
-    async end(headers: SessionHeaders): Promise<void> {
-      const row = findRow(headers)
-      if (row === null) return
+    async end(id: number): Promise<void> {
       await database.transact(() => {
-        writing.endSession(row.id, new Date().toISOString())
+        writing.endSession(id, new Date().toISOString())
       })
     },
   }
 }
 
+/** The header that gives a browser the key of a new session, or removes that of an ended one. */
+export const sessionCookie = (key: string | null): { 'Set-Cookie': string } => ({
+  'Set-Cookie': key === null ? removeSessionCookie : setSessionCookie(key),
+})
+
 export type Sessions = ReturnType<typeof createSessions>
+
+const isRemote = ({ remote }: SessionRow): boolean => remote === 1
 
 function toPerson({ personId, issuer, subject, name, role }: SessionRow): Person {
   return { id: personId, issuer, subject, name, role }

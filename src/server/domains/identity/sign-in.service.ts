@@ -1,12 +1,13 @@
-import type { DeskState, FirstRun, FolderState, SignedIn } from '../../../shared/contracts/desk-session.ts'
+import type { DeskState, FirstRun, FolderState } from '../../../shared/contracts/desk-session.ts'
 import type { PortState, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { PeopleService } from './people.service.ts'
 import { sessionRepository } from './sessions.repository.ts'
 import { createFailureLimit, hashOf, toDeskPerson } from './sessions.rules.ts'
-import type { Sessions, SessionHeaders } from './sessions.service.ts'
+import type { Sessions, SessionRequest } from './sessions.service.ts'
 import { texts } from './identity.texts.ts'
 
 export interface SignInParts {
@@ -38,7 +39,16 @@ export interface FirstAdministrator {
   settings?: SettingChanges | undefined
 }
 
-/** Failed attempts per minute. One limit for all clients, because they are all on this computer. */
+/** A new session of this person. */
+export interface StartedSession {
+  person: DeskPerson
+  sessionKey: string
+}
+
+/**
+ * Failed attempts per minute at the local listener. One limit for all clients, because they are all on this computer. The remote
+ * desk limits each network (docs/decisions/022), so that nobody else can use up this one.
+ */
 const failuresPerMinute = 20
 
 const invalidCode = (): DomainError => new DomainError('CODE_INVALID', texts.invalidCode)
@@ -65,18 +75,17 @@ export function createSignIn(parts: SignInParts) {
   }
 
   /** Runs `work` in a transaction that uses up the code. If `work` throws, the code stays valid. */
-  const exchange = <T>(code: string, work: (personId: number | null, now: Date) => T): Promise<T> =>
-    limited(async () => {
-      const result = await database.transact(() => {
-        const now = new Date()
-        const hash = hashOf(code)
-        const found = writing.findCode(hash, now)
-        if (found === undefined) throw invalidCode()
-        writing.useCode(hash, now.toISOString())
-        return { of: work(found.personId, now) }
-      })
-      return result.of
+  const exchange = async <T>(code: string, work: (personId: number | null, now: Date) => T): Promise<T> => {
+    const result = await database.transact(() => {
+      const now = new Date()
+      const hash = hashOf(code)
+      const found = writing.findCode(hash, now)
+      if (found === undefined) throw invalidCode()
+      writing.useCode(hash, now.toISOString())
+      return { of: work(found.personId, now) }
     })
+    return result.of
+  }
 
   /** Throws CODE_INVALID unless the code could create the first administrator. */
   const assertFirstRun = (code: string): Promise<void> =>
@@ -95,14 +104,15 @@ export function createSignIn(parts: SignInParts) {
   let filling: Promise<string> | null = null
 
   return {
-    getState(headers: SessionHeaders): DeskState {
+    /** Before sign-in, the remote desk tells nothing about this installation. */
+    getState(request: SessionRequest): DeskState {
       database.assertAvailable()
-      const person = sessions.find(headers)?.person
-      const needsAdministrator = reading.listAdministrators().length === 0
+      const person = sessions.find(request)?.person
+      const needsAdministrator = !request.remote && reading.listAdministrators().length === 0
       return {
         person: person === undefined ? null : toDeskPerson(person),
         needsAdministrator,
-        version,
+        version: request.remote && person === undefined ? null : version,
         dataFolder: needsAdministrator ? dataFolder : null,
         firstRun: needsAdministrator
           ? { ...setup.describe(), mayFillDemo: setup.fillDemo !== null && !reading.hasPeople() }
@@ -111,12 +121,14 @@ export function createSignIn(parts: SignInParts) {
     },
 
     /** Throws CODE_INVALID or TOO_MANY_REQUESTS. */
-    signIn(code: string, headers: SessionHeaders): Promise<SignedIn> {
-      return exchange(code, (personId, now) => {
-        const person = personId === null ? null : writing.findSigner(personId)
-        if (person === null) throw invalidCode()
-        return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, headers, now) }
-      })
+    signIn(code: string, request: SessionRequest): Promise<StartedSession> {
+      const start = (): Promise<StartedSession> =>
+        exchange(code, (personId, now) => {
+          const person = personId === null ? null : writing.findSigner(personId)
+          if (person === null) throw invalidCode()
+          return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, request, now) }
+        })
+      return request.remote ? start() : limited(start)
     },
 
     /** Validates the first-run settings. Throws CODE_INVALID or TOO_MANY_REQUESTS. */
@@ -138,16 +150,18 @@ export function createSignIn(parts: SignInParts) {
      * Loads the demo data and signs in as its administrator. Throws CODE_INVALID, TOO_MANY_REQUESTS, NOT_FOUND or
      * PERSON_EXISTS.
      */
-    async fillWithDemo(code: string, headers: SessionHeaders): Promise<SignedIn> {
+    async fillWithDemo(code: string, request: SessionRequest): Promise<StartedSession> {
       if (filling === null) await assertFirstRun(code)
       // A second request waits for the same run; the code then works only once.
       filling ??= getDemo()().finally(() => (filling = null))
       const subject = await filling
-      return exchange(code, (personId, now) => {
-        const person = writing.listSigners(subject)[0]
-        if (personId !== null || person === undefined) throw invalidCode()
-        return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, headers, now) }
-      })
+      return limited(() =>
+        exchange(code, (personId, now) => {
+          const person = writing.listSigners(subject)[0]
+          if (personId !== null || person === undefined) throw invalidCode()
+          return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, request, now) }
+        }),
+      )
     },
 
     /**
@@ -156,17 +170,19 @@ export function createSignIn(parts: SignInParts) {
      */
     async createFirstAdministrator(
       { code, subject, name, settings }: FirstAdministrator,
-      headers: SessionHeaders,
-    ): Promise<SignedIn> {
+      request: SessionRequest,
+    ): Promise<StartedSession> {
       if (settings !== undefined && Object.keys(settings).length > 0) {
         await assertFirstRun(code)
         await saveSetup(setup, settings)
       }
-      return exchange(code, (personId, now) => {
-        if (personId !== null || writing.listAdministrators().length > 0) throw invalidCode()
-        const person = people.addPersonInside({ subject, name, role: 'administrator' })
-        return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, headers, now) }
-      })
+      return limited(() =>
+        exchange(code, (personId, now) => {
+          if (personId !== null || writing.listAdministrators().length > 0) throw invalidCode()
+          const person = people.addPersonInside({ subject, name, role: 'administrator' })
+          return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, request, now) }
+        }),
+      )
     },
   }
 }

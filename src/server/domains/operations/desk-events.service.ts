@@ -17,6 +17,8 @@ export interface DeskSink {
 
 export interface JoiningDesk extends DeskSink {
   person: Person
+  /** Whether the stream belongs to the remote desk, which the registry listener serves. */
+  remote: boolean
   /** The id that the desk chose for itself. */
   desk: string | null
   /** The person who is currently signed in; null after sign-out. Throws while the database is unavailable. */
@@ -35,8 +37,8 @@ interface OpenDesk extends JoiningDesk {
 }
 
 export interface DeskEventsOptions {
-  /** False while the service is stopping and accepts no new streams. */
-  isRunning(): boolean
+  /** False while the listener of the local or remote desk is stopping and accepts no new streams. */
+  isRunning(remote: boolean): boolean
   /** A text that changes whenever the state of the services changes. */
   readServices(): string
   /** The same for the selected agent project. */
@@ -221,7 +223,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
      * no longer signed in ends at the next event. Throws STOPPING.
      */
     open(joining: JoiningDesk): () => void {
-      if (!options.isRunning()) {
+      if (!options.isRunning(joining.remote)) {
         throw new DomainError('STOPPING', unavailableTexts.stopping, { retryAfter: 5 })
       }
       tick()
@@ -271,9 +273,9 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
       }
     },
 
-    /** Ends every stream, so that the service can stop without waiting for them. */
-    endAll(): void {
-      for (const desk of desks) desk.end()
+    /** Ends every stream of a listener, so that it can stop without waiting for them. */
+    endAll(remote: boolean): void {
+      for (const desk of desks) if (desk.remote === remote) desk.end()
     },
 
     /** The people who have a desk open, each listed once, in the order in which they opened it. */

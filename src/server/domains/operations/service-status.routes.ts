@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
+import type { DeskServices, deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { may } from '../../../shared/may.ts'
 import { EventStream } from '../../http/event-stream.ts'
@@ -11,12 +10,11 @@ import type { ServiceStatus } from './service-status.service.ts'
 export function serviceStatusHandlers(
   events: DeskEvents,
   services: ServiceStatus,
-  findPerson: (headers: IncomingHttpHeaders) => Person | null,
+  findPerson: (session: number) => Person | null,
   streamSlots: Slots,
-  backUpNow: () => void,
 ): Handlers<typeof deskServiceRoutes> {
   return {
-    streamDeskEvents: ({ caller, clientKey, headers, query }) =>
+    streamDeskEvents: ({ caller, clientKey, session, remote, query }) =>
       new EventStream((sink) => {
         const releaseSlot = streamSlots.take(clientKey)
         try {
@@ -24,7 +22,8 @@ export function serviceStatusHandlers(
             ...sink,
             person: caller,
             desk: query.desk ?? null,
-            findPerson: () => findPerson(headers),
+            remote,
+            findPerson: () => (session === null ? null : findPerson(session)),
           })
           return () => {
             releaseSlot()
@@ -43,14 +42,25 @@ export function serviceStatusHandlers(
       events.showWriting(caller, body.desk, body.post, body.idleMs)
       return { success: true }
     },
-    backUpNow() {
-      backUpNow()
-      return { success: true }
-    },
-    getServices: ({ caller }) =>
-      services.getServices({
+    async getServices({ caller, remote }) {
+      const state = await services.getServices({
         openDesks: events.openDesks,
         deskPeople: may(caller.role, 'administrator') ? events.listPeople() : [],
-      }),
+      })
+      return remote ? withoutFolders(state) : state
+    },
+  }
+}
+
+/** For the remote desk: without what only concerns the registry's computer. */
+function withoutFolders(state: DeskServices): DeskServices {
+  const { backups } = state
+  const lastTested = backups.lastTested === null ? null : { ...backups.lastTested, file: '' }
+  return {
+    ...state,
+    services: state.services.map((service) => ({ ...service, lastError: null })),
+    workspace: null,
+    dataFolder: '',
+    backups: { ...backups, folder: '', lastTested },
   }
 }

@@ -13,25 +13,30 @@ import type { FileReply } from '../../http/replies.ts'
 
 /** Operations on settings and services, implemented by the server's entry point. */
 export interface DeskOperations {
-  describeSettings(): DeskSettings
-  checkSettings(changes: SettingChanges): ErrorIssue[]
-  saveSettings(changes: SettingChanges): Promise<void>
+  /** `remote`: for the remote desk, which does not have the settings of the registry's computer. */
+  describeSettings(remote: boolean): DeskSettings
+  checkSettings(changes: SettingChanges, remote: boolean): ErrorIssue[]
+  saveSettings(changes: SettingChanges, remote: boolean): Promise<void>
   findPortState(port: number): Promise<PortState>
   control(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void>
   readLog(after: number): { lines: LogLine[]; first: number; last: number }
   makeDiagnostics(): Promise<FileReply>
+  backUpNow(): void
 }
 
-export function settingsHandlers(
-  operations: DeskOperations,
-): Handlers<typeof deskSettingsRoutes & typeof deskOperationRoutes> {
+export function settingsHandlers(operations: DeskOperations): Handlers<typeof deskSettingsRoutes> {
   return {
-    getSettings: () => operations.describeSettings(),
-    checkSettings: ({ body }) => ({ issues: operations.checkSettings(body.changes) }),
-    async saveSettings({ body }) {
-      await operations.saveSettings(body.changes)
-      return operations.describeSettings()
+    getSettings: ({ remote }) => operations.describeSettings(remote),
+    checkSettings: ({ body, remote }) => ({ issues: operations.checkSettings(body.changes, remote) }),
+    async saveSettings({ body, remote }) {
+      await operations.saveSettings(body.changes, remote)
+      return operations.describeSettings(remote)
     },
+  }
+}
+
+export function operationHandlers(operations: DeskOperations): Handlers<typeof deskOperationRoutes> {
+  return {
     checkPort: ({ params }) => operations.findPortState(params.port),
     async controlService({ params }) {
       await operations.control(params.name, params.action)
@@ -39,5 +44,9 @@ export function settingsHandlers(
     },
     readLog: ({ query }) => operations.readLog(query.after),
     downloadDiagnostics: () => operations.makeDiagnostics(),
+    backUpNow() {
+      operations.backUpNow()
+      return { success: true }
+    },
   }
 }

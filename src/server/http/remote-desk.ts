@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DomainError } from '../../shared/errors.ts'
+import { foreignPage, isNavigationToDesk } from './desk-requests.ts'
+import { texts } from './http.texts.ts'
+import { splitTarget } from './router.ts'
+
+/** Headers of every answer of the remote desk. */
+const headers = { 'Cross-Origin-Resource-Policy': 'same-origin', 'X-Frame-Options': 'DENY' }
+
+/** Whether the request is for the desk or its API. */
+export function isForDesk(req: IncomingMessage): boolean {
+  const { path } = splitTarget(req.url ?? '')
+  return path === '/desk' || path.startsWith('/desk/')
+}
+
+/**
+ * Keeps other websites away from the remote desk, including other hosts of its own site, to which browsers send its cookie:
+ * any other `Host`, `Origin` or `Sec-Fetch-Site` is refused, except for a navigation to one of its pages. Throws HOST_FORBIDDEN or
+ * ORIGIN_FORBIDDEN.
+ */
+export function admitToRemoteDesk(req: IncomingMessage, res: ServerResponse, publicUrl: string): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  const { origin, protocol } = new URL(publicUrl)
+  const host = req.headers.host ?? ''
+  const isOwnHost = /^[\w.:[\]-]+$/.test(host) && URL.parse(`${protocol}//${host}`)?.origin === origin
+  if (!isOwnHost) throw new DomainError('HOST_FORBIDDEN', texts.access.remoteDesk(origin))
+  const from = req.headers.origin
+  if (from !== undefined && from.toLowerCase() !== origin) throw foreignPage()
+  const site = req.headers['sec-fetch-site']
+  const isOwn = site === undefined || site === 'same-origin' || site === 'none'
+  if (!isOwn && !isNavigationToDesk(req)) throw foreignPage()
+}
