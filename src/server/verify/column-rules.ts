@@ -27,6 +27,7 @@ const comparedBy = (check: string): ComparedBy => ({ comparedBy: check })
 const text = z.string()
 const time = instantSchema
 const digest = z.string().regex(/^[a-f0-9]{64}$/, 'must be a SHA-256 in hexadecimal')
+const base64url = z.base64url()
 const count = z.int().min(0)
 const heldActions = ['approved', 'rejected'] as const
 
@@ -120,6 +121,14 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     last_seen_at: time,
     expires_at: time,
     ended_at: time,
+  },
+  passkeys: {
+    credential_id: base64url,
+    public_key: base64url,
+    label: text,
+    created_at: time,
+    last_used_at: time,
+    removed_at: time,
   },
   sign_in_codes: { code_hash: digest, expires_at: time, used_at: time },
   desk_topics: { topic: comparedBy('counters') },

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { deskOffsetSchema, instantSchema } from './desk-common.ts'
-import { accessSchema, deskWriteErrors, issuedTokenSchema, newTokenSchema } from './desk-people.ts'
+import {
+  accessKinds,
+  accessSchema,
+  deskWriteErrors,
+  issuedTokenSchema,
+  newTokenSchema,
+} from './desk-people.ts'
 import { judgedFindingSchema } from './findings.ts'
 import { registrySubmissionSchema, releaseStatuses, submissionBody, submissionErrors } from './releases.ts'
 
@@ -51,15 +57,15 @@ export const deskOwnRoutes = {
   }),
 }
 
-/** Token and session endpoints for every signed-in person. */
+/** Endpoints of tokens, sessions and passkeys for every signed-in person. */
 export const deskOwnAccessRoutes = {
   listOwnAccess: route({
     method: 'GET',
     path: '/desk/api/own/access',
     tag: 'Desk',
-    summary: 'List your tokens and desk sessions',
+    summary: 'List your tokens, desk sessions and passkeys',
     access: 'person',
-    reply: reply(z.strictObject({ items: z.array(accessSchema) }), 'Tokens and sessions'),
+    reply: reply(z.strictObject({ items: z.array(accessSchema) }), 'Tokens, sessions and passkeys'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   issueOwnToken: route({
@@ -76,9 +82,9 @@ export const deskOwnAccessRoutes = {
     method: 'DELETE',
     path: '/desk/api/own/access/{kind}/{access}',
     tag: 'Desk',
-    summary: 'Revoke one of your tokens or sessions',
+    summary: 'Revoke one of your tokens, sessions or passkeys',
     access: 'person',
-    params: z.object({ kind: z.enum(['token', 'session']), access: z.string().max(64) }),
+    params: z.object({ kind: z.enum(accessKinds), access: z.string().max(64) }),
     reply: reply(successSchema, 'Revoked'),
     errors: deskWriteErrors,
   }),

@@ -7,18 +7,22 @@ import { labelSchema, personNameSchema, roles, subjectSchema } from './people.ts
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
-/** A token or desk session of a person. */
+export const accessKinds = ['token', 'session', 'passkey'] as const
+export type AccessKind = (typeof accessKinds)[number]
+
+/** A token, desk session or passkey of a person. */
 export const accessSchema = z
   .strictObject({
-    kind: z.enum(['token', 'session']),
-    /** The `jti` of a token or the id of a session. */
+    kind: z.enum(accessKinds),
+    /** The `jti` of a token or the id of a session or passkey. */
     id: z.string(),
     label: z.string(),
     /** Whether it is a session of the remote desk. */
     remote: z.boolean(),
     scope: z.enum(['publish', 'admin']).nullable(),
     createdAt: instantSchema,
-    expiresAt: instantSchema,
+    /** Null for a passkey, which does not expire. */
+    expiresAt: instantSchema.nullable(),
     endedAt: instantSchema.nullable(),
     lastUsedAt: instantSchema.nullable(),
     /** Whether it is the session of this request. */
@@ -87,7 +91,7 @@ export const deskPeopleRoutes = {
     method: 'GET',
     path: '/desk/api/people/{id}',
     tag: 'Desk',
-    summary: 'Get a person with their tokens, sessions and recent decisions',
+    summary: 'Get a person with their tokens, sessions, passkeys and recent decisions',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(personDetailSchema, 'The person'),
@@ -120,7 +124,8 @@ export const deskPeopleRoutes = {
     method: 'DELETE',
     path: '/desk/api/people/{id}',
     tag: 'Desk',
-    summary: 'Remove a person; their tokens and sessions are revoked immediately, their releases stay',
+    summary:
+      'Remove a person; their tokens, sessions and passkeys are revoked immediately, their releases stay',
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(successSchema, 'Removed'),
@@ -141,9 +146,9 @@ export const deskPeopleRoutes = {
     method: 'DELETE',
     path: '/desk/api/people/{id}/access/{kind}/{access}',
     tag: 'Desk',
-    summary: 'Revoke a token or desk session',
+    summary: 'Revoke a token, desk session or passkey',
     access: 'administrator',
-    params: z.object({ id: idTextSchema, kind: z.enum(['token', 'session']), access: z.string().max(64) }),
+    params: z.object({ id: idTextSchema, kind: z.enum(accessKinds), access: z.string().max(64) }),
     reply: reply(successSchema, 'Revoked'),
     errors: deskWriteErrors,
   }),

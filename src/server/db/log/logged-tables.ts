@@ -85,6 +85,20 @@ export const loggedTables: readonly LoggedTable[] = [
     mayExpire: ({ revoked_at: revoked, expires_at: expiry }, now) => revoked !== null || String(expiry) < now,
   },
   {
+    name: 'passkeys',
+    noun: 'passkey',
+    key: 'id',
+    select:
+      'SELECT t.person_id, t.credential_id, t.public_key, t.label, t.created_at, t.removed_at FROM passkeys t',
+    digests: ['public_key'],
+    updates: ['person_id', 'credential_id', 'public_key', 'label', 'created_at', 'removed_at'],
+    describe: (row, former) =>
+      row !== null && row['removed_at'] !== null && former?.['removed_at'] === null
+        ? { type: 'passkey.removed' }
+        : nameChange('passkey', row, former, ['added', 'deleted']),
+    mayExpire: ({ removed_at: removed }) => removed !== null,
+  },
+  {
     name: 'releases',
     noun: 'release',
     key: 'id',

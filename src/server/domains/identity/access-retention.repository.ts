@@ -4,13 +4,13 @@ import { preparedOnce } from '../../db/prepared-once.ts'
 const tokenEnd = 'min(expires_at, coalesce(revoked_at, expires_at))'
 const sessionEnd = 'min(expires_at, coalesce(ended_at, expires_at))'
 
-/** A token or desk session with the time at which it ended or will end. */
+/** A token, desk session or passkey with the time at which it ended or will end. */
 export interface EndingRow<Id> {
   id: Id
   endsAt: string
 }
 
-/** Lists tokens and desk sessions in batches, in key order, and deletes those that ended long ago. */
+/** Lists tokens, desk sessions and removed passkeys in batches, in key order, and deletes those that ended long ago. */
 export const accessRetentionRepository = preparedOnce((connection: Connection) => {
   const listTokens = connection.prepare<[string, number], EndingRow<string>>(
     `SELECT jti AS id, ${tokenEnd} AS endsAt FROM tokens WHERE jti > ? ORDER BY jti LIMIT ?`,
@@ -23,6 +23,12 @@ export const accessRetentionRepository = preparedOnce((connection: Connection) =
   )
   const deleteSession = connection.prepare<[number, string]>(
     `DELETE FROM desk_sessions WHERE id = ? AND ${sessionEnd} < ?`,
+  )
+  const listPasskeys = connection.prepare<[number, number], EndingRow<number>>(
+    'SELECT id, removed_at AS endsAt FROM passkeys WHERE removed_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?',
+  )
+  const deletePasskey = connection.prepare<[number, string]>(
+    'DELETE FROM passkeys WHERE id = ? AND removed_at < ?',
   )
   const deleteCodes = connection.prepare<[string, number]>(
     `DELETE FROM sign_in_codes WHERE code_hash IN
@@ -44,6 +50,9 @@ export const accessRetentionRepository = preparedOnce((connection: Connection) =
     listSessions: (after: number, limit: number) => listSessions.all(after, limit),
     /** Returns false if it did not end before that time, for instance because it has been used since it was listed. */
     deleteSession: (id: number, before: string) => deleteSession.run(id, before).changes > 0,
+    listPasskeys: (after: number, limit: number) => listPasskeys.all(after, limit),
+    /** Returns false if it was not removed before that time. */
+    deletePasskey: (id: number, before: string) => deletePasskey.run(id, before).changes > 0,
     /** Returns the number of deleted codes. */
     deleteCodes: (before: string, limit: number) => deleteCodes.run(before, limit).changes,
     /** Returns the number of deleted events of the audit log. */

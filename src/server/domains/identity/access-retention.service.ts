@@ -5,7 +5,7 @@ import type { EndingRow } from './access-retention.repository.ts'
 
 const dayMs = 86_400_000
 /**
- * How long the People page still shows a token or session after its end, in milliseconds (docs/API.md, "Retention").
+ * How long the People page still shows a token, session or passkey after its end, in milliseconds (docs/API.md, "Retention").
  */
 const accessRetentionMs = 30 * dayMs
 /** How long expired sign-in codes are stored, in milliseconds. They are not shown anywhere. */
@@ -19,13 +19,14 @@ const batchSize = 500
 export interface Purged {
   tokens: number
   sessions: number
+  passkeys: number
   codes: number
   refusedSignIns: number
   addresses: number
 }
 
 /**
- * Deletes tokens, desk sessions and sign-in codes some time after they have ended, and old refused sign-ins and addresses
+ * Deletes tokens, desk sessions, passkeys and sign-in codes some time after they have ended, and old refused sign-ins and addresses
  * of the audit log. A token without a record is rejected like any unknown token.
  */
 export function createAccessRetention(database: Database, clock = (): Date => new Date()) {
@@ -74,6 +75,7 @@ export function createAccessRetention(database: Database, clock = (): Date => ne
       return {
         tokens: await walk('', reading.listTokens, writing.deleteToken),
         sessions: await walk(0, reading.listSessions, writing.deleteSession),
+        passkeys: await walk(0, reading.listPasskeys, writing.deletePasskey),
         codes: await purgeOld(codeRetentionMs, writing.deleteCodes),
         refusedSignIns: await purgeOld(refusedRetentionMs, writing.deleteRefused),
         addresses: await purgeOld(addressRetentionMs, writing.forgetAddresses),

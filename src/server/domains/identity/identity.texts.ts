@@ -96,6 +96,14 @@ export const texts = {
   /** For every kind of invalid code, so that it reveals nothing to an attacker. */
   invalidCode:
     'This link has been used, has expired, or belongs to another desk. Get a new one from an administrator, or with: skilldock desk',
+  passkey: {
+    notHere:
+      'This desk has no passkeys, because they need a public address with a domain. Sign in with a link.',
+    refused:
+      'This passkey was refused: it was removed, belongs to another registry, or the attempt took too long. Try again, ' +
+      'or ask an administrator for a sign-in link.',
+    ofIssuer: (issuer: string) => `You sign in through ${issuer}, so you need no passkey here.`,
+  },
   noDemo: 'This installation has no demo data. Set up the registry yourself.',
   demoOverPeople:
     'The demo data can only be loaded into an empty registry, and this one already has people. Set up the registry ' +

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Decision } from '../../../shared/contracts/desk-review.ts'
-import type { PersonDetail, PersonListRow } from '../../../shared/contracts/desk-people.ts'
+import type { AccessKind, PersonDetail, PersonListRow } from '../../../shared/contracts/desk-people.ts'
 import type { ExternalIssuer, RoleHolders } from '../../../shared/contracts/issuers.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
@@ -98,7 +98,7 @@ export function createPeopleManagement({
     },
 
     /** Throws NOT_FOUND. */
-    endPersonAccess(id: number, kind: 'token' | 'session', accessId: string): Promise<void> {
+    endPersonAccess(id: number, kind: AccessKind, accessId: string): Promise<void> {
       return access.endAccess(id, kind, accessId)
     },
 

@@ -1,4 +1,4 @@
-import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
+import type { AccessEntry, AccessKind } from '../../../shared/contracts/desk-people.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { TokenScope } from '../../../shared/route.ts'
@@ -16,12 +16,12 @@ export interface NewToken {
 
 export interface IssuedAccess {
   token: string
-  access: AccessEntry
+  access: AccessEntry & { expiresAt: string }
 }
 
 const secondsPerDay = 24 * 3600
 
-/** A person's tokens and desk sessions. `currentSession` is the session of the request. */
+/** A person's tokens, desk sessions and passkeys. `currentSession` is the session of the request. */
 export function createPersonAccess(database: Database, people: PeopleService) {
   const reading = personAccessRepository(database.reader)
   const writing = personAccessRepository(database.writer)
@@ -57,7 +57,7 @@ export function createPersonAccess(database: Database, people: PeopleService) {
         life: days * secondsPerDay,
         ...(scope === null ? {} : { scope }),
       })
-      const access: AccessEntry = {
+      const access: IssuedAccess['access'] = {
         kind: 'token',
         id: jti,
         label,
@@ -72,14 +72,15 @@ export function createPersonAccess(database: Database, people: PeopleService) {
       return { token, access }
     },
 
-    /** Revokes a token or session of the person at once. Throws NOT_FOUND. */
-    endAccess(personId: number, kind: 'token' | 'session', id: string): Promise<void> {
+    /** Revokes a token, session or passkey of the person at once. Throws NOT_FOUND. */
+    endAccess(personId: number, kind: AccessKind, id: string): Promise<void> {
       return database.transact(() => {
         const now = new Date().toISOString()
+        const end = kind === 'session' ? writing.endSession : writing.endPasskey
         const isEnded =
           kind === 'token'
             ? writing.endToken(personId, id, now)
-            : /^[1-9]\d{0,15}$/.test(id) && writing.endSession(personId, Number(id), now)
+            : /^[1-9]\d{0,15}$/.test(id) && end(personId, Number(id), now)
         if (!isEnded) throw new DomainError('NOT_FOUND', texts.noAccess(kind, id))
       })
     },
