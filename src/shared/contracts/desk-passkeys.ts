@@ -13,7 +13,6 @@ const assertionSchema = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key'),
-  clientExtensionResults: z.object({}),
   response: z.object({
     clientDataJSON: bytes(4000),
     authenticatorData: bytes(4000),
@@ -28,7 +27,6 @@ const attestationSchema = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key'),
-  clientExtensionResults: z.object({}),
   response: z.object({ clientDataJSON: bytes(4000), attestationObject: bytes(20_000) }),
 })
 export type PasskeyAttestation = z.output<typeof attestationSchema>

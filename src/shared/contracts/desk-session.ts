@@ -70,6 +70,9 @@ export const deskStateSchema = z
       .string()
       .nullable()
       .describe('The path shown on the first-run page; null once there is an administrator.'),
+    passkeys: z
+      .boolean()
+      .describe('Whether this desk has passkeys: for the signed-in person, or for anyone before sign-in.'),
     firstRun: firstRunSchema.nullable().describe('Null once there is an administrator.'),
   })
   .meta({ id: 'DeskState' })

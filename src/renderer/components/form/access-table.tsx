@@ -19,7 +19,7 @@ interface Props {
   onEnd: (entry: AccessEntry) => void
 }
 
-/** Tokens and sessions with scope and expiry. Revoking one asks for confirmation in its row. */
+/** Tokens, sessions and passkeys with scope and expiry. Revoking one asks for confirmation in its row. */
 export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
   const now = useNow()
   const [confirming, setConfirming] = useState<string | null>(null)
@@ -42,7 +42,8 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
           <tbody>
             {entries.map((entry) => {
               const key = `${entry.kind} ${entry.id}`
-              const over = entry.endedAt !== null || Date.parse(entry.expiresAt) <= now
+              const over =
+                entry.endedAt !== null || (entry.expiresAt !== null && Date.parse(entry.expiresAt) <= now)
               return (
                 <tr key={key} data-over={over || undefined}>
                   <td>
@@ -83,7 +84,7 @@ export function AccessTable({ entries, fresh = null, error, onEnd }: Props) {
           </tbody>
         </table>
       </div>
-      {error !== null && <Failure error={error} what="Couldn't revoke the token or end the session" />}
+      {error !== null && <Failure error={error} what="Couldn't end this access" />}
       <p className={classes['note']}>Revoking a token or ending a session takes effect immediately.</p>
     </>
   )
@@ -112,24 +113,29 @@ function EndConfirmation({ entry, onConfirm, onCancel }: ConfirmationProps) {
 
 function scopeOf({ kind, remote, scope }: AccessEntry): string {
   if (kind === 'token') return scope ?? 'full access'
-  return remote ? 'remote session' : 'session'
+  return remote ? 'remote session' : kind
 }
 
-const verbOf = ({ kind }: AccessEntry): string => (kind === 'token' ? 'Revoke' : 'End')
+const words = {
+  token: { end: 'Revoke', ended: 'revoked', unnamed: 'unnamed token' },
+  session: { end: 'End', ended: 'ended', unnamed: 'desk session' },
+  passkey: { end: 'Remove', ended: 'removed', unnamed: 'passkey' },
+} as const
 
-function nameOf({ kind, label }: AccessEntry): string {
-  return label === '' ? (kind === 'token' ? 'unnamed token' : 'desk session') : label
-}
+const verbOf = ({ kind }: AccessEntry): string => words[kind].end
+
+const nameOf = ({ kind, label }: AccessEntry): string => (label === '' ? words[kind].unnamed : label)
 
 function Expiry({ entry, now }: { entry: AccessEntry; now: number }) {
   if (entry.endedAt !== null) {
     return (
       <span className={classes['ends']} title={entry.endedAt}>
-        <IconBan size={14} stroke={1.75} aria-hidden /> {entry.kind === 'token' ? 'revoked' : 'ended'}{' '}
+        <IconBan size={14} stroke={1.75} aria-hidden /> {words[entry.kind].ended}{' '}
         {formatDate(entry.endedAt, now)}
       </span>
     )
   }
+  if (entry.expiresAt === null) return 'never'
   const left = Date.parse(entry.expiresAt) - now
   const date = formatFullDate(entry.expiresAt)
   if (left <= 0) {

@@ -1,7 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskOwnAccessRoutes, deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
+import { deskPasskeyRoutes } from '../../../shared/contracts/desk-passkeys.ts'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
+import { createPasskey, isDismissed } from '../../lib/app/passkeys.ts'
 import { call } from '../../lib/server/client.ts'
+import { texts } from './own.texts.ts'
 
 export const ownReleasesQuery = infiniteQueryOptions({
   queryKey: ['own', 'releases'],
@@ -23,6 +26,20 @@ export function useIssueOwnToken() {
   return useMutation({
     mutationFn: (body: { label: string; scope: 'publish' | 'admin' | null; days: number }) =>
       call(deskOwnAccessRoutes.issueOwnToken, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['own'] }),
+  })
+}
+
+export function useAddPasskey() {
+  const client = useQueryClient()
+  return useMutation({
+    async mutationFn(label: string) {
+      const options = await call(deskPasskeyRoutes.startAddingPasskey)
+      const passkey = await createPasskey(options).catch((error: unknown) => {
+        throw isDismissed(error) ? new Error(texts.passkey.dismissed, { cause: error }) : error
+      })
+      return call(deskPasskeyRoutes.addPasskey, { body: { label, passkey } })
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['own'] }),
   })
 }

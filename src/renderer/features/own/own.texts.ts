@@ -43,11 +43,24 @@ export const texts = {
   },
 
   access: {
-    title: 'Tokens and sessions',
+    title: (hasPasskeys: boolean) => (hasPasskeys ? 'Tokens, sessions and passkeys' : 'Tokens and sessions'),
     new: 'New token…',
+    newPasskey: 'Add passkey…',
+    passkeyAdded: (label: string) => `Passkey “${label}” added. You can now sign in with it here.`,
     created: (label: string) => `Token “${label}” created. Copy it now; it won't be shown again.`,
     what: 'your tokens',
     loadFailed: "Couldn't load your tokens",
+  },
+
+  passkey: {
+    form: 'New passkey',
+    name: 'Passkey name',
+    example: 'laptop',
+    create: 'Add passkey',
+    cancel: 'Cancel',
+    failed: "Couldn't add the passkey",
+    dismissed:
+      'No passkey was added: the browser’s dialog was closed, took too long, or already has a passkey.',
   },
 
   submission: {

@@ -77,7 +77,7 @@ export const texts = {
   },
 
   access: {
-    title: 'Tokens and sessions',
+    title: (hasPasskeys: boolean) => (hasPasskeys ? 'Tokens, sessions and passkeys' : 'Tokens and sessions'),
     counts: (active: number, ended: number) => `${active} active, ${ended} ended`,
     newToken: 'New token…',
     created: (label: string) => `Token “${label}” created. Copy it now; it won't be shown again.`,

@@ -2,12 +2,15 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { navigate } from 'wouter/use-browser-location'
 import { deskSessionRoutes, firstRunRoutes } from '../../../shared/contracts/desk-session.ts'
 import type { DeskState, SignedIn } from '../../../shared/contracts/desk-session.ts'
+import { deskPasskeyRoutes } from '../../../shared/contracts/desk-passkeys.ts'
 import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
+import { askForPasskey, isDismissed } from '../../lib/app/passkeys.ts'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { call } from '../../lib/server/client.ts'
 import { setSessionKey } from '../../lib/server/session-key.ts'
 import { takePendingConfirmation } from './pending-confirmation.ts'
 import { saveDraft } from './first-run-saved.ts'
+import { texts } from './session.texts.ts'
 import { signInCode } from './sign-in-code.ts'
 
 export const deskStateQuery = queryOptions({
@@ -35,6 +38,21 @@ export function useSignIn() {
   const startSession = useStartSession()
   return useMutation({
     mutationFn: (code: string) => call(deskSessionRoutes.signIn, { body: { code } }),
+    onSuccess: startSession,
+  })
+}
+
+export function usePasskeySignIn() {
+  const startSession = useStartSession()
+  return useMutation({
+    async mutationFn() {
+      const passkey = await askForPasskey(await call(deskPasskeyRoutes.startPasskeySignIn)).catch(
+        (error: unknown) => {
+          throw isDismissed(error) ? new Error(texts.passkey.dismissed, { cause: error }) : error
+        },
+      )
+      return call(deskPasskeyRoutes.signInWithPasskey, { body: passkey })
+    },
     onSuccess: startSession,
   })
 }

@@ -26,6 +26,12 @@ export const texts = {
     },
   },
 
+  passkey: {
+    signIn: 'Sign in with a passkey',
+    failed: "Couldn't sign in",
+    dismissed: 'No passkey was used: the browser’s dialog was closed or took too long.',
+  },
+
   signedOut: {
     pageTitle: 'Signed out',
     title: 'You are signed out',

@@ -74,7 +74,7 @@ export function createPasskeys({ database, seals, deskUrl }: PasskeyParts) {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
     const credential: WebAuthnCredential = { id, publicKey: fromBase64(publicKey), counter }
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response,
+      response: { ...response, clientExtensionResults: {} },
       credential,
       expectedChallenge: (challenge) => seals.open(signInPurpose, challenge) !== null,
       expectedOrigin: party.origin,
@@ -155,7 +155,7 @@ export function createPasskeys({ database, seals, deskUrl }: PasskeyParts) {
       const purpose = additionPurpose(person)
       const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
       const { registrationInfo: info } = await verifyRegistrationResponse({
-        response,
+        response: { ...response, clientExtensionResults: {} },
         expectedChallenge: (challenge) => seals.open(purpose, challenge) !== null,
         expectedOrigin: party.origin,
         expectedRPID: party.id,

@@ -1,33 +1,54 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import { AccessTable } from '../../../components/form/access-table.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { NewToken } from '../../../components/form/new-token.tsx'
 import { ShownOnce } from '../../../components/form/shown-once.tsx'
-import { ownAccessQuery, useEndOwnAccess, useIssueOwnToken } from '../own.api.ts'
+import { canUsePasskeys } from '../../../lib/app/passkeys.ts'
+import { deskStateQuery } from '../../session/session.api.ts'
+import { ownAccessQuery, useAddPasskey, useEndOwnAccess, useIssueOwnToken } from '../own.api.ts'
 import { texts } from '../own.texts.ts'
+import { NewPasskey } from './new-passkey.tsx'
 import classes from './panel.module.css'
 
-/** The tokens and sessions of the signed-in person. */
+/** The tokens, sessions and passkeys of the signed-in person. */
 export function OwnAccess({ me }: { me: DeskPerson }) {
   const access = useQuery(ownAccessQuery)
   const issue = useIssueOwnToken()
   const end = useEndOwnAccess()
-  const [making, setMaking] = useState(false)
+  const addition = useAddPasskey()
+  const [making, setMaking] = useState<'token' | 'passkey' | null>(null)
+  const mayAdd = useQuery(deskStateQuery).data?.passkeys === true && canUsePasskeys()
+  const title = texts.access.title(
+    mayAdd || access.data?.items.some(({ kind }) => kind === 'passkey') === true,
+  )
   return (
-    <section className={classes['panel']} aria-label={texts.access.title}>
+    <section className={classes['panel']} aria-label={title}>
       <header>
-        <h2>{texts.access.title}</h2>
+        <h2>{title}</h2>
+        {mayAdd && (
+          <Button
+            size="sm"
+            leftSection={<IconPlus size={14} stroke={1.75} />}
+            onClick={() => {
+              addition.reset()
+              setMaking('passkey')
+            }}
+          >
+            {texts.access.newPasskey}
+          </Button>
+        )}
         <Button
           size="sm"
           leftSection={<IconPlus size={14} stroke={1.75} />}
           onClick={() => {
             issue.reset()
-            setMaking(true)
+            setMaking('token')
           }}
         >
           {texts.access.new}
@@ -41,13 +62,29 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
           onDone={() => issue.reset()}
         />
       )}
-      {making && (
+      {addition.data !== undefined && (
+        <Notice
+          tone="note"
+          icon={IconCircleCheckFilled}
+          title={texts.access.passkeyAdded(addition.data.label)}
+          role="status"
+        />
+      )}
+      {making === 'passkey' && (
+        <NewPasskey
+          sending={addition.isPending}
+          error={addition.error}
+          onCreate={(label) => addition.mutate(label, { onSuccess: () => setMaking(null) })}
+          onCancel={() => setMaking(null)}
+        />
+      )}
+      {making === 'token' && (
         <NewToken
           offersAdmin={me.role !== 'developer'}
           sending={issue.isPending}
           error={issue.error}
-          onCreate={(request) => issue.mutate(request, { onSuccess: () => setMaking(false) })}
-          onCancel={() => setMaking(false)}
+          onCreate={(request) => issue.mutate(request, { onSuccess: () => setMaking(null) })}
+          onCancel={() => setMaking(null)}
         />
       )}
       {access.error !== null && (

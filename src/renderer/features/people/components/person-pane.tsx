@@ -17,7 +17,7 @@ import { PersonHead } from './person-head.tsx'
 import { texts } from '../people.texts.ts'
 import classes from './person-pane.module.css'
 
-/** One person: role, sign-in link, tokens and sessions, and recent decisions. */
+/** One person: role, sign-in link, tokens, sessions and passkeys, and recent decisions. */
 export function PersonPane({ id, me }: { id: number; me: DeskPerson }) {
   const person = useQuery(personQuery(id))
   if (person.data === undefined) {
@@ -47,10 +47,11 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
   const [creating, setCreating] = useState(false)
   const now = useNow()
   const active = access.filter(
-    ({ endedAt, expiresAt }) => endedAt === null && Date.parse(expiresAt) > now,
+    ({ endedAt, expiresAt }) => endedAt === null && (expiresAt === null || Date.parse(expiresAt) > now),
   ).length
+  const title = texts.access.title(access.some(({ kind }) => kind === 'passkey'))
   return (
-    <section className={classes['section']} aria-label={texts.access.title}>
+    <section className={classes['section']} aria-label={title}>
       {issue.data !== undefined && (
         <ShownOnce
           kind="token"
@@ -60,7 +61,7 @@ function PersonAccess({ detail }: { detail: PersonDetail }) {
         />
       )}
       <header>
-        <h2>{texts.access.title}</h2>
+        <h2>{title}</h2>
         <span>{texts.access.counts(active, access.length - active)}</span>
         {person.removedAt === null && (
           <Button
