@@ -15,6 +15,8 @@ import { createReviewQueue } from '../domains/releases/queue/review-queue.servic
 import { createReleaseDetails } from '../domains/releases/queue/release-details.service.ts'
 import { createServiceStatus } from '../domains/operations/service-status.service.ts'
 import type { ServiceState } from '../domains/operations/service-status.service.ts'
+import { createPasskeys } from '../domains/identity/passkeys.service.ts'
+import { createSeals } from '../domains/identity/seals.rules.ts'
 import { createSessions } from '../domains/identity/sessions.service.ts'
 import { createSignInCodes } from '../domains/identity/sign-in-codes.service.ts'
 import { createSignIn } from '../domains/identity/sign-in.service.ts'
@@ -94,6 +96,7 @@ export function createDesk(parts: DeskParts) {
     publicAnswer: () => (config.publicUrl === null ? null : probe.read(config.publicUrl)),
   })
   const access = createPersonAccess(database, people)
+  const passkeys = createPasskeys({ database, seals: createSeals(), deskUrl: () => remoteDeskOf(config) })
   const codes = createSignInCodes(database, () => remoteDeskOf(config) ?? local.url)
   const events = createDeskEvents(database, {
     isRunning: (remote) => (remote ? registry : local).state === 'running',
@@ -120,7 +123,8 @@ export function createDesk(parts: DeskParts) {
       deskAddress: () => local.url,
       isOwnHost: (host) => isOwnHost(host, { listenerUrl: registry.url, publicUrl: config.publicUrl }),
     }),
-    signIn: createSignIn({ database, sessions, people, setup, ...about }),
+    passkeys,
+    signIn: createSignIn({ database, sessions, people, passkeys, setup, ...about }),
     news: createDeskNews(database, parts.agentsDesk.alerts.takeNotices),
     operations,
     events,

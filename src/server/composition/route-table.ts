@@ -6,6 +6,7 @@ import { deskHistoryRoutes } from '../../shared/contracts/desk-history.ts'
 import { deskImageRoutes } from '../../shared/contracts/desk-images.ts'
 import { deskMarkdownRoutes } from '../../shared/contracts/desk-markdown.ts'
 import { deskOwnAccessRoutes, deskOwnRoutes } from '../../shared/contracts/desk-own.ts'
+import { deskPasskeyRoutes } from '../../shared/contracts/desk-passkeys.ts'
 import { deskPeopleRoutes } from '../../shared/contracts/desk-people.ts'
 import { deskPostRoutes } from '../../shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../../shared/contracts/desk-projects.ts'
@@ -44,6 +45,8 @@ const desk = <Routes extends Record<string, Route>>(routes: Routes) =>
   ({ listeners: ['local', 'remote desk'], credential: 'desk session', routes }) as const
 const localDesk = <Routes extends Record<string, Route>>(routes: Routes) =>
   ({ listeners: ['local'], credential: 'desk session', routes }) as const
+const remoteDesk = <Routes extends Record<string, Route>>(routes: Routes) =>
+  ({ listeners: ['remote desk'], credential: 'desk session', routes }) as const
 
 /** Every endpoint. Mounting, 404 and 405, `/openapi.json` and `npm run routes` are derived from this table. */
 export const routeTable = {
@@ -63,6 +66,7 @@ export const routeTable = {
 
   deskSession: desk(deskSessionRoutes),
   firstRun: localDesk(firstRunRoutes),
+  deskPasskeys: remoteDesk(deskPasskeyRoutes),
   deskServices: desk(deskServiceRoutes),
   deskReview: desk(deskReviewRoutes),
   deskDecisions: desk(deskDecisionRoutes),

@@ -5,6 +5,7 @@ import { createDashboard } from '../domains/agents/dashboard.service.ts'
 import { decisionHandlers } from '../domains/releases/decisions/decisions.routes.ts'
 import { auditLogHandlers } from '../domains/log/audit-log.routes.ts'
 import { managePeopleHandlers } from '../domains/identity/manage-people.routes.ts'
+import { passkeyHandlers } from '../domains/identity/passkeys.routes.ts'
 import { reviewQueueHandlers } from '../domains/releases/queue/review-queue.routes.ts'
 import { metricsHandlers } from '../domains/operations/metrics.routes.ts'
 import { createMetrics } from '../domains/operations/metrics.service.ts'
@@ -128,6 +129,7 @@ export async function createServices(parts: ServerParts) {
     metrics: metricsHandlers(metrics),
     deskSession: sessionHandlers(desk.sessions, desk.signIn),
     firstRun: firstRunHandlers(desk.signIn),
+    deskPasskeys: passkeyHandlers(desk.passkeys, desk.sessions),
     deskServices: serviceStatusHandlers(desk.events, desk.services, desk.sessions.findPerson, streamSlots),
     deskReview: reviewQueueHandlers({ ...desk, packages, downloadSlots }),
     deskDecisions: decisionHandlers({ ...deciding, ...desk }),

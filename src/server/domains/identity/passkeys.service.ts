@@ -37,6 +37,9 @@ const additionPurpose = ({ id }: Pick<Person, 'id'>): string => `passkey of pers
 const refused = (cause?: unknown): DomainError =>
   new DomainError('PASSKEY_REFUSED', texts.passkey.refused, { cause })
 
+/** A person who has signed in with a passkey. */
+export type Signer = Pick<PasskeyRow, 'id' | 'subject' | 'name' | 'role'>
+
 /** What the passkeys of a registry belong to (Web Authentication, "RP ID"). */
 interface RelyingParty {
   id: string
@@ -101,7 +104,7 @@ export function createPasskeys({ database, seals, deskUrl }: PasskeyParts) {
     /**
      * Verifies a passkey and runs `work` in the transaction that records its use. Throws NOT_FOUND or PASSKEY_REFUSED.
      */
-    async signIn<T>(response: PasskeyAssertion, work: (person: PasskeyRow, now: Date) => T): Promise<T> {
+    async signIn<T>(response: PasskeyAssertion, work: (person: Signer, now: Date) => T): Promise<T> {
       const party = getParty()
       database.assertAvailable()
       const known = reading.findPasskey(response.id)
@@ -114,7 +117,7 @@ export function createPasskeys({ database, seals, deskUrl }: PasskeyParts) {
         const current = writing.findPasskey(response.id)
         if (current === null || current.signatures !== known.signatures) throw refused()
         writing.recordUse(current.id, newCounter, now.toISOString())
-        return { of: work(current, now) }
+        return { of: work({ ...current, id: current.personId }, now) }
       })
       return result.of
     },
@@ -178,18 +181,8 @@ export function createPasskeys({ database, seals, deskUrl }: PasskeyParts) {
           createdAt,
         })
       })
-      const [expiresAt, endedAt, lastUsedAt, scope] = [null, null, null, null]
-      return {
-        kind: 'passkey',
-        id: String(id),
-        label,
-        scope,
-        createdAt,
-        expiresAt,
-        endedAt,
-        lastUsedAt,
-        current: false,
-      }
+      const none = { scope: null, expiresAt: null, endedAt: null, lastUsedAt: null }
+      return { kind: 'passkey', id: String(id), label, remote: false, createdAt, ...none, current: false }
     },
   }
 }

@@ -24,7 +24,7 @@ const tokens = `SELECT 'token' AS kind, jti AS id, label, 0 AS remote, scope, cr
     revoked_at AS endedAt, last_used_at AS lastUsedAt FROM tokens WHERE person_id = @personId`
 const sessions = `SELECT 'session' AS kind, CAST(id AS TEXT) AS id, label, remote, NULL AS scope,
     created_at AS createdAt, expires_at AS expiresAt, ended_at AS endedAt, last_seen_at AS lastUsedAt FROM desk_sessions WHERE person_id = @personId`
-const passkeys = `SELECT 'passkey' AS kind, CAST(id AS TEXT) AS id, label, 1 AS remote, NULL AS scope, created_at AS createdAt,
+const passkeys = `SELECT 'passkey' AS kind, CAST(id AS TEXT) AS id, label, 0 AS remote, NULL AS scope, created_at AS createdAt,
     NULL AS expiresAt, removed_at AS endedAt, last_used_at AS lastUsedAt FROM passkeys WHERE person_id = @personId`
 
 /** All SQL about a person's tokens, desk sessions and passkeys. */

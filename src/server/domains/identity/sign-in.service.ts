@@ -4,9 +4,10 @@ import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
+import type { Passkeys } from './passkeys.service.ts'
 import type { PeopleService } from './people.service.ts'
 import { sessionRepository } from './sessions.repository.ts'
-import { createFailureLimit, hashOf, toDeskPerson } from './sessions.rules.ts'
+import { createFailureLimit, hashOf, isBuiltIn, toDeskPerson } from './sessions.rules.ts'
 import type { Sessions, SessionRequest } from './sessions.service.ts'
 import { texts } from './identity.texts.ts'
 
@@ -14,6 +15,7 @@ export interface SignInParts {
   database: Database
   sessions: Sessions
   people: PeopleService
+  passkeys: Pick<Passkeys, 'isAvailable'>
   version: string
   dataFolder: string
   setup: Setup
@@ -55,7 +57,7 @@ const invalidCode = (): DomainError => new DomainError('CODE_INVALID', texts.inv
 
 /** Exchanges sign-in codes for desk sessions, each once and within five minutes. */
 export function createSignIn(parts: SignInParts) {
-  const { database, sessions, people, version, dataFolder, setup } = parts
+  const { database, sessions, people, passkeys, version, dataFolder, setup } = parts
   const reading = sessionRepository(database.reader)
   const writing = sessionRepository(database.writer)
   const limit = createFailureLimit(failuresPerMinute, 60_000)
@@ -114,6 +116,7 @@ export function createSignIn(parts: SignInParts) {
         needsAdministrator,
         version: request.remote && person === undefined ? null : version,
         dataFolder: needsAdministrator ? dataFolder : null,
+        passkeys: request.remote && passkeys.isAvailable() && (person === undefined || isBuiltIn(person)),
         firstRun: needsAdministrator
           ? { ...setup.describe(), mayFillDemo: setup.fillDemo !== null && !reading.hasPeople() }
           : null,
