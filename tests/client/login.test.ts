@@ -407,8 +407,23 @@ test.each([
   ['https://skills.example/desk/confirm#BCDF-GHJK', false],
   ['file:///desk/confirm#BCDF-GHJK', false],
   ['--help', false],
-])('a registry can open this in the browser: %s, %s', (address, isOpened) => {
-  expect(isConfirmPage(address, 'BCDF-GHJK')).toBe(isOpened)
+])('a registry on this computer can open this in the browser: %s, %s', (address, isOpened) => {
+  expect(isConfirmPage(address, 'BCDF-GHJK', new URL('http://127.0.0.1:4280'))).toBe(isOpened)
+})
+
+test.each([
+  ['https://skills.example/desk/confirm#BCDF-GHJK', true],
+  ['https://skills.example/desk/confirm#BCDF-GHJL', false],
+  ['https://skills.example/desk/confirm?x#BCDF-GHJK', false],
+  ['https://skills.example/desk/other#BCDF-GHJK', false],
+  ['https://me@skills.example/desk/confirm#BCDF-GHJK', false],
+  ['https://:word@skills.example/desk/confirm#BCDF-GHJK', false],
+  ['https://skills.example:8443/desk/confirm#BCDF-GHJK', false],
+  ['https://other.example/desk/confirm#BCDF-GHJK', false],
+  ['http://skills.example/desk/confirm#BCDF-GHJK', false],
+  ['http://127.0.0.1:4200/desk/confirm#BCDF-GHJK', false],
+])('a registry elsewhere can open this in the browser: %s, %s', (address, isOpened) => {
+  expect(isConfirmPage(address, 'BCDF-GHJK', new URL('https://skills.example'))).toBe(isOpened)
 })
 
 test.each([

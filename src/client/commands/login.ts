@@ -22,8 +22,8 @@ computer, that can only publish as you and expires after 30 days.
 
   --no-browser   Show the confirmation link without opening it
 
-The desk is only reachable on the registry's computer. Elsewhere, sign in with a token created in the desk, under
-My releases:
+If the registry serves its desk over the network, you can confirm the code on any computer. Otherwise the desk is only
+reachable on the registry's computer; elsewhere, sign in with a token created in the desk, under My releases:
 
   --paste        Prompt for the token without showing it
   --token-stdin  Read the token from standard input

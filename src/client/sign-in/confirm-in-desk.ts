@@ -27,8 +27,8 @@ export async function confirmInDesk(
 ): Promise<Confirmed> {
   const login = await start(registry)
   show(context, registry, login)
-  const isHere = isLoopback(registry.address) && isConfirmPage(login.confirmUrl, login.userCode)
-  if (mayOpen && isHere && context.config.canShowPages && context.terminal.isInteractive) {
+  const isOwn = isConfirmPage(login.confirmUrl, login.userCode, registry.address)
+  if (mayOpen && isOwn && context.config.canShowPages && context.terminal.isInteractive) {
     openPage(login.confirmUrl)
     context.terminal.line(context.terminal.style('dim', texts.code.opening))
   }
@@ -66,7 +66,8 @@ function show({ terminal }: Context, registry: Registry, { userCode, confirmUrl 
   terminal.line(`  ${terminal.style('bold', plainLine(userCode))}`)
   terminal.line(`  ${plainLine(confirmUrl)}`)
   terminal.line()
-  if (!isLoopback(registry.address)) terminal.line(texts.code.elsewhere)
+  const isOnThatComputer = URL.canParse(confirmUrl) && isLoopback(new URL(confirmUrl))
+  if (isOnThatComputer && !isLoopback(registry.address)) terminal.line(texts.code.elsewhere)
   terminal.line(terminal.style('dim', texts.code.expires))
 }
 

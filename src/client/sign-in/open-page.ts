@@ -7,14 +7,19 @@ const programs: Record<string, readonly [string, ...string[]]> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Whether an address is the desk's confirmation page for this code on this computer. Nothing else may be opened. */
-export function isConfirmPage(address: string, userCode: string): boolean {
+/**
+ * Whether an address is the confirmation page for this code, in the registry's desk on this computer or in its remote desk.
+ * Nothing else may be opened.
+ */
+export function isConfirmPage(address: string, userCode: string, registry: URL): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)
+  const isLocal = url.protocol === 'http:' && isLoopback(url) && isLoopback(registry)
+  const isRemote = url.protocol === 'https:' && url.origin === registry.origin
   return (
-    url.protocol === 'http:' &&
-    isLoopback(url) &&
+    (isLocal || isRemote) &&
     url.username === '' &&
+    url.password === '' &&
     url.pathname === '/desk/confirm' &&
     url.search === '' &&
     url.hash === `#${userCode}`

@@ -97,7 +97,8 @@ export function createDesk(parts: DeskParts) {
   })
   const access = createPersonAccess(database, people)
   const passkeys = createPasskeys({ database, seals: createSeals(), deskUrl: () => remoteDeskOf(config) })
-  const codes = createSignInCodes(database, () => remoteDeskOf(config) ?? local.url)
+  const deskAddress = (): string => remoteDeskOf(config) ?? local.url
+  const codes = createSignInCodes(database, deskAddress)
   const events = createDeskEvents(database, {
     isRunning: (remote) => (remote ? registry : local).state === 'running',
     readServices: services.readServices,
@@ -120,7 +121,7 @@ export function createDesk(parts: DeskParts) {
       sessions,
       access,
       config,
-      deskAddress: () => local.url,
+      deskAddress,
       isOwnHost: (host) => isOwnHost(host, { listenerUrl: registry.url, publicUrl: config.publicUrl }),
     }),
     passkeys,

@@ -29,7 +29,7 @@ const startedLoginSchema = z
     confirmUrl: z
       .string()
       .describe(
-        'The page in the desk that confirms the login; it opens on the computer that runs the registry.',
+        'The page in the desk that confirms the login. Without a remote desk it opens only on the computer that runs the registry.',
       ),
     expiresAt: instantSchema,
     intervalSeconds: z.int().describe('The number of seconds to wait between polls.'),

@@ -24,7 +24,7 @@ import { texts } from './identity.texts.ts'
 export interface LoginParts {
   sessions: Pick<Sessions, 'findPerson'>
   access: Pick<PersonAccess, 'issueToken' | 'foreignIssuerOf'>
-  /** The URL of the local listener. */
+  /** The address of the remote desk, or else of the local one. */
   deskAddress(): string
   /** Whether a `Host` header names the registry. */
   isOwnHost(host: string | undefined): boolean
