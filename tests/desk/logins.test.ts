@@ -4,7 +4,9 @@ import { withPeople } from '../../src/server/commands/open-people.ts'
 import type { DeskLogin, LoginAnswer, StartedLogin } from '../../src/shared/contracts/logins.ts'
 import { deskClient, signIn, withDatabase } from '../support/desk/desk-client.ts'
 import type { DeskClient, DeskReply } from '../support/desk/desk-client.ts'
-import { remoteClient, remoteDeskSettings, signInRemotely } from '../support/desk/remote-client.ts'
+import { startRemoteDesk } from '../support/desk/remote-desk.ts'
+import type { RemoteDesk } from '../support/desk/remote-desk.ts'
+import { skipWithout } from '../support/programs.ts'
 import { startOidcIssuer } from '../support/server/oidc-issuer.ts'
 import { call } from '../support/server/publish.ts'
 import type { Reply } from '../support/server/publish.ts'
@@ -507,13 +509,12 @@ describe('the token of a request', () => {
   })
 })
 
-describe('with a remote desk', () => {
-  const publicUrl = 'https://skills.example.com'
-  let remote: TestRegistry
+describe.skipIf(skipWithout('caddy'))('with a remote desk', () => {
+  let remote: RemoteDesk
   beforeAll(async () => {
-    remote = await startTestRegistry({ config: remoteDeskSettings(publicUrl) })
+    remote = await startRemoteDesk()
   })
-  afterAll(() => remote.stop())
+  afterAll(() => remote?.stop())
 
   const pollRemote = (deviceCode: string) =>
     until('the terminal may poll again', async () => {
@@ -524,12 +525,14 @@ describe('with a remote desk', () => {
 
   test('a terminal elsewhere is confirmed there and gets its token', async () => {
     const login = await start('skill on a server', remote)
-    expect(login.confirmUrl).toBe(`${publicUrl}/desk/confirm#${login.userCode}`)
-    const browser = await signInRemotely(remote, publicUrl, 'alice')
-    const seen = await browser.send('GET', `/logins/${login.userCode}`)
+    expect(login.confirmUrl).toBe(`${remote.site}/desk/confirm#${login.userCode}`)
+    const browser = await remote.signedIn('alice')
+    const seen = await browser.send('GET', `/desk/api/logins/${login.userCode}`)
     expect(seen).toMatchObject({ status: 200, body: { state: 'waiting', client: 'skill on a server' } })
-    const address = `/logins/${login.userCode}/confirm`
-    expect(await browser.send('POST', address, undefined, { origin: 'https://evil.example' })).toMatchObject({
+    const address = `/desk/api/logins/${login.userCode}/confirm`
+    expect(
+      await browser.send('POST', address, { headers: { origin: 'https://evil.example' } }),
+    ).toMatchObject({
       status: 403,
     })
     expect(await browser.send('POST', address)).toMatchObject({ status: 200, body: { state: 'confirmed' } })
@@ -539,22 +542,22 @@ describe('with a remote desk', () => {
 
   test('a terminal gets nothing once the session that confirmed it has ended', async () => {
     const login = await start('skill', remote)
-    const browser = await signInRemotely(remote, publicUrl, 'alice')
-    await browser.send('POST', `/logins/${login.userCode}/confirm`)
-    expect((await browser.send('DELETE', '/session')).status).toBe(200)
+    const browser = await remote.signedIn('alice')
+    await browser.send('POST', `/desk/api/logins/${login.userCode}/confirm`)
+    expect((await browser.send('DELETE', '/desk/api/session')).status).toBe(200)
     expect(await pollRemote(login.deviceCode)).toEqual({ state: 'refused' })
   })
 
   test('nobody confirms a terminal there without being signed in', async () => {
     const login = await start('skill', remote)
-    const browser = remoteClient(remote, publicUrl)
+    const browser = remote.browser()
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/confirm'],
       ['POST', '/refuse'],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop
-      const reply = await browser.send(method, `/logins/${login.userCode}${path}`)
+      const reply = await browser.send(method, `/desk/api/logins/${login.userCode}${path}`)
       expect(reply).toMatchObject({ status: 401, body: { code: 'SESSION_MISSING' } })
     }
   })

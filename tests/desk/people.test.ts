@@ -219,7 +219,7 @@ describe('access', () => {
       },
     })
     const { token, access } = reply.body
-    expect(Date.parse(access.expiresAt) - Date.now()).toBeGreaterThan(7 * 86_400_000 - 5000)
+    expect(Date.parse(access.expiresAt ?? '') - Date.now()).toBeGreaterThan(7 * 86_400_000 - 5000)
     expect((await call(`${app.api}/mine`, { token })).status).toBe(200)
     const shown = await detail(id)
     expect(JSON.stringify(shown)).not.toContain(token.split('.')[2])

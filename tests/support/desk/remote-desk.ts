@@ -42,15 +42,18 @@ export interface RemoteBrowser {
 
 /** A registry with the desk over the network, behind Caddy with the example file. */
 export interface RemoteDesk extends TestRegistry {
-  /** `https://127.0.0.1:PORT` */
+  /** `https://127.0.0.1:PORT`, or another name of this computer. */
   site: string
   browser(): RemoteBrowser
   /** A browser in which this person is signed in. */
   signedIn(subject: string): Promise<RemoteBrowser>
 }
 
-export async function startRemoteDesk(options: TestServerOptions = {}): Promise<RemoteDesk> {
-  const site = `https://127.0.0.1:${await findFreePort()}`
+export async function startRemoteDesk(
+  options: TestServerOptions = {},
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+): Promise<RemoteDesk> {
+  const site = `https://${host}:${await findFreePort()}`
   const app = await startTestRegistry({
     deskFolder: builtDesk,
     ...options,

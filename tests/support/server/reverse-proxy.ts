@@ -15,11 +15,11 @@ export interface ReverseProxy {
 const exampleFile = join(import.meta.dirname, '../../../docs/examples/Caddyfile')
 
 // Without the redirect port and the admin API, which would be the same for every Caddy on this computer.
-const testOptions = '{\n\tadmin off\n\tauto_https disable_redirects\n}\n\n'
+const testOptions = '{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n}\n\n'
 
 /** Starts Caddy with the file in docs/examples, with other addresses and a self-signed certificate. */
 export async function startCaddy(addresses: {
-  /** `https://127.0.0.1:PORT` */
+  /** `https://127.0.0.1:PORT` or `https://localhost:PORT` */
   site: string
   registry: string
 }): Promise<ReverseProxy> {
@@ -70,7 +70,7 @@ function replaceOnce(text: string, replacements: readonly (readonly [string, str
 
 async function makeCertificate(cert: string, key: string): Promise<void> {
   const options = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=127.0.0.1'
-  const args = ['req', ...options.split(' '), '-addext', 'subjectAltName=IP:127.0.0.1']
+  const args = ['req', ...options.split(' '), '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
   await promisify(execFile)('openssl', [...args, '-keyout', key, '-out', cert])
 }
 

@@ -60,7 +60,7 @@ export const texts = {
     cancel: 'Cancel',
     failed: "Couldn't add the passkey",
     dismissed:
-      'No passkey was added: the browser’s dialog was closed, took too long, or already has a passkey.',
+      'No passkey was added: the dialog of the browser was closed or took too long, or you already have a passkey there.',
   },
 
   submission: {

@@ -48,7 +48,7 @@ export function usePasskeySignIn() {
     async mutationFn() {
       const passkey = await askForPasskey(await call(deskPasskeyRoutes.startPasskeySignIn)).catch(
         (error: unknown) => {
-          throw isDismissed(error) ? new Error(texts.passkey.dismissed, { cause: error }) : error
+          throw isDismissed(error) ? new Error(texts.ways.dismissed, { cause: error }) : error
         },
       )
       return call(deskPasskeyRoutes.signInWithPasskey, { body: passkey })

@@ -26,10 +26,11 @@ export const texts = {
     },
   },
 
-  passkey: {
-    signIn: 'Sign in with a passkey',
+  ways: {
+    passkey: 'Sign in with a passkey',
     failed: "Couldn't sign in",
-    dismissed: 'No passkey was used: the browser’s dialog was closed or took too long.',
+    dismissed:
+      'No passkey was used: the dialog of the browser was closed or took too long. Try again, or sign in with a link.',
   },
 
   signedOut: {
@@ -39,6 +40,9 @@ export const texts = {
     command: 'To get a link, run this command on the computer where Skilldock runs:',
     people: 'An administrator can also create one for you in People.',
     remote: 'Ask an administrator for a link. They create it in People.',
+    choose: 'Sign in to open the desk.',
+    otherwise:
+      'Or open the desk with a sign-in link from an administrator. Links work once and expire after five minutes.',
     waiting: {
       title: 'A terminal is waiting for your confirmation',
       /** Before and after the code. */

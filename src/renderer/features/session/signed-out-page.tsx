@@ -1,10 +1,14 @@
 import { IconTerminal2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { canUsePasskeys } from '../../lib/app/passkeys.ts'
 import { isRemote } from '../../lib/app/remote.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { NewSetupLink } from './components/new-setup-link.tsx'
 import { CommandLine } from '../../components/text/command-line.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
+import { SignInWays } from './components/sign-in-ways.tsx'
+import { deskStateQuery } from './session.api.ts'
 import { texts } from './session.texts.ts'
 import classes from './signed-out-page.module.css'
 
@@ -13,10 +17,12 @@ const { signedOut, noAdministrator } = texts
 /** Shown without a session and a sign-in link. `code` is that of a terminal waiting for confirmation. */
 export function SignedOutPage({ code }: { code?: string }) {
   useTitle(signedOut.pageTitle)
+  const hasPasskeys = useQuery(deskStateQuery).data?.passkeys === true && canUsePasskeys()
   return (
-    <EntryFrame title={signedOut.title} lead={signedOut.lead}>
+    <EntryFrame title={signedOut.title} lead={hasPasskeys ? signedOut.choose : signedOut.lead}>
+      {hasPasskeys && <SignInWays />}
       {isRemote ? (
-        <p>{signedOut.remote}</p>
+        <p>{hasPasskeys ? signedOut.otherwise : signedOut.remote}</p>
       ) : (
         <>
           <p>{signedOut.command}</p>

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { loginLifeMs, maxLogins, maxLoginsPerNetwork } from './logins.rules.ts'
 import { createLogins } from './logins.service.ts'
+import type { IssuedAccess } from './person-access.service.ts'
 import type { Logins } from './logins.service.ts'
 
 const alice: Person = { id: 1, issuer: 'skilldock', subject: 'alice', name: 'Alice', role: 'developer' }
@@ -42,7 +42,10 @@ beforeEach(() => {
         await whileIssuing()
         if (failure !== null) throw failure
         issued += 1
-        return { token: `token ${issued}`, access: { expiresAt: '2026-12-22T00:00:00.000Z' } as AccessEntry }
+        return {
+          token: `token ${issued}`,
+          access: { expiresAt: '2026-12-22T00:00:00.000Z' } as IssuedAccess['access'],
+        }
       },
     },
   })
