@@ -95,7 +95,7 @@ describe.skipIf(skipWithout('caddy'))('passkeys', () => {
       })
     })
 
-    test('is asked for with user verification, as discoverable, and not twice in the same place', async () => {
+    test('is requested with user verification, as discoverable, and not twice in the same place', async () => {
       const client = await newPerson('bea')
       const { passkey } = await addPasskey(client)
       const options = await startAdding(client)

@@ -6,6 +6,7 @@ import { checkLog } from '../../src/server/backup/check-log.ts'
 import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths, initializeLog } from '../../src/server/data-folder/data-folder.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
 import { nodePosition } from '../../src/server/db/log/event-log.ts'
 import { readLogKey, saveCheckpoint } from '../../src/server/storage/log-checkpoint.ts'
 import { runChecks } from '../../src/server/verify/check.ts'
@@ -28,6 +29,11 @@ beforeAll(async () => {
     await people.removePerson('gone')
   }, demo)
   const paths = dataPaths(demo)
+  const database = openDatabase(paths.database)
+  await database.transact(() =>
+    database.writer.exec(addPasskey(`(SELECT id FROM people WHERE subject = 'noor')`, 'bm9vcg')),
+  )
+  database.close()
   connection = new Sqlite(paths.database)
   connection.pragma('foreign_keys = OFF')
   saveCheckpoint(paths.logCheckpoint, readLogKey(paths.logKey), connection)
@@ -193,6 +199,9 @@ describe('the log:', () => {
 
 const approved = "(SELECT min(id) FROM decisions WHERE action = 'approved')"
 const noorsToken = "WHERE person_id = (SELECT id FROM people WHERE subject = 'noor')"
+const addPasskey = (person: string, id: string): string =>
+  `INSERT INTO passkeys (person_id, credential_id, public_key, signatures, label, created_at)
+   VALUES (${person}, '${id}', 'a2V5', 0, 'laptop', '2026-01-01T00:00:00.000Z')`
 const differs = (column: string): string => `${column} differs from the transparency log`
 const missing = 'it is missing, although the transparency log has it'
 const notInLog = 'it is not in the transparency log'
@@ -227,6 +236,14 @@ describe('the rows:', () => {
       notInLog,
     ],
     ['a deleted token', `DELETE FROM tokens ${noorsToken}`, missing],
+    [
+      'the public key of a passkey was exchanged',
+      "UPDATE passkeys SET public_key = 'b3RoZXI'",
+      differs('public_key'),
+    ],
+    ['the owner of a passkey', 'UPDATE passkeys SET person_id = 1', differs('person_id')],
+    ['an unlogged passkey', addPasskey(`(SELECT id FROM people WHERE subject = 'noor')`, 'copied'), notInLog],
+    ['a deleted passkey', 'DELETE FROM passkeys', missing],
     [
       'the action of a decision',
       `UPDATE decisions SET action = 'rejected' WHERE id = ${approved}`,

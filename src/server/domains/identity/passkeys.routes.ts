@@ -1,7 +1,6 @@
 import type { deskPasskeyRoutes } from '../../../shared/contracts/desk-passkeys.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { Passkeys } from './passkeys.service.ts'
-import { toDeskPerson } from './sessions.rules.ts'
 import { signedIn } from './sessions.routes.ts'
 import type { Sessions } from './sessions.service.ts'
 
@@ -10,7 +9,7 @@ export function passkeyHandlers(passkeys: Passkeys, sessions: Sessions): Handler
     startPasskeySignIn: () => passkeys.startSignIn(),
     async signInWithPasskey(call) {
       const started = await passkeys.signIn(call.body, (person, now) => ({
-        person: toDeskPerson(person),
+        person,
         sessionKey: sessions.start(person.id, call, now),
       }))
       return signedIn(started, call.remote)

@@ -7,6 +7,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
 } from '../../../shared/contracts/desk-passkeys.ts'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
@@ -14,7 +15,7 @@ import type { Database } from '../../db/database.ts'
 import { passkeyRepository } from './passkeys.repository.ts'
 import type { PasskeyRow } from './passkeys.repository.ts'
 import type { Seals } from './seals.rules.ts'
-import { isBuiltIn } from './sessions.rules.ts'
+import { isBuiltIn, toDeskPerson } from './sessions.rules.ts'
 import { texts } from './identity.texts.ts'
 
 export interface PasskeyParts {
@@ -36,9 +37,6 @@ const additionPurpose = ({ id }: Pick<Person, 'id'>): string => `passkey of pers
 /** The same message for every kind of refusal, so that it reveals nothing to an attacker. */
 const refused = (cause?: unknown): DomainError =>
   new DomainError('PASSKEY_REFUSED', texts.passkey.refused, { cause })
-
-/** A person who has signed in with a passkey. */
-export type Signer = Pick<PasskeyRow, 'id' | 'subject' | 'name' | 'role'>
 
 /** What the passkeys of a registry belong to (Web Authentication, "RP ID"). */
 interface RelyingParty {
@@ -104,7 +102,7 @@ export function createPasskeys({ database, seals, deskUrl }: PasskeyParts) {
     /**
      * Verifies a passkey and runs `work` in the transaction that records its use. Throws NOT_FOUND or PASSKEY_REFUSED.
      */
-    async signIn<T>(response: PasskeyAssertion, work: (person: Signer, now: Date) => T): Promise<T> {
+    async signIn<T>(response: PasskeyAssertion, work: (person: DeskPerson, now: Date) => T): Promise<T> {
       const party = getParty()
       database.assertAvailable()
       const known = reading.findPasskey(response.id)
@@ -117,7 +115,7 @@ export function createPasskeys({ database, seals, deskUrl }: PasskeyParts) {
         const current = writing.findPasskey(response.id)
         if (current === null || current.signatures !== known.signatures) throw refused()
         writing.recordUse(current.id, newCounter, now.toISOString())
-        return { of: work({ ...current, id: current.personId }, now) }
+        return { of: work(toDeskPerson({ ...current, id: current.personId }), now) }
       })
       return result.of
     },
