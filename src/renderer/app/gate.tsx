@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { providerReturnPath } from '../../shared/contracts/desk-provider-sign-in.ts'
 import { Failure } from '../components/feedback/failure.tsx'
 import { ConfirmPage } from '../features/session/confirm-page.tsx'
 import { confirmPath } from '../features/session/pending-confirmation.ts'
 import { ConfirmSignedOut } from '../features/session/confirm-signed-out.tsx'
 import { deskStateQuery } from '../features/session/session.api.ts'
 import { NoAdministratorPage, SignedOutPage } from '../features/session/signed-out-page.tsx'
+import { ProviderReturnPage } from '../features/session/provider-return-page.tsx'
 import { SignInPage } from '../features/session/sign-in-page.tsx'
 import { signInCode, watchForCode } from '../features/session/sign-in-code.ts'
 import { useStore } from '../lib/state/store.ts'
@@ -39,6 +41,7 @@ export function Gate() {
     )
   }
   const { person, needsAdministrator } = state.data
+  if (path === providerReturnPath) return <ProviderReturnPage />
   if (code !== null) {
     return needsAdministrator ? <FirstRunPage code={code} state={state.data} /> : <SignInPage code={code} />
   }

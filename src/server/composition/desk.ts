@@ -15,6 +15,8 @@ import { createReviewQueue } from '../domains/releases/queue/review-queue.servic
 import { createReleaseDetails } from '../domains/releases/queue/release-details.service.ts'
 import { createServiceStatus } from '../domains/operations/service-status.service.ts'
 import type { ServiceState } from '../domains/operations/service-status.service.ts'
+import type { ExternalPeople } from '../domains/identity/external-issuers.service.ts'
+import { createProviderSignIn } from '../domains/identity/provider-sign-in.service.ts'
 import { createPasskeys } from '../domains/identity/passkeys.service.ts'
 import { createSeals } from '../domains/identity/seals.rules.ts'
 import { createSessions } from '../domains/identity/sessions.service.ts'
@@ -46,6 +48,7 @@ export interface DeskParts {
   checkpoints: Pick<Checkpoints, 'readProblem'>
   backups: Pick<ScheduledBackups, 'read' | 'backUpNow'>
   people: PeopleService
+  external: ReadonlyMap<string, ExternalPeople>
   deciding: Pick<Deciding, 'held' | 'downloads' | 'selfApproval'>
   statements: ReviewStatements
   registry: ServiceState
@@ -96,7 +99,14 @@ export function createDesk(parts: DeskParts) {
     publicAnswer: () => (config.publicUrl === null ? null : probe.read(config.publicUrl)),
   })
   const access = createPersonAccess(database, people)
-  const passkeys = createPasskeys({ database, seals: createSeals(), deskUrl: () => remoteDeskOf(config) })
+  const remote = { seals: createSeals(), deskUrl: () => remoteDeskOf(config) }
+  const passkeys = createPasskeys({ database, ...remote })
+  const providerSignIn = createProviderSignIn({
+    ...remote,
+    issuers: config.issuers,
+    external: parts.external,
+    log: parts.log,
+  })
   const deskAddress = (): string => remoteDeskOf(config) ?? local.url
   const codes = createSignInCodes(database, deskAddress)
   const events = createDeskEvents(database, {
@@ -125,7 +135,16 @@ export function createDesk(parts: DeskParts) {
       isOwnHost: (host) => isOwnHost(host, { listenerUrl: registry.url, publicUrl: config.publicUrl }),
     }),
     passkeys,
-    signIn: createSignIn({ database, sessions, people, passkeys, setup, ...about }),
+    providerSignIn,
+    signIn: createSignIn({
+      database,
+      sessions,
+      people,
+      passkeys,
+      providers: providerSignIn,
+      setup,
+      ...about,
+    }),
     news: createDeskNews(database, parts.agentsDesk.alerts.takeNotices),
     operations,
     events,

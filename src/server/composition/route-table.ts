@@ -9,6 +9,7 @@ import { deskOwnAccessRoutes, deskOwnRoutes } from '../../shared/contracts/desk-
 import { deskPasskeyRoutes } from '../../shared/contracts/desk-passkeys.ts'
 import { deskPeopleRoutes } from '../../shared/contracts/desk-people.ts'
 import { deskPostRoutes } from '../../shared/contracts/desk-posts.ts'
+import { deskProviderSignInRoutes } from '../../shared/contracts/desk-provider-sign-in.ts'
 import { deskProjectRoutes } from '../../shared/contracts/desk-projects.ts'
 import { deskReviewRoutes } from '../../shared/contracts/desk-review.ts'
 import { deskServiceRoutes } from '../../shared/contracts/desk-services.ts'
@@ -67,6 +68,7 @@ export const routeTable = {
   deskSession: desk(deskSessionRoutes),
   firstRun: localDesk(firstRunRoutes),
   deskPasskeys: remoteDesk(deskPasskeyRoutes),
+  deskProviderSignIn: remoteDesk(deskProviderSignInRoutes),
   deskServices: desk(deskServiceRoutes),
   deskReview: desk(deskReviewRoutes),
   deskDecisions: desk(deskDecisionRoutes),

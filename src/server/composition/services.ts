@@ -6,6 +6,7 @@ import { decisionHandlers } from '../domains/releases/decisions/decisions.routes
 import { auditLogHandlers } from '../domains/log/audit-log.routes.ts'
 import { managePeopleHandlers } from '../domains/identity/manage-people.routes.ts'
 import { passkeyHandlers } from '../domains/identity/passkeys.routes.ts'
+import { providerSignInHandlers } from '../domains/identity/provider-sign-in.routes.ts'
 import { reviewQueueHandlers } from '../domains/releases/queue/review-queue.routes.ts'
 import { metricsHandlers } from '../domains/operations/metrics.routes.ts'
 import { createMetrics } from '../domains/operations/metrics.service.ts'
@@ -13,6 +14,7 @@ import { serviceStatusHandlers } from '../domains/operations/service-status.rout
 import { firstRunHandlers, sessionHandlers } from '../domains/identity/sessions.routes.ts'
 import { operationHandlers, settingsHandlers } from '../domains/operations/settings.routes.ts'
 import { discoveryHandlers } from '../domains/discovery/discovery.routes.ts'
+import { createExternalPeople } from '../domains/identity/external-issuers.service.ts'
 import { createAuthenticator } from '../domains/identity/authenticate.service.ts'
 import { identityRepository } from '../domains/identity/identity.repository.ts'
 import { ownTokenHandlers } from '../domains/identity/identity.routes.ts'
@@ -62,13 +64,13 @@ export async function createServices(parts: ServerParts) {
   )
   const deciding = createDeciding({ config, database, reviews, log })
   await deciding.held.recover()
-  const authenticate = await createAuthenticator({
-    database,
-    log,
-    signingKey,
-    issuers: config.issuers,
-    onRename: reviews.rewritePublisher,
-  })
+  const external = new Map(
+    config.issuers.map((issuer) => [
+      issuer.issuer,
+      createExternalPeople({ issuer, database, onRename: reviews.rewritePublisher, log }),
+    ]),
+  )
+  const authenticate = await createAuthenticator({ database, signingKey, external })
   const refusedSignIns = createRefusedSignIns(database)
   const people = createPeopleService(database, signingKey, reviews.rewritePublisher)
 
@@ -93,6 +95,7 @@ export async function createServices(parts: ServerParts) {
     statements: reads.statements,
     findNextPublication: content.posts.findNextPublication,
     people,
+    external,
   })
   const metrics = createMetrics({
     ...parts,
@@ -130,6 +133,7 @@ export async function createServices(parts: ServerParts) {
     deskSession: sessionHandlers(desk.sessions, desk.signIn),
     firstRun: firstRunHandlers(desk.signIn),
     deskPasskeys: passkeyHandlers(desk.passkeys, desk.sessions),
+    deskProviderSignIn: providerSignInHandlers(desk.providerSignIn, desk.signIn),
     deskServices: serviceStatusHandlers(desk.events, desk.services, desk.sessions.findPerson, streamSlots),
     deskReview: reviewQueueHandlers({ ...desk, packages, downloadSlots }),
     deskDecisions: decisionHandlers({ ...deciding, ...desk }),

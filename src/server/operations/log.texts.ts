@@ -45,6 +45,7 @@ export const logTexts = {
   recordsNotRemoved: 'could not remove records of ended tokens and sessions; retrying in an hour',
 
   issuerKeysNotFetched: 'fetching the keys of an issuer failed',
+  providerSignInFailed: 'signing in through an identity provider failed',
   downloadsNotWritten: 'writing the download counts failed',
   lastDownloadsNotWritten: 'writing the last download counts failed',
   rechecked: 'rechecked releases',

@@ -73,6 +73,9 @@ export const deskStateSchema = z
     passkeys: z
       .boolean()
       .describe('Whether this desk has passkeys: for the signed-in person, or for anyone before sign-in.'),
+    providers: z
+      .array(z.string())
+      .describe('The names of the identity providers at which people can sign in to this desk.'),
     firstRun: firstRunSchema.nullable().describe('Null once there is an administrator.'),
   })
   .meta({ id: 'DeskState' })

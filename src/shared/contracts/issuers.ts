@@ -53,6 +53,16 @@ const holdersSchema = z.strictObject({
     .optional(),
 })
 
+/** The client that the desk is at the provider, with which people sign in to the remote desk (decision 026). */
+const deskClient = z.strictObject({
+  clientId: text(300),
+  /** Without it, the desk is a public client. */
+  clientSecret: text(500).optional(),
+  /** Whether the secret is sent in the `Authorization` header or in the body (RFC 6749, section 2.3.1). */
+  secretIn: z.enum(['header', 'body']).default('header'),
+  scope: text(500).default('openid profile email'),
+})
+
 /** An OpenID Connect provider whose tokens are accepted (rulings, "Identity"). */
 export const externalIssuerSchema = z.strictObject({
   /** The name shown in the desk. */
@@ -73,6 +83,7 @@ export const externalIssuerSchema = z.strictObject({
   editors: holdersSchema.optional(),
   /** The claim with the person's name. */
   nameClaim: claimPath.default(() => ['name']),
+  desk: deskClient.optional(),
 })
 
 export type ExternalIssuer = z.output<typeof externalIssuerSchema>

@@ -52,8 +52,9 @@ export interface RemoteDesk extends TestRegistry {
 export async function startRemoteDesk(
   options: TestServerOptions = {},
   host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+  port?: number,
 ): Promise<RemoteDesk> {
-  const site = `https://${host}:${await findFreePort()}`
+  const site = `https://${host}:${port ?? (await findFreePort())}`
   const app = await startTestRegistry({
     deskFolder: builtDesk,
     ...options,

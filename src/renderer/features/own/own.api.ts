@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { deskOwnAccessRoutes, deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
 import { deskPasskeyRoutes } from '../../../shared/contracts/desk-passkeys.ts'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
-import { createPasskey, isDismissed } from '../../lib/app/passkeys.ts'
+import { createPasskey, toPasskeyError } from '../../lib/app/passkeys.ts'
 import { call } from '../../lib/server/client.ts'
 import { texts } from './own.texts.ts'
 
@@ -36,7 +36,7 @@ export function useAddPasskey() {
     async mutationFn(label: string) {
       const options = await call(deskPasskeyRoutes.startAddingPasskey)
       const passkey = await createPasskey(options).catch((error: unknown) => {
-        throw isDismissed(error) ? new Error(texts.passkey.dismissed, { cause: error }) : error
+        throw toPasskeyError(error, texts.passkey)
       })
       return call(deskPasskeyRoutes.addPasskey, { body: { label, passkey } })
     },

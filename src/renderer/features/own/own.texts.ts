@@ -59,8 +59,8 @@ export const texts = {
     create: 'Add passkey',
     cancel: 'Cancel',
     failed: "Couldn't add the passkey",
-    dismissed:
-      'No passkey was added: the dialog of the browser was closed or took too long, or you already have a passkey there.',
+    dismissed: 'No passkey was added: the dialog of the browser was closed or took too long.',
+    exists: 'You already have a passkey there. Choose another device or password manager.',
   },
 
   submission: {

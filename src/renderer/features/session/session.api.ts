@@ -3,8 +3,9 @@ import { navigate } from 'wouter/use-browser-location'
 import { deskSessionRoutes, firstRunRoutes } from '../../../shared/contracts/desk-session.ts'
 import type { DeskState, SignedIn } from '../../../shared/contracts/desk-session.ts'
 import { deskPasskeyRoutes } from '../../../shared/contracts/desk-passkeys.ts'
+import { deskProviderSignInRoutes } from '../../../shared/contracts/desk-provider-sign-in.ts'
 import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
-import { askForPasskey, isDismissed } from '../../lib/app/passkeys.ts'
+import { askForPasskey, toPasskeyError } from '../../lib/app/passkeys.ts'
 import { ApiError } from '../../lib/server/api-error.ts'
 import { call } from '../../lib/server/client.ts'
 import { setSessionKey } from '../../lib/server/session-key.ts'
@@ -48,11 +49,28 @@ export function usePasskeySignIn() {
     async mutationFn() {
       const passkey = await askForPasskey(await call(deskPasskeyRoutes.startPasskeySignIn)).catch(
         (error: unknown) => {
-          throw isDismissed(error) ? new Error(texts.ways.dismissed, { cause: error }) : error
+          throw toPasskeyError(error, texts.ways)
         },
       )
       return call(deskPasskeyRoutes.signInWithPasskey, { body: passkey })
     },
+    onSuccess: startSession,
+  })
+}
+
+/** Leaves the desk for the page of the provider. */
+export function useProviderSignIn() {
+  return useMutation({
+    mutationFn: (provider: string) =>
+      call(deskProviderSignInRoutes.startProviderSignIn, { body: { provider } }),
+    onSuccess: ({ url }) => location.assign(url),
+  })
+}
+
+export function useFinishProviderSignIn() {
+  const startSession = useStartSession()
+  return useMutation({
+    mutationFn: (query: string) => call(deskProviderSignInRoutes.finishProviderSignIn, { body: { query } }),
     onSuccess: startSession,
   })
 }

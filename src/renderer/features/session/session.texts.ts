@@ -28,9 +28,18 @@ export const texts = {
 
   ways: {
     passkey: 'Sign in with a passkey',
+    provider: (name: string) => `Sign in with ${name}`,
     failed: "Couldn't sign in",
     dismissed:
       'No passkey was used: the dialog of the browser was closed or took too long. Try again, or sign in with a link.',
+  },
+
+  provider: {
+    title: 'Sign in',
+    lead: 'Checking the answer of the identity provider.',
+    loading: 'the session',
+    notSignedIn: 'Not signed in',
+    again: 'Choose how to sign in',
   },
 
   signedOut: {

@@ -17,12 +17,15 @@ const { signedOut, noAdministrator } = texts
 /** Shown without a session and a sign-in link. `code` is that of a terminal waiting for confirmation. */
 export function SignedOutPage({ code }: { code?: string }) {
   useTitle(signedOut.pageTitle)
-  const hasPasskeys = useQuery(deskStateQuery).data?.passkeys === true && canUsePasskeys()
+  const state = useQuery(deskStateQuery).data
+  const passkeys = state?.passkeys === true && canUsePasskeys()
+  const providers = state?.providers ?? []
+  const hasWays = passkeys || providers.length > 0
   return (
-    <EntryFrame title={signedOut.title} lead={hasPasskeys ? signedOut.choose : signedOut.lead}>
-      {hasPasskeys && <SignInWays />}
+    <EntryFrame title={signedOut.title} lead={hasWays ? signedOut.choose : signedOut.lead}>
+      {hasWays && <SignInWays passkeys={passkeys} providers={providers} />}
       {isRemote ? (
-        <p>{hasPasskeys ? signedOut.otherwise : signedOut.remote}</p>
+        <p>{hasWays ? signedOut.otherwise : signedOut.remote}</p>
       ) : (
         <>
           <p>{signedOut.command}</p>

@@ -8,9 +8,20 @@ import type {
 /** Whether this browser can use passkeys. */
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function'
 
-/** Whether a person has closed the browser's dialog, or let it time out. Browsers don't tell the difference. */
-export const isDismissed = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
+/**
+ * Replaces what browsers say in English, and only to developers: `dismissed` if the person has closed the dialog or let it
+ * time out, which browsers do not distinguish, and `exists` if there is a passkey already. Other errors stay.
+ */
+export function toPasskeyError(error: unknown, texts: { dismissed: string; exists?: string }): unknown {
+  const name = error instanceof Error ? error.name : ''
+  const sentence =
+    name === 'NotAllowedError' || name === 'AbortError'
+      ? texts.dismissed
+      : name === 'InvalidStateError'
+        ? texts.exists
+        : undefined
+  return sentence === undefined ? error : new Error(sentence, { cause: error })
+}
 
 /** Asks for a passkey. Rejects if the person closes the browser's dialog. */
 export async function askForPasskey(optionsJSON: PasskeyRequestOptions): Promise<PasskeyAssertion> {

@@ -1,24 +1,19 @@
 import { decodeJwt } from 'jose'
-import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
-import type { Logger } from '../../operations/logging.ts'
 import type { SigningKey } from '../../storage/signing-key.ts'
 import { createBuiltInVerifier } from './built-in-tokens.service.ts'
 import { invalidToken } from './caller.rules.ts'
 import type { Caller, VerifyToken } from './caller.rules.ts'
-import { createExternalVerifier } from './external-issuers.service.ts'
+import type { ExternalPeople } from './external-issuers.service.ts'
 import { builtInIssuer, maxTokenLength } from './identity.rules.ts'
-import type { OnRename } from './people.service.ts'
 import { texts } from './identity.texts.ts'
 
 export interface AuthenticatorParts {
   database: Database
   signingKey: SigningKey
-  /** The external issuers whose tokens are accepted in addition to built-in tokens. */
-  issuers: readonly ExternalIssuer[]
-  onRename: OnRename
-  log: Logger
+  /** The external issuers whose tokens are accepted in addition to built-in tokens, by the `iss` of these. */
+  external: ReadonlyMap<string, ExternalPeople>
 }
 
 /**
@@ -26,12 +21,9 @@ export interface AuthenticatorParts {
  * the signature has been verified with that issuer's key.
  */
 export async function createAuthenticator(parts: AuthenticatorParts) {
-  const { database, signingKey, onRename, log } = parts
+  const { database, signingKey, external } = parts
   const verifiers = new Map<unknown, VerifyToken>(
-    parts.issuers.map((issuer) => [
-      issuer.issuer,
-      createExternalVerifier({ issuer, database, onRename, log }),
-    ]),
+    [...external].map(([issuer, { verify }]) => [issuer, verify]),
   )
   verifiers.set(builtInIssuer, await createBuiltInVerifier(database, signingKey))
 

@@ -2,7 +2,7 @@ import { errors, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
 import { publisherName } from '../../../shared/publisher-name.ts'
-import type { Role } from '../../../shared/contracts/people.ts'
+import type { Person, Role } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../operations/logging.ts'
@@ -23,7 +23,7 @@ const clockSkew = 60
  */
 const tokenTypes = new Set([undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'])
 
-export interface ExternalVerifierParts {
+export interface ExternalIssuerParts {
   issuer: ExternalIssuer
   database: Database
   onRename: OnRename
@@ -38,23 +38,31 @@ interface Profile {
   name: string | null
 }
 
+/** What one external issuer says about people. */
+export interface ExternalPeople {
+  /** Verifies a token for the API. */
+  verify: VerifyToken
+  /** The person of an ID token that the desk, as this client, got from the issuer. Throws what `verify` throws. */
+  identify(idToken: string, clientId: string): Promise<Person>
+}
+
 /**
  * Verifies the tokens of one external issuer (rulings, "Identity"). A person is created on first use; their name and
  * role follow the tokens and the configuration.
  */
-export function createExternalVerifier(parts: ExternalVerifierParts): VerifyToken {
+export function createExternalPeople(parts: ExternalIssuerParts): ExternalPeople {
   const { issuer, database, onRename } = parts
   const keys = createIssuerKeys(issuer, parts.log)
   const reading = identityRepository(database.reader)
   const writing = identityRepository(database.writer)
   const takesName = createNewestFirst()
 
-  async function check(token: string): Promise<{ claims: JWTPayload; profile: Profile }> {
+  async function check(token: string, audience: string[]): Promise<{ claims: JWTPayload; profile: Profile }> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
         algorithms: issuer.algorithms,
         issuer: issuer.issuer,
-        audience: issuer.audience,
+        audience,
         requiredClaims: ['sub', 'exp'],
         clockTolerance: clockSkew,
       })
@@ -84,16 +92,20 @@ export function createExternalVerifier(parts: ExternalVerifierParts): VerifyToke
     return changed
   }
 
-  return async (token) => {
-    const { claims, profile } = await check(token)
+  const find = async (token: string, audience: string[]): Promise<Person> => {
+    const { claims, profile } = await check(token, audience)
     database.assertAvailable()
     const known = reading.findPerson(issuer.issuer, profile.subject)
     if (known !== null) assertPresent(known)
     if (!takesName(profile.subject, claims.iat ?? 0)) profile.name = null
     const isCurrent =
       known !== null && known.role === profile.role && (profile.name ?? known.name) === known.name
-    const person = isCurrent ? known : await database.transact(() => save(profile))
-    return { person: toPerson(person), scope: null }
+    return toPerson(isCurrent ? known : await database.transact(() => save(profile)))
+  }
+
+  return {
+    verify: async (token) => ({ person: await find(token, issuer.audience), scope: null }),
+    identify: (idToken, clientId) => find(idToken, [clientId]),
   }
 }
 

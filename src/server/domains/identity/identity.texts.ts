@@ -104,6 +104,16 @@ export const texts = {
       'or ask an administrator for a sign-in link.',
     ofIssuer: (issuer: string) => `You sign in through ${issuer}, so you need no passkey here.`,
   },
+  providerSignIn: {
+    unknown: (name: string) => `This desk has no sign-in through "${name}". Choose another way to sign in.`,
+    unavailable: (name: string) =>
+      `${name} cannot be reached. Try again shortly or sign in another way. An administrator can test the provider in People.`,
+    denied: (name: string) => `The sign-in was canceled at ${name}. To try again, start at the desk.`,
+    notStarted:
+      'This sign-in was started in another browser or tab, was already used, or took longer than ten minutes. Start again at the desk.',
+    failed: (name: string) =>
+      `${name} did not confirm this sign-in. Start again at the desk; if that does not help, contact an administrator.`,
+  },
   noDemo: 'This installation has no demo data. Set up the registry yourself.',
   demoOverPeople:
     'The demo data can only be loaded into an empty registry, and this one already has people. Set up the registry ' +

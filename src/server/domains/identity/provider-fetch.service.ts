@@ -25,12 +25,12 @@ export interface ProviderAnswer {
 }
 
 /** Fetches a JSON document from a provider, within the limits above and without following redirects. */
-export async function fetchProviderJson(
+export function fetchProviderJson(
   url: string,
   signal: AbortSignal = AbortSignal.timeout(providerTimeoutMs),
   headers = new Headers({ accept: 'application/json' }),
 ): Promise<ProviderAnswer> {
-  try {
+  return guarded(signal, async () => {
     const response = await fetch(url, { headers, signal, redirect: 'manual' })
     if (response.status !== 200) {
       await response.body?.cancel()
@@ -41,6 +41,27 @@ export async function fetchProviderJson(
       value: parseJson(bytes, response.headers.get('content-type')),
       date: response.headers.get('date'),
     }
+  })
+}
+
+/** Sends a request to a provider and reads the response, whatever its status, within the same limits. Throws ProviderError. */
+export function fetchProvider(url: string, request: RequestInit): Promise<Response> {
+  const signal = AbortSignal.timeout(providerTimeoutMs)
+  return guarded(signal, async () => {
+    const response = await fetch(url, { ...request, signal, redirect: 'manual' })
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel()
+      throw wrongStatus(response)
+    }
+    const bytes = await readBounded(response)
+    const { status, headers } = response
+    return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), { status, headers })
+  })
+}
+
+async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     if (error instanceof ProviderError) throw error
     if (signal.aborted) {

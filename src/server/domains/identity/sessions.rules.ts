@@ -42,17 +42,32 @@ export function readSessionKey(authorization: string | undefined): string | null
 
 const cookieRules = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 
-/** The session key in a `Cookie` header, or null if it contains none or several. */
-export function readSessionCookie(cookie: string | undefined): string | null {
-  const values = (cookie ?? '').split(/; */).filter((one) => one.startsWith(`${sessionCookieName}=`))
+/** The value of a cookie; null if it is missing, sent twice, or not base64url. */
+function readCookie(cookie: string | undefined, name: string): string | null {
+  const values = (cookie ?? '').split(/; */).filter((one) => one.startsWith(`${name}=`))
   const [value] = values
   if (value === undefined || values.length > 1) return null
-  return /^[A-Za-z0-9_-]{43}$/.exec(value.slice(sessionCookieName.length + 1))?.[0] ?? null
+  return /^[A-Za-z0-9_-]+$/.exec(value.slice(name.length + 1))?.[0] ?? null
+}
+
+/** The session key in a `Cookie` header, or null if it contains none or several. */
+export function readSessionCookie(cookie: string | undefined): string | null {
+  const key = readCookie(cookie, sessionCookieName)
+  return key?.length === 43 ? key : null
 }
 
 export const setSessionCookie = (key: string): string =>
   `${sessionCookieName}=${key}; ${cookieRules}; Max-Age=${remoteLifeMs / 1000}`
 export const removeSessionCookie = `${sessionCookieName}=; ${cookieRules}; Max-Age=0`
+
+/** The cookie of a browser while a person signs in at an identity provider. */
+const attemptCookie = '__Host-skilldock-sign-in'
+/** Milliseconds in which people sign in at the provider. */
+export const attemptLifeMs = 10 * 60_000
+export const readAttemptCookie = (cookie: string | undefined): string | null =>
+  readCookie(cookie, attemptCookie)
+export const setAttemptCookie = (attempt: string): string =>
+  `${attemptCookie}=${attempt}; ${cookieRules}; Max-Age=${attemptLifeMs / 1000}`
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bElectron\//, 'Skilldock app'],

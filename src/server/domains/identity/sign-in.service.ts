@@ -1,10 +1,12 @@
 import type { DeskState, FirstRun, FolderState } from '../../../shared/contracts/desk-session.ts'
 import type { PortState, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
+import type { Person } from '../../../shared/contracts/people.ts'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { Passkeys } from './passkeys.service.ts'
+import type { ProviderSignIn } from './provider-sign-in.service.ts'
 import type { PeopleService } from './people.service.ts'
 import { sessionRepository } from './sessions.repository.ts'
 import { createFailureLimit, hashOf, isBuiltIn, toDeskPerson } from './sessions.rules.ts'
@@ -16,6 +18,7 @@ export interface SignInParts {
   sessions: Sessions
   people: PeopleService
   passkeys: Pick<Passkeys, 'isAvailable'>
+  providers: Pick<ProviderSignIn, 'list'>
   version: string
   dataFolder: string
   setup: Setup
@@ -57,7 +60,7 @@ const invalidCode = (): DomainError => new DomainError('CODE_INVALID', texts.inv
 
 /** Exchanges sign-in codes for desk sessions, each once and within five minutes. */
 export function createSignIn(parts: SignInParts) {
-  const { database, sessions, people, passkeys, version, dataFolder, setup } = parts
+  const { database, sessions, people, passkeys, providers, version, dataFolder, setup } = parts
   const reading = sessionRepository(database.reader)
   const writing = sessionRepository(database.writer)
   const limit = createFailureLimit(failuresPerMinute, 60_000)
@@ -117,6 +120,7 @@ export function createSignIn(parts: SignInParts) {
         version: request.remote && person === undefined ? null : version,
         dataFolder: needsAdministrator ? dataFolder : null,
         passkeys: request.remote && passkeys.isAvailable() && (person === undefined || isBuiltIn(person)),
+        providers: request.remote ? providers.list() : [],
         firstRun: needsAdministrator
           ? { ...setup.describe(), mayFillDemo: setup.fillDemo !== null && !reading.hasPeople() }
           : null,
@@ -132,6 +136,18 @@ export function createSignIn(parts: SignInParts) {
           return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, request, now) }
         })
       return request.remote ? start() : limited(start)
+    },
+
+    /** Starts a session of a person whom a provider has identified. Throws TOKEN_REVOKED if they were removed. */
+    startFor({ id }: Pick<Person, 'id'>, request: SessionRequest): Promise<StartedSession> {
+      return database.transact(() => {
+        const person = writing.findSigner(id)
+        if (person === null) throw new DomainError('TOKEN_REVOKED', texts.removedAccount)
+        return {
+          person: toDeskPerson(person),
+          sessionKey: sessions.start(id, request, new Date()),
+        }
+      })
     },
 
     /** Validates the first-run settings. Throws CODE_INVALID or TOO_MANY_REQUESTS. */

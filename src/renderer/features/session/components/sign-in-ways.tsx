@@ -1,24 +1,41 @@
 import { Button } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
+import { IconFingerprint, IconKey } from '@tabler/icons-react'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { usePasskeySignIn } from '../session.api.ts'
+import { usePasskeySignIn, useProviderSignIn } from '../session.api.ts'
 import { texts } from '../session.texts.ts'
 import classes from './sign-in-ways.module.css'
 
 /** How people sign in without a link. */
-export function SignInWays() {
+export function SignInWays({ passkeys, providers }: { passkeys: boolean; providers: readonly string[] }) {
   const passkey = usePasskeySignIn()
+  const provider = useProviderSignIn()
+  const error = provider.error ?? passkey.error
   return (
     <div className={classes['ways']}>
-      <Button
-        variant="filled"
-        leftSection={<IconFingerprint size={16} stroke={1.75} />}
-        loading={passkey.isPending}
-        onClick={() => passkey.mutate()}
-      >
-        {texts.ways.passkey}
-      </Button>
-      {passkey.error !== null && <Failure error={passkey.error} what={texts.ways.failed} />}
+      {passkeys && (
+        <Button
+          variant="filled"
+          leftSection={<IconFingerprint size={16} stroke={1.75} />}
+          loading={passkey.isPending}
+          onClick={() => {
+            provider.reset()
+            passkey.mutate()
+          }}
+        >
+          {texts.ways.passkey}
+        </Button>
+      )}
+      {providers.map((name) => (
+        <Button
+          key={name}
+          leftSection={<IconKey size={16} stroke={1.75} />}
+          loading={provider.isPending && provider.variables === name}
+          onClick={() => provider.mutate(name)}
+        >
+          {texts.ways.provider(name)}
+        </Button>
+      ))}
+      {error !== null && <Failure error={error} what={texts.ways.failed} />}
     </div>
   )
 }
