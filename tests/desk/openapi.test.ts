@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeGroups } from '../../src/server/composition/route-table.ts'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
 import { metricsRoutes } from '../../src/shared/contracts/metrics.ts'
+import type { Route } from '../../src/shared/route.ts'
 import { deskClient, signIn } from '../support/desk/desk-client.ts'
 import { call } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
@@ -32,9 +33,31 @@ const operation = (method: string, path: string): Operation => {
   return found
 }
 
-const wholeDesk = routeGroups
-  .filter(([, { credential }]) => credential === 'desk session')
-  .flatMap(([, { routes }]) => Object.entries(routes))
+const deskGroups = routeGroups.filter(([, { credential }]) => credential === 'desk session')
+const [wholeDesk, onlyRemote] = [true, false].map((isLocal) =>
+  deskGroups
+    .filter(([, { listeners }]) => listeners.includes('local') === isLocal)
+    .flatMap(([, { routes }]) => Object.entries(routes)),
+) as [[string, Route][], [string, Route][]]
+
+test('what only the remote desk has is described while it is on, with its address and cookie', async () => {
+  const publicUrl = 'https://skills.example.com'
+  const remote = await startTestRegistry({
+    config: { 'desk.remote': 'on', publicUrl, trustProxy: ['127.0.0.1'] },
+  })
+  try {
+    const { paths } = (await call<Document>(`${remote.registry}/openapi.json`)).body
+    expect(onlyRemote.length).toBeGreaterThan(3)
+    for (const [, { method, path, access }] of onlyRemote) {
+      expect(document.paths[path]).toBeUndefined()
+      expect(paths[path]?.servers?.map(({ url }) => url)).toEqual([publicUrl])
+      const security = access === 'public' ? [] : [{ remoteDesk: [] }]
+      expect(paths[path]?.[method.toLowerCase()]).toMatchObject({ security })
+    }
+  } finally {
+    await remote.stop()
+  }
+})
 
 test('every route of the desk is described, with its own server and the session key', () => {
   expect(document.components.securitySchemes['desk']).toMatchObject({

@@ -22,9 +22,12 @@ export function createDescription({
       description: "Local services: desk and dashboard, only on the registry's own computer",
     }
     const remote = remoteUrl === null ? undefined : { url: remoteUrl, description: 'The remote desk' }
-    const groups = routeGroups.map(([, { routes, listeners, credential }]) => ({
+    const served = routeGroups.filter(
+      ([, { listeners }]) => remote !== undefined || listeners.some((one) => one !== 'remote desk'),
+    )
+    const groups = served.map(([, { routes, listeners, credential }]) => ({
       routes,
-      ...(listeners.includes('registry') ? {} : { server }),
+      ...(listeners.includes('local') && !listeners.includes('registry') ? { server } : {}),
       ...(listeners.includes('remote desk') ? { remote } : {}),
       ...(credential === 'desk session' ? { session: 'desk' as const } : {}),
     }))

@@ -192,8 +192,8 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
   }
 }
 
-const securityOf = ({ session, remote }: InterfaceGroup): Json[] => [
-  session === undefined ? { bearer: [] } : { desk: [] },
+const securityOf = ({ session, server, remote }: InterfaceGroup): Json[] => [
+  ...(session === undefined ? [{ bearer: [] }] : server === undefined ? [] : [{ desk: [] }]),
   ...(remote === undefined ? [] : [{ remoteDesk: [] }]),
 ]
 
