@@ -270,6 +270,8 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
       needsAdministrator: false,
       version: null,
       dataFolder: null,
+      passkeys: false,
+      providers: [],
       firstRun: null,
     })
     await app.token({ subject: 'gone' })

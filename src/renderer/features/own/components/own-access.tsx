@@ -31,28 +31,30 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
     <section className={classes['panel']} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        {mayAdd && (
+        <div className={classes['buttons']}>
+          {mayAdd && (
+            <Button
+              size="sm"
+              leftSection={<IconPlus size={14} stroke={1.75} />}
+              onClick={() => {
+                addition.reset()
+                setMaking('passkey')
+              }}
+            >
+              {texts.access.newPasskey}
+            </Button>
+          )}
           <Button
             size="sm"
             leftSection={<IconPlus size={14} stroke={1.75} />}
             onClick={() => {
-              addition.reset()
-              setMaking('passkey')
+              issue.reset()
+              setMaking('token')
             }}
           >
-            {texts.access.newPasskey}
+            {texts.access.new}
           </Button>
-        )}
-        <Button
-          size="sm"
-          leftSection={<IconPlus size={14} stroke={1.75} />}
-          onClick={() => {
-            issue.reset()
-            setMaking('token')
-          }}
-        >
-          {texts.access.new}
-        </Button>
+        </div>
       </header>
       {issue.data !== undefined && (
         <ShownOnce
@@ -63,12 +65,14 @@ export function OwnAccess({ me }: { me: DeskPerson }) {
         />
       )}
       {addition.data !== undefined && (
-        <Notice
-          tone="note"
-          icon={IconCircleCheckFilled}
-          title={texts.access.passkeyAdded(addition.data.label)}
-          role="status"
-        />
+        <div className={classes['done']}>
+          <Notice
+            tone="note"
+            icon={IconCircleCheckFilled}
+            title={texts.access.passkeyAdded(addition.data.label)}
+            role="status"
+          />
+        </div>
       )}
       {making === 'passkey' && (
         <NewPasskey
