@@ -92,10 +92,12 @@ export const loggedTables: readonly LoggedTable[] = [
       'SELECT t.person_id, t.credential_id, t.public_key, t.label, t.created_at, t.removed_at FROM passkeys t',
     digests: ['public_key'],
     updates: ['person_id', 'credential_id', 'public_key', 'label', 'created_at', 'removed_at'],
+    about: (row) => ({ person: Number(row['person_id']) }),
+    shows: ['label'],
     describe: (row, former) =>
       row !== null && row['removed_at'] !== null && former?.['removed_at'] === null
         ? { type: 'passkey.removed' }
-        : nameChange('passkey', row, former, ['added', 'deleted']),
+        : nameChange(row, former, ['passkey.added', 'passkey.changed', 'passkey.deleted']),
     mayExpire: ({ removed_at: removed }) => removed !== null,
   },
   {
