@@ -106,7 +106,7 @@ export const auditLogCheck: Check = {
         }
       }
     }
-    for (const entry of derived.listUnaudited()) {
+    for (const entry of rowsInPages(derived.listUnaudited)) {
       yield {
         problem: `audit log: log entry ${entry.idx} is missing`,
         repair: () => auditLog(connection).restore(entry),

@@ -2,6 +2,7 @@ import type { AuditKind, LogType } from '../../shared/audit-kinds.texts.ts'
 import type { Connection } from '../db/database.ts'
 import type { StoredEntry } from '../db/log/event-log.ts'
 import { preparedOnce } from '../db/prepared-once.ts'
+import { validJson } from '../db/valid-json.ts'
 
 export interface WrongName {
   name: string
@@ -102,7 +103,7 @@ export const derivedRepository = preparedOnce((connection: Connection) => {
            SELECT @at, @kind, @personId, name, id, @ref, (SELECT min(idx) FROM log_entries
              WHERE subject = CASE WHEN @ref IS NULL THEN 'releases/' || @releaseId
                  WHEN @kind IN ('judged', 'withdrawn') THEN 'judgements/' || @ref ELSE 'decisions/' || @ref END
-               AND (@kind <> 'withdrawn' OR entry ->> '$.type' = 'dismissal.withdrawn'))
+               AND (@kind <> 'withdrawn' OR ${validJson('entry')} ->> '$.type' = 'dismissal.withdrawn'))
            FROM releases WHERE id = @releaseId`,
         )
         .run(row),
@@ -110,20 +111,26 @@ export const derivedRepository = preparedOnce((connection: Connection) => {
     listAudited: (after: number, limit: number) =>
       connection
         .prepare<[number, number], AuditedRow>(
-          `SELECT h.id, h.kind, h.person_id AS personId, h.entry, l.entry ->> '$.type' AS type,
-             l.details -> '$.by' AS "by"
+          `SELECT h.id, h.kind, h.person_id AS personId, h.entry, ${validJson('l.entry')} ->> '$.type' AS type,
+             ${validJson('l.details')} -> '$.by' AS "by"
            FROM history h LEFT JOIN log_entries l ON l.idx = h.entry
            WHERE h.id > ? AND h.kind NOT GLOB 'session.*' ORDER BY h.id LIMIT ?`,
         )
         .all(after, limit),
-    /** Entries of the transparency log that no event of the audit log refers to, except those about releases. */
-    listUnaudited: () =>
+    /**
+     * Entries of the transparency log that no event of the audit log refers to, except those about releases, and those of
+     * migrations, which describe what was there before.
+     */
+    listUnaudited: (after: number, limit: number) =>
       connection
-        .prepare<[], StoredEntry>(
-          `SELECT * FROM log_entries l WHERE NOT EXISTS (SELECT 1 FROM history WHERE entry = l.idx)
-             AND subject NOT GLOB 'releases/*' AND subject NOT GLOB 'decisions/*' AND subject NOT GLOB 'judgements/*'`,
+        .prepare<[number, number], StoredEntry & { id: number }>(
+          `SELECT idx + 1 AS id, * FROM log_entries l
+           WHERE idx >= ? AND NOT EXISTS (SELECT 1 FROM history WHERE entry = l.idx)
+             AND subject NOT GLOB 'releases/*' AND subject NOT GLOB 'decisions/*' AND subject NOT GLOB 'judgements/*'
+             AND json_valid(entry) AND json_valid(details) AND entry ->> '$.imported' IS NULL
+           ORDER BY idx LIMIT ?`,
         )
-        .all(),
+        .all(after, limit),
     lastReleaseId: () =>
       connection.prepare<[], number | null>('SELECT max(id) FROM releases').pluck().get() ?? 0,
 
