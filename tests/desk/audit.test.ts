@@ -1,4 +1,4 @@
-import { AsyncResource } from 'node:async_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { withOrigin } from '../../src/server/db/log/origin.ts'
@@ -174,15 +174,16 @@ test('changes of two requests at the same time are not confused', async () => {
     (address, person) => ({ person: person + 1, channel: 'api', address }) as const,
   )
   await withPeople(async (people) => {
-    const resource = new AsyncResource('test')
-    await resource.runInAsyncScope(() =>
-      Promise.all(
-        origins.map((origin) =>
-          withOrigin(origin, () => people.addPerson({ subject: `from-${origin.address}` })),
-        ),
-      ),
+    const adding = origins.map((origin) =>
+      withOrigin(origin, async () => {
+        await nextTurn()
+        await people.addPerson({ subject: `from-${origin.address}` })
+      }),
     )
+    await people.addPerson({ subject: 'from-command' })
+    await Promise.all(adding)
   }, app.folder)
+  expect(await newest('about=from-command')).toMatchObject({ channel: 'cli', address: null })
   for (const { person, address } of origins) {
     // oxlint-disable-next-line no-await-in-loop
     expect(await newest(`about=from-${address}`)).toMatchObject({ personId: person, address })
