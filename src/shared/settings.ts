@@ -32,6 +32,9 @@ interface Setting {
 export const selfApprovals = ['allowed', 'never'] as const
 export type SelfApproval = (typeof selfApprovals)[number]
 
+/** How many people must approve a release. */
+export const approvalsSchema = z.int().min(1).max(2)
+
 const filled = z
   .string()
   .min(1)
@@ -251,6 +254,16 @@ export const settingDeclarations = {
       { key: 'allowed', label: 'Allowed' },
       { key: 'never', label: 'Never' },
     ] satisfies { key: SelfApproval; label: string }[],
+  },
+  'review.approvals': {
+    schema: approvalsSchema.default(1),
+    variable: 'SKILLDOCK_REVIEW_APPROVALS',
+    takesEffect: 'at once',
+    help: 'how many reviewers must approve a release: 1 or 2',
+    group: 'desk',
+    label: 'Necessary approvals',
+    hint: 'How many reviewers must approve a release before it becomes public: 1 or 2. With 2, the release stays pending after the first approval. Past decisions are not affected.',
+    kind: 'number',
   },
   'log.file': {
     schema: z

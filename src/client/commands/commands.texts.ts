@@ -59,6 +59,7 @@ export const texts = {
     },
     decided: (action: string, reviewer: string, isSelfApproved: boolean, date: string) =>
       `${action} by ${reviewer}${isSelfApproved ? ' (self-approved)' : ''} on ${date}`,
+    and: ' and ',
     /** Each may follow `decided`. */
     noEvidence: '; no evidence recorded',
     notRun: '; examples were not run',
@@ -213,6 +214,8 @@ export const texts = {
 
   status: {
     facts: (submitted: string, sha256: string) => `submitted ${submitted}, SHA-256 ${sha256}`,
+    firstApproval: (by: string, at: string) =>
+      `first approved by ${by} on ${at}; a second approval is needed`,
     findings: (count: string) => `Findings: ${count}`,
     pending: (release: string, status: string) => `${release} is ${status}.`,
     retrying: (problem: string) => `${problem} Retrying.`,

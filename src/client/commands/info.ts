@@ -57,8 +57,11 @@ function print(terminal: Terminal, release: RegistryVersion, review: ReviewState
   terminal.line(terminal.style('dim', install(`${name}@${version}`)))
 }
 
-function describeReview({ action, decidedBy, decidedAt, selfApproved, evidence }: ReviewStatement): string {
-  const decided = texts.info.decided(action, plainLine(decidedBy), selfApproved, decidedAt.slice(0, 10))
+function describeReview(review: ReviewStatement): string {
+  const { action, decidedBy, decidedAt, selfApproved, evidence, firstApproval } = review
+  const reviewers = [...(firstApproval === undefined ? [] : [firstApproval.approvedBy]), decidedBy]
+  const names = reviewers.map(plainLine).join(texts.info.and)
+  const decided = texts.info.decided(action, names, selfApproved, decidedAt.slice(0, 10))
   if (evidence === null) return decided + texts.info.noEvidence
   const runs = evidence.observation?.runs
   if (runs === undefined) return decided + texts.info.notRun

@@ -99,6 +99,10 @@ function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): voi
   const { createdAt, sha256, findings, status } = release
   terminal.line(titleOf(terminal, release))
   terminal.line(terminal.style('dim', texts.status.facts(createdAt, plainLine(sha256))))
+  if (release.firstApproval !== undefined) {
+    const { approvedBy, approvedAt } = release.firstApproval
+    terminal.line(terminal.style('dim', texts.status.firstApproval(plainLine(approvedBy), approvedAt)))
+  }
   showReason(terminal, release)
   if (findings.length > 0) {
     terminal.line()

@@ -24,10 +24,11 @@ export async function findOwnRelease(
   return null
 }
 
-/** `pending, #3 of 7 in queue`, `approved`. */
-export function statusText({ status, place, waiting }: OwnRelease): string {
+/** `pending, #3 of 7 in queue, 1 of 2 approvals`, `approved`. */
+export function statusText({ status, place, waiting, firstApproval }: OwnRelease): string {
   if (place === null) return status
-  return texts.release.inQueue(status, formatInteger(place), formatInteger(waiting))
+  const queued = texts.release.inQueue(status, formatInteger(place), formatInteger(waiting))
+  return firstApproval === undefined ? queued : texts.release.firstApproved(queued)
 }
 
 /** Prints the review notes, if there are any. */

@@ -89,6 +89,7 @@ export const texts = {
     search: 'Search for it with: skill search',
     inQueue: (status: string, position: string, pending: string) =>
       `${status}, #${position} of ${pending} in queue`,
+    firstApproved: (status: string) => `${status}, 1 of 2 approvals`,
     reviewNotes: 'Review notes',
   },
 

@@ -9,7 +9,7 @@ import type { ReviewService } from '../domains/releases/decisions/review-release
 import type { Logger } from '../operations/logging.ts'
 
 export interface DecidingParts {
-  config: Readonly<Pick<Config, 'undoMs' | 'review.selfApproval'>>
+  config: Readonly<Pick<Config, 'undoMs' | 'review.selfApproval' | 'review.approvals'>>
   database: Database
   reviews: ReviewService
   log: Logger
@@ -26,7 +26,9 @@ export function createDeciding({ config, database, reviews, log }: DecidingParts
     downloads,
     decisions: createDeskDecisions({ database, reviews, evidence, held, undoMs }),
     lost: createLostDecisions(database),
+    withdrawApproval: reviews.withdrawApproval,
     selfApproval: () => config['review.selfApproval'],
+    approvalsNeeded: () => config['review.approvals'],
 
     /** Carries out held decisions and writes download counts, which are only in memory. Never throws. */
     async settle(): Promise<void> {

@@ -49,7 +49,7 @@ export interface DeskParts {
   backups: Pick<ScheduledBackups, 'read' | 'backUpNow'>
   people: PeopleService
   external: ReadonlyMap<string, ExternalPeople>
-  deciding: Pick<Deciding, 'held' | 'downloads' | 'selfApproval'>
+  deciding: Pick<Deciding, 'held' | 'downloads' | 'selfApproval' | 'approvalsNeeded'>
   statements: ReviewStatements
   registry: ServiceState
   local: ServiceState

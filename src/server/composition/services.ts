@@ -60,7 +60,7 @@ export async function createServices(parts: ServerParts) {
     { findName: (id) => identities.findPersonById(id)?.name ?? null },
     undefined,
     backlog.wake,
-    () => config['review.selfApproval'],
+    () => ({ selfApproval: config['review.selfApproval'], approvals: config['review.approvals'] }),
   )
   const deciding = createDeciding({ config, database, reviews, log })
   await deciding.held.recover()

@@ -14,6 +14,7 @@ import { addRoles } from './migrations/0010_roles.ts'
 import { createAudit } from './migrations/0011_audit.ts'
 import { createRemoteSessions } from './migrations/0012_remote_sessions.ts'
 import { createPasskeys } from './migrations/0013_passkeys.ts'
+import { createFirstApprovals } from './migrations/0011_first_approvals.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { version: 11, name: 'audit', up: createAudit },
   { version: 12, name: 'remote-sessions', up: createRemoteSessions },
   { version: 13, name: 'passkeys', up: createPasskeys },
+  { version: 11, name: 'first-approvals', up: createFirstApprovals },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */

@@ -222,6 +222,7 @@ export const texts = {
       sockets: 'use sockets',
     },
     selfApproved: 'Self-approved by its publisher.',
+    firstApproved: (reviewer: string, notes: string) => `First approved by ${reviewer}: “${notes}”`,
     openFindings: (count: number) =>
       count === 1
         ? '1 finding was still open at approval.'

@@ -22,6 +22,10 @@ export function reviewSection(site: Site, release: PublicRelease, review: ReadSt
     <h2>${text.title}</h2>
     ${imports === null ? html`<p>${text.unknown}</p>` : capabilityTable(imports, observation)}
     ${statement(review, observation)}
+    ${
+      review.firstApproval !== undefined &&
+      html`<p>${text.firstApproved(review.firstApproval.approvedBy, review.firstApproval.notes)}</p>`
+    }
     <p><a href="${site.base}/api/skilldock/skills/${name}/${version}/review">${text.record}</a></p>
   </section>`
 }

@@ -43,6 +43,7 @@ test('the defaults are those in the rulings', () => {
     updateUrl: null,
     undoMs: 10_000,
     'review.selfApproval': 'allowed',
+    'review.approvals': 1,
     'backup.every': 'daily',
     'backup.folder': null,
     'backup.keep': 7,
@@ -68,6 +69,7 @@ const everyVariable: [string, string, string, unknown][] = [
   ['SKILLDOCK_TRUST_PROXY', 'trustProxy', '10.0.0.1, 10.1.0.0/16,::1', ['10.0.0.1', '10.1.0.0/16', '::1']],
   ['SKILLDOCK_UPDATE_URL', 'updateUrl', 'https://updates.example/app', 'https://updates.example/app'],
   ['SKILLDOCK_REVIEW_SELF_APPROVAL', 'review.selfApproval', 'never', 'never'],
+  ['SKILLDOCK_REVIEW_APPROVALS', 'review.approvals', '2', 2],
 ]
 
 test.each(everyVariable)('%s sets %s', (variable, key, text, value) => {
@@ -85,7 +87,12 @@ test.each(everyVariable)(
       updateUrl: 'http://127.0.0.1:8000/app',
       'review.selfApproval': 'allowed',
     }
-    const other = typeof value === 'number' ? 7 : (texts[key] ?? 'http://other.example')
+    const other =
+      typeof value === 'number'
+        ? key === 'review.approvals'
+          ? 1
+          : 7
+        : (texts[key] ?? 'http://other.example')
     settings({ [key]: other })
     expect(read()).toMatchObject({ [key]: other })
     expect(read({ [variable]: text })).toMatchObject({ [key]: value })

@@ -81,6 +81,7 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
   release_downloads: { n: count },
   decisions: { action: z.enum(reviewActions), reason: text, decided_at: time },
   decision_evidence: { evidence: storedText.evidence },
+  first_approvals: { reason: text, approved_at: time, evidence: storedText.evidence, withdrawn_at: time },
   held_decisions: {
     action: z.enum(heldActions),
     reason: text,

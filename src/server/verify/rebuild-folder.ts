@@ -26,6 +26,7 @@ import { findDamage, openForInspection } from '../db/inspect.ts'
 import { migrate } from '../db/migrate.ts'
 import { identityRepository } from '../domains/identity/identity.repository.ts'
 import type { PersonRow } from '../domains/identity/identity.repository.ts'
+import { firstApprovalRepository } from '../domains/releases/decisions/first-approvals.repository.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import { auditRelease } from '../domains/releases/history/audit.rules.ts'
@@ -210,6 +211,7 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
   const people = identityRepository(writer)
   const releases = releaseRepository(writer)
   const audit = auditRepository(writer)
+  const approvals = firstApprovalRepository(writer)
   let now = ''
   const reviews = createReviewService(
     database,
@@ -236,12 +238,16 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
     reviews.rewritePublisher(person.id, publisherName({ id: person.id, name }))
   }
 
-  const addRelease = ({ owner, decisions, ...record }: ReleaseRecord): void => {
+  const addRelease = ({ owner, firstApprovals = [], decisions, ...record }: ReleaseRecord): void => {
     const { id, manifest } = record
     addPerson(owner)
     parseStoredManifest(manifest)
     releases.insertRelease({ ...record, ownerId: owner.id }, manifest)
     releases.saveBody(id, releaseBody({ ...record, status: 'pending', reviewReason: null }, manifest, owner))
+    for (const { approvedBy, withdrawnAt, ...approval } of firstApprovals) {
+      addPerson(approvedBy)
+      approvals.insert({ ...approval, releaseId: id, approvedBy: approvedBy.id }, withdrawnAt)
+    }
     for (const { action, reason, decidedBy, decidedAt, evidence } of decisions) {
       now = decidedAt
       addPerson(decidedBy)

@@ -32,7 +32,8 @@ export type HeldDecision = z.infer<typeof heldDecisionSchema>
  * - `overtaken`: another decision on the release was made through the registry API;
  * - `grown`: another version was approved in the meantime, and compared with it this one has new capabilities that the
  *   reviewer did not confirm;
- * - `barred`: the person was no longer a reviewer, or it was their own release and self-approval was turned off.
+ * - `barred`: the person was no longer a reviewer, or it was their own release and self-approval was turned off, or a
+ *   second approval was required by then and theirs was the first.
  */
 export const lostCauses = ['stopped', 'overtaken', 'grown', 'barred'] as const
 export type LostCause = (typeof lostCauses)[number]
@@ -104,6 +105,16 @@ export const deskDecisionRoutes = {
     access: 'reviewer',
     params: idParamsSchema,
     reply: reply(successSchema, 'Undone; the release is pending again'),
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+  withdrawApproval: route({
+    method: 'DELETE',
+    path: '/desk/api/releases/{id}/first-approval',
+    tag: 'Desk',
+    summary: 'Withdraw your first approval of a pending release',
+    access: 'reviewer',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'Withdrawn'),
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
   listLostDecisions: route({

@@ -38,6 +38,13 @@ export const historyEntrySchema = z
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
+/** One event of a release, including those about the first of two approvals. */
+export const releaseEventSchema = z.strictObject({
+  ...historyEntrySchema.shape,
+  kind: z.enum([...historyKinds, 'first-approved', 'approval-withdrawn']),
+})
+export type ReleaseEvent = z.infer<typeof releaseEventSchema>
+
 /** One event of the audit log. */
 export const auditEntrySchema = z
   .strictObject({

@@ -9,6 +9,7 @@ import {
   issuedTokenSchema,
   newTokenSchema,
 } from './desk-people.ts'
+import { firstApprovalSchema } from './evidence.ts'
 import { judgedFindingSchema } from './findings.ts'
 import { registrySubmissionSchema, releaseStatuses, submissionBody, submissionErrors } from './releases.ts'
 
@@ -24,6 +25,8 @@ export const ownReleaseSchema = z
     sha256: z.string(),
     createdAt: instantSchema,
     reviewReason: z.string().nullable(),
+    /** Only while the release is pending and one of two necessary approvals has been made. */
+    firstApproval: firstApprovalSchema.pick({ approvedBy: true, approvedAt: true }).optional(),
     /** Position in the queue, from 1; null unless pending. */
     place: z.int().nullable(),
     /** The number of pending releases in the queue. */

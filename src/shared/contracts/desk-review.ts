@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { document, reply, route } from '../route.ts'
 import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
 import { heldDecisionSchema } from './desk-decisions.ts'
-import { historyEntrySchema } from './desk-history.ts'
-import { selfApprovals } from '../settings.ts'
-import { reviewStatementSchema } from './evidence.ts'
+import { releaseEventSchema } from './desk-history.ts'
+import { approvalsSchema, selfApprovals } from '../settings.ts'
+import { firstApprovalSchema, reviewStatementSchema } from './evidence.ts'
 import { releaseChecksSchema } from './findings.ts'
 import {
   maxPackageBytes,
@@ -37,6 +37,8 @@ export const queueRowSchema = z
     /** The number of open findings, and whether there are new capabilities; null if the release hasn't been checked. */
     checks: z.strictObject({ errors: z.int(), warnings: z.int(), grew: z.boolean() }).nullable(),
     held: heldDecisionSchema.nullable(),
+    /** Who made the first of two necessary approvals; null unless pending. */
+    firstApprovedBy: z.string().nullable(),
   })
   .meta({ id: 'QueueRow' })
 export type QueueRow = z.infer<typeof queueRowSchema>
@@ -148,6 +150,13 @@ export const deskReleaseSchema = z
     held: heldDecisionSchema.nullable(),
     /** For the publisher: whether they may approve their own release. Null for everyone else. */
     selfApproval: z.enum(selfApprovals).nullable(),
+    /** The setting `review.approvals`. */
+    approvalsNeeded: approvalsSchema,
+    /** The first of two necessary approvals, unless it was withdrawn. */
+    firstApproval: z
+      .strictObject({ byId: z.int(), ...firstApprovalSchema.shape })
+      .omit({ evidence: true })
+      .nullable(),
     /** Completed downloads since the approval. */
     downloads: z.int(),
     /** The review statement of the last decision. */
@@ -157,7 +166,7 @@ export const deskReleaseSchema = z
     /** The decisions on this release, newest first. */
     history: z.array(decisionSchema),
     /** All events of this release (submission, decisions, dismissals), newest first, at most 200. */
-    events: z.array(historyEntrySchema),
+    events: z.array(releaseEventSchema),
     /** The other releases of the skill, newest first, at most 100. */
     siblings: z.array(
       z.strictObject({

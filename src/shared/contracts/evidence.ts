@@ -76,6 +76,18 @@ export const evidenceSchema = z.strictObject({
 })
 export type Evidence = z.infer<typeof evidenceSchema>
 
+/** The first approval of a release that needed two. */
+export const firstApprovalSchema = z
+  .strictObject({
+    approvedBy: z.string(),
+    approvedAt: instantSchema,
+    notes: z.string(),
+    /** Null for an approval made through the API, without the desk. */
+    evidence: evidenceSchema.nullable(),
+  })
+  .meta({ id: 'FirstApproval' })
+export type FirstApproval = z.infer<typeof firstApprovalSchema>
+
 /** A decision with its evidence, as published. */
 export const reviewStatementSchema = z
   .strictObject({
@@ -84,10 +96,12 @@ export const reviewStatementSchema = z
     decidedBy: z.string(),
     decidedAt: instantSchema,
     sha256: sha256Schema,
-    /** Whether the publisher approved their own release. */
+    /** Whether the publisher approved their own release, alone or as one of two. */
     selfApproved: z.boolean(),
     /** Null for a decision made through the API, without the desk. */
     evidence: evidenceSchema.nullable(),
+    /** Only if two people approved the release. */
+    firstApproval: firstApprovalSchema.optional(),
   })
   .meta({ id: 'ReviewStatement' })
 export type ReviewStatement = z.infer<typeof reviewStatementSchema>

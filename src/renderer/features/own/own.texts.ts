@@ -12,6 +12,7 @@ export const texts = {
     more: (total: number) => `Show more (${formatCount(total)} total)`,
     status: (status: string, place: number | null, waiting: number) =>
       place === null ? status : `${status}, #${formatCount(place)} of ${formatCount(waiting)} in queue`,
+    firstApproved: (status: string) => `${status}, 1 of 2 approvals`,
     submitted: 'submitted',
     notes: 'Review notes',
     size: (size: number) => `${formatBytes(size)}, SHA-256`,

@@ -17,6 +17,8 @@ export const texts = {
     rows: 'Releases',
     recent: 'Decided today and yesterday',
     byPerson: (person: string) => `by ${person}`,
+    firstApprovedShort: '1 of 2',
+    firstApproved: (person: string) => `1 of 2 approvals, by ${person}`,
     selfApproved: ', self-approved',
     sort: {
       oldest: 'Oldest first',
@@ -479,6 +481,8 @@ export const texts = {
     by: 'by',
     selfApproved: '(self-approved)',
     submitted: 'submitted',
+    firstApproved: 'approved (1 of 2)',
+    approvalWithdrawn: 'approval withdrawn',
     dismissed: 'dismissed',
     reopened: 'reopened',
     auditLog: 'Audit log',
@@ -605,6 +609,12 @@ export const texts = {
       'You submitted this release yourself. If you approve it, it is publicly marked as self-approved.',
     selfApprovalOff:
       'You submitted this release yourself, and self-approval is turned off. Another reviewer must approve it.',
+    oneOfTwo: (by: string) => `1 of 2 approvals, by ${by}`,
+    needsAnother: 'Another reviewer must make the second approval.',
+    withdraw: 'Withdraw approval',
+    withdrawnToast: 'has no approval again.',
+    notWithdrawn: (reason: string) => `keeps your approval. ${reason}`,
+    firstToast: 'has 1 of 2 approvals. It stays pending until another reviewer approves it.',
     packageLost: {
       missing: "The package is missing, so this release can't be approved.",
       changed: "The package doesn't match its digest, so this release can't be approved.",
@@ -624,6 +634,9 @@ export const texts = {
     notUndoneToast: (reason: string) => `could not be returned to the queue. ${reason}`,
     openRelease: 'Open',
     effect: {
+      approvingFirst:
+        'Approving records the first of 2 approvals. The release stays pending until another reviewer approves it.',
+      publicLater: 'Your review notes become public under your name with the second approval.',
       approving: (latest: string) =>
         `Approving publishes this release as the latest ${latest}, with your review notes and any test runs.`,
       approvingOlder: (latest: string, name: string) =>

@@ -137,6 +137,19 @@ export const loggedTables: readonly LoggedTable[] = [
     },
   },
   {
+    name: 'first_approvals',
+    noun: 'first approval',
+    key: 'id',
+    select: `SELECT t.release_id, t.reason, t.approved_by, t.approved_at, t.evidence, t.withdrawn_at
+      FROM first_approvals t`,
+    digests: ['reason', 'evidence'],
+    updates: ['release_id', 'reason', 'approved_by', 'approved_at', 'evidence', 'withdrawn_at'],
+    describe: (row, former) =>
+      row !== null && row['withdrawn_at'] !== null && former?.['withdrawn_at'] === null
+        ? { type: 'approval.withdrawn' }
+        : nameChange('approval', row, former, ['first', 'deleted']),
+  },
+  {
     name: 'judgements',
     noun: 'dismissal',
     key: 'id',

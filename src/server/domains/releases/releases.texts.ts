@@ -63,6 +63,14 @@ export const texts = {
     noLost: (id: number) => `You have no lost decision with the id ${id}.`,
   },
 
+  approvals: {
+    sameReviewer: ({ name, version }: Named) =>
+      `You have already approved ${name} ${version}. Another reviewer must make the second approval.`,
+    none: ({ name, version }: Named) =>
+      `${name} ${version} has no first approval to withdraw. Reload the release.`,
+    others: (by: string) => `Only ${by} can withdraw this approval. You can approve or reject the release.`,
+  },
+
   evidence: {
     mismatch: (problems: string) =>
       `The test run doesn't match this release: ${problems}. Run the examples again, or decide without them.`,

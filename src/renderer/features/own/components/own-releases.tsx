@@ -71,14 +71,16 @@ function useSubmittedFocus(releases: readonly OwnRelease[] | undefined) {
 }
 
 function OwnReleaseItem({ release }: { release: OwnRelease }) {
-  const word = upperFirst(release.status)
+  const queued = texts.releases.status(upperFirst(release.status), release.place, release.waiting)
   return (
     <li className={classes['release']} data-release={release.id}>
       <div className={classes['head']}>
         <h2>
           {release.name} {release.version}
         </h2>
-        <Status kind={release.status}>{texts.releases.status(word, release.place, release.waiting)}</Status>
+        <Status kind={release.status}>
+          {release.firstApproval === undefined ? queued : texts.releases.firstApproved(queued)}
+        </Status>
         <span className={classes['when']}>
           {texts.releases.submitted} <When at={release.createdAt} />
         </span>

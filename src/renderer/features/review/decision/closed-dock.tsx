@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { When } from '../../../components/list/when.tsx'
 import { DockLine } from '../../../components/decision/dock-frame.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { heldSubject, secondsLeft, undoHeld } from '../../../lib/server/held.ts'
@@ -13,6 +14,7 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { summarizeEffect } from './effects.ts'
 import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
 import type { ReviewRelease } from '../review.api.ts'
+import { useWithdrawApproval } from './use-decision.ts'
 import { ConfirmCapabilities } from './confirm-capabilities.tsx'
 import { texts } from '../review.texts.ts'
 
@@ -38,7 +40,10 @@ export function ClosedDock({ release, me, onBegin }: Props) {
     pending && (release.package === 'missing' || release.package === 'changed') ? release.package : null
   const held = pending ? release.held : null
   const forbidden = pending && release.selfApproval === 'never'
-  const isBlocked = lost !== null || held !== null || forbidden
+  const first = pending ? release.firstApproval : null
+  const isOwnFirst = first?.byId === me
+  const needsAnother = isOwnFirst && release.approvalsNeeded === 2
+  const isBlocked = lost !== null || held !== null || forbidden || needsAnother
   const approve = (): void => {
     if (isBlocked) return
     if (canApprove) onBegin('approved')
@@ -47,7 +52,12 @@ export function ClosedDock({ release, me, onBegin }: Props) {
   const reject = (): void => {
     if (held === null) onBegin('rejected')
   }
-  useActions(actionsFor(release, { approve, reject, revoke: () => onBegin('revoked') }))
+  useActions(
+    actionsFor(
+      { ...release, isBlocked: forbidden || needsAnother },
+      { approve, reject, revoke: () => onBegin('revoked') },
+    ),
+  )
   return (
     <DockLine
       ref={line}
@@ -59,19 +69,29 @@ export function ClosedDock({ release, me, onBegin }: Props) {
           <p id={blockedId}>{texts.decision.packageLost[lost]}</p>
         ) : forbidden ? (
           <p id={blockedId}>{texts.decision.selfApprovalOff}</p>
+        ) : needsAnother ? (
+          <p id={blockedId}>
+            <FirstApprovalText first={first} /> {texts.decision.needsAnother}
+          </p>
         ) : growth !== null ? (
           <>
+            {first !== null && (
+              <p>
+                <FirstApprovalText first={first} />
+              </p>
+            )}
             <ConfirmCapabilities release={release} id={blockedId} />
             {attempts > 0 && !canApprove && <p role="alert">{texts.newCapabilities.confirmFirst}</p>}
           </>
         ) : (
           <p>
-            {summarizeEffect(release)}
+            {first !== null && <FirstApprovalText first={first} />} {summarizeEffect(release)}
             {pending && release.selfApproval === 'allowed' && ` ${texts.decision.selfApproval}`}
           </p>
         )
       }
     >
+      {isOwnFirst && held === null && <WithdrawButton release={release} />}
       {held?.byId === me && <UndoButton releaseId={release.id} />}
       {pending && held?.byId !== me && (
         <>
@@ -109,6 +129,28 @@ export function ClosedDock({ release, me, onBegin }: Props) {
   )
 }
 
+/** `1 of 2 approvals, by Ilse Verbeek, 14:02.` */
+function FirstApprovalText({ first }: { first: NonNullable<ReviewRelease['firstApproval']> }) {
+  return (
+    <>
+      {texts.decision.oneOfTwo(first.approvedBy)}, <When at={first.approvedAt} />.
+    </>
+  )
+}
+
+function WithdrawButton({ release }: { release: ReviewRelease }) {
+  const withdraw = useWithdrawApproval(release)
+  return (
+    <Button
+      loading={withdraw.isPending}
+      onClick={() => withdraw.mutate()}
+      leftSection={<IconArrowBackUp size={16} stroke={1.75} />}
+    >
+      {texts.decision.withdraw}
+    </Button>
+  )
+}
+
 /** Shown while the release has a held decision. */
 function HeldLine({ held, me }: { held: Held; me: number }) {
   const now = useNow(250)
@@ -141,7 +183,7 @@ interface Runs {
 }
 
 function actionsFor(
-  { name, version, status, held, selfApproval, package: bytes }: ReviewRelease,
+  { name, version, status, held, isBlocked, package: bytes }: ReviewRelease & { isBlocked: boolean },
   runs: Runs,
 ): Action[] {
   const one = (id: ReviewAction, key: string, run: () => void): Action => ({
@@ -155,7 +197,7 @@ function actionsFor(
   if (status !== 'pending' || held !== null) return []
   const lost = bytes === 'missing' || bytes === 'changed'
   return [
-    ...(lost || selfApproval === 'never' ? [] : [one('approved', 'a', runs.approve)]),
+    ...(lost || isBlocked ? [] : [one('approved', 'a', runs.approve)]),
     one('rejected', 'r', runs.reject),
   ]
 }

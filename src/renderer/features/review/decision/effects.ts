@@ -9,8 +9,14 @@ const { effect } = texts.decision
 
 type Release = Pick<
   DeskRelease,
-  'id' | 'name' | 'version' | 'status' | 'siblings' | 'owner' | 'history' | 'downloads'
+  'id' | 'name' | 'version' | 'status' | 'siblings' | 'owner' | 'history' | 'downloads' | keyof Approvals
 >
+
+type Approvals = Pick<DeskRelease, 'approvalsNeeded' | 'firstApproval'>
+
+/** Whether an approval would be the first of two, so that the release stays pending. */
+export const isFirstOfTwo = ({ approvalsNeeded, firstApproval }: Approvals): boolean =>
+  approvalsNeeded === 2 && firstApproval === null
 
 /** The context of a decision. */
 export interface DecisionContext {
@@ -35,6 +41,7 @@ export function summarizeEffect(release: Release): string {
   const other = latestOther(release)
   switch (release.status) {
     case 'pending':
+      if (isFirstOfTwo(release)) return effect.approvingFirst
       return other !== null && other.id > release.id
         ? effect.approvingOlder(other.version, release.name)
         : effect.approving(release.name)
@@ -57,6 +64,9 @@ export function effectsOf(
   const other = latestOther(release)
   const publisher = release.owner.publisher
   const window = context.undoMs === null ? [] : [undoWindowSentence(context.undoMs)]
+  if (action === 'approved' && isFirstOfTwo(release)) {
+    return [effect.approvingFirst, effect.publicLater, ...window]
+  }
   if (action === 'approved') {
     return [
       other !== null && other.id > release.id

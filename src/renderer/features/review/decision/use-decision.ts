@@ -1,16 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
 import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
+import { asApiError } from '../../../lib/server/api-error.ts'
 import { call } from '../../../lib/server/client.ts'
 import { carriedOutSentence, ownHeld, withOwn } from '../../../lib/server/held.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
+import { isFirstOfTwo } from './effects.ts'
 import { forgetReason } from './reason-draft.ts'
 import { decidingScope, putHeld } from '../review.api.ts'
 import type { DeskDecision, ReviewRelease } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
 
 /** Sends a decision and shows a toast if it took effect at once. For a held decision, `countDown` does. */
-export function useDecision({ id, name, version, owner }: ReviewRelease) {
+export function useDecision(release: ReviewRelease) {
+  const { id, name, version, owner } = release
   const client = useQueryClient()
   return useMutation({
     scope: decidingScope,
@@ -27,11 +30,27 @@ export function useDecision({ id, name, version, owner }: ReviewRelease) {
         text:
           action === 'revoked'
             ? texts.decision.revokedToast
-            : carriedOutSentence({ action, publisher: owner.publisher }),
+            : action === 'approved' && isFirstOfTwo(release)
+              ? texts.decision.firstToast
+              : carriedOutSentence({ action, publisher: owner.publisher }),
       })
     },
     // Another reviewer may have decided first; the refetched release says who.
     onError: () => client.invalidateQueries({ queryKey: ['releases'] }),
+  })
+}
+
+/** Withdraws the person's first approval. */
+export function useWithdrawApproval({ id, name, version }: ReviewRelease) {
+  const client = useQueryClient()
+  const subject = `${name} ${version}`
+  return useMutation({
+    scope: decidingScope,
+    mutationFn: () => call(deskDecisionRoutes.withdrawApproval, { params: { id } }),
+    onSuccess: () => showToast({ kind: 'done', subject, text: texts.decision.withdrawnToast }),
+    onError: (error) =>
+      showToast({ kind: 'error', subject, text: texts.decision.notWithdrawn(asApiError(error).message) }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['releases'] }),
   })
 }
 

@@ -84,9 +84,12 @@ function addHeld(read: readonly (ReviewRow | ReviewRelease)[], me: number): void
 function settleOne(one: OwnHeld, release: ReviewRelease, me: number): void {
   if (release.held?.byId === me) return
   ownHeld.set(withoutOwn(ownHeld.get(), one.releaseId))
-  if (release.status !== one.action) return
+  const isFirst =
+    one.action === 'approved' && release.status === 'pending' && release.firstApproval?.byId === me
+  if (release.status !== one.action && !isFirst) return
   forgetReason(one.releaseId, one.action)
-  showToast({ kind: 'done', subject: `${one.name} ${one.version}`, text: carriedOutSentence(one) })
+  const text = isFirst ? texts.decision.firstToast : carriedOutSentence(one)
+  showToast({ kind: 'done', subject: `${one.name} ${one.version}`, text })
 }
 
 /** `Z` undoes the latest decision, then the one before it. */

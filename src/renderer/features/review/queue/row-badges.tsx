@@ -4,6 +4,7 @@ import {
   IconAlertTriangle,
   IconArrowUpRight,
   IconCheck,
+  IconCircleCheck,
   IconHelpCircle,
   IconSparkles,
 } from '@tabler/icons-react'
@@ -14,10 +15,21 @@ import { texts } from '../review.texts.ts'
 import classes from './row-badges.module.css'
 
 /** The check results of a pending release as badges: text or a number, with an icon and a color. */
-export function RowBadges({ row: { checks, first } }: { row: Pick<ReviewRow, 'checks' | 'first'> }) {
+export function RowBadges({
+  row: { checks, first, firstApprovedBy },
+}: {
+  row: Pick<ReviewRow, 'checks' | 'first' | 'firstApprovedBy'>
+}) {
   const isClean = checks !== null && checks.errors === 0 && checks.warnings === 0 && !checks.grew
   return (
     <span className={classes['signs']}>
+      {firstApprovedBy !== null && (
+        <Badge
+          icon={IconCircleCheck}
+          short={texts.queue.firstApprovedShort}
+          text={texts.queue.firstApproved(firstApprovedBy)}
+        />
+      )}
       {checks?.grew === true && (
         <Badge
           icon={IconArrowUpRight}

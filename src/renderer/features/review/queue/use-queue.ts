@@ -53,7 +53,10 @@ function countFor({ view }: QueueFilter, { pending, approved, rejected, revoked 
   return view === 'decided' ? decided : pending + decided
 }
 
-function updateRow(row: ReviewRow, { status, history, held, statement }: ReviewRelease): ReviewRow {
+function updateRow(
+  row: ReviewRow,
+  { status, history, held, statement, firstApproval }: ReviewRelease,
+): ReviewRow {
   const decision = history[0]
   return {
     ...row,
@@ -62,5 +65,6 @@ function updateRow(row: ReviewRow, { status, history, held, statement }: ReviewR
     decidedAt: decision?.decidedAt ?? null,
     decidedBy: decision?.decidedBy ?? null,
     selfApproved: statement?.selfApproved ?? false,
+    firstApprovedBy: status === 'pending' ? (firstApproval?.approvedBy ?? null) : null,
   }
 }

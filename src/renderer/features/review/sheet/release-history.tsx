@@ -83,6 +83,10 @@ function EventText({ event: { kind, check } }: { event: Event }) {
   switch (kind) {
     case 'submitted':
       return texts.history.submitted
+    case 'first-approved':
+      return texts.history.firstApproved
+    case 'approval-withdrawn':
+      return texts.history.approvalWithdrawn
     case 'judged':
       return (
         <>

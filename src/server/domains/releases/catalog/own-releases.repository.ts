@@ -2,7 +2,7 @@ import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 
-export type OwnReleaseRow = Omit<OwnRelease, 'place' | 'waiting' | 'findings'>
+export type OwnReleaseRow = Omit<OwnRelease, 'place' | 'waiting' | 'findings' | 'firstApproval'>
 
 /** SQL about a publisher's own releases, prepared on the reading connection. */
 export const ownReleaseRepository = preparedOnce((connection: Connection) => {

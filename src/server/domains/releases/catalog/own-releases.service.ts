@@ -1,6 +1,7 @@
 import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
 import type { Person } from '../../../../shared/contracts/people.ts'
 import type { Database } from '../../../db/database.ts'
+import { firstApprovalRepository } from '../decisions/first-approvals.repository.ts'
 import { ownReleaseRepository } from './own-releases.repository.ts'
 import type { OwnReleaseRow } from './own-releases.repository.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
@@ -8,6 +9,7 @@ import { createReleaseChecks } from '../checks/release-checks.service.ts'
 /** Publishers' own releases, for the desk and the API. */
 export function createOwnReleases(database: Database) {
   const repository = ownReleaseRepository(database.reader)
+  const approvals = firstApprovalRepository(database.reader)
   const checks = createReleaseChecks(database)
 
   /** Queue positions from 1. Counts every pending release only once, even if many of these rows are pending. */
@@ -22,6 +24,13 @@ export function createOwnReleases(database: Database) {
     return places
   }
 
+  const firstApprovalOf = ({ id, status }: OwnReleaseRow): Pick<OwnRelease, 'firstApproval'> => {
+    const first = status === 'pending' ? approvals.find(id) : null
+    if (first === null) return {}
+    const { personName, approvedBy, approvedAt } = first
+    return { firstApproval: { approvedBy: personName ?? `Reviewer ${approvedBy}`, approvedAt } }
+  }
+
   return {
     /** Newest first. */
     listOwn(person: Person, offset: number, limit: number): { items: OwnRelease[]; total: number } {
@@ -32,6 +41,7 @@ export function createOwnReleases(database: Database) {
       const findings = checks.listFindings(rows)
       const items = rows.map((row) => ({
         ...row,
+        ...firstApprovalOf(row),
         place: places.get(row.id) ?? null,
         waiting,
         findings: findings.get(row.id) ?? [],

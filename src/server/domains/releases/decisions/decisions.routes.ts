@@ -25,6 +25,7 @@ export interface DecisionServices {
     ): Promise<HeldDecision | null>
   }
   held: { undoDecision(reviewer: Reviewer, id: number): Promise<void> }
+  withdrawApproval(reviewer: Reviewer, id: number): Promise<void>
   lost: {
     listLostDecisions(reviewer: Reviewer): LostDecision[]
     dismissLostDecision(reviewer: Reviewer, id: number): Promise<void>
@@ -41,6 +42,10 @@ export function decisionHandlers(services: DecisionServices): Handlers<typeof de
     }),
     async undoDecision({ caller, params }) {
       await held.undoDecision(caller, params.id)
+      return { success: true }
+    },
+    async withdrawApproval({ caller, params }) {
+      await services.withdrawApproval(caller, params.id)
       return { success: true }
     },
     listLostDecisions: ({ caller }) => ({ items: lost.listLostDecisions(caller) }),

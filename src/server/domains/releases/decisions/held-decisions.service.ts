@@ -19,7 +19,7 @@ import { logTexts } from '../../../operations/log.texts.ts'
 
 export interface HeldDecisionParts {
   database: Database
-  reviews: Pick<ReviewService, 'decide' | 'isForbiddenSelfReview'>
+  reviews: Pick<ReviewService, 'decide' | 'findRefusal'>
   evidence: Pick<DecisionEvidence, 'coversGrowth'>
   log: Logger
   clock?: () => Date
@@ -69,7 +69,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
   const findObstacle = (row: HeldRow, release: ReleaseRow): LostCause | null => {
     if (!may(row.role, 'reviewer') || row.removedAt !== null) return 'barred'
     if (release.status !== 'pending') return 'overtaken'
-    if (reviews.isForbiddenSelfReview(release, row.action, row.decidedBy)) return 'barred'
+    if (reviews.findRefusal(release, row.action, row.decidedBy) !== null) return 'barred'
     if (row.action !== 'approved') return null
     const seen = evidenceOf(row)
     // With damaged evidence, the capabilities must be confirmed again.

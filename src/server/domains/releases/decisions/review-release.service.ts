@@ -7,6 +7,7 @@ import { DomainError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../db/database.ts'
 import { damaged, readStoredText } from '../../../db/stored-text.ts'
 import { evidenceRepository } from './evidence.repository.ts'
+import { firstApprovalRepository } from './first-approvals.repository.ts'
 import { heldDecisionRepository } from './held-decisions.repository.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
 import { releaseRepository } from '../releases.repository.ts'
@@ -19,6 +20,12 @@ export interface OwnerNames {
   findName(ownerId: number): string | null
 }
 
+/** The settings `review.selfApproval` and `review.approvals`. */
+export interface ReviewPolicy {
+  selfApproval: SelfApproval
+  approvals: number
+}
+
 export interface NewDecision extends RegistryReview {
   /** Id of the person who decided. */
   by: number
@@ -28,18 +35,19 @@ export interface NewDecision extends RegistryReview {
 
 /**
  * Decisions (section 3). `onStale` is called inside the transaction of a decision if pending releases must be checked
- * again. `selfApproval` returns the current setting `review.selfApproval`.
+ * again. `policy` returns the current settings.
  */
 export function createReviewService(
   database: Database,
   owners: OwnerNames,
   clock = (): Date => new Date(),
   onStale = (): void => {},
-  selfApproval = (): SelfApproval => 'allowed',
+  policy = (): ReviewPolicy => ({ selfApproval: 'allowed', approvals: 1 }),
 ) {
   const releases = releaseRepository(database.writer)
   const evidence = evidenceRepository(database.writer)
   const held = heldDecisionRepository(database.writer)
+  const firstApprovals = firstApprovalRepository(database.writer)
   const checks = createReleaseChecks(database, clock)
 
   const rewriteBody = (release: ReleaseRow): void => {
@@ -57,10 +65,18 @@ export function createReviewService(
   }
 
   /**
-   * Whether this is an approval of the person's own release and the setting forbids it. Rejecting is always allowed.
+   * Inside a transaction: why the review policy does not allow the person this decision, or null. Only approvals are
+   * restricted: of the person's own release, and a second one by the same person.
    */
-  const isForbiddenSelfReview = ({ ownerId }: ReleaseRow, action: ReviewAction, by: number): boolean =>
-    action === 'approved' && ownerId === by && selfApproval() === 'never'
+  const findRefusal = (release: ReleaseRow, action: ReviewAction, by: number): DomainError | null => {
+    if (action !== 'approved') return null
+    const { selfApproval, approvals } = policy()
+    if (release.ownerId === by && selfApproval === 'never') {
+      return new DomainError('SELF_REVIEW', texts.decisions.selfReview)
+    }
+    const isSecond = approvals === 2 && firstApprovals.find(release.id)?.approvedBy === by
+    return isSecond ? new DomainError('INVALID_TRANSITION', texts.approvals.sameReviewer(release)) : null
+  }
 
   /** Inside a transaction. Throws NOT_FOUND, SELF_REVIEW, or INVALID_TRANSITION, which names the last decider. */
   const getDecidable = (id: number, action: ReviewAction, by: number): ReleaseRow => {
@@ -68,16 +84,30 @@ export function createReviewService(
     if (release === null) throw new DomainError('NOT_FOUND', texts.noRelease(id))
     const from = statusBefore(action)
     if (release.status === from) {
-      if (!isForbiddenSelfReview(release, action, by)) return release
-      throw new DomainError('SELF_REVIEW', texts.decisions.selfReview)
+      const refusal = findRefusal(release, action, by)
+      if (refusal === null) return release
+      throw refusal
     }
     const decider = releases.findLastDecider(id)
     throw new DomainError('INVALID_TRANSITION', texts.decisions.notDecidable(release, decider, from, action))
   }
 
-  /** Inside a transaction: makes a decision on a release from `getDecidable`. */
+  /**
+   * Inside a transaction: makes a decision on a release from `getDecidable`. The first of two necessary approvals is only
+   * recorded.
+   */
   const decide = (release: ReleaseRow, decision: NewDecision): void => {
     const { action, reason } = decision
+    if (action === 'approved' && policy().approvals === 2 && firstApprovals.find(release.id) === null) {
+      firstApprovals.insert({
+        releaseId: release.id,
+        reason,
+        approvedBy: decision.by,
+        approvedAt: clock().toISOString(),
+        evidence: decision.evidence === null ? null : JSON.stringify(decision.evidence),
+      })
+      return
+    }
     releases.updateStatus(release.id, release.status, action, reason)
     const decisionId = releases.insertDecision({
       releaseId: release.id,
@@ -97,11 +127,28 @@ export function createReviewService(
 
   return {
     getDecidable,
-    isForbiddenSelfReview,
+    findRefusal,
     decide,
 
     /**
-     * A decision through the API, without evidence. It overrides a held decision. Throws NOT_FOUND, SELF_REVIEW, or
+     * Withdraws the person's first approval. Throws NOT_FOUND, INVALID_TRANSITION if there is none, and FORBIDDEN for
+     * another person's.
+     */
+    withdrawApproval(reviewer: Reviewer, id: number): Promise<void> {
+      return database.transact(() => {
+        const release = releases.findById(id)
+        if (release === null) throw new DomainError('NOT_FOUND', texts.noRelease(id))
+        const first = release.status === 'pending' ? firstApprovals.find(id) : null
+        if (first === null) throw new DomainError('INVALID_TRANSITION', texts.approvals.none(release))
+        if (first.approvedBy !== reviewer.id) {
+          throw new DomainError('FORBIDDEN', texts.approvals.others(first.personName ?? first.subject))
+        }
+        firstApprovals.withdraw(first.id, clock().toISOString())
+      })
+    },
+
+    /**
+     * A decision through the API, without evidence. It overrides a held decision, and may be the first of two approvals. Throws NOT_FOUND, SELF_REVIEW, or
      * INVALID_TRANSITION, including for the second of two reviewers.
      */
     reviewRelease(reviewer: Reviewer, id: number, review: RegistryReview): Promise<void> {

@@ -4,6 +4,8 @@ import type { Database } from '../../../db/database.ts'
 import { damaged, readStoredText } from '../../../db/stored-text.ts'
 import { evidenceRepository } from './evidence.repository.ts'
 import type { StatementRow } from './evidence.repository.ts'
+import { firstApprovalRepository } from './first-approvals.repository.ts'
+import type { FirstApprovalRow } from './first-approvals.repository.ts'
 import { texts } from '../releases.texts.ts'
 
 /** A statement whose evidence may be damaged, which is different from having none. */
@@ -14,6 +16,7 @@ export interface ReadStatement extends ReviewStatement {
 /** Decisions with their evidence. */
 export function createReviewStatements(database: Database) {
   const repository = evidenceRepository(database.reader)
+  const approvals = firstApprovalRepository(database.reader)
 
   /** Throws NOT_FOUND unless the release is currently approved. A reviewer without a name stays anonymous. */
   const readReview = (name: string, version: string): ReadStatement => {
@@ -22,7 +25,7 @@ export function createReviewStatements(database: Database) {
     if (row === null) {
       throw new DomainError('NOT_FOUND', texts.catalog.notApproved(`${name} ${version}`))
     }
-    return toStatement(row, row.personName ?? `Reviewer ${row.personId}`)
+    return toStatement(row, approvals.find(row.releaseId), publicName)
   }
 
   return {
@@ -40,7 +43,11 @@ export function createReviewStatements(database: Database) {
     findLast(releaseId: number): ReviewStatement | null {
       const row = repository.findLastStatement(releaseId)
       if (row === null) return null
-      const { isEvidenceDamaged, ...statement } = toStatement(row, row.personName ?? row.subject)
+      const { isEvidenceDamaged, ...statement } = toStatement(
+        row,
+        approvals.find(releaseId),
+        ({ personName, subject }) => personName ?? subject,
+      )
       return isEvidenceDamaged ? null : statement
     },
   }
@@ -48,7 +55,11 @@ export function createReviewStatements(database: Database) {
 
 export type ReviewStatements = ReturnType<typeof createReviewStatements>
 
-function toStatement(row: StatementRow, decidedBy: string): ReadStatement {
+const publicName: NameOf = ({ personName, personId }) => personName ?? `Reviewer ${personId}`
+
+type NameOf = (person: { personName: string | null; personId: number; subject: string }) => string
+
+function toStatement(row: StatementRow, first: FirstApprovalRow | null, nameOf: NameOf): ReadStatement {
   const { action, reason, decidedAt, sha256 } = row
   const evidence: Evidence | null = readStoredText(
     'evidence',
@@ -56,14 +67,27 @@ function toStatement(row: StatementRow, decidedBy: string): ReadStatement {
     row.decisionId,
     row.evidence,
   )
+  const firstEvidence =
+    first === null ? null : readStoredText('evidence', 'first_approvals.evidence', first.id, first.evidence)
   return {
     action,
     notes: reason,
-    decidedBy,
+    decidedBy: nameOf(row),
     decidedAt,
     sha256,
     selfApproved: row.selfApproved === 1,
     evidence,
-    isEvidenceDamaged: evidence === null && row.evidence !== null,
+    ...(first !== null &&
+      action !== 'rejected' && {
+        firstApproval: {
+          approvedBy: nameOf({ ...first, personId: first.approvedBy }),
+          approvedAt: first.approvedAt,
+          notes: first.reason,
+          evidence: firstEvidence,
+        },
+      }),
+    isEvidenceDamaged:
+      (evidence === null && row.evidence !== null) ||
+      (firstEvidence === null && (first?.evidence ?? null) !== null),
   }
 }

@@ -11,6 +11,8 @@ import { damaged, readStoredText } from '../../../db/stored-text.ts'
 import { DamagedFileError } from '../../../storage/file-store.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
+import { firstApprovalRepository } from '../decisions/first-approvals.repository.ts'
+import type { FirstApprovalRow } from '../decisions/first-approvals.repository.ts'
 import { releaseHistoryRepository } from '../history/release-history.repository.ts'
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import { releaseDetailsRepository } from './release-details.repository.ts'
@@ -24,6 +26,8 @@ export interface ReleaseDecisions {
   statements: { findLast(releaseId: number): ReviewStatement | null }
   /** The setting `review.selfApproval`. */
   selfApproval(): SelfApproval
+  /** The setting `review.approvals`. */
+  approvalsNeeded(): number
 }
 
 /** All details of a release for review. */
@@ -31,6 +35,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
   const repository = releaseDetailsRepository(database.reader)
   const queue = reviewQueueRepository(database.reader)
   const history = releaseHistoryRepository(database.reader)
+  const approvals = firstApprovalRepository(database.reader)
   const checks = createReleaseChecks(database)
 
   const getRow = (id: number): ReleaseDetailsRow => {
@@ -68,6 +73,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
       const { name, version, status, sha256, size, createdAt, reviewReason } = row
       const manifest = readStoredText('manifest', 'release_manifests.manifest', id, row.manifest)
       if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${name} ${version}`)
+      const first = approvals.find(id)
       return {
         id,
         name,
@@ -92,11 +98,15 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
         checks: checks.findChecks(id, name),
         held: deciding.held.findHeld(id),
         selfApproval: row.ownerId === reviewer.id ? deciding.selfApproval() : null,
+        approvalsNeeded: deciding.approvalsNeeded(),
+        firstApproval: first === null ? null : toFirstApproval(first),
         downloads: deciding.downloads.countOf(id),
         statement: deciding.statements.findLast(id),
         place: status === 'pending' ? queue.placeOf(id) : null,
         history: repository.historyOf(id),
-        events: history.listOfRelease(id),
+        events: [...history.listOfRelease(id), ...approvals.listEvents(id)].toSorted((a, b) =>
+          b.at.localeCompare(a.at),
+        ),
         siblings: repository.listSiblings(name, id),
       }
     },
@@ -104,6 +114,11 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
 }
 
 export type ReleaseDetails = ReturnType<typeof createReleaseDetails>
+
+function toFirstApproval(row: FirstApprovalRow): DeskRelease['firstApproval'] {
+  const { approvedBy: byId, approvedAt, reason: notes } = row
+  return { byId, approvedBy: row.personName ?? row.subject, approvedAt, notes }
+}
 
 function toCounts(rows: readonly { status: ReleaseStatus; n: number }[]): StatusCounts {
   const counts: StatusCounts = { pending: 0, approved: 0, rejected: 0, revoked: 0 }

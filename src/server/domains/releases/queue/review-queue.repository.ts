@@ -21,6 +21,7 @@ export interface QueueDataRow {
   decidedBy: string | null
   /** 0 or 1. */
   selfApproved: number
+  firstApprovedBy: string | null
   errors: number | null
   warnings: number | null
   grew: number | null
@@ -91,6 +92,7 @@ export const reviewQueueRepository = preparedOnce((connection: Connection) => {
        coalesce(json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category'), 'Other') AS category,
        r.created_at AS createdAt, d.decided_at AS decidedAt, coalesce(p.name, p.subject) AS decidedBy,
        coalesce(d.action = 'approved' AND d.decided_by = r.owner_id, 0) AS selfApproved,
+       iif(r.status = 'pending', coalesce(a.name, a.subject), NULL) AS firstApprovedBy,
        c.errors, c.warnings, json_array_length(${validJson('c.growth')}, '$.capabilities') > 0 AS grew,
        (n.first_approved_at IS NULL OR n.first_approved_at > r.created_at) AS first
      FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
@@ -99,6 +101,8 @@ export const reviewQueueRepository = preparedOnce((connection: Connection) => {
      JOIN release_manifests m ON m.release_id = r.id
      LEFT JOIN decisions d ON d.id = r.last_decision
      LEFT JOIN people p ON p.id = d.decided_by
+     LEFT JOIN first_approvals f ON f.release_id = r.id AND f.withdrawn_at IS NULL
+     LEFT JOIN people a ON a.id = f.approved_by
      LEFT JOIN release_checks c ON c.release_id = r.id
      ORDER BY page.key`,
   )

@@ -25,6 +25,19 @@ const recordSchema = z.strictObject({
   /** The stored manifest, byte for byte. */
   manifest: z.string(),
   owner: personSchema,
+  /** Only if there are any. */
+  firstApprovals: z
+    .array(
+      z.strictObject({
+        reason: z.string(),
+        approvedBy: personSchema,
+        approvedAt: time,
+        /** The stored evidence, byte for byte. */
+        evidence: z.string().nullable(),
+        withdrawnAt: time.nullable(),
+      }),
+    )
+    .optional(),
   decisions: z.array(
     z.strictObject({
       action: z.enum(reviewActions),

@@ -29,6 +29,13 @@ interface RecordedDecisionRow extends PersonColumns {
   evidence: string | null
 }
 
+interface RecordedApprovalRow extends PersonColumns {
+  reason: string
+  approvedAt: string
+  evidence: string | null
+  withdrawnAt: string | null
+}
+
 const personColumns = `p.id AS personId, p.issuer, p.subject, p.name AS personName, p.created_at AS personCreatedAt,
   p.removed_at AS removedAt`
 
@@ -52,6 +59,13 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
      FROM decisions d JOIN people p ON p.id = d.decided_by LEFT JOIN decision_evidence e ON e.decision_id = d.id
      WHERE d.release_id = ? ORDER BY d.id`,
   )
+  const listFirstApprovals = connection.prepare<[number], RecordedApprovalRow>(
+    `SELECT f.reason, f.approved_at AS approvedAt, f.evidence, f.withdrawn_at AS withdrawnAt, ${personColumns}
+     FROM first_approvals f JOIN people p ON p.id = f.approved_by WHERE f.release_id = ? ORDER BY f.id`,
+  )
+  const findOfFirstApproval = connection
+    .prepare<[number], number>('SELECT release_id FROM first_approvals WHERE id = ?')
+    .pluck()
   const listIds = connection
     .prepare<[number, number], number>('SELECT id FROM releases WHERE id > ? ORDER BY id LIMIT ?')
     .pluck()
@@ -67,6 +81,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
       `SELECT id FROM (
          SELECT id FROM releases WHERE owner_id = @person AND id > @after
          UNION SELECT release_id FROM decisions WHERE decided_by = @person AND release_id > @after
+         UNION SELECT release_id FROM first_approvals WHERE approved_by = @person AND release_id > @after
        ) ORDER BY id LIMIT ${releasesAtOnce}`,
     )
     .pluck()
@@ -76,6 +91,8 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
          SELECT 'releases/' || id FROM releases WHERE id = @id
          UNION ALL SELECT 'decisions/' || id FROM decisions WHERE release_id = @id
          UNION ALL SELECT 'people/' || decided_by FROM decisions WHERE release_id = @id
+         UNION ALL SELECT 'first_approvals/' || id FROM first_approvals WHERE release_id = @id
+         UNION ALL SELECT 'people/' || approved_by FROM first_approvals WHERE release_id = @id
          UNION ALL SELECT 'people/' || owner_id FROM releases WHERE id = @id)`,
     )
     .pluck()
@@ -86,6 +103,13 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
       const row = find.get(releaseId)
       if (row === undefined || row.manifest === null) return null
       const { id, name, version, sha256, size, createdAt } = row
+      const approvals = listFirstApprovals.all(id).map((approval) => ({
+        reason: approval.reason,
+        approvedBy: personOf(approval),
+        approvedAt: approval.approvedAt,
+        evidence: approval.evidence,
+        withdrawnAt: approval.withdrawnAt,
+      }))
       return {
         format: 'skilldock-release',
         formatVersion: 1,
@@ -97,6 +121,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
         createdAt,
         manifest: row.manifest.toString(),
         owner: personOf(row),
+        ...(approvals.length > 0 && { firstApprovals: approvals }),
         decisions: listDecisions.all(id).map((decision) => ({
           action: decision.action,
           reason: decision.reason,
@@ -121,6 +146,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
         const [table = '', key = ''] = subject.split('/')
         if (table === 'releases') yield Number(key)
         if (table === 'decisions') yield* findOfDecision.all(Number(key))
+        if (table === 'first_approvals') yield* findOfFirstApproval.all(Number(key))
         if (table !== 'people') continue
         const person = Number(key)
         for (let page = listOfPerson.all({ person, after: 0 }); page.length > 0;) {
