@@ -11,6 +11,7 @@ import type { Ended } from '../support/server/command-line.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
 import { folderState } from '../support/server/folder-state.ts'
+import { review } from '../support/server/publish.ts'
 import { startTestServer } from '../support/server/server.ts'
 
 interface Release {
@@ -27,7 +28,15 @@ let before: Release[]
 
 beforeAll(async () => {
   demo = await copyOfDemo()
-  const app = await startTestServer({ folder: demo })
+  const app = await startTestServer({ folder: demo, config: { 'review.approvals': 2 } })
+  const pending = releasesOf(demo).find(({ status }) => status === 'pending')
+  await review(
+    app.registry,
+    await app.token({ subject: 'marta' }),
+    pending?.id ?? 0,
+    'approved',
+    'The first of two.',
+  )
   await app.stop()
   before = releasesOf(demo)
 })
@@ -54,6 +63,7 @@ const contentsOf = (folder: string): unknown =>
      JOIN skill_names n ON n.name = r.name LEFT JOIN release_texts t ON t.release_id = r.id ORDER BY r.id`,
     `SELECT d.release_id, d.action, d.reason, d.decided_by, d.decided_at, e.evidence FROM decisions d
      LEFT JOIN decision_evidence e ON e.decision_id = d.id ORDER BY d.release_id, d.id`,
+    'SELECT release_id, reason, approved_by, approved_at, evidence, withdrawn_at FROM first_approvals ORDER BY id',
     'SELECT id, issuer, subject, name, created_at, removed_at FROM people ORDER BY id',
   ].map((sql) => rows(folder, sql))
 

@@ -35,7 +35,7 @@ const verify = async (): Promise<void> => {
 
 test('the first approval answers 200 and is shown; the release stays pending in every list until the second', async () => {
   const id = await app.submit({ name: 'two-eyes' })
-  expect(await approve(id, rexToken)).toEqual({ status: 200, body: { success: true } })
+  expect(await approve(id, rexToken)).toMatchObject({ status: 200, body: { success: true } })
 
   const list = async (path: string, token: string) =>
     (await call<List>(`${app.api}/${path}`, { token })).body.items

@@ -29,6 +29,8 @@ function release(change: Partial<DeskRelease> = {}): Parameters<typeof effectsOf
     },
     history: [],
     downloads: 0,
+    approvalsNeeded: 1,
+    firstApproval: null,
     ...change,
   }
 }
