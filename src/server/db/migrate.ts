@@ -15,6 +15,7 @@ import { createAudit } from './migrations/0011_audit.ts'
 import { createRemoteSessions } from './migrations/0012_remote_sessions.ts'
 import { createPasskeys } from './migrations/0013_passkeys.ts'
 import { createFirstApprovals } from './migrations/0011_first_approvals.ts'
+import { createOwners } from './migrations/0012_owners.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   { version: 12, name: 'remote-sessions', up: createRemoteSessions },
   { version: 13, name: 'passkeys', up: createPasskeys },
   { version: 11, name: 'first-approvals', up: createFirstApprovals },
+  { version: 12, name: 'owners', up: createOwners },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */

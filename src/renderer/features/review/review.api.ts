@@ -4,6 +4,8 @@ import { deskReviewRoutes } from '../../../shared/contracts/desk-review.ts'
 import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
 import type { CannedReason, HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease, QueueRow } from '../../../shared/contracts/desk-review.ts'
+import { deskOwnerRoutes } from '../../../shared/contracts/owners.ts'
+import type { Transfer } from '../../../shared/contracts/owners.ts'
 import type { RegistryReview } from '../../../shared/contracts/releases.ts'
 import type { CapabilityKey } from '../../../shared/capabilities.ts'
 import type { Observation } from '../../../shared/contracts/evidence.ts'
@@ -127,6 +129,20 @@ export function useUndoDecision() {
       beingUndone.delete(id)
       void client.invalidateQueries({ queryKey: ['releases'] })
     },
+  })
+}
+
+export const nameOwnersQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['releases', 'owners', name],
+    queryFn: ({ signal }) => call(deskOwnerRoutes.getNameOwners, { params: { name }, signal }),
+  })
+
+export function useTransferName(name: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Transfer) => call(deskOwnerRoutes.transferName, { params: { name }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['releases', 'owners', name] }),
   })
 }
 

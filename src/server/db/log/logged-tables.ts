@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
 import type { LogType } from '../../../shared/audit-kinds.texts.ts'
+import type { OfferOutcome } from '../../../shared/contracts/owners.ts'
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import type { JsonValue } from './canonical-json.ts'
 
@@ -115,6 +116,45 @@ export const loggedTables: readonly LoggedTable[] = [
     at: ['created_at'],
     describe: (row, former) =>
       nameChange(row, former, ['release.submitted', 'release.changed', 'release.deleted']),
+  },
+  {
+    name: 'name_owners',
+    noun: 'owner',
+    key: 'id',
+    select: `SELECT t.name, t.person_id, t.since, t.added_by, t.reason, t.ended_at, t.ended_by FROM name_owners t`,
+    digests: ['reason'],
+    updates: ['name', 'person_id', 'since', 'added_by', 'reason', 'ended_at', 'ended_by'],
+    about: (row) => ({ name: String(row['name']) }),
+    shows: ['person_id'],
+    describe: (row, former) =>
+      row !== null && row['ended_at'] !== null && (former?.['ended_at'] ?? null) === null
+        ? { type: 'owner.ended' }
+        : nameChange(row, former, ['owner.added', 'owner.changed', 'owner.deleted']),
+  },
+  {
+    name: 'owner_offers',
+    noun: 'offer',
+    key: 'id',
+    select: `SELECT t.name, t.kind, t.offered_by, t.person_id, t.offered_at, t.expires_at, t.outcome, t.ended_at, t.ended_by
+      FROM owner_offers t`,
+    digests: [],
+    updates: [
+      'name',
+      'kind',
+      'offered_by',
+      'person_id',
+      'offered_at',
+      'expires_at',
+      'outcome',
+      'ended_at',
+      'ended_by',
+    ],
+    about: (row) => ({ name: String(row['name']) }),
+    shows: ['kind', 'person_id'],
+    describe: (row, former) =>
+      row !== null && former !== null && row['outcome'] !== former['outcome'] && row['outcome'] !== null
+        ? { type: `offer.${row['outcome'] as OfferOutcome}` }
+        : nameChange(row, former, ['offer.made', 'offer.changed', 'offer.deleted']),
   },
   {
     name: 'decisions',
