@@ -18,6 +18,7 @@ import { removePreparations } from './data-folder/unfinished-restore.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import type { FileLock } from './db/file-lock.ts'
+import type { DeliveryTiming } from './domains/notifications/deliveries.service.ts'
 import { createHealthChecks } from './domains/operations/health-checks.service.ts'
 import { createHealth } from './domains/operations/health.service.ts'
 import { releaseRepository } from './domains/releases/releases.repository.ts'
@@ -76,6 +77,8 @@ export interface ServerOptions {
   headersTimeoutMs?: number
   /** Rate limits other than the usual ones. */
   rateLimits?: RateLimitChanges
+  /** Replaces the clock and the delays of deliveries, for tests. */
+  deliveryTiming?: Partial<DeliveryTiming>
   /** Milliseconds that requests in flight get to finish after `stop`. */
   stopTimeoutMs?: number
   /** Processes that answer public reads: how many, their script, and where their log lines go. */
@@ -300,6 +303,7 @@ async function openServices(
     checkReplies: options.checkReplies ?? false,
     paceWindowMs,
     rateLimits: options.rateLimits ?? {},
+    deliveryTiming: options.deliveryTiming ?? {},
     deskFolder: options.deskFolder ?? null,
     clientFolder: options.clientFolder ?? null,
     fillDemo:

@@ -67,6 +67,14 @@ export const auditGroups = {
       'passkey.deleted': 'passkey deleted',
     },
   },
+  notifications: {
+    label: 'Notifications',
+    kinds: {
+      'webhook.created': 'webhook created',
+      'webhook.changed': 'webhook changed',
+      'webhook.deleted': 'webhook deleted',
+    },
+  },
   settings: { label: 'Settings', kinds: { 'settings.changed': 'settings changed' } },
   blog: {
     label: 'Blog',

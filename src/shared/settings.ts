@@ -17,7 +17,7 @@ interface Setting {
   /** Its text in `skilldock --help`. */
   help: string
   /** Its section on the settings page. */
-  group: 'registry' | 'limits' | 'backups' | 'desk' | 'agents' | 'updates'
+  group: 'registry' | 'limits' | 'backups' | 'notifications' | 'desk' | 'agents' | 'updates'
   label: string
   hint: string
   kind: 'text' | 'number' | 'port' | 'list' | 'choice'
@@ -34,6 +34,10 @@ export type SelfApproval = (typeof selfApprovals)[number]
 
 /** How many people must approve a release. */
 export const approvalsSchema = z.int().min(1).max(2)
+
+/** Whether webhooks may use addresses that are not on the public internet. */
+export const privateAddresses = ['refused', 'allowed'] as const
+export type PrivateAddresses = (typeof privateAddresses)[number]
 
 const filled = z
   .string()
@@ -202,6 +206,21 @@ export const settingDeclarations = {
     label: 'Backup folder',
     hint: 'Use a folder on another disk, so that a failed disk does not take the backups with it. If empty, backups are in the data folder.',
     kind: 'text',
+    local: true,
+  },
+  'webhooks.privateAddresses': {
+    schema: z.enum(privateAddresses).default('refused'),
+    variable: 'SKILLDOCK_WEBHOOKS_PRIVATE_ADDRESSES',
+    takesEffect: 'at once',
+    help: 'whether webhooks may use http:// and addresses of this computer or a local network: refused or allowed',
+    group: 'notifications',
+    label: 'Private addresses of webhooks',
+    hint: 'Refused: a webhook must use https:// and a public address. Allowed: it may also use http://, this computer and the local network.',
+    kind: 'choice',
+    options: [
+      { key: 'refused', label: 'Refused' },
+      { key: 'allowed', label: 'Allowed' },
+    ] satisfies { key: PrivateAddresses; label: string }[],
     local: true,
   },
   dashboardPort: {

@@ -36,6 +36,7 @@ export const texts = {
   subject: 'must be 1 to 200 visible ASCII characters without spaces',
   userCode: 'must be a code such as BCDF-GHJK',
 
+  webhookUrl: 'must not contain a user name, a password or a fragment',
   url: 'must be a URL starting with http:// or https://',
   providerUrl:
     'must be a URL starting with https:// (http:// only for this computer), without a user name or password',

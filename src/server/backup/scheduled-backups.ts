@@ -53,6 +53,8 @@ export interface ScheduledBackups {
   /** Starts a backup, unless one is being written or tested. */
   backUpNow(): void
   read(): DeskBackups
+  /** Calls the listener when a backup fails after one that succeeded, and not for each further attempt. */
+  onFailure(listener: () => void): void
 }
 
 /** Writes backups by schedule, and tests each one by restoring it (docs/decisions/019-scheduled-backups.md). */
@@ -65,6 +67,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
   let worker: HelperWorker<BackupAnswer> | null = null
   let running: Promise<void> = Promise.resolve()
   let hasEnded = false
+  let onFailure = (): void => {}
 
   const folder = (): string => resolve(config['backup.folder'] ?? paths.backups)
 
@@ -123,6 +126,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
       if (hasEnded) return
       const reason = error instanceof Error ? error.message : String(error)
       log.error({ reason }, logTexts.backupFailed)
+      const isNew = state.failure === null
       state = { ...state, failure: { at: new Date().toISOString(), reason } }
       try {
         writeBackupState(statePath, state)
@@ -130,6 +134,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
         // On a full disk, the failure stays in memory and in the log.
         log.error({ err: cause }, logTexts.backupFailed)
       }
+      if (isNew) onFailure()
     } finally {
       phase = 'idle'
     }
@@ -176,6 +181,9 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): Schedu
       await running
     },
     backUpNow,
+    onFailure(listener) {
+      onFailure = listener
+    },
     read() {
       const tested = lastTested(state)
       return {

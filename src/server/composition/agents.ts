@@ -2,6 +2,7 @@ import type { AgentsReader } from '../agents/agents-reader.ts'
 import type { Environment } from '../settings/config.ts'
 import type { Database } from '../db/database.ts'
 import { createAgentAlerts } from '../domains/agents/agent-alerts.service.ts'
+import type { OnAlerts } from '../domains/agents/agent-alerts.service.ts'
 import { createAgentExports } from '../domains/agents/agent-exports.service.ts'
 import { createAgentModules } from '../domains/agents/agents.repository.ts'
 import { createAgentProjects } from '../domains/agents/agent-projects.service.ts'
@@ -18,11 +19,14 @@ export interface AgentsDeskParts {
   live: LiveSettings
   environment: Environment
   log: Logger
+  /** Called inside the transaction that stores new alerts. */
+  onAlerts: OnAlerts
 }
 
 /** The services behind the desk's agent views. */
-export function createAgentsDesk({ agents: reader, database, live, environment, log }: AgentsDeskParts) {
-  const alerts = createAgentAlerts(database)
+export function createAgentsDesk(parts: AgentsDeskParts) {
+  const { agents: reader, database, live, environment, log } = parts
+  const alerts = createAgentAlerts(database, parts.onAlerts)
   const modules = createAgentModules(database)
   const watch = createAgentWatch({ reader, alerts, modules, log })
   const views = createAgentViews({ database, reader, alerts, modules, watch })

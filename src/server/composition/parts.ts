@@ -6,6 +6,7 @@ import type { Health } from '../domains/operations/health.service.ts'
 import type { Listener } from '../http/listener.ts'
 import type { ImageMaker } from '../images/image-maker.ts'
 import type { CorruptValues } from '../operations/corrupt-values.ts'
+import type { DeliveryTiming } from '../domains/notifications/deliveries.service.ts'
 import type { LogLines } from '../operations/log-lines.ts'
 import type { RateLimitChanges } from '../http/rate-limits.ts'
 import type { Logger } from '../operations/logging.ts'
@@ -52,6 +53,8 @@ export interface ServerParts {
   paceWindowMs: number
   /** Rate limits other than the usual ones. */
   rateLimits: RateLimitChanges
+  /** Replaces the clock and the delays of deliveries, for tests. */
+  deliveryTiming: Partial<DeliveryTiming>
   /** Holds the built desk; null if there is no build. */
   deskFolder: string | null
   /** Holds the built client and its install script; null if there is no build. */

@@ -15,6 +15,7 @@ import { deskReviewRoutes } from '../../shared/contracts/desk-review.ts'
 import { deskServiceRoutes } from '../../shared/contracts/desk-services.ts'
 import { deskSessionRoutes, firstRunRoutes } from '../../shared/contracts/desk-session.ts'
 import { deskOperationRoutes, deskSettingsRoutes } from '../../shared/contracts/desk-settings.ts'
+import { deskWebhookRoutes } from '../../shared/contracts/desk-webhooks.ts'
 import { discoveryRoutes, keyRoutes } from '../../shared/contracts/discovery.ts'
 import { documentRoutes } from '../../shared/contracts/documents.ts'
 import { logRoutes } from '../../shared/contracts/log.ts'
@@ -87,6 +88,7 @@ export const routeTable = {
   deskMarkdown: desk(deskMarkdownRoutes),
   deskImages: desk(deskImageRoutes),
   deskAgents: localDesk(deskAgentRoutes),
+  deskWebhooks: desk(deskWebhookRoutes),
 } as const satisfies Record<string, RouteGroup>
 
 export type RouteTable = typeof routeTable

@@ -46,6 +46,7 @@ import { createWriting } from './content.ts'
 import { createDeciding } from './decisions.ts'
 import { createDesk } from './desk.ts'
 import { createUploads } from './images.ts'
+import { createNotifications } from './notifications.ts'
 import type { ServerParts } from './parts.ts'
 import { createPublicReads } from './public-reads.ts'
 import { createRetention } from './retention.ts'
@@ -93,7 +94,8 @@ export async function createServices(parts: ServerParts) {
   const { packages, downloadSlots, content, pages } = reads
   const writing = createWriting({ ...parts, images: content.images })
   const uploads = createUploads({ ...parts, ...reads, config })
-  const agentsDesk = createAgentsDesk(parts)
+  const notifications = createNotifications(parts)
+  const agentsDesk = createAgentsDesk({ ...parts, onAlerts: notifications.onAlerts })
   const desk = createDesk({
     ...parts,
     agentsDesk,
@@ -110,9 +112,14 @@ export async function createServices(parts: ServerParts) {
     measurePackages: desk.services.measurePackages,
     countAlerts: agentsDesk.alerts.countByKind,
     readBackups: parts.backups.read,
+    deliveries: notifications.deliveries,
   })
   /** Removes unused anonymous images and records of ended tokens and sessions, and truncates the write-ahead log. */
-  const housekeeping = [uploads.sweeping, createRetention(database, log), createWalLimit(database, log)]
+  const housekeeping = [
+    uploads.sweeping,
+    createRetention(database, notifications.deliveries, log),
+    createWalLimit(database, log),
+  ]
 
   const handlers: AllHandlers = {
     ...reads.handlers,
@@ -155,6 +162,7 @@ export async function createServices(parts: ServerParts) {
     deskLogins: deskLoginHandlers(desk.logins),
     deskImages: uploads.deskHandlers,
     deskAgents: agentHandlers(agentsDesk),
+    ...notifications.deskHandlers,
     ...writing.deskHandlers,
   }
 
@@ -184,6 +192,7 @@ export async function createServices(parts: ServerParts) {
       for (const task of housekeeping) task.start()
       agentsDesk.start()
       metrics.start()
+      notifications.deliveries.start()
     },
     /** Stops watching the agent project. */
     endAgents: agentsDesk.end,
@@ -196,6 +205,7 @@ export async function createServices(parts: ServerParts) {
     /** Ends background work, after the listeners have stopped. */
     async end(): Promise<void> {
       metrics.end()
+      await notifications.deliveries.end()
       await parts.health.end()
       await parts.backups.end()
       await backlog.end()

@@ -5,6 +5,7 @@ import { fileIdentity } from './file-identity.ts'
 import type { FileLock } from './file-lock.ts'
 import { auditLog } from './log/audit-log.ts'
 import { eventLog } from './log/event-log.ts'
+import type { StoredEntry } from './log/event-log.ts'
 import { watchChanges } from './log/watch-changes.ts'
 import { openConfigured } from './open.ts'
 import { fragmentation, truncateWal, walBytes } from './wal.ts'
@@ -46,6 +47,11 @@ export interface Database {
    * `transact` waits for it; it must not throw.
    */
   onLogged(follow: FollowLog): void
+  /**
+   * Calls `write` inside each transaction that adds entries to the transparency log, before it is committed. If it
+   * throws, the transaction fails.
+   */
+  onLogging(write: (entries: StoredEntry[]) => void): void
   /** Throws DATABASE_UNAVAILABLE while the open file is not the file at its path. */
   assertAvailable(): void
   /** Throws DATABASE_UNAVAILABLE if `transact` would; for writes to other files of the data folder. */
@@ -76,6 +82,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   let present = true
   let isLocked = true
   let follow: FollowLog | null = null
+  let writeToo: ((entries: StoredEntry[]) => void) | null = null
   const checkFile = (): void => {
     present = fileIdentity(path) === identity
     if (!isLocked || options.lock?.isHeld() !== false) return
@@ -121,6 +128,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
           const start = log.readSize()
           for (const subject of subjects) auditLog(writer).recordRow(subject)
           logged = { start, end: log.readSize() }
+          writeToo?.(log.list(logged.start, logged.end))
         }
         assertWritable()
         writer.exec('COMMIT')
@@ -134,6 +142,9 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
     },
     onLogged(newFollow) {
       follow = newFollow
+    },
+    onLogging(write) {
+      writeToo = write
     },
     assertAvailable() {
       if (!present) throw databaseUnavailable()

@@ -16,6 +16,7 @@ import { createRemoteSessions } from './migrations/0012_remote_sessions.ts'
 import { createPasskeys } from './migrations/0013_passkeys.ts'
 import { createFirstApprovals } from './migrations/0011_first_approvals.ts'
 import { createOwners } from './migrations/0012_owners.ts'
+import { createNotifications } from './migrations/0012_notifications.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { version: 13, name: 'passkeys', up: createPasskeys },
   { version: 11, name: 'first-approvals', up: createFirstApprovals },
   { version: 12, name: 'owners', up: createOwners },
+  { version: 12, name: 'notifications', up: createNotifications },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */

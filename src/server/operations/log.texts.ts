@@ -39,9 +39,12 @@ export const logTexts = {
   backupTested: 'wrote a backup and tested it by restoring it',
   backupFailed: 'a backup failed',
   backupNotRemoved: 'could not remove an old backup',
+  deliveriesNotRead: 'could not read the queue of deliveries; retrying in a minute',
+  deliveryNotRecorded: 'could not record the outcome of a delivery; it is tried again in a minute',
+  notificationNotQueued: 'could not queue a notification',
   imagesRemoved: 'removed images that no project has used for a day',
   imagesNotRemoved: 'could not remove unused images; retrying in an hour',
-  recordsRemoved: 'removed records of tokens, sessions and sign-in codes that ended long ago',
+  recordsRemoved: 'removed records of tokens, sessions, sign-in codes and deliveries that ended long ago',
   recordsNotRemoved: 'could not remove records of ended tokens and sessions; retrying in an hour',
 
   issuerKeysNotFetched: 'fetching the keys of an issuer failed',

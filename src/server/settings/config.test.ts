@@ -44,6 +44,7 @@ test('the defaults are those in the rulings', () => {
     undoMs: 10_000,
     'review.selfApproval': 'allowed',
     'review.approvals': 1,
+    'webhooks.privateAddresses': 'refused',
     'backup.every': 'daily',
     'backup.folder': null,
     'backup.keep': 7,
@@ -70,6 +71,7 @@ const everyVariable: [string, string, string, unknown][] = [
   ['SKILLDOCK_UPDATE_URL', 'updateUrl', 'https://updates.example/app', 'https://updates.example/app'],
   ['SKILLDOCK_REVIEW_SELF_APPROVAL', 'review.selfApproval', 'never', 'never'],
   ['SKILLDOCK_REVIEW_APPROVALS', 'review.approvals', '2', 2],
+  ['SKILLDOCK_WEBHOOKS_PRIVATE_ADDRESSES', 'webhooks.privateAddresses', 'allowed', 'allowed'],
 ]
 
 test.each(everyVariable)('%s sets %s', (variable, key, text, value) => {
@@ -86,6 +88,7 @@ test.each(everyVariable)(
       trustProxy: ['10.9.9.9'],
       updateUrl: 'http://127.0.0.1:8000/app',
       'review.selfApproval': 'allowed',
+      'webhooks.privateAddresses': 'refused',
     }
     const other =
       typeof value === 'number'

@@ -9,6 +9,8 @@ import { projectStatuses } from '../../shared/contracts/desk-projects.ts'
 import { checkIdSchema, fingerprintSchema } from '../../shared/contracts/findings.ts'
 import { imageTypes, renditionSchema } from '../../shared/contracts/images.ts'
 import { offerAnswers, offerKinds } from '../../shared/contracts/owners.ts'
+import { deliveryStatuses, webhookUrlSchema } from '../../shared/contracts/desk-webhooks.ts'
+import { notificationEvents, testEvent } from '../../shared/contracts/notifications.ts'
 import { roles } from '../../shared/contracts/people.ts'
 import {
   releaseStatuses,
@@ -30,6 +32,10 @@ const time = instantSchema
 const digest = z.string().regex(/^[a-f0-9]{64}$/, 'must be a SHA-256 in hexadecimal')
 const base64url = z.base64url()
 const count = z.int().min(0)
+const eventList = z
+  .string()
+  .transform((value) => value.split(','))
+  .pipe(z.array(z.enum(notificationEvents)))
 const heldActions = ['approved', 'rejected'] as const
 
 /**
@@ -193,6 +199,18 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     details: comparedBy('transparency log'),
   },
   log_nodes: { hash: comparedBy('transparency log') },
+  webhooks: { url: webhookUrlSchema, events: eventList, secret: text, created_at: time, disabled_at: time },
+  deliveries: {
+    recipient: z.string().regex(/^webhook\/[1-9]\d*$/),
+    message_id: text,
+    event: z.enum([...notificationEvents, testEvent]),
+    body: text,
+    created_at: time,
+    status: z.enum(deliveryStatuses),
+    attempted_at: time,
+    problem: text,
+    next_at: time,
+  },
   agent_projects: { folder: text, shown_at: time },
   agent_alerts: {
     folder: text,

@@ -43,6 +43,8 @@ async function makeRegistry(folder: string): Promise<void> {
   await approvedProject(app, { title: 'Approved project' })
   await decideProject(app.desk, await submitProject(app, { title: 'Rejected project' }), 'rejected')
   await submitProject(app, { title: 'Pending project' })
+  await app.desk.send('POST', '/webhooks', { url: 'https://example.com/', events: ['release.decided'] })
+  await app.decide(await app.submit({ name: 'reported' }), 'rejected')
   await app.stop()
   const database = new Sqlite(dataPaths(folder).database)
   database.exec(`

@@ -4,17 +4,19 @@ import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import classes from './shown-once.module.css'
 
+const labels = { token: 'Token', link: 'Sign-in link', secret: 'Secret' } as const
+
 interface Props {
-  kind: 'token' | 'link'
+  kind: keyof typeof labels
   title: string
   text: string
   children?: ReactNode
   onDone: () => void
 }
 
-/** A secret that the server does not store. It is shown until the person presses Done. */
+/** A secret that the server never shows again. It is shown until the person presses Done. */
 export function ShownOnce({ kind, title, text, children, onDone }: Props) {
-  const Icon = kind === 'token' ? IconKey : IconLink
+  const Icon = kind === 'link' ? IconLink : IconKey
   return (
     <div className={classes['box']} role="status">
       <Icon size={16} stroke={1.75} aria-hidden />
@@ -24,7 +26,7 @@ export function ShownOnce({ kind, title, text, children, onDone }: Props) {
           <input
             readOnly
             value={text}
-            aria-label={kind === 'token' ? 'Token' : 'Sign-in link'}
+            aria-label={labels[kind]}
             spellCheck={false}
             onFocus={(event) => event.currentTarget.select()}
           />

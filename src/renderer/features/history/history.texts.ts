@@ -25,6 +25,7 @@ export const texts = {
   },
   fields: {
     removed_at: 'removed',
+    disabled_at: 'disabled',
     publish_at: 'publication',
     code: 'reason',
     person_id: 'person ID',

@@ -35,7 +35,7 @@ const keysOf = (group: DeclaredSetting['group']): SettingKey[] =>
   })
 
 export const settingGroups: readonly SettingGroup[] = (
-  ['registry', 'limits', 'backups', 'desk', 'agents', 'updates'] as const
+  ['registry', 'limits', 'backups', 'notifications', 'desk', 'agents', 'updates'] as const
 )
   .map((id) => ({ id, ...texts.groups[id], keys: keysOf(id) }))
   .filter(({ keys }) => keys.length > 0)

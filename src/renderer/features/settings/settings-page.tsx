@@ -8,6 +8,7 @@ import { Failure } from '../../components/feedback/failure.tsx'
 import { bridge } from '../../lib/app/bridge.ts'
 import { useTitle } from '../../lib/app/use-title.ts'
 import { AppPreferences } from './components/app-preferences.tsx'
+import { Webhooks } from './components/webhooks.tsx'
 import { SettingGroupForm } from './components/setting-group-form.tsx'
 import { changesOf, settingGroups } from './setting-fields.ts'
 import { settingsQuery } from './settings.api.ts'
@@ -15,7 +16,8 @@ import { texts } from './settings.texts.ts'
 import classes from './settings-page.module.css'
 import { useDrafts } from './use-group-draft.ts'
 
-const { page } = texts
+const { page, webhooks } = texts
+const webhooksGroup = { id: 'webhooks', title: webhooks.title }
 const appGroup = { id: 'app', title: texts.groups.app.title }
 
 /** All settings: the groups on the left, the settings of one group on the right. */
@@ -23,8 +25,11 @@ export function SettingsPage({ group: requested }: { group: string | undefined }
   const { data, error, refetch } = useQuery(settingsQuery)
   const drafts = useDrafts()
   const app = requested === appGroup.id ? bridge : null
+  const isWebhooks = requested === webhooksGroup.id
+  const isForm = app === null && !isWebhooks
   const group = settingGroups.find(({ id }) => id === requested) ?? settingGroups[0]
-  useTitle(app !== null ? appGroup.title : (group?.title ?? ''), page.title)
+  const shown = app !== null ? appGroup : isWebhooks ? webhooksGroup : group
+  useTitle(shown?.title ?? '', page.title)
   const unsaved = new Set(data === undefined ? [] : Object.keys(changesOf(drafts, data.items)))
   return (
     <div className={classes['page']}>
@@ -35,12 +40,13 @@ export function SettingsPage({ group: requested }: { group: string | undefined }
             key={id}
             id={id}
             title={title}
-            here={app === null && id === group?.id}
+            here={isForm && id === group?.id}
             unsaved={keys.some((key) => unsaved.has(key))}
           />
         ))}
+        <GroupLink {...webhooksGroup} here={isWebhooks} unsaved={false} />
         {bridge !== null && <GroupLink {...appGroup} here={app !== null} unsaved={false} />}
-        {app === null && data !== undefined && data.file !== null && (
+        {isForm && data !== undefined && data.file !== null && (
           <p className={classes['file']}>
             {page.savedIn} <FilePath path={data.file} /> <CopyIcon text={data.file} what={page.path} />
           </p>
@@ -49,6 +55,8 @@ export function SettingsPage({ group: requested }: { group: string | undefined }
       <ErrorBoundary what={page.group} resetKey={requested}>
         {app !== null ? (
           <AppPreferences app={app} />
+        ) : isWebhooks ? (
+          <Webhooks />
         ) : data === undefined || group === undefined ? (
           <Region name="sheet" className={classes['wait']}>
             {error === null ? (

@@ -273,6 +273,19 @@ export const loggedTables: readonly LoggedTable[] = [
         ? { type: `project.${row['status'] as 'approved' | 'rejected'}` }
         : nameChange(row, former, ['project.submitted', 'project.changed', 'project.deleted']),
   },
+  {
+    // The path of a URL is often a credential of the receiver.
+    name: 'webhooks',
+    noun: 'webhook',
+    key: 'id',
+    select: 'SELECT t.url, t.events, t.secret, t.created_at, t.disabled_at FROM webhooks t',
+    digests: ['url', 'secret'],
+    updates: ['url', 'events', 'secret', 'created_at', 'disabled_at'],
+    about: (_row, key) => ({ name: `webhook ${key}` }),
+    shows: ['events', 'disabled_at'],
+    describe: (row, former) =>
+      nameChange(row, former, ['webhook.created', 'webhook.changed', 'webhook.deleted']),
+  },
 ]
 
 /**

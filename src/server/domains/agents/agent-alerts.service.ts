@@ -4,6 +4,7 @@ import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentAlert, AlertKind, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import { alertText } from '../../../shared/agent-alert-text.ts'
+import type { AlertContent } from '../../../shared/agent-alert-text.ts'
 import { agentPaths } from '../../../shared/agent-paths.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { News } from '../../../shared/services-messages.ts'
@@ -20,12 +21,15 @@ const maxSeparateNotices = 3
 /** Milliseconds for which an ended alert stays in the database. */
 const retentionMs = 90 * 86_400_000
 
+/** Called with the alerts that have just started. */
+export type OnAlerts = (alerts: { kind: AlertKind; text: string }[]) => void
+
 interface OpenAlert extends StoredAlert {
   problem: AgentProblem
 }
 
 /** Alerts of the chosen project. Each starts, causes a notification and ends once, even if the server restarts. */
-export function createAgentAlerts(database: Database) {
+export function createAgentAlerts(database: Database, onStarted: OnAlerts) {
   const repository = agentAlertRepository(database)
   let open: OpenAlert[] = []
   /** Alerts that this process has sent notifications for, maybe not stored yet. */
@@ -63,6 +67,7 @@ export function createAgentAlerts(database: Database) {
         const at = now()
         await database.transact(() => {
           for (const { kind, key, since } of started) repository.insert(folder, kind, key, since ?? at, at)
+          onStarted(started.map((problem) => ({ kind: problem.kind, text: sentenceOf(problem) })))
           for (const { id } of ended) repository.end(at, id)
           for (const { id } of grown) repository.reopen(id)
           repository.forgetEnded(new Date(Date.now() - retentionMs).toISOString())
@@ -143,12 +148,16 @@ function toAlert({ id, since, firstSeenAt, problem }: OpenAlert): AgentAlert {
   return { ...content, id, since, firstSeenAt }
 }
 
+function sentenceOf(alert: AlertContent): string {
+  const { about, title } = alertText(alert)
+  return `${about} ${title}.`
+}
+
 const noticeKinds = { mismatch: 'audit', crashed: 'agent', revoked: 'agent', budget: 'budget' } as const
 
 function toNotices(alerts: readonly AgentAlert[]): Notice[] {
   const notices = alerts.map((alert) => {
-    const { about, title, href } = alertText(alert)
-    return { kind: noticeKinds[alert.kind], text: `${about} ${title}.`, href }
+    return { kind: noticeKinds[alert.kind], text: sentenceOf(alert), href: alertText(alert).href }
   })
   if (notices.length <= maxSeparateNotices) return notices
   const [first] = notices

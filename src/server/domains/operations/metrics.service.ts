@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { Database } from '../../db/database.ts'
+import type { Deliveries } from '../notifications/deliveries.service.ts'
 import { createProcessMetrics } from '../../operations/process-metrics.ts'
 import { createExposition } from '../../operations/prometheus-text.ts'
 import type { Exposition } from '../../operations/prometheus-text.ts'
@@ -30,6 +31,7 @@ export interface MetricsParts {
   /** The number of releases and the bytes of their packages; null while the database is unavailable. */
   measurePackages(): Promise<{ releases: number | null; packageBytes: number | null }>
   readBackups(): DeskServices['backups']
+  deliveries: Pick<Deliveries, 'countPending' | 'countFailures'>
   /** The number of open alerts of the agent project, by kind. */
   countAlerts(): Record<string, number>
 }
@@ -110,6 +112,11 @@ export function createMetrics(parts: MetricsParts) {
     gauge('skilldock_queue_oldest_seconds', 'Age of the oldest release that waits for a decision.', age)
     gauge('skilldock_queue_projects', 'Projects that wait for a decision.', projects.countPending())
     gauge('skilldock_held_decisions', 'Decisions that can still be undone.', repository.countHeld())
+    gauge(
+      'skilldock_deliveries_pending',
+      'Notifications that are waiting for an attempt.',
+      parts.deliveries.countPending(),
+    )
   }
 
   const writeStorage = async ({ gauge }: Exposition): Promise<void> => {
@@ -126,7 +133,12 @@ export function createMetrics(parts: MetricsParts) {
     )
   }
 
-  const writeState = ({ gauge }: Exposition): void => {
+  const writeState = ({ gauge, counter }: Exposition): void => {
+    counter(
+      'skilldock_delivery_failures_total',
+      'Failed attempts to deliver a notification.',
+      [...parts.deliveries.countFailures()].map(([channel, value]) => ({ labels: { channel }, value })),
+    )
     const checks = Object.entries(health.read().checks)
     const alerts = Object.entries(parts.countAlerts())
     gauge(

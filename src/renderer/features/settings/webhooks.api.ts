@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { deskWebhookRoutes } from '../../../shared/contracts/desk-webhooks.ts'
+import type { Delivery } from '../../../shared/contracts/desk-webhooks.ts'
+import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
+import { call } from '../../lib/server/client.ts'
+
+/** Milliseconds between two looks at the deliveries, while some of them are pending. */
+const lookEveryMs = 2000
+
+const key = ['webhooks'] as const
+
+export const webhooksQuery = queryOptions({
+  queryKey: [...key, 'list'],
+  queryFn: ({ signal }) => call(deskWebhookRoutes.listWebhooks, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.items.some(({ pending }) => pending > 0) === true ? lookEveryMs : false,
+})
+
+export const deliveriesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...key, 'deliveries', id],
+    queryFn: ({ signal }) => call(deskWebhookRoutes.listWebhookDeliveries, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (isAnyPending(state.data?.items ?? []) ? lookEveryMs : false),
+  })
+
+const isAnyPending = (deliveries: readonly Delivery[]): boolean =>
+  deliveries.some(({ status }) => status === 'pending')
+
+export interface WebhookFields {
+  url: string
+  events: NotificationEvent[]
+}
+
+/** A change of webhooks. What is on the screen is fetched again, whether the change succeeded or not. */
+function useWebhookMutation<Variables, Reply>(mutationFn: (variables: Variables) => Promise<Reply>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: key }) })
+}
+
+export function useCreateWebhook() {
+  return useWebhookMutation((body: WebhookFields) => call(deskWebhookRoutes.createWebhook, { body }))
+}
+
+export function useUpdateWebhook(id: number) {
+  return useWebhookMutation((body: Partial<WebhookFields> & { enabled?: boolean }) =>
+    call(deskWebhookRoutes.updateWebhook, { params: { id }, body }),
+  )
+}
+
+export function useDeleteWebhook(id: number) {
+  return useWebhookMutation(() => call(deskWebhookRoutes.deleteWebhook, { params: { id } }))
+}
+
+export function useTestWebhook(id: number) {
+  return useWebhookMutation(() => call(deskWebhookRoutes.testWebhook, { params: { id } }))
+}

@@ -1,0 +1,101 @@
+import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
+import { publisherName } from '../../../shared/publisher-name.ts'
+import type { Database } from '../../db/database.ts'
+import type { Deliveries } from './deliveries.service.ts'
+import { notifyRepository } from './notify.repository.ts'
+import { webhookRepository } from './webhooks.repository.ts'
+import { recipientOf } from './webhooks.service.ts'
+
+/** Alerts that one message contains. */
+const maxAlerts = 10
+
+export interface NotifyParts {
+  database: Database
+  deliveries: Pick<Deliveries, 'enqueue'>
+  publicUrl(): string
+  /** The URL of the desk, without a slash at its end. */
+  deskUrl(): string
+}
+
+/** Something that has happened, with the data of its message. */
+interface Happened {
+  event: NotificationEvent
+  data: Record<string, unknown>
+}
+
+/** An entry of the transparency log. */
+interface LoggedEntry {
+  /** `TABLE/KEY` */
+  subject: string
+  /** JSON with the `type` of the event. */
+  entry: string
+}
+
+/** Events that the transparency log contains, by their types in it. */
+const loggedEvents: Partial<Record<string, NotificationEvent>> = {
+  'release.submitted': 'release.submitted',
+  'release.approved': 'release.decided',
+  'release.rejected': 'release.decided',
+  'release.revoked': 'release.revoked',
+}
+
+/** Queues the messages about what happens. */
+export function createNotify({ database, deliveries, publicUrl, deskUrl }: NotifyParts) {
+  const repository = notifyRepository(database.writer)
+  const webhooks = webhookRepository(database.writer)
+
+  const send = ({ event, data }: Happened): void => {
+    const subscribed = webhooks
+      .list()
+      .filter(({ events, disabledAt }) => disabledAt === null && events.includes(event))
+      .map(({ id }) => recipientOf(id))
+    if (subscribed.length > 0) deliveries.enqueue(subscribed, event, data)
+  }
+
+  const readLogged = ({ subject, entry }: LoggedEntry): Happened | null => {
+    const { type } = JSON.parse(entry) as { type: string }
+    const event = loggedEvents[type]
+    if (event === undefined) return null
+    const key = Number(subject.slice(subject.indexOf('/') + 1))
+    const decision = event === 'release.submitted' ? null : repository.findDecision(key)
+    const release = repository.findRelease(decision?.releaseId ?? key)
+    if (release === null) return null
+    const { id, name, version, status, ownerId, ownerName } = release
+    return {
+      event,
+      data: {
+        release: { id, name, version, status, publisher: publisherName({ id: ownerId, name: ownerName }) },
+        ...(decision === null ? {} : { decision: decision.action }),
+        links: {
+          desk: `${deskUrl()}/review/${id}`,
+          ...(status === 'approved' ? { page: `${publicUrl()}/skills/${name}/${version}` } : {}),
+        },
+      },
+    }
+  }
+
+  return {
+    /** Inside the transaction that adds these entries to the transparency log. */
+    onLogged(entries: readonly LoggedEntry[]): void {
+      for (const entry of entries) {
+        const happened = readLogged(entry)
+        if (happened !== null) send(happened)
+      }
+    },
+
+    /** Inside the transaction that stores new alerts of the agent project. */
+    onAlerts(alerts: readonly { kind: string; text: string }[]): void {
+      if (alerts.length === 0) return
+      const links = { desk: `${deskUrl()}/agents` }
+      const data = { count: alerts.length, alerts: alerts.slice(0, maxAlerts), links }
+      send({ event: 'agent.alert', data })
+    },
+
+    onBackupFailed(): Promise<void> {
+      const data = { links: { desk: `${deskUrl()}/services` } }
+      return database.transact(() => send({ event: 'backup.failed', data }))
+    },
+  }
+}
+
+export type Notify = ReturnType<typeof createNotify>

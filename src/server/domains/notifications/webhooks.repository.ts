@@ -1,0 +1,54 @@
+import type { Delivery, Webhook } from '../../../shared/contracts/desk-webhooks.ts'
+import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
+import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
+
+/** A webhook with its encrypted secret. */
+export interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'events' | 'createdAt' | 'disabledAt'> {
+  secret: string
+}
+
+type StoredRow = Omit<WebhookRow, 'events'> & { events: string }
+
+const columns = 'id, url, events, secret, created_at AS createdAt, disabled_at AS disabledAt'
+
+/** All SQL about webhooks. */
+export const webhookRepository = preparedOnce((connection: Connection) => {
+  const find = connection.prepare<[number], StoredRow>(`SELECT ${columns} FROM webhooks WHERE id = ?`)
+  const list = connection.prepare<[], StoredRow>(`SELECT ${columns} FROM webhooks ORDER BY id`)
+  const insert = connection.prepare<[Omit<StoredRow, 'id'>]>(`
+    INSERT INTO webhooks (url, events, secret, created_at, disabled_at)
+    VALUES (@url, @events, @secret, @createdAt, @disabledAt)`)
+  const update = connection.prepare<[Omit<StoredRow, 'secret' | 'createdAt'>]>(
+    'UPDATE webhooks SET url = @url, events = @events, disabled_at = @disabledAt WHERE id = @id',
+  )
+  const remove = connection.prepare<[number]>('DELETE FROM webhooks WHERE id = ?')
+  const lastStatus = connection
+    .prepare<[string], Delivery['status']>(
+      "SELECT status FROM deliveries WHERE recipient = ? AND status <> 'pending' ORDER BY id DESC LIMIT 1",
+    )
+    .pluck()
+
+  const read = (row: StoredRow): WebhookRow => ({
+    ...row,
+    events: row.events.split(',') as NotificationEvent[],
+  })
+  const write = <Row extends { events: readonly string[] }>(row: Row) => ({
+    ...row,
+    events: row.events.join(','),
+  })
+
+  return {
+    find(id: number): WebhookRow | null {
+      const row = find.get(id)
+      return row === undefined ? null : read(row)
+    },
+    list: (): WebhookRow[] => list.all().map(read),
+    /** Returns the id. */
+    insert: (webhook: Omit<WebhookRow, 'id'>): number => Number(insert.run(write(webhook)).lastInsertRowid),
+    update: ({ id, url, events, disabledAt }: WebhookRow): void =>
+      void update.run(write({ id, url, events, disabledAt })),
+    remove: (id: number): void => void remove.run(id),
+    findLastStatus: (recipient: string) => lastStatus.get(recipient) ?? null,
+  }
+})

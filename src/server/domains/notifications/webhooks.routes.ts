@@ -1,0 +1,20 @@
+import type { deskWebhookRoutes } from '../../../shared/contracts/desk-webhooks.ts'
+import type { Handlers } from '../../http/mount.ts'
+import type { Webhooks } from './webhooks.service.ts'
+
+export function webhookHandlers(webhooks: Webhooks): Handlers<typeof deskWebhookRoutes> {
+  return {
+    listWebhooks: () => ({ items: webhooks.listWebhooks() }),
+    createWebhook: ({ body }) => webhooks.createWebhook(body),
+    updateWebhook: ({ params, body }) => webhooks.updateWebhook(params.id, body),
+    async deleteWebhook({ params }) {
+      await webhooks.deleteWebhook(params.id)
+      return { success: true }
+    },
+    async testWebhook({ params }) {
+      await webhooks.testWebhook(params.id)
+      return { success: true }
+    },
+    listWebhookDeliveries: ({ params }) => ({ items: webhooks.listDeliveries(params.id) }),
+  }
+}

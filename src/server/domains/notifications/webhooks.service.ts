@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import { testEvent } from '../../../shared/contracts/notifications.ts'
+import type { NotificationEvent } from '../../../shared/contracts/notifications.ts'
+import type { Delivery, Webhook } from '../../../shared/contracts/desk-webhooks.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import { summarize } from '../../../shared/validation.ts'
+import type { Database } from '../../db/database.ts'
+import type { Sealer } from '../../storage/sealed-text.ts'
+import type { Channel, Deliveries, DeliveryTiming } from './deliveries.service.ts'
+import { texts } from './notifications.texts.ts'
+import { isPublicAddress } from './public-address.rules.ts'
+import { hostOf, secretPrefix, sendWebhook } from './send-webhook.service.ts'
+import { webhookRepository } from './webhooks.repository.ts'
+import type { WebhookRow } from './webhooks.repository.ts'
+
+const maxWebhooks = 20
+const secretBytes = 32
+/** Deliveries shown of each webhook. */
+const shownDeliveries = 100
+
+const kind = 'webhook'
+export const recipientOf = (id: number): string => `${kind}/${id}`
+
+export interface WebhookParts {
+  database: Database
+  sealer: Sealer
+  /** Whether http:// and private addresses are allowed. */
+  mayBePrivate(): boolean
+  timing: DeliveryTiming
+}
+
+export interface WebhookChange {
+  url?: string | undefined
+  events?: NotificationEvent[] | undefined
+  enabled?: boolean | undefined
+}
+
+/** Sends messages to webhooks. The answer 410 disables one, as Standard Webhooks asks. */
+export function createWebhookChannel({ database, sealer, mayBePrivate, timing }: WebhookParts): Channel {
+  const reading = webhookRepository(database.reader)
+  const writing = webhookRepository(database.writer)
+
+  const disable = (id: number): Promise<void> =>
+    database.transact(() => {
+      const webhook = writing.find(id)
+      if (webhook?.disabledAt === null)
+        writing.update({ ...webhook, disabledAt: new Date(timing.now()).toISOString() })
+    })
+
+  return {
+    kind,
+    parallel: 4,
+    async attempt({ recipient, messageId, body }, signal) {
+      const id = Number(recipient.slice(kind.length + 1))
+      const webhook = reading.find(id)
+      if (webhook === null || webhook.disabledAt !== null) {
+        return { status: 'failed', answerStatus: null, problem: texts.problem.disabled, isFinal: true }
+      }
+      const secret = sealer.open(webhook.secret)
+      if (secret === null) {
+        return { status: 'failed', answerStatus: null, problem: texts.problem.unreadableSecret }
+      }
+      const message = { url: webhook.url, secret, messageId, body }
+      const result = await sendWebhook(message, {
+        mayBePrivate: mayBePrivate(),
+        signal,
+        now: timing.now(),
+        limitMs: timing.limitMs,
+      })
+      if (result.answerStatus === 410) await disable(id)
+      return result
+    },
+  }
+}
+
+/** Managing webhooks, for administrators. */
+export function createWebhooks(
+  { database, sealer, mayBePrivate, timing }: WebhookParts,
+  deliveries: Deliveries,
+) {
+  const reading = webhookRepository(database.reader)
+  const writing = webhookRepository(database.writer)
+  const instant = (): string => new Date(timing.now()).toISOString()
+
+  const get = (id: number, webhooks = reading): WebhookRow => {
+    const found = webhooks.find(id)
+    if (found === null) throw new DomainError('NOT_FOUND', texts.noWebhook(id))
+    return found
+  }
+
+  const show = ({ id, url, events, createdAt, disabledAt }: WebhookRow): Webhook => ({
+    id,
+    url,
+    events,
+    createdAt,
+    disabledAt,
+    pending: deliveries.countPendingOf(recipientOf(id)),
+    lastStatus: reading.findLastStatus(recipientOf(id)),
+  })
+
+  const assertAllowed = (url: string): void => {
+    if (mayBePrivate()) return
+    const parsed = new URL(url)
+    const host = hostOf(parsed)
+    const message =
+      parsed.protocol !== 'https:'
+        ? texts.insecure
+        : isIP(host) !== 0 && !isPublicAddress(host)
+          ? texts.privateUrl(host)
+          : null
+    if (message === null) return
+    const issues = [{ path: 'url', message }]
+    throw new DomainError('VALIDATION_FAILED', texts.invalid(summarize(issues)), { issues })
+  }
+
+  return {
+    listWebhooks(): Webhook[] {
+      database.assertAvailable()
+      return reading.list().map(show)
+    },
+
+    /** Returns the secret, which is not readable again. Throws VALIDATION_FAILED or QUOTA_EXCEEDED. */
+    async createWebhook(
+      fields: Pick<WebhookRow, 'url' | 'events'>,
+    ): Promise<{ webhook: Webhook; secret: string }> {
+      assertAllowed(fields.url)
+      const secret = `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`
+      const row = { ...fields, secret: sealer.seal(secret), createdAt: instant(), disabledAt: null }
+      const id = await database.transact(() => {
+        if (writing.list().length >= maxWebhooks) {
+          throw new DomainError('QUOTA_EXCEEDED', texts.tooManyWebhooks(maxWebhooks))
+        }
+        return writing.insert(row)
+      })
+      return { webhook: show({ id, ...row }), secret }
+    },
+
+    /** Throws NOT_FOUND or VALIDATION_FAILED. */
+    async updateWebhook(id: number, { url, events, enabled }: WebhookChange): Promise<Webhook> {
+      if (url !== undefined) assertAllowed(url)
+      const changed = await database.transact(() => {
+        const former = get(id, writing)
+        const disabledAt =
+          enabled === undefined ? former.disabledAt : enabled ? null : (former.disabledAt ?? instant())
+        const row = { ...former, url: url ?? former.url, events: events ?? former.events, disabledAt }
+        writing.update(row)
+        if (disabledAt !== null) deliveries.cancel(recipientOf(id), texts.problem.disabled)
+        return row
+      })
+      return show(changed)
+    },
+
+    /** Throws NOT_FOUND. */
+    deleteWebhook(id: number): Promise<void> {
+      return database.transact(() => {
+        get(id, writing)
+        writing.remove(id)
+        deliveries.forget(recipientOf(id))
+      })
+    },
+
+    /** Throws NOT_FOUND, or INVALID_TRANSITION for a disabled webhook. */
+    testWebhook(id: number): Promise<void> {
+      return database.transact(() => {
+        if (get(id, writing).disabledAt !== null) throw new DomainError('INVALID_TRANSITION', texts.disabled)
+        deliveries.enqueue([recipientOf(id)], testEvent, { webhookId: id })
+      })
+    },
+
+    /** Newest first. Throws NOT_FOUND. */
+    listDeliveries(id: number): Delivery[] {
+      database.assertAvailable()
+      get(id)
+      return deliveries.listDeliveries(recipientOf(id), shownDeliveries)
+    },
+  }
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>

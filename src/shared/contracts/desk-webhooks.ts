@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { json, reply, route } from '../route.ts'
+import { texts } from '../validation.texts.ts'
+import { successSchema } from './common.ts'
+import { idParamsSchema, instantSchema } from './desk-common.ts'
+import { deskWriteErrors } from './desk-people.ts'
+import { eventListSchema, notificationEvents, testEvent } from './notifications.ts'
+
+// Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
+
+/** A user name or password would be readable again, unlike the secret. */
+export const webhookUrlSchema = z
+  .url({ protocol: /^https?$/, error: texts.url })
+  .max(2000)
+  .refine((value) => {
+    const url = URL.parse(value)
+    return url !== null && url.username === '' && url.password === '' && url.hash === ''
+  }, texts.webhookUrl)
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+
+export const webhookSchema = z
+  .strictObject({
+    id: z.int(),
+    url: z.string(),
+    events: z.array(z.enum(notificationEvents)),
+    createdAt: instantSchema,
+    /** Null while it is enabled. */
+    disabledAt: instantSchema.nullable(),
+    /** Deliveries that are still being tried. */
+    pending: z.int(),
+    /** The status of the latest delivery that is no longer pending; null before the first. */
+    lastStatus: z.enum(deliveryStatuses).nullable(),
+  })
+  .meta({ id: 'Webhook' })
+export type Webhook = z.infer<typeof webhookSchema>
+
+/** One notification to one recipient. */
+export const deliverySchema = z
+  .strictObject({
+    id: z.int(),
+    /** The same in every attempt: the header `webhook-id`. */
+    messageId: z.string(),
+    event: z.enum([...notificationEvents, testEvent]),
+    status: z.enum(deliveryStatuses),
+    createdAt: instantSchema,
+    attempts: z.int(),
+    /** The latest attempt; null before the first. */
+    attemptedAt: instantSchema.nullable(),
+    durationMs: z.int().nullable(),
+    /** The status code of the latest answer; null without an answer. */
+    answerStatus: z.int().nullable(),
+    /** Why the latest attempt failed: the beginning of the answer, or what went wrong. */
+    problem: z.string().nullable(),
+    /** The next attempt; null after the last one. */
+    nextAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'Delivery' })
+export type Delivery = z.infer<typeof deliverySchema>
+
+const webhookFields = { url: webhookUrlSchema, events: eventListSchema.refine((events) => events.length > 0) }
+
+/** Webhook endpoints, for administrators. */
+export const deskWebhookRoutes = {
+  listWebhooks: route({
+    method: 'GET',
+    path: '/desk/api/webhooks',
+    tag: 'Desk',
+    summary: 'List the webhooks',
+    access: 'administrator',
+    reply: reply(z.strictObject({ items: z.array(webhookSchema) }), 'The webhooks'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  createWebhook: route({
+    method: 'POST',
+    path: '/desk/api/webhooks',
+    tag: 'Desk',
+    summary: 'Create a webhook; the response contains its secret, which is never shown again',
+    access: 'administrator',
+    body: json(z.strictObject(webhookFields)),
+    reply: reply(z.strictObject({ webhook: webhookSchema, secret: z.string() }), 'The webhook', 201),
+    errors: ['VALIDATION_FAILED', 'QUOTA_EXCEEDED', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+  updateWebhook: route({
+    method: 'PATCH',
+    path: '/desk/api/webhooks/{id}',
+    tag: 'Desk',
+    summary: 'Change the URL or events of a webhook, or enable or disable it',
+    access: 'administrator',
+    params: idParamsSchema,
+    body: json(z.strictObject({ ...webhookFields, enabled: z.boolean() }).partial()),
+    reply: reply(webhookSchema, 'The webhook'),
+    errors: ['VALIDATION_FAILED', ...deskWriteErrors],
+  }),
+  deleteWebhook: route({
+    method: 'DELETE',
+    path: '/desk/api/webhooks/{id}',
+    tag: 'Desk',
+    summary: 'Delete a webhook with its pending deliveries and its delivery log',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'Deleted'),
+    errors: deskWriteErrors,
+  }),
+  testWebhook: route({
+    method: 'POST',
+    path: '/desk/api/webhooks/{id}/test',
+    tag: 'Desk',
+    summary: 'Send a test event; its result is in the delivery log',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'The event is queued'),
+    errors: ['INVALID_TRANSITION', ...deskWriteErrors],
+  }),
+  listWebhookDeliveries: route({
+    method: 'GET',
+    path: '/desk/api/webhooks/{id}/deliveries',
+    tag: 'Desk',
+    summary: 'List the latest 100 deliveries of a webhook, newest first',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(z.strictObject({ items: z.array(deliverySchema) }), 'The deliveries'),
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+  }),
+}
