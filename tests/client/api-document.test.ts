@@ -74,6 +74,10 @@ describe('the commands in docs/API.md', () => {
     ['skill search', /^csv-to-json +1\.0\.0 [^]*^sha256 +[0-9a-f]{64}$[^]*csv-to-json 1\.0\.0 installed/m],
     ['"$REGISTRY/api/skilldock/token"', /"subject":"alice".*"scope":"publish"/],
     ['/api/marketplace/mine', /"place":1[^]*"reviewReason":null/],
+    [
+      'skill reply',
+      /"kind":"question"[^]*answer about csv-to-json@1\.0\.0 was sent[^]*"changesRequested":false/,
+    ],
     ['inspect.wasm', /\{"success":true\}$/],
     ['/skills?q=csv', /^\{"items":\[\{"id":\d+,"name":"csv-to-json"/],
     ['sha256sum -c', /^csv-to-json\.wasm: OK$/m],

@@ -223,6 +223,77 @@ describe('skill status --wait', () => {
   })
 })
 
+describe('the conversation', () => {
+  const question = 'Why does it read the clock?'
+  const ask = async (id: number, more: object = {}): Promise<void> => {
+    const rita = await signIn(app, 'rita')
+    const { status } = await rita.send('POST', `/releases/${id}/thread`, { text: question, ...more })
+    expect(status).toBe(201)
+  }
+
+  test('is shown with what it refers to, the label, and how to answer', async () => {
+    const token = await developer()
+    const id = await submit(token, 'asked-tool', '1.0.0', 'mit')
+    const [finding] = (await getDeskRelease(await signIn(app, 'rita'), id)).checks?.findings ?? []
+    await ask(id, {
+      requestsChanges: true,
+      about: { kind: 'finding', fingerprint: finding?.fingerprint },
+    })
+    await ask(id, { about: { kind: 'function', index: 7, name: 'main' } })
+    const { status, stdout } = await skill(token, 'status', 'asked-tool')
+    expect(status).toBe(exitCodes.done)
+    expect(stdout).toMatch(/pending, #\d+ of \d+ in queue, changes requested\n/)
+    expect(stdout).toContain('Conversation\n')
+    expect(stdout).toMatch(
+      /Reviewer \d+ requested changes on 2\S+Z, about license-unknown: .+\n/,
+    )
+    expect(stdout).toMatch(
+      /Reviewer \d+ asked on 2\S+Z, about function 7 \(main\)\n {4}Why does it read the clock\?\n/,
+    )
+    expect(stdout).toContain('To answer the question, run: skill reply asked-tool@1.0.0 "YOUR ANSWER"')
+  })
+
+  test('is answered with skill reply', async () => {
+    const token = await developer()
+    const id = await submit(token, 'answered-tool')
+    await ask(id)
+    const sent = await skill(token, 'reply', 'answered-tool', 'It names\nthe output.')
+    expect(sent).toMatchObject({ status: exitCodes.done })
+    expect(sent.stdout).toContain('Your answer about answered-tool@1.0.0 was sent to the reviewers.')
+    const { thread } = await getDeskRelease(await signIn(app, 'rita'), id)
+    expect(thread.messages.map(({ text }) => text)).toEqual([question, 'It names\nthe output.'])
+    const { stdout } = await skill(token, 'status', 'answered-tool')
+    expect(stdout).toContain('    It names\n    the output.\n')
+    expect(stdout).not.toContain('skill reply')
+  })
+
+  test.each([
+    ['a text that is empty', 'blank-tool', ' ', exitCodes.usage, "The answer can't be sent: it"],
+    [
+      'a release that is not yours',
+      'foreign-tool',
+      'Yes.',
+      exitCodes.notFound,
+      'You have no release foreign-tool',
+    ],
+    ['a release without a question', 'unasked-tool', 'Yes.', exitCodes.refused, 'there is nothing to answer'],
+  ])('skill reply rejects %s', async (_what, name, text, exitCode, sentence) => {
+    const token = await developer()
+    await submit(name === 'foreign-tool' ? await developer() : token, name)
+    const { status, stderr } = await skill(token, 'reply', name, text)
+    expect(status).toBe(exitCode)
+    expect(stderr).toContain(sentence)
+  })
+})
+
+test('a rejected release is shown with the findings at that time', async () => {
+  const token = await developer()
+  await app.decide(await submit(token, 'rule-tool', '1.0.0', 'mit'), 'rejected')
+  const { stdout } = await skill(token, 'status', 'rule-tool')
+  expect(stdout).toMatch(/Findings when it was rejected: 1 (?:note|warning)\n/)
+  expect(stdout).toContain('license-unknown')
+})
+
 describe('polling', () => {
   const release = (status: OwnRelease['status']): OwnRelease => ({
     id: 1,
@@ -236,6 +307,8 @@ describe('polling', () => {
     place: status === 'pending' ? 1 : null,
     waiting: 1,
     findings: [],
+    rejectedFor: null,
+    thread: null,
   })
   /**
    * Waits with a clock that only `pause` advances. Resolves to the last status, the pauses in seconds and the number of

@@ -56,6 +56,8 @@ describe('GET /api/skilldock/mine', () => {
         place: 2,
         waiting: 3,
         findings: [{ ...finding, check: 'license-unknown', judgement: null }],
+        rejectedFor: null,
+        thread: null,
       },
       expect.objectContaining({
         id: rejected,

@@ -12,6 +12,7 @@ export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new M
   ['mine', async () => (await import('./mine.ts')).mineCommand],
   ['owner', async () => (await import('./owner.ts')).ownerCommand],
   ['publish', async () => (await import('./publish.ts')).publishCommand],
+  ['reply', async () => (await import('./reply.ts')).replyCommand],
   ['run', async () => (await import('./run.ts')).runCommand],
   ['search', async () => (await import('./search.ts')).searchCommand],
   ['status', async () => (await import('./status.ts')).statusCommand],

@@ -216,6 +216,12 @@ export const texts = {
     }),
   },
 
+  reply: {
+    sent: (release: string) => `Your answer about ${release} was sent to the reviewers.`,
+    status: (release: string) => `To see the conversation, run: skill status ${release}`,
+    invalid: (problem: string) => ({ sentence: `The answer can't be sent: it ${problem}.` }),
+  },
+
   run: {
     mebibytes: (option: string, max: number) => ({
       sentence: `--${option} must be a whole number of MiB from 1 to ${max}.`,
@@ -253,7 +259,9 @@ export const texts = {
     facts: (submitted: string, sha256: string) => `submitted ${submitted}, SHA-256 ${sha256}`,
     firstApproval: (by: string, at: string) =>
       `first approved by ${by} on ${at}; a second approval is needed`,
-    findings: (count: string) => `Findings: ${count}`,
+    findings: (count: string, isRejected: boolean) =>
+      `${isRejected ? 'Findings when it was rejected' : 'Findings'}: ${count}`,
+    reply: (release: string) => `To answer the question, run: skill reply ${release} "YOUR ANSWER"`,
     pending: (release: string, status: string) => `${release} is ${status}.`,
     retrying: (problem: string) => `${problem} Retrying.`,
     install: (release: string) => `Anyone can install it with: skill install ${release}`,
@@ -265,12 +273,5 @@ export const texts = {
       sentence: '--timeout requires --wait.',
       next: 'Example: skill status NAME --wait --timeout 2h',
     },
-    notFound: (release: string | null, host: string) => ({
-      sentence:
-        release === null
-          ? `You have no releases at ${host} yet.`
-          : `You have no release ${release} at ${host}.`,
-      next: release === null ? 'Create a skill with: skill init' : 'To list your releases, run: skill mine',
-    }),
   },
 } as const

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OwnRelease } from '../../shared/contracts/desk-own.ts'
-import { ClientError, usageError } from '../client-error.ts'
+import type { Thread } from '../../shared/contracts/thread.ts'
+import { usageError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { texts } from './commands.texts.ts'
 import { readDuration } from '../terminal/duration.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { findOwnRelease, showReason, statusText, titleOf } from '../registry/own-releases.ts'
+import { getOwnRelease, showReason, statusText, titleOf } from '../registry/own-releases.ts'
 import { nameOf, readReleaseName } from '../registry/registry.ts'
-import type { Registry, ReleaseName } from '../registry/registry.ts'
+import type { Registry } from '../registry/registry.ts'
+import { findThread, showThread } from '../registry/thread.ts'
 import { countFindings, showFindings } from '../project/show-findings.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -18,7 +20,7 @@ const defaultWait = '1h'
 /** Shows the review status of the user's own release, and optionally waits for the decision. */
 export const statusCommand: Command = {
   name: 'status',
-  summary: 'Show the status of your release: position in the queue, review notes, findings',
+  summary: 'Show the status of your release: queue position, notes, findings, questions',
   usage: '[NAME[@VERSION]] [--wait [--timeout TIME]]',
   help: `Without a version, shows the latest submission of NAME; without NAME, your latest submission.
 
@@ -40,29 +42,17 @@ if it is still pending when the time is up.
     if (timeout !== undefined && !isWaiting) throw usageError(texts.status.onlyWithWait)
     const maxWaitMs = readDuration('--timeout', timeout ?? defaultWait)
     const registry = context.registry()
-    const first = await findOwn(registry, requested)
+    const first = await getOwnRelease(registry, requested)
     const release = isWaiting ? await waitFor(context, registry, first, maxWaitMs) : first
+    const thread = await findThread(registry, release)
     return {
-      data: { release },
+      data: { release, thread },
       exitCode: exitCodeOf(release, isWaiting),
       print(terminal) {
-        print(terminal, release, isWaiting)
+        print(terminal, release, thread, isWaiting)
       },
     }
   },
-}
-
-async function findOwn(registry: Registry, requested: ReleaseName | null): Promise<OwnRelease> {
-  const found = await findOwnRelease(
-    registry,
-    ({ name, version }) =>
-      requested === null || (name === requested.name && (requested.version ?? version) === version),
-  )
-  if (found !== null) return found
-  const release = requested === null ? null : nameOf(requested)
-  throw new ClientError(exitCodes.notFound, texts.status.notFound(release, registry.address.host), {
-    code: 'NOT_FOUND',
-  })
 }
 
 function waitFor(
@@ -81,7 +71,7 @@ function waitFor(
     report(texts.status.pending(nameOf(release), statusText(release)))
   if (first.status === 'pending') onPending(first)
   return waitForDecision(first, {
-    fetchRelease: () => findOwn(registry, { name, version }),
+    fetchRelease: () => getOwnRelease(registry, { name, version }),
     pause: (ms) => wait(ms, undefined, { signal }),
     now: () => performance.now(),
     deadline: performance.now() + maxWaitMs,
@@ -95,8 +85,9 @@ function exitCodeOf({ status }: OwnRelease, isWaiting: boolean): number {
   return status === 'approved' ? exitCodes.done : exitCodes.failed
 }
 
-function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): void {
-  const { createdAt, sha256, findings, status } = release
+function print(terminal: Terminal, release: OwnRelease, thread: Thread | null, isWaiting: boolean): void {
+  const { createdAt, sha256, status, rejectedFor } = release
+  const findings = rejectedFor ?? release.findings
   terminal.line(titleOf(terminal, release))
   terminal.line(terminal.style('dim', texts.status.facts(createdAt, plainLine(sha256))))
   if (release.firstApproval !== undefined) {
@@ -106,16 +97,20 @@ function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): voi
   showReason(terminal, release)
   if (findings.length > 0) {
     terminal.line()
-    terminal.line(terminal.style('bold', texts.status.findings(countFindings(findings))))
+    terminal.line(
+      terminal.style('bold', texts.status.findings(countFindings(findings), rejectedFor !== null)),
+    )
     showFindings(terminal, findings)
   }
+  if (thread !== null) showThread(terminal, thread)
   terminal.line()
   terminal.line(terminal.style('dim', nextOf(release, status === 'pending' && isWaiting)))
 }
 
 function nextOf(release: OwnRelease, isTimeUp: boolean): string {
-  const { install, bumpVersion, timeUp, inReview } = texts.status
+  const { install, bumpVersion, timeUp, inReview, reply } = texts.status
   if (release.status === 'approved') return install(nameOf(release))
   if (release.status !== 'pending') return bumpVersion
+  if (release.thread?.waitingFor === 'publisher') return reply(nameOf(release))
   return isTimeUp ? timeUp : inReview(nameOf(release))
 }

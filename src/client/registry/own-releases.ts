@@ -2,7 +2,10 @@ import type { OwnRelease } from '../../shared/contracts/desk-own.ts'
 import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { formatInteger } from '../../shared/text.ts'
-import type { Registry } from './registry.ts'
+import { ClientError } from '../client-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { nameOf } from './registry.ts'
+import type { Registry, ReleaseName } from './registry.ts'
 import { texts } from './registry.texts.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -24,11 +27,26 @@ export async function findOwnRelease(
   return null
 }
 
-/** `pending, #3 of 7 in queue, 1 of 2 approvals`, `approved`. */
-export function statusText({ status, place, waiting, firstApproval }: OwnRelease): string {
+/** The user's newest release, or the newest of a name, or the given version. Throws if the user has no such release. */
+export async function getOwnRelease(registry: Registry, requested: ReleaseName | null): Promise<OwnRelease> {
+  const found = await findOwnRelease(
+    registry,
+    ({ name, version }) =>
+      requested === null || (name === requested.name && (requested.version ?? version) === version),
+  )
+  if (found !== null) return found
+  const release = requested === null ? null : nameOf(requested)
+  throw new ClientError(exitCodes.notFound, texts.release.notOwn(release, registry.address.host), {
+    code: 'NOT_FOUND',
+  })
+}
+
+/** `pending, #3 of 7 in queue, 1 of 2 approvals, changes requested`, `approved`. */
+export function statusText({ status, place, waiting, firstApproval, thread }: OwnRelease): string {
   if (place === null) return status
   const queued = texts.release.inQueue(status, formatInteger(place), formatInteger(waiting))
-  return firstApproval === undefined ? queued : texts.release.firstApproved(queued)
+  const approved = firstApproval === undefined ? queued : texts.release.firstApproved(queued)
+  return thread?.changesRequested === true ? texts.release.changesRequested(approved) : approved
 }
 
 /** Prints the review notes, if there are any. */

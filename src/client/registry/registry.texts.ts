@@ -91,6 +91,24 @@ export const texts = {
       `${status}, #${position} of ${pending} in queue`,
     firstApproved: (status: string) => `${status}, 1 of 2 approvals`,
     reviewNotes: 'Review notes',
+    changesRequested: (status: string) => `${status}, changes requested`,
+    notOwn: (release: string | null, host: string) => ({
+      sentence:
+        release === null
+          ? `You have no releases at ${host} yet.`
+          : `You have no release ${release} at ${host}.`,
+      next: release === null ? 'Create a skill with: skill init' : 'To list your releases, run: skill mine',
+    }),
+  },
+
+  thread: {
+    title: 'Conversation',
+    question: (by: string, at: string) => `${by} asked on ${at}`,
+    changes: (by: string, at: string) => `${by} requested changes on ${at}`,
+    answer: (by: string, at: string) => `${by} answered on ${at}`,
+    finding: (check: string, title: string) => `about ${check}: ${title}`,
+    function: (index: number, name: string | null) =>
+      name === null ? `about function ${index}` : `about function ${index} (${name})`,
   },
 
   download: {

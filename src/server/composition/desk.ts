@@ -10,6 +10,7 @@ import { createDeskEvents } from '../domains/operations/desk-events.service.ts'
 import { createAuditLog } from '../domains/log/audit-log.service.ts'
 import { createDeskNews } from '../domains/operations/desk-news.service.ts'
 import { createPeopleManagement } from '../domains/identity/manage-people.service.ts'
+import type { Threads } from '../domains/releases/thread/thread.service.ts'
 import type { ReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
 import { createReviewQueue } from '../domains/releases/queue/review-queue.service.ts'
 import { createReleaseDetails } from '../domains/releases/queue/release-details.service.ts'
@@ -51,6 +52,7 @@ export interface DeskParts {
   external: ReadonlyMap<string, ExternalPeople>
   deciding: Pick<Deciding, 'held' | 'downloads' | 'selfApproval' | 'approvalsNeeded'>
   statements: ReviewStatements
+  threads: Threads
   registry: ServiceState
   local: ServiceState
   publicUrl(): string
@@ -120,7 +122,11 @@ export function createDesk(parts: DeskParts) {
     ...parts,
     getServices: () => services.getServices({ openDesks: events.openDesks, deskPeople: [] }),
   })
-  const releaseDetails = createReleaseDetails(database, files, { ...deciding, statements: parts.statements })
+  const releaseDetails = createReleaseDetails(database, files, {
+    ...deciding,
+    statements: parts.statements,
+    threads: parts.threads,
+  })
   return {
     sessions,
     services,
@@ -148,7 +154,7 @@ export function createDesk(parts: DeskParts) {
     news: createDeskNews(database, parts.agentsDesk.alerts.takeNotices),
     operations,
     events,
-    queue: createReviewQueue(database, deciding.held),
+    queue: createReviewQueue(database, deciding.held, parts.threads),
     deskReleases: releaseDetails,
     people: createPeopleManagement({
       database,

@@ -25,6 +25,7 @@ import { deskNameRoutes, deskOwnerRoutes, ownerRoutes } from '../../shared/contr
 import { pageRoutes } from '../../shared/contracts/pages.ts'
 import { releaseRoutes } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
+import { deskThreadRoutes, threadRoutes } from '../../shared/contracts/thread.ts'
 import { uploadRoutes } from '../../shared/contracts/uploads.ts'
 import type { Route } from '../../shared/route.ts'
 import type { Handlers } from '../http/mount.ts'
@@ -59,6 +60,7 @@ export const routeTable = {
   keys: registry(keyRoutes),
   skilldock: registry(skilldockRoutes),
   owners: registry(ownerRoutes),
+  thread: registry(threadRoutes),
   log: registry(logRoutes),
   logins: registry(loginRoutes),
   client: registry(clientRoutes),
@@ -75,6 +77,7 @@ export const routeTable = {
   deskServices: desk(deskServiceRoutes),
   deskReview: desk(deskReviewRoutes),
   deskDecisions: desk(deskDecisionRoutes),
+  deskThread: desk(deskThreadRoutes),
   deskHistory: desk(deskHistoryRoutes),
   deskPeople: desk(deskPeopleRoutes),
   deskOwn: desk(deskOwnRoutes),

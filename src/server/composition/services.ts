@@ -36,6 +36,8 @@ import {
   ownerHandlers,
 } from '../domains/releases/owners/owners.routes.ts'
 import { createOwners } from '../domains/releases/owners/owners.service.ts'
+import { deskThreadHandlers, threadHandlers } from '../domains/releases/thread/thread.routes.ts'
+import { createThreads } from '../domains/releases/thread/thread.service.ts'
 import { createSubmissionService } from '../domains/releases/submit-release.service.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { createSlots } from '../http/slots.ts'
@@ -84,7 +86,8 @@ export async function createServices(parts: ServerParts) {
   const submissionSlots = createSlots(() => config.publishConcurrency, 'submissions in progress')
   const streamSlots = createSlots(() => openDesks, 'open desks')
 
-  const own = createOwnReleases(database)
+  const threads = createThreads(database)
+  const own = createOwnReleases(database, threads)
   const owners = createOwners(database, undefined, backlog.wake)
   const takeSubmission = createTakeSubmission(
     createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
@@ -101,6 +104,7 @@ export async function createServices(parts: ServerParts) {
     agentsDesk,
     config,
     deciding,
+    threads,
     statements: reads.statements,
     findNextPublication: content.posts.findNextPublication,
     people,
@@ -130,6 +134,7 @@ export async function createServices(parts: ServerParts) {
     uploads: { ...reads.handlers.uploads, ...uploads.handlers },
     skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own) },
     owners: { ...reads.handlers.owners, ...ownerHandlers(owners) },
+    thread: threadHandlers(threads),
     log: logHandlers(createPublicLog(database, parts.logKey)),
     logins: { ...loginHandlers(desk.logins), ...ownTokenHandlers(createOwnToken(database, people)) },
     pages: {
@@ -152,6 +157,7 @@ export async function createServices(parts: ServerParts) {
     deskServices: serviceStatusHandlers(desk.events, desk.services, desk.sessions.findPerson, streamSlots),
     deskReview: reviewQueueHandlers({ ...desk, packages, downloadSlots }),
     deskDecisions: decisionHandlers({ ...deciding, ...desk }),
+    deskThread: deskThreadHandlers(threads),
     deskHistory: auditLogHandlers(desk.history),
     deskPeople: managePeopleHandlers(desk.people),
     deskOwn: deskOwnHandlers(own, takeSubmission),

@@ -17,6 +17,7 @@ import { createPasskeys } from './migrations/0013_passkeys.ts'
 import { createFirstApprovals } from './migrations/0011_first_approvals.ts'
 import { createOwners } from './migrations/0012_owners.ts'
 import { createNotifications } from './migrations/0012_notifications.ts'
+import { createThread } from './migrations/0012_thread.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { version: 11, name: 'first-approvals', up: createFirstApprovals },
   { version: 12, name: 'owners', up: createOwners },
   { version: 12, name: 'notifications', up: createNotifications },
+  { version: 12, name: 'thread', up: createThread },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */

@@ -5,6 +5,7 @@ import { moduleFactsSchema } from '../../shared/contracts/desk-review.ts'
 import { evidenceSchema } from '../../shared/contracts/evidence.ts'
 import { findingSchema, growthSchema } from '../../shared/contracts/findings.ts'
 import { registryVersionSchema, skillManifestSchema } from '../../shared/contracts/releases.ts'
+import { messageAboutSchema } from '../../shared/contracts/thread.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import { unavailableTexts } from '../operations/unavailable.texts.ts'
@@ -45,6 +46,7 @@ export const storedText = {
   findings: jsonText(z.array(findingSchema)),
   growth: jsonText(growthSchema),
   manifest: jsonText(skillManifestSchema),
+  messageAbout: jsonText(messageAboutSchema),
   names: jsonText(z.array(z.string())),
   postContent: jsonText(postContentSchema),
   projectContent: jsonText(projectContentSchema),

@@ -18,6 +18,7 @@ import {
   skillNameSchema,
   versionSchema,
 } from '../../shared/contracts/releases.ts'
+import { messageKinds, messageSchema } from '../../shared/contracts/thread.ts'
 import { storedText } from '../db/stored-text.ts'
 
 /** The check with this name compares the column with the data that it derives from. */
@@ -98,6 +99,7 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
   decisions: { action: z.enum(reviewActions), reason: text, decided_at: time },
   decision_evidence: { evidence: storedText.evidence },
   first_approvals: { reason: text, approved_at: time, evidence: storedText.evidence, withdrawn_at: time },
+  decision_findings: { findings: storedText.findings },
   held_decisions: {
     action: z.enum(heldActions),
     reason: text,
@@ -119,6 +121,13 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     reason: text,
     judged_at: time,
     withdrawn_at: time,
+  },
+  review_messages: {
+    kind: z.enum(messageKinds),
+    at: time,
+    text: messageSchema.shape.text,
+    about: storedText.messageAbout,
+    resolved_at: time,
   },
   history: {
     at: time,

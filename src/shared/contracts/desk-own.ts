@@ -10,8 +10,9 @@ import {
   newTokenSchema,
 } from './desk-people.ts'
 import { firstApprovalSchema } from './evidence.ts'
-import { judgedFindingSchema } from './findings.ts'
+import { findingSchema, judgedFindingSchema } from './findings.ts'
 import { registrySubmissionSchema, releaseStatuses, submissionBody, submissionErrors } from './releases.ts'
+import { threadSummarySchema } from './thread.ts'
 
 // Part of the desk API, on the local listener under /desk/api (rulings, "Own endpoints").
 
@@ -32,6 +33,10 @@ export const ownReleaseSchema = z
     /** The number of pending releases in the queue. */
     waiting: z.int(),
     findings: z.array(judgedFindingSchema),
+    /** Those that were open when it was rejected; null otherwise, and if it was rejected before they were recorded. */
+    rejectedFor: z.array(findingSchema).nullable(),
+    /** Null without messages. */
+    thread: threadSummarySchema.nullable(),
   })
   .meta({ id: 'OwnRelease' })
 export type OwnRelease = z.infer<typeof ownReleaseSchema>

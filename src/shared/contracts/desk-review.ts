@@ -6,6 +6,7 @@ import { releaseEventSchema } from './desk-history.ts'
 import { approvalsSchema, selfApprovals } from '../settings.ts'
 import { firstApprovalSchema, reviewStatementSchema } from './evidence.ts'
 import { releaseChecksSchema } from './findings.ts'
+import { threadFilters, threadSchema, threadSummarySchema } from './thread.ts'
 import {
   maxPackageBytes,
   minPackageBytes,
@@ -39,6 +40,8 @@ export const queueRowSchema = z
     held: heldDecisionSchema.nullable(),
     /** Who made the first of two necessary approvals; null unless pending. */
     firstApprovedBy: z.string().nullable(),
+    /** Null without messages. */
+    thread: threadSummarySchema.nullable(),
   })
   .meta({ id: 'QueueRow' })
 export type QueueRow = z.infer<typeof queueRowSchema>
@@ -52,6 +55,10 @@ export const queueQuerySchema = z.object({
   view: z.enum(queueViews).default('pending'),
   status: z.enum(releaseStatuses).optional(),
   sort: z.enum(queueSorts).default('waiting'),
+  thread: z
+    .enum(threadFilters)
+    .optional()
+    .describe('Only pending releases whose conversation is in this state, by its label or its last message.'),
   q: z
     .string()
     .max(100)
@@ -161,6 +168,8 @@ export const deskReleaseSchema = z
     downloads: z.int(),
     /** The review statement of the last decision. */
     statement: reviewStatementSchema.nullable(),
+    /** The conversation with the publisher. */
+    thread: threadSchema,
     /** Position in the queue, from 1; null unless pending. */
     place: z.int().nullable(),
     /** The decisions on this release, newest first. */

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { deskOwnAccessRoutes, deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
 import { deskPasskeyRoutes } from '../../../shared/contracts/desk-passkeys.ts'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
+import { deskThreadRoutes } from '../../../shared/contracts/thread.ts'
 import { createPasskey, toPasskeyError } from '../../lib/app/passkeys.ts'
 import { call } from '../../lib/server/client.ts'
 import { texts } from './own.texts.ts'
@@ -15,6 +16,12 @@ export const ownReleasesQuery = infiniteQueryOptions({
     return last.items.length > 0 && read < last.total ? read : undefined
   },
 })
+
+export const ownThreadQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['own', 'thread', id],
+    queryFn: ({ signal }) => call(deskThreadRoutes.getDeskThread, { params: { id }, signal }),
+  })
 
 export const ownAccessQuery = queryOptions({
   queryKey: ['own', 'access'],

@@ -93,8 +93,17 @@ export const texts = {
     advice: 'Advice for the reviewer:',
     dismissedBy: (person: string) => `Dismissed by ${person}:`,
     dismissed: (count: number) => `${count} dismissed`,
+    rejectedFor: (summary: string) => `Rejected with ${summary}`,
     summary: (findings: number, parts: readonly string[]) =>
       `${plural(findings, 'finding')}: ${listWords(parts)}`,
+  },
+
+  thread: {
+    what: 'the conversation',
+    loadFailed: "Couldn't load the conversation",
+    summary: (messages: number) => `Conversation: ${plural(messages, 'message')}`,
+    label: 'Answer to the reviewers',
+    send: 'Answer',
   },
 
   publish: {

@@ -27,6 +27,7 @@ export const queuePageQuery = (filter: QueueFilter, offset: number) =>
           view: filter.view,
           sort: filter.sort,
           status: filter.status ?? undefined,
+          thread: filter.thread ?? undefined,
           q: filter.q === '' ? undefined : filter.q,
           offset,
         },

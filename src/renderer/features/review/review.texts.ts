@@ -1,3 +1,4 @@
+import { texts as threadTexts } from '../../components/thread/thread.texts.ts'
 import { formatBytes, formatCount, formatMiB, listWords, plural } from '../../lib/format.ts'
 
 /** Every text of the review screens. Labels of commands begin in lower case: the palette capitalizes them. */
@@ -35,6 +36,16 @@ export const texts = {
       command: (status: string | null) => `status: ${status ?? 'any'}`,
       option: (status: string, count: number) => `${status}, ${formatCount(count)}`,
     },
+    thread: {
+      any: 'Any conversation',
+      filters: {
+        'changes-requested': 'Changes requested',
+        asked: 'Waiting for the publisher',
+        answered: 'Answered',
+      },
+      button: (state: string) => `Conversation: ${state}`,
+      command: (state: string) => `conversation: ${state}`,
+    },
     showView: (view: string) => `show ${view} releases`,
     checks: {
       newCapabilities: 'new capabilities',
@@ -44,6 +55,12 @@ export const texts = {
       first: 'first',
       clean: 'clean',
       notChecked: 'not checked',
+      changesRequested: 'changes requested',
+      changesRequestedShort: 'changes',
+      asked: 'waiting for the publisher',
+      askedShort: 'asked',
+      answered: 'the publisher answered',
+      answeredShort: 'answered',
     },
     empty: {
       noMatch: (kind: string, q: string) =>
@@ -521,6 +538,17 @@ export const texts = {
     otherVersions: 'Other versions',
     versions: (count: number) => plural(count, 'version'),
     firstRelease: 'This is the first release.',
+  },
+
+  conversation: {
+    title: threadTexts.title,
+    open: 'Ask…',
+    command: (publisher: string) => `ask ${publisher}…`,
+    label: (publisher: string) => `Question for ${publisher}`,
+    send: 'Ask',
+    removeLabel: 'Remove label',
+    removeFailed: "Couldn't remove the label",
+    function: threadTexts.function,
   },
 
   lostDecisions: {

@@ -190,6 +190,35 @@ export const loggedTables: readonly LoggedTable[] = [
         : nameChange('approval', row, former, ['first', 'deleted']),
   },
   {
+    name: 'review_messages',
+    noun: 'message',
+    key: 'id',
+    select: `SELECT t.release_id, t.kind, t.author_id, t.at, t.text, t.about, t.requests_changes, t.resolved_by,
+      t.resolved_at FROM review_messages t`,
+    digests: ['text', 'about'],
+    updates: [
+      'release_id',
+      'kind',
+      'author_id',
+      'at',
+      'text',
+      'about',
+      'requests_changes',
+      'resolved_by',
+      'resolved_at',
+    ],
+    about: (row) => ({ release: Number(row['release_id']) }),
+    shows: [],
+    by: ['resolved_by', 'author_id'],
+    at: ['resolved_at', 'at'],
+    describe(row, former) {
+      if (row === null) return { type: 'message.deleted' }
+      if (former === null) return { type: row['kind'] === 'question' ? 'question.asked' : 'answer.given' }
+      const isResolved = row['resolved_at'] !== null && former['resolved_at'] === null
+      return { type: isResolved ? 'changes.resolved' : 'message.changed' }
+    },
+  },
+  {
     name: 'judgements',
     noun: 'dismissal',
     key: 'id',

@@ -94,6 +94,18 @@ export const texts = {
     others: (by: string) => `Only ${by} can withdraw this approval. You can approve or reject the release.`,
   },
 
+  thread: {
+    ownRelease: 'You submitted this release. Only another reviewer can ask its publisher.',
+    nothingAsked: ({ name, version }: Named) =>
+      `No reviewer has asked about ${name} ${version} yet, so there is nothing to answer.`,
+    closed: ({ name, version, status }: Named) =>
+      `${name} ${version} is ${status}, so its conversation is closed.`,
+    full: ({ name, version }: Named, kind: string, limit: number) =>
+      `The conversation about ${name} ${version} has reached its limit of ${countOf(limit, kind)}.`,
+    tooMany: (limit: number, seconds: number) =>
+      `You've reached the limit of ${countOf(limit, 'message')} per hour. Try again in ${Math.ceil(seconds / 60)} min.`,
+  },
+
   evidence: {
     mismatch: (problems: string) =>
       `The test run doesn't match this release: ${problems}. Run the examples again, or decide without them.`,

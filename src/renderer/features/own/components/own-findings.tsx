@@ -1,6 +1,6 @@
 import { IconAlertOctagonFilled, IconAlertTriangle, IconChecks, IconInfoCircle } from '@tabler/icons-react'
 import { severities } from '../../../../shared/contracts/findings.ts'
-import type { JudgedFinding } from '../../../../shared/contracts/findings.ts'
+import type { Finding, JudgedFinding } from '../../../../shared/contracts/findings.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { plural } from '../../../lib/format.ts'
 import { texts } from '../own.texts.ts'
@@ -12,12 +12,22 @@ const looks = {
   note: { Icon: IconInfoCircle, word: texts.findings.severity.note },
 } as const
 
+/** A finding, with its dismissal unless it was recorded with a rejection. */
+type Shown = Finding & Partial<Pick<JudgedFinding, 'judgement'>>
+
+interface Props {
+  findings: readonly Shown[]
+  /** Whether they are those that were open when the release was rejected. */
+  isRejection: boolean
+  open: boolean
+}
+
 /** The findings of a release with reasons and advice, for its publisher. */
-export function OwnFindings({ findings, open }: { findings: readonly JudgedFinding[]; open: boolean }) {
+export function OwnFindings({ findings, isRejection, open }: Props) {
   if (findings.length === 0) return null
   return (
     <details className={classes['findings']} open={open}>
-      <summary>{summaryOf(findings)}</summary>
+      <summary>{isRejection ? texts.findings.rejectedFor(summaryOf(findings)) : summaryOf(findings)}</summary>
       <ul>
         {findings.map((finding) => (
           <OwnFinding key={`${finding.fingerprint} ${finding.check}`} finding={finding} />
@@ -28,14 +38,19 @@ export function OwnFindings({ findings, open }: { findings: readonly JudgedFindi
 }
 
 function OwnFinding({
-  finding: { check, severity, title, reason, advice, place, judgement },
+  finding: { check, severity, title, reason, advice, place, fingerprint, judgement = null },
 }: {
-  finding: JudgedFinding
+  finding: Shown
 }) {
   const { Icon: Shape, word } = looks[severity]
   const Icon = judgement === null ? Shape : IconChecks
   return (
-    <li className={classes['finding']} data-severity={judgement === null ? severity : undefined}>
+    <li
+      className={classes['finding']}
+      data-finding={fingerprint}
+      tabIndex={-1}
+      data-severity={judgement === null ? severity : undefined}
+    >
       <Icon
         size={14}
         stroke={1.75}
@@ -67,10 +82,10 @@ function OwnFinding({
 }
 
 /** `3 findings: 1 error, 1 warning and 1 dismissed` */
-function summaryOf(findings: readonly JudgedFinding[]): string {
-  const count = (severity: JudgedFinding['severity']): number =>
-    findings.filter((finding) => finding.judgement === null && finding.severity === severity).length
-  const dismissed = findings.filter(({ judgement }) => judgement !== null).length
+function summaryOf(findings: readonly Shown[]): string {
+  const count = (severity: Finding['severity']): number =>
+    findings.filter((finding) => (finding.judgement ?? null) === null && finding.severity === severity).length
+  const dismissed = findings.filter(({ judgement = null }) => judgement !== null).length
   const parts = severities.flatMap((severity) => {
     const open = count(severity)
     return open === 0 ? [] : [plural(open, severity)]

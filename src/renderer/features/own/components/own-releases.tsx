@@ -10,12 +10,14 @@ import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { Status } from '../../../components/feedback/status.tsx'
+import { Badge, Status } from '../../../components/feedback/status.tsx'
+import { texts as threadTexts } from '../../../components/thread/thread.texts.ts'
 import { When } from '../../../components/list/when.tsx'
 import { upperFirst, shortDigest } from '../../../lib/format.ts'
 import { ownReleasesQuery } from '../own.api.ts'
 import { readSubmitted } from '../submitted.ts'
 import { OwnFindings } from './own-findings.tsx'
+import { OwnThread } from './own-thread.tsx'
 import { texts } from '../own.texts.ts'
 import classes from './own-releases.module.css'
 
@@ -81,6 +83,9 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
         <Status kind={release.status}>
           {release.firstApproval === undefined ? queued : texts.releases.firstApproved(queued)}
         </Status>
+        {release.thread?.changesRequested === true && (
+          <Badge tone="warn" text={threadTexts.changesRequested} />
+        )}
         <span className={classes['when']}>
           {texts.releases.submitted} <When at={release.createdAt} />
         </span>
@@ -91,8 +96,10 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
           <PlainText text={release.reviewReason} />
         </figure>
       )}
+      <OwnThread release={release} />
       <OwnFindings
-        findings={release.findings}
+        findings={release.rejectedFor ?? release.findings}
+        isRejection={release.rejectedFor !== null}
         open={release.status === 'pending' || release.status === 'rejected'}
       />
       <p className={classes['facts']}>

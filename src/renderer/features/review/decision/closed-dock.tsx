@@ -1,9 +1,16 @@
 import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCircleCheck,
+  IconCircleX,
+  IconMessageQuestion,
+} from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { When } from '../../../components/list/when.tsx'
 import { DockLine } from '../../../components/decision/dock-frame.tsx'
+import { beginMessage } from '../../../components/thread/message-draft.ts'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { heldSubject, secondsLeft, undoHeld } from '../../../lib/server/held.ts'
 import type { Held } from '../../../lib/server/held.ts'
@@ -15,6 +22,7 @@ import { summarizeEffect } from './effects.ts'
 import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useWithdrawApproval } from './use-decision.ts'
+import { canAsk } from '../sheet/conversation.tsx'
 import { ConfirmCapabilities } from './confirm-capabilities.tsx'
 import { texts } from '../review.texts.ts'
 
@@ -52,10 +60,11 @@ export function ClosedDock({ release, me, onBegin }: Props) {
   const reject = (): void => {
     if (held === null) onBegin('rejected')
   }
+  const ask = (): void => beginMessage(release.id)
   useActions(
     actionsFor(
       { ...release, isBlocked: forbidden || needsAnother },
-      { approve, reject, revoke: () => onBegin('revoked') },
+      { approve, reject, revoke: () => onBegin('revoked'), ask },
     ),
   )
   return (
@@ -93,6 +102,15 @@ export function ClosedDock({ release, me, onBegin }: Props) {
     >
       {isOwnFirst && held === null && <WithdrawButton release={release} />}
       {held?.byId === me && <UndoButton releaseId={release.id} />}
+      {canAsk(release) && (
+        <Button
+          onClick={ask}
+          leftSection={<IconMessageQuestion size={16} stroke={1.75} />}
+          rightSection={<Keycap keys="q" quiet />}
+        >
+          {texts.conversation.open}
+        </Button>
+      )}
       {pending && held?.byId !== me && (
         <>
           <Button
@@ -180,12 +198,11 @@ interface Runs {
   approve: () => void
   reject: () => void
   revoke: () => void
+  ask: () => void
 }
 
-function actionsFor(
-  { name, version, status, held, isBlocked, package: bytes }: ReviewRelease & { isBlocked: boolean },
-  runs: Runs,
-): Action[] {
+function actionsFor(release: ReviewRelease & { isBlocked: boolean }, runs: Runs): Action[] {
+  const { name, version, status, held, isBlocked, owner, package: bytes } = release
   const one = (id: ReviewAction, key: string, run: () => void): Action => ({
     id: `decide-${id}`,
     label: texts.decision.command(texts.decision.verbs[id].toLowerCase(), name, version),
@@ -199,5 +216,16 @@ function actionsFor(
   return [
     ...(lost || isBlocked ? [] : [one('approved', 'a', runs.approve)]),
     one('rejected', 'r', runs.reject),
+    ...(canAsk(release)
+      ? [
+          {
+            id: 'ask',
+            label: texts.conversation.command(owner.publisher),
+            group: 'Decide' as const,
+            keys: ['q'],
+            run: runs.ask,
+          },
+        ]
+      : []),
   ]
 }

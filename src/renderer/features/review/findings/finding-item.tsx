@@ -3,6 +3,7 @@ import { IconAlertOctagonFilled, IconAlertTriangle, IconChecks, IconInfoCircle }
 import { useRef } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Judgement } from '../../../../shared/contracts/findings.ts'
+import { beginMessage } from '../../../components/thread/message-draft.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
@@ -24,13 +25,15 @@ const looks = {
 
 interface Props {
   release: Pick<DeskRelease, 'id' | 'version'>
+  /** Whether the publisher can be asked about it. */
+  mayAsk: boolean
   finding: ListedFinding
   isDismissing: boolean
   onDismiss: (open: boolean) => void
 }
 
 /** One finding: title, reason, advice and place, with its dismissal if there is one. */
-export function FindingItem({ release, finding, isDismissing, onDismiss }: Props) {
+export function FindingItem({ release, mayAsk, finding, isDismissing, onDismiss }: Props) {
   const item = useRef<HTMLLIElement>(null)
   const { check, severity, title, reason, advice, place, judgement } = finding
   const { Icon, word } = looks[severity]
@@ -80,6 +83,21 @@ export function FindingItem({ release, finding, isDismissing, onDismiss }: Props
             <Button size="xs" onClick={() => quoteInReason(release.id, finding)}>
               {texts.findings.quote}
             </Button>
+            {/* The server does not know the findings of test runs. */}
+            {mayAsk && finding.seenAt === null && (
+              <Button
+                size="xs"
+                onClick={() =>
+                  beginMessage(release.id, {
+                    kind: 'finding',
+                    fingerprint: finding.fingerprint,
+                    label: title,
+                  })
+                }
+              >
+                {texts.conversation.open}
+              </Button>
+            )}
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { FindingPlace } from '../../../../shared/contracts/findings.ts'
 import { placeLabel } from '../../../../shared/findings/place-label.ts'
-import { showBytes } from '../module/show-bytes.ts'
+import { showInModule } from '../module/show-in-module.ts'
 import { fieldId, jumpTo } from '../sheet/sections.ts'
 import classes from './findings.module.css'
 
@@ -9,7 +9,7 @@ export function FindingPlaceLink({ releaseId, place }: { releaseId: number; plac
   if (place.kind === 'module') return <span>{placeLabel(place)}.</span>
   const show = (): void => {
     if (place.kind === 'field') jumpTo(fieldId(place.field))
-    else showBytes({ releaseId, offset: place.offset, length: place.length })
+    else showInModule({ releaseId, offset: place.offset, length: place.length })
   }
   return (
     <button type="button" className={classes['link']} onClick={show}>

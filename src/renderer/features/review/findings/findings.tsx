@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import type { ReviewRelease } from '../review.api.ts'
+import { canAsk } from '../sheet/conversation.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { formatClock, formatFullDate } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -12,7 +14,7 @@ import classes from './findings.module.css'
 import { Section } from '../../../components/section.tsx'
 
 interface Props {
-  release: DeskRelease
+  release: ReviewRelease
   /** Findings from the test runs in this browser. */
   observed: readonly ListedFinding[]
 }
@@ -73,6 +75,7 @@ export function Findings({ release, observed }: Props) {
           <FindingItem
             key={finding.fingerprint}
             release={release}
+            mayAsk={canAsk(release)}
             finding={finding}
             isDismissing={dismissing === finding.fingerprint}
             onDismiss={(open) => setDismissing(open ? finding.fingerprint : null)}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconBinary } from '@tabler/icons-react'
+import { IconArrowLeft, IconBinary, IconMessageQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
@@ -19,15 +19,20 @@ import classes from './module-viewer.module.css'
 
 const lineHeight = 18
 
+/** A name as long as a message may contain it. */
+const cutName = (name: string): string => [...name.toWellFormed()].slice(0, 200).join('')
+
 interface Props {
   module: OpenModule
   place: number
   onBack: () => void
   onBytes: (range: ByteRange) => void
+  /** Asks the publisher about it; null if they can't be asked. */
+  onAsk: ((index: number, name: string | null) => void) | null
 }
 
 /** The disassembly of one function, made in a sandboxed frame. */
-export function FunctionCode({ module, place, onBack, onBytes }: Props) {
+export function FunctionCode({ module, place, onBack, onBytes, onAsk }: Props) {
   const back = useFocus<HTMLButtonElement>()
   const { data, error, refetch } = useQuery({
     queryKey: ['inside', module.key, 'function', place],
@@ -81,6 +86,15 @@ export function FunctionCode({ module, place, onBack, onBytes }: Props) {
             onClick={() => onBytes({ offset: read.one.fileOffset, length: read.one.size })}
           >
             {texts.module.function.bytes}
+          </Button>
+        )}
+        {read !== undefined && onAsk !== null && (
+          <Button
+            size="sm"
+            leftSection={<IconMessageQuestion size={16} stroke={1.75} />}
+            onClick={() => onAsk(read.index, read.name && cutName(read.name))}
+          >
+            {texts.conversation.open}
           </Button>
         )}
         {data?.kind === 'text' && (

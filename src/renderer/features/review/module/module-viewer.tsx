@@ -9,11 +9,13 @@ import { Notice } from '../../../components/feedback/notice.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { useStore } from '../../../lib/state/store.ts'
-import { requestedBytes } from './show-bytes.ts'
-import type { RequestedBytes } from './show-bytes.ts'
+import { requestedPlace } from './show-in-module.ts'
+import type { RequestedPlace } from './show-in-module.ts'
 import type { OpenModule } from './open-module.ts'
 import type { ModuleState } from './use-open-module.ts'
 import { useOpenModule } from './use-open-module.ts'
+import { canAsk } from '../sheet/conversation.tsx'
+import type { ReviewRelease } from '../review.api.ts'
 import { jumpTo } from '../sheet/sections.ts'
 import { ModuleViews } from './module-views.tsx'
 import { texts } from '../review.texts.ts'
@@ -21,15 +23,15 @@ import classes from './module-viewer.module.css'
 import { Section } from '../../../components/section.tsx'
 
 /** The functions, strings, sections and bytes of the module, parsed in this browser. The module is never run here. */
-export function ModuleViewer({ release }: { release: DeskRelease }) {
+export function ModuleViewer({ release }: { release: ReviewRelease }) {
   return <Viewer key={`${release.id} ${release.sha256}`} release={release} />
 }
 
-function Viewer({ release }: { release: DeskRelease }) {
+function Viewer({ release }: { release: ReviewRelease }) {
   const { state, open } = useOpenModule(release)
   const usable = release.package !== 'missing'
-  const requested = useStore(requestedBytes)
-  const openRequested = useEffectEvent(({ releaseId }: RequestedBytes) => {
+  const requested = useStore(requestedPlace)
+  const openRequested = useEffectEvent(({ releaseId }: RequestedPlace) => {
     if (releaseId !== release.id) return
     jumpTo('inside')
     if (state.step !== 'open') open()
@@ -72,7 +74,7 @@ function noteOf({ module, size }: DeskRelease): string {
 }
 
 interface BodyProps {
-  release: DeskRelease
+  release: ReviewRelease
   state: ModuleState
   open: () => void
 }
@@ -101,7 +103,7 @@ function ModuleBody({ release, state, open }: BodyProps) {
   )
 }
 
-function OpenViewer({ release, module }: { release: DeskRelease; module: OpenModule }) {
+function OpenViewer({ release, module }: { release: ReviewRelease; module: OpenModule }) {
   const { problem } = module.outline
   return (
     <>
@@ -110,7 +112,7 @@ function OpenViewer({ release, module }: { release: DeskRelease; module: OpenMod
           <p>{texts.module.onlyBytes(problem)}</p>
         </Notice>
       )}
-      <ModuleViews key={module.key} releaseId={release.id} module={module} />
+      <ModuleViews key={module.key} releaseId={release.id} mayAsk={canAsk(release)} module={module} />
     </>
   )
 }

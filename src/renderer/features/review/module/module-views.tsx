@@ -1,11 +1,12 @@
 import { useEffect, useId, useState } from 'react'
 import type { FunctionView } from '../../../../shared/wasm/function-view.ts'
+import { beginMessage } from '../../../components/thread/message-draft.ts'
 import { Choice } from '../../../components/form/choice.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import type { OpenModule } from './open-module.ts'
-import { requestedBytes } from './show-bytes.ts'
-import type { RequestedBytes } from './show-bytes.ts'
+import { requestedPlace } from './show-in-module.ts'
+import type { RequestedPlace } from './show-in-module.ts'
 import { FunctionCode } from './function-code.tsx'
 import { FunctionList } from './function-list.tsx'
 import { HexView } from './hex-view.tsx'
@@ -31,7 +32,16 @@ const largestFirst: FunctionsPlace = {
 }
 
 /** The views of an open module: functions, strings, hex and sections. */
-export function ModuleViews({ releaseId, module }: { releaseId: number; module: OpenModule }) {
+export function ModuleViews({
+  releaseId,
+  mayAsk,
+  module,
+}: {
+  releaseId: number
+  /** Whether the publisher can be asked about a function. */
+  mayAsk: boolean
+  module: OpenModule
+}) {
   const { outline } = module
   const isModule = outline.problem === null
   const [view, setView] = useState<View>(isModule ? 'functions' : 'hex')
@@ -45,19 +55,27 @@ export function ModuleViews({ releaseId, module }: { releaseId: number; module: 
     setSent(true)
     setView('hex')
   }
+  /** An imported function has no code. */
+  const showFunction = (index: number): void => {
+    const place = index - outline.functions.imported
+    if (!isModule || place < 0 || place >= outline.functions.count) return
+    setFunctions({ ...functions, open: place })
+    setView('functions')
+  }
   const choose = (next: View): void => {
     setSent(false)
     setView(next)
   }
-  const requested = useStore(requestedBytes)
+  const requested = useStore(requestedPlace)
   const isRequested = requested?.releaseId === releaseId
-  const [shown, setShown] = useState<RequestedBytes | null>(null)
+  const [shown, setShown] = useState<RequestedPlace | null>(null)
   if (isRequested && requested !== shown) {
     setShown(requested)
-    showRange(requested)
+    if ('index' in requested) showFunction(requested.index)
+    else showRange(requested)
   }
   useEffect(() => {
-    if (isRequested) requestedBytes.set(null)
+    if (isRequested) requestedPlace.set(null)
   }, [isRequested])
 
   const strings = Object.values(outline.strings.totals).reduce((sum, total) => sum + total, 0)
@@ -97,6 +115,17 @@ export function ModuleViews({ releaseId, module }: { releaseId: number; module: 
               setFunctions({ ...functions, open: null })
             }}
             onBytes={showRange}
+            onAsk={
+              mayAsk
+                ? (index, name) =>
+                    beginMessage(releaseId, {
+                      kind: 'function',
+                      index,
+                      name,
+                      label: texts.conversation.function(index, name),
+                    })
+                : null
+            }
           />
         )}
         {view === 'strings' && <StringList module={module} onOpen={showRange} />}

@@ -46,7 +46,7 @@ export function QueueColumn(props: Props) {
           ]}
         />
       }
-      menus={<QueueMenus filter={filter} counts={counts} onFilter={onFilter} />}
+      menus={<QueueMenus filter={filter} counts={counts} hasThreads={queue.hasThreads} onFilter={onFilter} />}
       search={{
         value: filter.q,
         placeholder: texts.queue.searchPlaceholder,

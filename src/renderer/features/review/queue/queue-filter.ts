@@ -2,12 +2,16 @@ import { queueSorts, queueViews } from '../../../../shared/contracts/desk-review
 import type { QueueSort, QueueView } from '../../../../shared/contracts/desk-review.ts'
 import { releaseStatuses } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import { threadFilters } from '../../../../shared/contracts/thread.ts'
+import type { ThreadFilter } from '../../../../shared/contracts/thread.ts'
 
 /** What the queue shows; part of the URL. */
 export interface QueueFilter {
   view: QueueView
   sort: QueueSort
   status: ReleaseStatus | null
+  /** Only for pending releases. */
+  thread: ThreadFilter | null
   q: string
 }
 
@@ -20,6 +24,7 @@ export function readFilter(search: string): QueueFilter {
     view,
     sort: oneOf(queueSorts, params.get('sort')) ?? defaultSort[view],
     status: view === 'pending' ? null : oneOf(releaseStatuses, params.get('status')),
+    thread: view === 'pending' ? oneOf(threadFilters, params.get('thread')) : null,
     q: (params.get('q') ?? '').slice(0, 100),
   }
 }
@@ -30,6 +35,7 @@ export function reviewPath(id: number | null, filter: QueueFilter): string {
   if (filter.view !== 'pending') params.set('view', filter.view)
   if (filter.sort !== defaultSort[filter.view]) params.set('sort', filter.sort)
   if (filter.status !== null && filter.view !== 'pending') params.set('status', filter.status)
+  if (filter.thread !== null && filter.view === 'pending') params.set('thread', filter.thread)
   if (filter.q !== '') params.set('q', filter.q)
   const path = id === null ? '/review' : `/review/${id}`
   return params.size === 0 ? path : `${path}?${params.toString()}`
@@ -37,7 +43,7 @@ export function reviewPath(id: number | null, filter: QueueFilter): string {
 
 /** Switches the view: resets the sort, keeps the search text. */
 export function withView(filter: QueueFilter, view: QueueView): QueueFilter {
-  return { view, sort: defaultSort[view], status: null, q: filter.q }
+  return { view, sort: defaultSort[view], status: null, thread: null, q: filter.q }
 }
 
 function oneOf<T extends string>(values: readonly T[], value: string | null): T | null {

@@ -4,6 +4,8 @@ import { queueSorts, queueViews } from '../../../../shared/contracts/desk-review
 import type { QueueSort, StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import { releaseStatuses } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import { threadFilters } from '../../../../shared/contracts/thread.ts'
+import type { ThreadFilter } from '../../../../shared/contracts/thread.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
 import { withView } from './queue-filter.ts'
@@ -26,14 +28,17 @@ const any = 'any'
 interface Props {
   filter: QueueFilter
   counts: StatusCounts | undefined
+  /** Whether any listed release has a conversation. */
+  hasThreads: boolean
   onFilter: (filter: QueueFilter) => void
 }
 
 /** The menus for sort order and status. */
-export function QueueMenus({ filter, counts, onFilter }: Props) {
+export function QueueMenus({ filter, counts, hasThreads, onFilter }: Props) {
   // Decided releases no longer wait, so sorting by waiting time is not offered for them.
   const sorts = queueSorts.filter((sort) => filter.view !== 'decided' || sort !== 'waiting')
   const statuses = releaseStatuses.filter((status) => filter.view === 'all' || status !== 'pending')
+  const isInThread = filter.view === 'pending' && (hasThreads || filter.thread !== null)
   const offer = (label: string, next: QueueFilter): Action => ({
     id: `queue-${label}`,
     label,
@@ -52,6 +57,11 @@ export function QueueMenus({ filter, counts, onFilter }: Props) {
     ...(filter.view === 'pending' ? [] : [null, ...statuses])
       .filter((status) => status !== filter.status)
       .map((status) => offer(texts.queue.status.command(status), { ...filter, status })),
+    ...(isInThread ? [null, ...threadFilters] : [])
+      .filter((thread) => thread !== filter.thread)
+      .map((thread) =>
+        offer(texts.queue.thread.command(threadLabel(thread).toLowerCase()), { ...filter, thread }),
+      ),
   ])
   return (
     <div className={classes['menus']}>
@@ -77,40 +87,71 @@ export function QueueMenus({ filter, counts, onFilter }: Props) {
         </Menu.Dropdown>
       </Menu>
       {filter.view !== 'pending' && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Tooltip label={texts.queue.status.button(filter.status)}>
-              <ActionIcon size="sm" aria-label={texts.queue.status.button(filter.status)}>
-                {filter.status === null ? (
-                  <IconFilter size={16} stroke={1.75} />
-                ) : (
-                  <IconFilterFilled size={16} stroke={1.75} />
-                )}
-              </ActionIcon>
-            </Tooltip>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.RadioGroup
-              value={filter.status ?? any}
-              onChange={(value) =>
-                onFilter({ ...filter, status: value === any ? null : (value as ReleaseStatus) })
-              }
-            >
-              <Menu.RadioItem value={any} closeMenuOnClick>
-                {texts.queue.status.any}
-              </Menu.RadioItem>
-              {statuses.map((status) => (
-                <Menu.RadioItem key={status} value={status} closeMenuOnClick>
-                  {statusLabel(status, counts)}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-          </Menu.Dropdown>
-        </Menu>
+        <FilterMenu
+          label={texts.queue.status.button(filter.status)}
+          value={filter.status}
+          options={[
+            [null, texts.queue.status.any],
+            ...statuses.map((status) => [status, statusLabel(status, counts)] as const),
+          ]}
+          onChange={(status) => onFilter({ ...filter, status })}
+        />
+      )}
+      {isInThread && (
+        <FilterMenu
+          label={texts.queue.thread.button(threadLabel(filter.thread).toLowerCase())}
+          value={filter.thread}
+          options={[null, ...threadFilters].map((thread) => [thread, threadLabel(thread)] as const)}
+          onChange={(thread) => onFilter({ ...filter, thread })}
+        />
       )}
     </div>
   )
 }
+
+/** A menu of which one option, or none, is selected. */
+function FilterMenu<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: Value | null
+  options: readonly (readonly [value: Value | null, label: string])[]
+  onChange: (value: Value | null) => void
+}) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label={label}>
+          <ActionIcon size="sm" aria-label={label}>
+            {value === null ? (
+              <IconFilter size={16} stroke={1.75} />
+            ) : (
+              <IconFilterFilled size={16} stroke={1.75} />
+            )}
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={value ?? any}
+          onChange={(chosen) => onChange(chosen === any ? null : (chosen as Value))}
+        >
+          {options.map(([option, text]) => (
+            <Menu.RadioItem key={option ?? any} value={option ?? any} closeMenuOnClick>
+              {text}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const threadLabel = (filter: ThreadFilter | null): string =>
+  filter === null ? texts.queue.thread.any : texts.queue.thread.filters[filter]
 
 function statusLabel(status: ReleaseStatus, counts: StatusCounts | undefined): string {
   const word = upperFirst(status)

@@ -6,9 +6,13 @@ import {
   IconCheck,
   IconCircleCheck,
   IconHelpCircle,
+  IconMessageExclamation,
+  IconMessageQuestion,
+  IconMessageReply,
   IconSparkles,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
+import type { ThreadSummary } from '../../../../shared/contracts/thread.ts'
 import { plural } from '../../../lib/format.ts'
 import type { ReviewRow } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
@@ -16,9 +20,9 @@ import classes from './row-badges.module.css'
 
 /** The check results of a pending release as badges: text or a number, with an icon and a color. */
 export function RowBadges({
-  row: { checks, first, firstApprovedBy },
+  row: { checks, first, firstApprovedBy, thread },
 }: {
-  row: Pick<ReviewRow, 'checks' | 'first' | 'firstApprovedBy'>
+  row: Pick<ReviewRow, 'checks' | 'first' | 'firstApprovedBy' | 'thread'>
 }) {
   const isClean = checks !== null && checks.errors === 0 && checks.warnings === 0 && !checks.grew
   return (
@@ -30,6 +34,7 @@ export function RowBadges({
           text={texts.queue.firstApproved(firstApprovedBy)}
         />
       )}
+      {thread !== null && <ThreadBadge thread={thread} />}
       {checks?.grew === true && (
         <Badge
           icon={IconArrowUpRight}
@@ -58,6 +63,26 @@ export function RowBadges({
       {isClean && !first && <Badge icon={IconCheck} text={texts.queue.checks.clean} />}
       {checks === null && !first && <Badge icon={IconHelpCircle} text={texts.queue.checks.notChecked} />}
     </span>
+  )
+}
+
+/** The label, or who has not answered. */
+function ThreadBadge({ thread }: { thread: ThreadSummary }) {
+  const { checks } = texts.queue
+  if (thread.changesRequested) {
+    return (
+      <Badge
+        icon={IconMessageExclamation}
+        tone="warn"
+        short={checks.changesRequestedShort}
+        text={checks.changesRequested}
+      />
+    )
+  }
+  return thread.waitingFor === 'reviewer' ? (
+    <Badge icon={IconMessageReply} short={checks.answeredShort} text={checks.answered} />
+  ) : (
+    <Badge icon={IconMessageQuestion} short={checks.askedShort} text={checks.asked} />
   )
 }
 

@@ -12,6 +12,8 @@ import { useRecentDecisions } from '../decision/use-recent-decisions.ts'
 /** The rows of the queue; recent decisions follow the pending releases as `recent`. */
 export interface Queue extends PagedRowList<ReviewRow>, RowWalk<ReviewRow> {
   counts: StatusCounts | undefined
+  /** Whether any of the loaded releases has a conversation. */
+  hasThreads: boolean
   /** Submissions (in the decided view, decisions) since the rows were last arranged. */
   news: number
   showNews(): void
@@ -37,6 +39,7 @@ export function useQueue(filter: QueueFilter): Queue {
     origin: window.origin,
     loadVisible: list.loadVisible,
     counts: list.last?.counts,
+    hasThreads: rows.some(({ thread }) => thread !== null),
     news: list.news,
     showNews: list.showNews,
     loading: list.loading,
@@ -53,10 +56,8 @@ function countFor({ view }: QueueFilter, { pending, approved, rejected, revoked 
   return view === 'decided' ? decided : pending + decided
 }
 
-function updateRow(
-  row: ReviewRow,
-  { status, history, held, statement, firstApproval }: ReviewRelease,
-): ReviewRow {
+function updateRow(row: ReviewRow, release: ReviewRelease): ReviewRow {
+  const { status, history, held, statement, firstApproval } = release
   const decision = history[0]
   return {
     ...row,
@@ -66,5 +67,13 @@ function updateRow(
     decidedBy: decision?.decidedBy ?? null,
     selfApproved: statement?.selfApproved ?? false,
     firstApprovedBy: status === 'pending' ? (firstApproval?.approvedBy ?? null) : null,
+    thread: summaryOf(release),
   }
+}
+
+function summaryOf({ status, thread: { messages, changesRequested } }: ReviewRelease): ReviewRow['thread'] {
+  const last = messages.at(-1)
+  if (last === undefined) return null
+  const waitingFor = last.kind === 'question' ? 'publisher' : 'reviewer'
+  return { messages: messages.length, changesRequested, waitingFor: status === 'pending' ? waitingFor : null }
 }

@@ -11,7 +11,7 @@ test('the width of the pane sets the number of columns, and each block is in exa
         .flat()
         .filter((block) => block !== 'new-capabilities')
         .toSorted(),
-    ).toEqual(['can-do', 'changes', 'did', 'documents', 'findings', 'history', 'inside'])
+    ).toEqual(['can-do', 'changes', 'conversation', 'did', 'documents', 'findings', 'history', 'inside'])
   }
 })
 

@@ -5,7 +5,8 @@ import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { Status } from '../../../components/feedback/status.tsx'
+import { Badge, Status } from '../../../components/feedback/status.tsx'
+import { texts as threadTexts } from '../../../components/thread/thread.texts.ts'
 import { useMayOpen } from '../../../lib/app/areas.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { copyText } from '../../../lib/app/clipboard.ts'
@@ -63,6 +64,7 @@ export function ReleaseHead({ release, list, presence }: Props) {
         <Status kind={release.status} chip>
           {statusWords(release, now)}
         </Status>
+        {release.thread.changesRequested && <Badge tone="warn" chip text={threadTexts.changesRequested} />}
         {presence}
         <DownloadModule release={release} />
       </div>

@@ -7,12 +7,13 @@ import { useObservedFindings } from '../findings/observed-findings.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs/runs.ts'
 import { countPassed } from '../runs/run-summary.ts'
-import { isSection, jumpTo } from './sections.ts'
+import { isSection, jumpTo, sections } from './sections.ts'
 import type { SectionId } from './sections.ts'
 import { useSheetActions } from './use-sheet-actions.ts'
 import { Capabilities } from './capabilities.tsx'
 import { Changes } from '../changes/changes.tsx'
 import { TestRuns } from '../runs/test-runs.tsx'
+import { Conversation, useHasConversation } from './conversation.tsx'
 import { Documents } from './documents.tsx'
 import { Findings } from '../findings/findings.tsx'
 import { NewCapabilitiesLine } from '../changes/new-capabilities-line.tsx'
@@ -42,7 +43,9 @@ export function ReleaseSheet({ release, list, presence }: Props) {
   const runs = useRuns(release)
   const passed = countPassed(runs)
   const observed = useObservedFindings(release, runs.observation)
-  useSheetActions((pages) => {
+  const hasConversation = useHasConversation(release)
+  const shown = hasConversation ? sections : sections.filter(({ id }) => id !== 'conversation')
+  useSheetActions(shown, (pages) => {
     const element = scroller.current
     element?.scrollBy({ top: element.clientHeight * pages })
   })
@@ -54,6 +57,7 @@ export function ReleaseSheet({ release, list, presence }: Props) {
       findings: { text: String(release.checks.findings.length + observed.length) },
     }),
     history: { text: String(release.events.length) },
+    conversation: { text: String(release.thread.messages.length) },
   }
   return (
     <Sheet
@@ -66,7 +70,7 @@ export function ReleaseSheet({ release, list, presence }: Props) {
       }}
     >
       <ReleaseHead release={release} list={list} presence={presence} />
-      <SheetStrip current={current} counts={counts} onJump={jumpTo} />
+      <SheetStrip sections={shown} current={current} counts={counts} onJump={jumpTo} />
       {release.package !== 'intact' && <PackageProblem state={release.package} />}
       <SheetColumns
         blocks={{
@@ -78,6 +82,7 @@ export function ReleaseSheet({ release, list, presence }: Props) {
           inside: <ModuleViewer release={release} />,
           documents: <Documents manifest={release.manifest} />,
           history: <ReleaseHistory release={release} />,
+          ...(hasConversation && { conversation: <Conversation release={release} /> }),
         }}
       />
     </Sheet>

@@ -9,8 +9,11 @@ export const sections = [
   { id: 'inside', label: texts.module.title },
   { id: 'documents', label: texts.documents.title },
   { id: 'history', label: texts.history.title },
+  // Only once there are messages, so that the digits of the others never change.
+  { id: 'conversation', label: texts.conversation.title },
 ] as const
-export type SectionId = (typeof sections)[number]['id']
+export type Section = (typeof sections)[number]
+export type SectionId = Section['id']
 
 export function isSection(id: string): id is SectionId {
   return sections.some((section) => section.id === id)

@@ -1,5 +1,4 @@
-import { sections } from './sections.ts'
-import type { SectionId } from './sections.ts'
+import type { Section, SectionId } from './sections.ts'
 import { texts } from '../review.texts.ts'
 import classes from './sheet-strip.module.css'
 
@@ -11,13 +10,14 @@ export interface SectionCount {
 }
 
 interface Props {
+  sections: readonly Section[]
   current: SectionId
   counts: Partial<Record<SectionId, SectionCount>>
   onJump: (id: SectionId) => void
 }
 
 /** Links to the sections of a release, with counts. Sticky while the release scrolls. */
-export function SheetStrip({ current, counts, onJump }: Props) {
+export function SheetStrip({ sections, current, counts, onJump }: Props) {
   return (
     <nav className={classes['strip']} aria-label={texts.release.sectionTabs}>
       {sections.map(({ id, label }) => {

@@ -1,11 +1,12 @@
 import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
 import { useScrollKeys } from '../../../lib/keys/use-scroll-keys.ts'
-import { jumpTo, sections } from './sections.ts'
+import { jumpTo } from './sections.ts'
+import type { Section } from './sections.ts'
 import { texts } from '../review.texts.ts'
 
 /** Shortcuts within a release: digits for its sections, and scroll keys. `scroll` takes a number of pages. */
-export function useSheetActions(scroll: (pages: number) => void): void {
+export function useSheetActions(sections: readonly Section[], scroll: (pages: number) => void): void {
   useActions(
     sections.map(({ id, label }, index): Action => ({
       id: `section-${id}`,

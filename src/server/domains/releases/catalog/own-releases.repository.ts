@@ -2,7 +2,10 @@ import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 
-export type OwnReleaseRow = Omit<OwnRelease, 'place' | 'waiting' | 'findings' | 'firstApproval'>
+export type OwnReleaseRow = Omit<
+  OwnRelease,
+  'place' | 'waiting' | 'findings' | 'firstApproval' | 'rejectedFor' | 'thread'
+>
 
 /** SQL about a publisher's own releases, prepared on the reading connection. */
 export const ownReleaseRepository = preparedOnce((connection: Connection) => {

@@ -3,13 +3,16 @@ import type { Person } from '../../../../shared/contracts/people.ts'
 import type { Database } from '../../../db/database.ts'
 import { firstApprovalRepository } from '../decisions/first-approvals.repository.ts'
 import { ownReleaseRepository } from './own-releases.repository.ts'
+import { evidenceRepository } from '../decisions/evidence.repository.ts'
+import type { Threads } from '../thread/thread.service.ts'
 import type { OwnReleaseRow } from './own-releases.repository.ts'
 import { createReleaseChecks } from '../checks/release-checks.service.ts'
 
 /** Publishers' own releases, for the desk and the API. */
-export function createOwnReleases(database: Database) {
+export function createOwnReleases(database: Database, threads: Pick<Threads, 'summarize'>) {
   const repository = ownReleaseRepository(database.reader)
   const approvals = firstApprovalRepository(database.reader)
+  const evidence = evidenceRepository(database.reader)
   const checks = createReleaseChecks(database)
 
   /** Queue positions from 1. Counts every pending release only once, even if many of these rows are pending. */
@@ -39,12 +42,16 @@ export function createOwnReleases(database: Database) {
       const places = placesOf(rows)
       const waiting = repository.countPending(0, Number.MAX_SAFE_INTEGER)
       const findings = checks.listFindings(rows)
+      const rejectedFor = evidence.listRejectedFor(rows)
+      const summaries = threads.summarize(rows)
       const items = rows.map((row) => ({
         ...row,
         ...firstApprovalOf(row),
         place: places.get(row.id) ?? null,
         waiting,
         findings: findings.get(row.id) ?? [],
+        rejectedFor: rejectedFor.get(row.id) ?? null,
+        thread: summaries.get(row.id) ?? null,
       }))
       return { items, total: repository.countOwn(person.id) }
     },

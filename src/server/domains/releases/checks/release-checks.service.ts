@@ -164,6 +164,15 @@ export function createReleaseChecks(
     /** The findings of each of these releases, with the active dismissals. */
     listFindings,
 
+    /** The findings that are not dismissed; null if the release was not checked or the results are damaged. */
+    listOpen(id: number, name: string): Finding[] | null {
+      const findings = listFindings([{ id, name }]).get(id)
+      if (findings === undefined) return null
+      return findings
+        .filter(({ judgement }) => judgement === null)
+        .map(({ judgement: _judgement, ...finding }) => finding)
+    },
+
     /** The findings with the active dismissals; null if the release was not checked or the results are damaged. */
     findChecks(id: number, name: string): ReleaseChecks | null {
       const row = reading.findChecks(id)

@@ -1,3 +1,4 @@
+import type { Finding } from '../../../../shared/contracts/findings.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import type { Connection } from '../../../db/database.ts'
 import { anyValue, preparedOnce } from '../../../db/prepared-once.ts'
@@ -50,6 +51,13 @@ export const evidenceRepository = preparedOnce((connection: Connection) => {
   const insert = connection.prepare<[number, string]>(
     'INSERT INTO decision_evidence (decision_id, evidence) VALUES (?, ?)',
   )
+  const insertFindings = connection.prepare<[number, string]>(
+    'INSERT INTO decision_findings (decision_id, findings) VALUES (?, ?)',
+  )
+  const listFindings = connection.prepare<[string], { id: number; findings: string }>(
+    `SELECT r.id, f.findings FROM releases r JOIN decision_findings f ON f.decision_id = r.last_decision
+     WHERE r.id IN (SELECT value FROM json_each(?))`,
+  )
   const findPublic = connection.prepare<[string, string], StatementRow>(
     `${statement} WHERE r.name = ${anyValue} AND r.version = ${anyValue} AND r.status = 'approved'`,
   )
@@ -66,6 +74,18 @@ export const evidenceRepository = preparedOnce((connection: Connection) => {
     /** Ids of the checks with open findings. */
     listOpenChecks: (releaseId: number, name: string) => listOpenChecks.all(releaseId, name),
     insert: (decisionId: number, evidence: string) => insert.run(decisionId, evidence),
+    /** Stores the findings that were open at a decision, which later checks don't change. */
+    insertFindings: (decisionId: number, findings: string) => insertFindings.run(decisionId, findings),
+    /** The findings that were open when each of these releases was rejected. */
+    listRejectedFor: (releases: readonly { id: number }[]): Map<number, Finding[]> =>
+      new Map(
+        listFindings
+          .all(JSON.stringify(releases.map(({ id }) => id)))
+          .map(({ id, findings }) => [
+            id,
+            readStoredText('findings', 'decision_findings.findings', id, findings) ?? [],
+          ]),
+      ),
     /** For an approved release. */
     findStatement: (name: string, version: string) => findPublic.get(name, version) ?? null,
     /** For the last decision on a release. */

@@ -117,6 +117,10 @@ export function createReviewService(
       decidedAt: clock().toISOString(),
     })
     if (decision.evidence !== null) evidence.insert(decisionId, JSON.stringify(decision.evidence))
+    if (action === 'rejected') {
+      const open = checks.listOpen(release.id, release.name)
+      if (open !== null) evidence.insertFindings(decisionId, JSON.stringify(open))
+    }
     rewriteBody({ ...release, status: action, reviewReason: reason })
     if (action === 'approved') {
       index(release, publisherName({ id: release.ownerId, name: owners.findName(release.ownerId) }))

@@ -17,6 +17,7 @@ import { releaseHistoryRepository } from '../history/release-history.repository.
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import { releaseDetailsRepository } from './release-details.repository.ts'
 import type { ReleaseDetailsRow } from './release-details.repository.ts'
+import type { Threads } from '../thread/thread.service.ts'
 import { texts } from '../releases.texts.ts'
 
 /** Data about a release that other services provide. */
@@ -24,6 +25,7 @@ export interface ReleaseDecisions {
   held: { findHeld(releaseId: number): HeldDecision | null }
   downloads: { countOf(releaseId: number): number }
   statements: { findLast(releaseId: number): ReviewStatement | null }
+  threads: Pick<Threads, 'readThread'>
   /** The setting `review.selfApproval`. */
   selfApproval(): SelfApproval
   /** The setting `review.approvals`. */
@@ -102,6 +104,7 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
         firstApproval: first === null ? null : toFirstApproval(first),
         downloads: deciding.downloads.countOf(id),
         statement: deciding.statements.findLast(id),
+        thread: deciding.threads.readThread(row),
         place: status === 'pending' ? queue.placeOf(id) : null,
         history: repository.historyOf(id),
         events: [...history.listOfRelease(id), ...approvals.listEvents(id)].toSorted((a, b) =>

@@ -1,5 +1,6 @@
 import type { StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import type { ThreadFilter } from '../../../../shared/contracts/thread.ts'
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 import { validJson } from '../../../db/valid-json.ts'
@@ -77,6 +78,20 @@ const candidatesAfter = (filter: QueueFilter): string =>
    FROM releases r ${indexOf(filter, 'newest')} CROSS JOIN people o ON o.id = r.owner_id
    WHERE ${conditionOf(filter)} AND ${orders.newest.follows} ORDER BY ${orders.newest.order} LIMIT @limit`
 
+const lastMessage = `(SELECT kind FROM review_messages WHERE release_id = r.id ORDER BY id DESC LIMIT 1)`
+const threadConditions: Record<ThreadFilter, string> = {
+  'changes-requested': `EXISTS (SELECT 1 FROM review_messages
+    WHERE release_id = r.id AND requests_changes = 1 AND resolved_at IS NULL)`,
+  asked: `${lastMessage} = 'question'`,
+  answered: `${lastMessage} = 'answer'`,
+}
+
+const inThread = (filter: ThreadFilter, order: QueueOrder): string =>
+  `SELECT r.id, r.name, r.sha256, o.id AS ownerId, o.name AS ownerName
+   FROM (SELECT DISTINCT release_id AS id FROM review_messages) m CROSS JOIN releases r ON r.id = m.id
+   CROSS JOIN people o ON o.id = r.owner_id
+   WHERE r.status = 'pending' AND ${threadConditions[filter]} ORDER BY ${orders[order].order}`
+
 /** All SQL about the queue, prepared on the reading connection on first use. */
 export const reviewQueueRepository = preparedOnce((connection: Connection) => {
   const make = (sql: string) => connection.prepare<[{ after: number; limit: number }]>(sql)
@@ -122,6 +137,9 @@ export const reviewQueueRepository = preparedOnce((connection: Connection) => {
     /** The same, newest first, with the searched columns. */
     listCandidates: (filter: Exclude<QueueFilter, 'decided'>, after: number, limit: number) =>
       walk(candidatesAfter(filter), after, limit) as QueueCandidate[],
+    /** The pending releases whose thread is in this state. */
+    listInThread: (filter: ThreadFilter, order: QueueOrder) =>
+      connection.prepare<[], QueueCandidate>(inThread(filter, order)).all(),
     /** In the order of the ids. */
     listByIds: (ids: readonly number[]) => byIds.all(JSON.stringify(ids)),
     countByStatus(): StatusCounts {

@@ -9,6 +9,7 @@ import { reviewQueueRepository } from './review-queue.repository.ts'
 import type { QueueDataRow } from './review-queue.repository.ts'
 import { intersect, queueFilter, queueOrder, queueSearch } from './review-queue.rules.ts'
 import type { QueueFilter, QueueMatch, QueueOrder } from './review-queue.rules.ts'
+import type { Threads } from '../thread/thread.service.ts'
 import { createReviewWalks, toStep } from './review-walks.service.ts'
 
 export interface QueuePage {
@@ -22,7 +23,7 @@ export interface HeldLookup {
 }
 
 /** The review queue. */
-export function createReviewQueue(database: Database, held: HeldLookup) {
+export function createReviewQueue(database: Database, held: HeldLookup, threads: Pick<Threads, 'summarize'>) {
   const repository = reviewQueueRepository(database.reader)
   const walks = createReviewWalks(database)
 
@@ -44,21 +45,38 @@ export function createReviewQueue(database: Database, held: HeldLookup) {
     }
   }
 
+  const toRows = (ids: readonly number[]): QueueRow[] => {
+    const rows = repository.listByIds(ids)
+    const summaries = threads.summarize(rows)
+    return rows.map((row) => toQueueRow(row, held, summaries.get(row.id) ?? null))
+  }
+
   return {
     async listQueue({
       view,
       status,
       sort,
+      thread,
       q,
       offset,
     }: z.output<typeof queueQuerySchema>): Promise<QueuePage> {
       database.assertAvailable()
       const filter = queueFilter(view, status)
       if (filter === null) return { items: [], total: 0, counts: repository.countByStatus() }
-      const list = listOf(filter, queueOrder(view, sort))
       const matches = queueSearch(q)
+      const order = queueOrder(view, sort)
+      const list = listOf(filter, order)
       let found: number[] | null = null
-      if (matches !== null) {
+      if (thread !== undefined) {
+        // Pending releases with messages are few, so they are all read.
+        found =
+          filter === 'pending' || filter === 'all'
+            ? repository
+                .listInThread(thread, order)
+                .filter((row) => matches?.({ ...row, publisher: publisherOf(row) }) ?? true)
+                .map(({ id }) => id)
+            : []
+      } else if (matches !== null) {
         const any = await walks.find(foundBy(matches, filter, q))
         found = intersect(await walks.find(list), any)
       }
@@ -66,7 +84,7 @@ export function createReviewQueue(database: Database, held: HeldLookup) {
         found?.slice(offset, offset + deskPageSize) ?? (await walks.find(list, offset, deskPageSize))
       const counts = repository.countByStatus()
       return {
-        items: repository.listByIds(ids).map((row) => toQueueRow(row, held)),
+        items: toRows(ids),
         total: found?.length ?? sum(counts, filter),
         counts,
       }
@@ -85,6 +103,7 @@ function sum(counts: StatusCounts, filter: QueueFilter): number {
 function toQueueRow(
   { ownerName, first, errors, warnings, grew, ...row }: QueueDataRow,
   held: HeldLookup,
+  thread: QueueRow['thread'],
 ): QueueRow {
   return {
     ...row,
@@ -93,6 +112,7 @@ function toQueueRow(
     selfApproved: row.selfApproved === 1,
     checks: errors === null || warnings === null ? null : { errors, warnings, grew: grew === 1 },
     held: row.status === 'pending' ? held.findHeld(row.id) : null,
+    thread,
   }
 }
 

@@ -1,0 +1,149 @@
+import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { maxMessageLength } from '../../../shared/contracts/thread.ts'
+import type { NewQuestion } from '../../../shared/contracts/thread.ts'
+import { countCodePoints, isBlank } from '../../../shared/text.ts'
+import { asApiError } from '../../lib/server/api-error.ts'
+import { useStore } from '../../lib/state/store.ts'
+import { Keycap } from '../form/keycap.tsx'
+import { PlainText } from '../text/plain-text.tsx'
+import { openMessage, useMessageDraft } from './message-draft.ts'
+import { texts } from './thread.texts.ts'
+import classes from './thread.module.css'
+
+interface Props {
+  releaseId: number
+  label: string
+  /** The label of the button. */
+  send: string
+  /** Whether the message may request changes. */
+  mayRequestChanges: boolean
+  /** Whether the release was decided in the meantime. */
+  isClosed: boolean
+  /** Why the server refused the message, or null. */
+  error: unknown
+  sending: boolean
+  onSend: (message: NewQuestion, done: () => void) => void
+  /** Scrolls the form into view when it is opened. */
+  reveal: (form: HTMLElement) => void
+  /** After the draft was discarded. */
+  onClose: () => void
+}
+
+/** Writes a message. The draft survives new messages, other screens and reloads. */
+export function MessageForm(props: Props) {
+  const { releaseId, label, send, mayRequestChanges, isClosed, error, sending } = props
+  const { onSend, reveal, onClose } = props
+  const [{ text, about, requestsChanges }, change] = useMessageDraft(releaseId)
+  const [attempted, setAttempted] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [textId, countId, problemId] = [useId(), useId(), useId()]
+  const revealForm = useEffectEvent(reveal)
+  const isRequested = useStore(openMessage) === releaseId
+  useEffect(() => {
+    if (!isRequested) return
+    openMessage.set(null)
+    field.current?.focus({ preventScroll: true })
+    if (field.current?.form) revealForm(field.current.form)
+  }, [isRequested])
+
+  const length = countCodePoints(text.trim())
+  const problem = isClosed
+    ? texts.form.closed
+    : isBlank(text)
+      ? texts.form.empty
+      : length > maxMessageLength
+        ? texts.form.tooLong(maxMessageLength)
+        : null
+  const submit = (): void => {
+    setAttempted(true)
+    if (problem !== null || sending) return
+    const sent =
+      about === null || about.kind === 'finding'
+        ? about && { kind: about.kind, fingerprint: about.fingerprint }
+        : { kind: about.kind, index: about.index, name: about.name }
+    onSend({ text: text.trim(), about: sent, requestsChanges }, () => {
+      setAttempted(false)
+      change(null)
+    })
+  }
+  return (
+    // Shortcuts of the form, whichever element in it has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className={classes['form']}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          submit()
+        } else if (event.key === 'Escape') {
+          event.preventDefault()
+          event.currentTarget.closest('section')?.focus({ preventScroll: true })
+        }
+      }}
+    >
+      <div className={classes['label']}>
+        <label htmlFor={textId}>{label}</label>
+        <span id={countId}>{texts.form.length(length, maxMessageLength)}</span>
+      </div>
+      <Textarea
+        id={textId}
+        ref={field}
+        autosize
+        minRows={3}
+        maxRows={12}
+        value={text}
+        aria-describedby={`${countId} ${problemId}`}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+      {about !== null && (
+        <p className={classes['about']}>
+          {texts.form.about} <PlainText text={about.label} />
+          <ActionIcon size="xs" aria-label={texts.form.aboutNothing} onClick={() => change({ about: null })}>
+            <IconX size={12} stroke={1.75} />
+          </ActionIcon>
+        </p>
+      )}
+      <p id={problemId} className={classes['problem']} role="alert">
+        {error !== null && `${asApiError(error).message} ${texts.form.kept}`}
+        {error === null && (attempted || isClosed) && problem}
+      </p>
+      <div className={classes['actions']}>
+        <Button
+          type="submit"
+          size="sm"
+          loading={sending}
+          aria-disabled={problem !== null}
+          rightSection={<Keycap keys="mod+Enter" quiet />}
+        >
+          {send}
+        </Button>
+        {mayRequestChanges && (
+          <Checkbox
+            size="sm"
+            label={texts.form.requestChanges}
+            checked={requestsChanges}
+            onChange={(event) => change({ requestsChanges: event.currentTarget.checked })}
+          />
+        )}
+        {(text !== '' || about !== null) && (
+          <Button
+            size="sm"
+            onClick={() => {
+              change(null)
+              onClose()
+            }}
+          >
+            {texts.form.discard}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,198 @@
+import type { Person, Reviewer } from '../../../../shared/contracts/people.ts'
+import { maxMessages, messagesPerHour } from '../../../../shared/contracts/thread.ts'
+import type {
+  Message,
+  MessageAbout,
+  NewAnswer,
+  NewQuestion,
+  Thread,
+  ThreadSummary,
+} from '../../../../shared/contracts/thread.ts'
+import { publisherName } from '../../../../shared/publisher-name.ts'
+import { DomainError } from '../../../../shared/errors.ts'
+import type { Database } from '../../../db/database.ts'
+import { readStoredText } from '../../../db/stored-text.ts'
+import { checksRepository } from '../checks/checks.repository.ts'
+import { releaseRepository } from '../releases.repository.ts'
+import type { ReleaseRow } from '../releases.repository.ts'
+import type { ReleaseFacts } from '../releases.rules.ts'
+import { texts } from '../releases.texts.ts'
+import { threadRepository } from './thread.repository.ts'
+import type { MessageRow } from './thread.repository.ts'
+
+/** A release by its id, or by its name and version. */
+export type ReleaseRef = { id: number } | { name: string; version: string }
+
+const hourMs = 3_600_000
+
+/** Who reads a thread. The publisher never sees the sign-in name of a reviewer. */
+type Side = 'publisher' | 'reviewer'
+
+/**
+ * The conversation about a release while it is under review. A question may request changes: the release is then
+ * marked with the label “changes requested” until the publisher answers, a reviewer removes it, or it is decided.
+ */
+export function createThreads(database: Database, clock = (): Date => new Date()) {
+  const reading = threadRepository(database.reader)
+  const writing = threadRepository(database.writer)
+  const releases = {
+    reading: releaseRepository(database.reader),
+    writing: releaseRepository(database.writer),
+  }
+  const checks = checksRepository(database.writer)
+
+  /** Throws NOT_FOUND. */
+  const findRelease = (from: keyof typeof releases, ref: ReleaseRef): ReleaseRow => {
+    const byId = 'id' in ref
+    const found = byId ? releases[from].findById(ref.id) : releases[from].findByKey(ref.name, ref.version)
+    if (found !== null) return found
+    throw new DomainError(
+      'NOT_FOUND',
+      byId ? texts.noRelease(ref.id) : texts.noReleaseNamed(ref.name, ref.version),
+    )
+  }
+
+  /** Throws NOT_FOUND also for the release of another publisher, so that nobody learns of pending releases. */
+  const findOwn = (from: keyof typeof releases, person: Person, ref: ReleaseRef): ReleaseRow => {
+    const release = findRelease(from, ref)
+    if (release.ownerId === person.id) return release
+    throw new DomainError(
+      'NOT_FOUND',
+      'id' in ref ? texts.noRelease(ref.id) : texts.noReleaseNamed(ref.name, ref.version),
+    )
+  }
+
+  const summarize = (shown: readonly Pick<ReleaseFacts, 'id' | 'status'>[]): Map<number, ThreadSummary> => {
+    const pending = new Set(shown.filter(({ status }) => status === 'pending').map(({ id }) => id))
+    const rows = reading.summarize(shown.map(({ id }) => id))
+    return new Map(
+      rows.map(({ releaseId, messages, lastKind, openRequests }) => [
+        releaseId,
+        {
+          messages,
+          changesRequested: pending.has(releaseId) && openRequests > 0,
+          waitingFor: pending.has(releaseId) ? (lastKind === 'question' ? 'publisher' : 'reviewer') : null,
+        },
+      ]),
+    )
+  }
+
+  const readThread = (release: Pick<ReleaseFacts, 'id' | 'status'>, side: Side): Thread => ({
+    changesRequested: summarize([release]).get(release.id)?.changesRequested ?? false,
+    messages: reading.list(release.id).map((row) => toMessage(row, side)),
+  })
+
+  /** Inside a transaction. */
+  const findAbout = (releaseId: number, about: NewAnswer['about']): MessageAbout | null => {
+    if (about?.kind !== 'finding') return about
+    const stored = checks.findChecks(releaseId)?.findings ?? null
+    const findings = readStoredText('findings', 'release_checks.findings', releaseId, stored) ?? []
+    const finding = findings.find(({ fingerprint }) => fingerprint === about.fingerprint)
+    if (finding === undefined) {
+      const message = texts.findings.none
+      throw new DomainError('VALIDATION_FAILED', message, { issues: [{ path: 'about', message }] })
+    }
+    const { fingerprint, check, title } = finding
+    return { kind: 'finding', fingerprint, check, title }
+  }
+
+  /** Inside a transaction: throws unless one more message may be written. */
+  const assertOpen = (release: ReleaseRow, kind: Message['kind'], author: Person, now: Date): void => {
+    if (release.status !== 'pending') throw new DomainError('THREAD_CLOSED', texts.thread.closed(release))
+    if (writing.count(release.id, kind) >= maxMessages) {
+      throw new DomainError('THREAD_FULL', texts.thread.full(release, kind, maxMessages))
+    }
+    const boundary = writing.findTime(author.id, messagesPerHour - 1)
+    const waitMs = boundary === null ? 0 : Date.parse(boundary) + hourMs - now.getTime()
+    if (waitMs <= 0) return
+    // At most an hour, even if the clock has been set back.
+    const retryAfter = Math.ceil(Math.min(waitMs, hourMs) / 1000)
+    throw new DomainError('QUOTA_EXCEEDED', texts.thread.tooMany(messagesPerHour, retryAfter), { retryAfter })
+  }
+
+  /** Inside a transaction. */
+  const insert = (release: ReleaseRow, author: Person, kind: Message['kind'], said: NewQuestion): Message => {
+    const now = clock()
+    assertOpen(release, kind, author, now)
+    const about = findAbout(release.id, said.about)
+    const row = {
+      releaseId: release.id,
+      kind,
+      authorId: author.id,
+      at: now.toISOString(),
+      text: said.text,
+      about: about === null ? null : JSON.stringify(about),
+      requestsChanges: said.requestsChanges ? 1 : 0,
+    }
+    const id = writing.insert(row)
+    if (kind === 'answer') writing.resolve(release.id, author.id, row.at)
+    return toMessage(
+      { ...row, id, authorName: author.name, authorSubject: author.subject },
+      kind === 'answer' ? 'publisher' : 'reviewer',
+    )
+  }
+
+  return {
+    /** Of each of these releases that has messages. */
+    summarize,
+
+    /** For reviewers. */
+    readThread: (release: Pick<ReleaseFacts, 'id' | 'status'>): Thread => readThread(release, 'reviewer'),
+
+    /** For reviewers. Throws NOT_FOUND. */
+    getReviewThread(ref: ReleaseRef): Thread {
+      database.assertAvailable()
+      return readThread(findRelease('reading', ref), 'reviewer')
+    },
+
+    /** For the publisher. Throws NOT_FOUND. */
+    getOwnThread(person: Person, ref: ReleaseRef): Thread {
+      database.assertAvailable()
+      return readThread(findOwn('reading', person, ref), 'publisher')
+    },
+
+    /** Throws NOT_FOUND, SELF_REVIEW, THREAD_CLOSED, THREAD_FULL, QUOTA_EXCEEDED and VALIDATION_FAILED. */
+    ask(reviewer: Reviewer, ref: ReleaseRef, question: NewQuestion): Promise<Message> {
+      return database.transact(() => {
+        const release = findRelease('writing', ref)
+        if (release.ownerId === reviewer.id) throw new DomainError('SELF_REVIEW', texts.thread.ownRelease)
+        return insert(release, reviewer, 'question', question)
+      })
+    },
+
+    /** Throws NOT_FOUND, NOTHING_ASKED, THREAD_CLOSED, THREAD_FULL, QUOTA_EXCEEDED and VALIDATION_FAILED. */
+    answer(person: Person, ref: ReleaseRef, answer: NewAnswer): Promise<Message> {
+      return database.transact(() => {
+        const release = findOwn('writing', person, ref)
+        if (writing.count(release.id, 'question') === 0) {
+          throw new DomainError('NOTHING_ASKED', texts.thread.nothingAsked(release))
+        }
+        return insert(release, person, 'answer', { ...answer, requestsChanges: false })
+      })
+    },
+
+    /** Removes the label “changes requested”, if there is one. Throws NOT_FOUND. */
+    withdrawChangeRequest(reviewer: Reviewer, ref: ReleaseRef): Promise<void> {
+      return database.transact(() => {
+        const { id } = findRelease('writing', ref)
+        writing.resolve(id, reviewer.id, clock().toISOString())
+      })
+    },
+  }
+}
+
+export type Threads = ReturnType<typeof createThreads>
+
+function toMessage(row: MessageRow, side: Side): Message {
+  const { id, kind, at, text, authorId, authorName, authorSubject } = row
+  const reviewer = authorName ?? (side === 'reviewer' ? authorSubject : `Reviewer ${authorId}`)
+  return {
+    id,
+    kind,
+    by: kind === 'answer' ? publisherName({ id: authorId, name: authorName }) : reviewer,
+    at,
+    text,
+    about: readStoredText('messageAbout', 'review_messages.about', id, row.about),
+    requestsChanges: row.requestsChanges === 1,
+  }
+}
