@@ -244,9 +244,7 @@ describe('the conversation', () => {
     expect(status).toBe(exitCodes.done)
     expect(stdout).toMatch(/pending, #\d+ of \d+ in queue, changes requested\n/)
     expect(stdout).toContain('Conversation\n')
-    expect(stdout).toMatch(
-      /Reviewer \d+ requested changes on 2\S+Z, about license-unknown: .+\n/,
-    )
+    expect(stdout).toMatch(/Reviewer \d+ requested changes on 2\S+Z, about license-unknown: .+\n/)
     expect(stdout).toMatch(
       /Reviewer \d+ asked on 2\S+Z, about function 7 \(main\)\n {4}Why does it read the clock\?\n/,
     )

@@ -90,7 +90,9 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
       const bearer = { headers: { authorization: local.authorization } }
       expect((await app.browser().send('GET', '/desk/api/people', bearer)).status).toBe(401)
       // Nor does a cookie reach the local desk.
-      const response = await fetch(`${app.dashboard}/desk/api/people`, { headers: { cookie: browser.cookie } })
+      const response = await fetch(`${app.dashboard}/desk/api/people`, {
+        headers: { cookie: browser.cookie },
+      })
       expect(response.status).toBe(401)
     })
 
@@ -204,7 +206,9 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
         // oxlint-disable-next-line no-await-in-loop
         expect((await browser.send('GET', '/desk/people', { headers: navigation })).status).toBe(200)
         // oxlint-disable-next-line no-await-in-loop
-        expect(await decline(browser.send('GET', '/desk/api/people', { headers: navigation }))).toEqual(foreign)
+        expect(await decline(browser.send('GET', '/desk/api/people', { headers: navigation }))).toEqual(
+          foreign,
+        )
       }
       const code = await signInCode(app, 'alice')
       const headers = { origin: 'https://evil.example' }
@@ -213,7 +217,11 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     })
 
     test('any other host is refused, even past the proxy', async () => {
-      for (const host of [new URL(app.registry).host, 'evil.example', `${new URL(app.site).host}@evil.example`]) {
+      for (const host of [
+        new URL(app.registry).host,
+        'evil.example',
+        `${new URL(app.site).host}@evil.example`,
+      ]) {
         // oxlint-disable-next-line no-await-in-loop
         const client = await connectRaw(app.registry)
         // oxlint-disable-next-line no-await-in-loop
@@ -228,7 +236,11 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
   })
 
   test('framing and clickjacking: no page of another site can show the desk, and the desk only its sandbox', async () => {
-    const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }
+    const embedded = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'iframe',
+    }
     const refused = await app.browser().send('GET', '/desk/', { headers: embedded })
     expect([refused.status, refused.headers['x-frame-options']]).toEqual([403, 'DENY'])
     const page = await app.browser().send('GET', '/desk/')
@@ -250,11 +262,7 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     const replies = []
     // oxlint-disable-next-line no-await-in-loop
     for (let count = 0; count < 22; count += 1) replies.push(await guess('127.0.0.2'))
-    expect(replies.map(({ status }) => status)).toEqual([
-      ...Array.from({ length: 20 }, () => 401),
-      429,
-      429,
-    ])
+    expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429])
     expect(replies.at(-1)?.headers['retry-after']).toMatch(/^\d+$/)
     const code = await signInCode(app, 'rita')
     const late = await app.browser().send('POST', session, { localAddress: '127.0.0.2', body: { code } })
@@ -285,7 +293,12 @@ describe.skipIf(skipWithout('caddy'))('the remote desk', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    const paths = ['/desk/api/people/1', '/desk/api/people/9999', '/desk/api/releases/1', '/desk/api/own/access']
+    const paths = [
+      '/desk/api/people/1',
+      '/desk/api/people/9999',
+      '/desk/api/releases/1',
+      '/desk/api/own/access',
+    ]
     const asked = await Promise.all(paths.map((path) => app.browser().send('GET', path)))
     expect(new Set(asked.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
   })

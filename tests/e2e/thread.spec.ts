@@ -85,9 +85,7 @@ test('a message links to the finding or function that it is about', async () => 
   await question(page).fill('Which license is it?')
   await question(page).press('Control+Enter')
   await expect(log(page)).toContainText('about “Free for all” is not a valid SPDX expression')
-  await log(page)
-    .getByRole('button', { name: '“Free for all” is not a valid SPDX expression' })
-    .click()
+  await log(page).getByRole('button', { name: '“Free for all” is not a valid SPDX expression' }).click()
   await expect(finding).toBeFocused()
 
   const pane = page.getByRole('region', { name: 'Module', exact: true })

@@ -29,11 +29,9 @@ beforeAll(async () => {
     await people.issueToken({ subject: 'gone' })
     await people.removePerson('gone')
   }, demo)
-  const database = openDatabase(dataPaths(demo).database)
-  await addOwners(database)
-  database.close()
   const paths = dataPaths(demo)
   const database = openDatabase(paths.database)
+  await addOwners(database)
   await database.transact(() =>
     database.writer.exec(addPasskey(`(SELECT id FROM people WHERE subject = 'noor')`, 'bm9vcg')),
   )

@@ -12,12 +12,7 @@ import { createListOrders } from './migrations/0008_list_orders.ts'
 import { createLog } from './migrations/0009_log.ts'
 import { addRoles } from './migrations/0010_roles.ts'
 import { createAudit } from './migrations/0011_audit.ts'
-import { createRemoteSessions } from './migrations/0012_remote_sessions.ts'
-import { createPasskeys } from './migrations/0013_passkeys.ts'
-import { createFirstApprovals } from './migrations/0011_first_approvals.ts'
-import { createOwners } from './migrations/0012_owners.ts'
-import { createNotifications } from './migrations/0012_notifications.ts'
-import { createThread } from './migrations/0012_thread.ts'
+import { createTeams } from './migrations/0012_teams.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -39,12 +34,7 @@ export const migrations: readonly Migration[] = [
   { version: 9, name: 'log', up: createLog },
   { version: 10, name: 'roles', up: addRoles },
   { version: 11, name: 'audit', up: createAudit },
-  { version: 12, name: 'remote-sessions', up: createRemoteSessions },
-  { version: 13, name: 'passkeys', up: createPasskeys },
-  { version: 11, name: 'first-approvals', up: createFirstApprovals },
-  { version: 12, name: 'owners', up: createOwners },
-  { version: 12, name: 'notifications', up: createNotifications },
-  { version: 12, name: 'thread', up: createThread },
+  { version: 12, name: 'teams', up: createTeams },
 ]
 
 /** `PRAGMA user_version` of a database created or migrated by this program. */

@@ -39,8 +39,7 @@ export function Messages({ messages, showAbout }: Props) {
 }
 
 function About({ about, show }: { about: MessageAbout; show: (() => void) | null }) {
-  const label =
-    about.kind === 'finding' ? about.title : texts.function(about.index, about.name)
+  const label = about.kind === 'finding' ? about.title : texts.function(about.index, about.name)
   if (show === null) return <PlainText text={label} />
   return (
     <button type="button" className={classes['link']} onClick={show}>

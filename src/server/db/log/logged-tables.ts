@@ -184,10 +184,14 @@ export const loggedTables: readonly LoggedTable[] = [
       FROM first_approvals t`,
     digests: ['reason', 'evidence'],
     updates: ['release_id', 'reason', 'approved_by', 'approved_at', 'evidence', 'withdrawn_at'],
+    about: (row) => ({ release: Number(row['release_id']) }),
+    shows: [],
+    by: ['approved_by'],
+    at: ['withdrawn_at', 'approved_at'],
     describe: (row, former) =>
       row !== null && row['withdrawn_at'] !== null && former?.['withdrawn_at'] === null
         ? { type: 'approval.withdrawn' }
-        : nameChange('approval', row, former, ['first', 'deleted']),
+        : nameChange(row, former, ['approval.first', 'approval.changed', 'approval.deleted']),
   },
   {
     name: 'review_messages',

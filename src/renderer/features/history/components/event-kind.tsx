@@ -1,6 +1,7 @@
 import {
   IconArrowBackUp,
   IconArticle,
+  IconBell,
   IconChecks,
   IconKey,
   IconLayoutGrid,
@@ -23,6 +24,7 @@ const icons = {
   people: IconUsers,
   tokens: IconKey,
   'sign-ins': IconLogin2,
+  notifications: IconBell,
   settings: IconSettings,
   blog: IconArticle,
   showcase: IconLayoutGrid,
