@@ -10,6 +10,7 @@ export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new M
   ['login', async () => (await import('./login.ts')).loginCommand],
   ['logout', async () => (await import('./logout.ts')).logoutCommand],
   ['mine', async () => (await import('./mine.ts')).mineCommand],
+  ['owner', async () => (await import('./owner.ts')).ownerCommand],
   ['publish', async () => (await import('./publish.ts')).publishCommand],
   ['run', async () => (await import('./run.ts')).runCommand],
   ['search', async () => (await import('./search.ts')).searchCommand],

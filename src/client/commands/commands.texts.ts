@@ -48,6 +48,7 @@ export const texts = {
   info: {
     facts: {
       publisher: 'publisher',
+      owners: 'owners',
       license: 'license',
       category: 'category',
       submitted: 'submitted',
@@ -150,6 +151,42 @@ export const texts = {
     pastEnd: (offset: number, total: number) =>
       `--offset ${offset} is past the end: you have ${countOf(total, 'release')}.`,
     more,
+  },
+
+  owner: {
+    noAction: (actions: readonly string[]) => ({
+      sentence: 'What to do is missing or unknown.',
+      next: `Use one of ${actions.join(', ')}. See: skill owner --help`,
+    }),
+    wrongArguments: (action: string) => ({
+      sentence: `These are not the arguments of skill owner ${action}.`,
+      next: 'See: skill owner --help',
+    }),
+    owners: (name: string, owners: string) => `Owners of ${name}: ${owners}`,
+    nobody: 'nobody at present',
+    none: "You don't own any names yet. You will own each name that you are the first to submit.",
+    columns: ['NAME', 'OWNERS', 'LATEST SUBMISSION'],
+    latest: (version: string, status: string, publisher: string) => `${version} ${status}, by ${publisher}`,
+    more,
+    open: 'Open offers of your names',
+    received: 'Offers to you',
+    offer: (id: number, kind: string, name: string, [from, to]: readonly [string, string], until: string) =>
+      `${id}  ${name}: ${from} offers ${kind === 'transfer' ? `to transfer it to ${to}` : `${to} co-ownership`}, until ${until}`,
+    offered: (kind: string, name: string, to: string, until: string) =>
+      kind === 'transfer'
+        ? `Offered to transfer ${name} to ${to} until ${until}. You own it until they accept.`
+        : `Offered ${to} co-ownership of ${name} until ${until}.`,
+    toAccept: (name: string) => `They accept in the desk, or with: skill owner accept ${name}`,
+    noOffer: (name: string) => ({
+      sentence: `There is no open offer of ${name} to you.`,
+      next: 'See your offers with: skill owner list',
+    }),
+    done: {
+      accepted: (name: string) => `You now own ${name}.`,
+      declined: (name: string) => `Declined the offer of ${name}.`,
+      withdrawn: (id: string) => `Withdrew offer ${id}.`,
+      left: (name: string) => `You no longer own ${name}.`,
+    },
   },
 
   publish: {

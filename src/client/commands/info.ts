@@ -1,9 +1,12 @@
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import type { ReviewStatement } from '../../shared/contracts/evidence.ts'
+import { ownerRoutes } from '../../shared/contracts/owners.ts'
+import type { Owner } from '../../shared/contracts/owners.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { formatBinarySize } from '../../shared/findings/check.ts'
 import type { Command } from '../command.ts'
 import { texts } from './commands.texts.ts'
+import { ownerNames } from './owner.ts'
 import { getRelease, readReleaseName } from '../registry/registry.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -24,16 +27,22 @@ export const infoCommand: Command = {
     const release = await getRelease(registry, readReleaseName(requested))
     const { name, version } = release
     const review = await registry.call(skilldockRoutes.getReview, { params: { name, version } })
+    const { items: owners } = await registry.call(ownerRoutes.listOwners, { params: { name } })
     return {
-      data: { release, review },
+      data: { release, review, owners },
       print(terminal) {
-        print(terminal, release, review)
+        print(terminal, release, review, owners)
       },
     }
   },
 }
 
-function print(terminal: Terminal, release: RegistryVersion, review: ReviewStatement): void {
+function print(
+  terminal: Terminal,
+  release: RegistryVersion,
+  review: ReviewStatement,
+  owners: readonly Owner[],
+): void {
   const { name, version, manifest, publisher, size, sha256, createdAt, reviewReason } = release
   const { facts, install } = texts.info
   const row = (title: string, value: string): void =>
@@ -42,6 +51,7 @@ function print(terminal: Terminal, release: RegistryVersion, review: ReviewState
   terminal.line(plainLine(manifest.description))
   terminal.line()
   row(facts.publisher, plainLine(publisher))
+  row(facts.owners, ownerNames(owners))
   row(facts.license, plainLine(manifest.license))
   row(facts.category, manifest.category)
   row(facts.submitted, createdAt)

@@ -66,9 +66,9 @@ function exitCodeOf(status: number): number {
   return status >= 500 ? exitCodes.unreachable : exitCodes.refused
 }
 
-/** Not for NAME_TAKEN, which another token of the same publisher would not fix. */
+/** Not for errors that another token of the same person would not fix. */
 const isAboutToken = (status: number, code: string): boolean =>
-  status === 401 || (status === 403 && code !== 'NAME_TAKEN')
+  status === 401 || (status === 403 && code !== 'NAME_TAKEN' && code !== 'NOT_OWNER')
 
 function nextOf(status: number, retryAfter: number | null): string | null {
   if (retryAfter !== null) return texts.response.tryAgain(inTime(Math.max(1, retryAfter)))

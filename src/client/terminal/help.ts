@@ -7,7 +7,7 @@ import { texts } from './terminal.texts.ts'
 /** Groups of commands, in the order of the help. */
 const groups: readonly (readonly [string, readonly string[]])[] = [
   [texts.help.groups.use, ['search', 'info', 'install', 'run', 'audit']],
-  [texts.help.groups.create, ['init', 'check', 'publish', 'status', 'mine']],
+  [texts.help.groups.create, ['init', 'check', 'publish', 'status', 'mine', 'owner']],
   [texts.help.groups.signIn, ['login', 'logout']],
 ]
 

@@ -13,6 +13,7 @@ import { createPublicState } from '../domains/discovery/public-state.service.ts'
 import { createSitemap } from '../domains/discovery/sitemap.service.ts'
 import type { CatalogService } from '../domains/releases/catalog/catalog.service.ts'
 import type { ReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
+import type { PublicOwners } from '../domains/releases/owners/owners.service.ts'
 import { createApprovedProjects } from '../domains/showcase/approved-projects.service.ts'
 import { deskProjectHandlers } from '../domains/showcase/desk-projects.routes.ts'
 import { createProjectEditing } from '../domains/showcase/edit-project.service.ts'
@@ -25,6 +26,7 @@ export interface ContentParts {
   database: Database
   catalog: CatalogService
   statements: Pick<ReviewStatements, 'getReview'>
+  owners: PublicOwners
   markdown: MarkdownReader
   /** The URL at which clients reach the registry. */
   publicUrl(): string
@@ -48,6 +50,7 @@ export function createPublicContent(parts: ContentParts) {
         projects,
         catalog,
         statements: parts.statements,
+        owners: parts.owners,
         images,
         markdown,
         state,

@@ -8,6 +8,8 @@ import { createPackagesService } from '../domains/releases/catalog/packages.serv
 import { createPublicCatalog } from '../domains/releases/catalog/public-catalog.service.ts'
 import { reviewStatementHandlers } from '../domains/releases/decisions/review-statement.routes.ts'
 import { createReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
+import { publicOwnerHandlers } from '../domains/releases/owners/owners.routes.ts'
+import { createPublicOwners } from '../domains/releases/owners/owners.service.ts'
 import { publicReleaseHandlers } from '../domains/releases/releases.routes.ts'
 import { createImageLibrary } from '../domains/uploads/image-library.service.ts'
 import { createMutex } from '../domains/uploads/mutex.rules.ts'
@@ -49,7 +51,8 @@ export function createPublicReads(parts: ReadParts) {
     createSlots(() => share(longSearches), 'long searches'),
   )
   const statements = createReviewStatements(database)
-  const content = createPublicContent({ ...parts, catalog, statements })
+  const owners = createPublicOwners(database)
+  const content = createPublicContent({ ...parts, catalog, statements, owners })
   const runExclusive = createMutex()
   const library = createImageLibrary({ database, pictures, runExclusive })
   const pages = createPages({
@@ -57,6 +60,7 @@ export function createPublicReads(parts: ReadParts) {
     ...content,
     catalog: createPublicCatalog(database, catalog),
     statements,
+    owners,
   })
   return {
     catalog,
@@ -73,6 +77,7 @@ export function createPublicReads(parts: ReadParts) {
       uploads: servedImageHandlers(library),
       keys: keyHandlers(parts.signingKey),
       skilldock: reviewStatementHandlers(statements),
+      owners: publicOwnerHandlers(owners),
       client: clientHandlers(createClientFiles(parts)),
       pages: pages.handlers,
     },

@@ -18,6 +18,7 @@ import { documentRoutes } from '../../shared/contracts/documents.ts'
 import { logRoutes } from '../../shared/contracts/log.ts'
 import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
 import { metricsRoutes } from '../../shared/contracts/metrics.ts'
+import { deskNameRoutes, deskOwnerRoutes, ownerRoutes } from '../../shared/contracts/owners.ts'
 import { pageRoutes } from '../../shared/contracts/pages.ts'
 import { releaseRoutes } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
@@ -52,6 +53,7 @@ export const routeTable = {
   uploads: registry(uploadRoutes),
   keys: registry(keyRoutes),
   skilldock: registry(skilldockRoutes),
+  owners: registry(ownerRoutes),
   log: registry(logRoutes),
   logins: registry(loginRoutes),
   client: registry(clientRoutes),
@@ -70,6 +72,7 @@ export const routeTable = {
   deskPeople: desk(deskPeopleRoutes),
   deskOwn: desk(deskOwnRoutes),
   deskOwnAccess: desk(deskOwnAccessRoutes),
+  deskOwners: desk({ ...deskNameRoutes, ...deskOwnerRoutes }),
   deskSettings: desk(deskSettingsRoutes),
   deskOperations: localDesk(deskOperationRoutes),
   deskLogins: desk(deskLoginRoutes),

@@ -27,6 +27,12 @@ import { deskOwnHandlers, ownReleaseHandlers } from '../domains/releases/catalog
 import { createOwnReleases } from '../domains/releases/catalog/own-releases.service.ts'
 import { createTakeSubmission, releaseHandlers } from '../domains/releases/releases.routes.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
+import {
+  deskNameHandlers,
+  deskOwnerHandlers,
+  ownerHandlers,
+} from '../domains/releases/owners/owners.routes.ts'
+import { createOwners } from '../domains/releases/owners/owners.service.ts'
 import { createSubmissionService } from '../domains/releases/submit-release.service.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { createSlots } from '../http/slots.ts'
@@ -75,6 +81,7 @@ export async function createServices(parts: ServerParts) {
   const streamSlots = createSlots(() => openDesks, 'open desks')
 
   const own = createOwnReleases(database)
+  const owners = createOwners(database, undefined, backlog.wake)
   const takeSubmission = createTakeSubmission(
     createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
     submissionSlots,
@@ -111,6 +118,7 @@ export async function createServices(parts: ServerParts) {
     },
     uploads: { ...reads.handlers.uploads, ...uploads.handlers },
     skilldock: { ...reads.handlers.skilldock, ...ownReleaseHandlers(own) },
+    owners: { ...reads.handlers.owners, ...ownerHandlers(owners) },
     log: logHandlers(createPublicLog(database, parts.logKey)),
     logins: { ...loginHandlers(desk.logins), ...ownTokenHandlers(createOwnToken(database, people)) },
     pages: {
@@ -135,6 +143,7 @@ export async function createServices(parts: ServerParts) {
     deskPeople: managePeopleHandlers(desk.people),
     deskOwn: deskOwnHandlers(own, takeSubmission),
     deskOwnAccess: ownAccessHandlers(desk.access),
+    deskOwners: { ...deskNameHandlers(owners), ...deskOwnerHandlers(owners) },
     deskSettings: settingsHandlers(desk.operations),
     deskOperations: operationHandlers(desk.operations),
     deskLogins: deskLoginHandlers(desk.logins),

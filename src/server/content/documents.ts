@@ -1,4 +1,5 @@
 import type { ProjectContent } from '../../shared/contracts/content.ts'
+import type { Owner } from '../../shared/contracts/owners.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { installLine } from '../../shared/terminal-lines.ts'
 import { asText, escapeMarkdown, fenced, frontMatter, markdownLink } from './markdown-text.ts'
@@ -88,7 +89,7 @@ export async function projectDocument(
 /** The complete documentation of an approved release (section 4.2). */
 export async function releaseDocument(
   release: RegistryVersion,
-  selfApproved: boolean,
+  { owners, selfApproved }: { owners: readonly Owner[]; selfApproved: boolean },
   { publicUrl, rewrite }: Pick<DocumentContext, 'publicUrl' | 'rewrite'>,
 ): Promise<string> {
   const { name, version, manifest, sha256, size } = release
@@ -109,6 +110,7 @@ export async function releaseDocument(
       category: manifest.category,
       license: manifest.license,
       publisher: release.publisher,
+      owners: owners.map(({ publisher }) => publisher).join(', '),
       runtime: manifest.runtime,
       entrypoint: manifest.entrypoint,
       pricing: manifest.pricing,

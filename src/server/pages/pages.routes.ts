@@ -7,6 +7,7 @@ import type { PublishedPosts } from '../domains/blog/published-posts.service.ts'
 import type { PublicState } from '../domains/discovery/public-state.service.ts'
 import type { PublicCatalog, PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { ReviewStatements } from '../domains/releases/decisions/review-statement.service.ts'
+import type { PublicOwners } from '../domains/releases/owners/owners.service.ts'
 import { projectsPerPage } from '../domains/showcase/approved-projects.service.ts'
 import type { ApprovedProjects } from '../domains/showcase/approved-projects.service.ts'
 import type { ImageLookup } from '../domains/uploads/image-uses.service.ts'
@@ -36,6 +37,7 @@ export interface PageSources {
   images: ImageLookup
   catalog: PublicCatalog
   statements: ReviewStatements
+  owners: PublicOwners
   posts: PublishedPosts
   projects: ApprovedProjects
   markdown: MarkdownReader
@@ -62,7 +64,7 @@ const newest = { skills: 6, projects: 3, posts: 3 }
 
 /** The public pages. They are cached until the catalog changes or, if they show other content, any public data. */
 export function createPages(sources: PageSources): Pages {
-  const { catalog, statements, posts, projects, images, markdown } = sources
+  const { catalog, statements, owners, posts, projects, images, markdown } = sources
   const findImage = images.findImage
   const files = createSiteFiles(sources.deskFolder)
   const releasePages = createPageStore()
@@ -125,6 +127,7 @@ export function createPages(sources: PageSources): Pages {
           release,
           review: statements.readReview(name, version),
           versions: catalog.listVersions(name),
+          owners: owners.listOwners(name),
         }
         const readme = await textOf(`release ${release.id}`, () =>
           renderText(markdown, withoutTitle(release.manifest)),

@@ -196,6 +196,8 @@ export const texts = {
     facts: {
       title: 'Details',
       publisher: 'Publisher',
+      owners: 'Owners',
+      noOwner: 'nobody at present',
       category: 'Category',
       license: 'License',
       submitted: 'Submitted',

@@ -1,5 +1,6 @@
 import type { ApprovedVersion, PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { ReadStatement } from '../domains/releases/decisions/review-statement.service.ts'
+import type { Owner } from '../../shared/contracts/owners.ts'
 import { installLine } from '../../shared/terminal-lines.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -20,10 +21,15 @@ export interface ReleasePageParts {
   review: ReadStatement
   /** All approved versions of the skill, including this one. */
   versions: readonly ApprovedVersion[]
+  /** Everyone who may publish a new version. */
+  owners: readonly Owner[]
 }
 
 /** `/skills/NAME/VERSION`: install line and review before the publisher's own texts. */
-export function releasePage(site: Site, { release, readme, review, versions }: ReleasePageParts): Buffer {
+export function releasePage(
+  site: Site,
+  { release, readme, review, versions, owners }: ReleasePageParts,
+): Buffer {
   const { name, version, manifest } = release
   const path = skillPath(name, version)
   return renderPage(
@@ -75,7 +81,7 @@ export function releasePage(site: Site, { release, readme, review, versions }: R
           <code class="box">${release.sha256}</code>
           <p>${text.digest.hint}</p>
         </section>
-        ${facts(site, release, versions)}
+        ${facts(site, release, versions, owners)}
       </aside>
     </main>`,
   )
@@ -143,7 +149,12 @@ function newer(site: Site, { id, name }: PublicRelease, versions: readonly Appro
   </p> `
 }
 
-function facts(site: Site, release: PublicRelease, versions: readonly ApprovedVersion[]): Html {
+function facts(
+  site: Site,
+  release: PublicRelease,
+  versions: readonly ApprovedVersion[],
+  owners: readonly Owner[],
+): Html {
   const { name, version, manifest, publisher, ownerId, createdAt } = release
   const links = versions.map((one, index) => [
     index > 0 && ', ',
@@ -156,6 +167,8 @@ function facts(site: Site, release: PublicRelease, versions: readonly ApprovedVe
     <dl class="pairs">
       <dt>${text.facts.publisher}</dt>
       <dd><a href="${site.base}/publishers/${ownerId}">${publisher}</a></dd>
+      <dt>${text.facts.owners}</dt>
+      <dd>${owners.length === 0 ? text.facts.noOwner : owners.map((one) => one.publisher).join(', ')}</dd>
       <dt>${text.facts.category}</dt>
       <dd><a href="${site.base}${categoryPath(manifest.category)}">${manifest.category}</a></dd>
       <dt>${text.facts.license}</dt>

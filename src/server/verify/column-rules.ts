@@ -8,6 +8,7 @@ import { auditChannels } from '../../shared/contracts/desk-history.ts'
 import { projectStatuses } from '../../shared/contracts/desk-projects.ts'
 import { checkIdSchema, fingerprintSchema } from '../../shared/contracts/findings.ts'
 import { imageTypes, renditionSchema } from '../../shared/contracts/images.ts'
+import { offerAnswers, offerKinds } from '../../shared/contracts/owners.ts'
 import { roles } from '../../shared/contracts/people.ts'
 import {
   releaseStatuses,
@@ -56,6 +57,15 @@ export const columnRules: Record<string, Record<string, ColumnRule>> = {
     name: skillNameSchema,
     skeleton: comparedBy('names'),
     first_approved_at: comparedBy('names'),
+  },
+  name_owners: { name: skillNameSchema, since: time, reason: text, ended_at: time },
+  owner_offers: {
+    name: skillNameSchema,
+    kind: z.enum(offerKinds),
+    offered_at: time,
+    expires_at: time,
+    outcome: z.enum([...offerAnswers, 'expired']),
+    ended_at: time,
   },
   releases: {
     name: skillNameSchema,

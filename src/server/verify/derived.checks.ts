@@ -13,16 +13,17 @@ import { rowsInPages } from './pages.ts'
 /** Names per page, and releases whose events are compared at once. */
 const rowsAtOnce = 500
 
-/** Checks the owner, the skeleton and the first approval of each name against its releases. */
+/** Checks the owners, the skeleton and the first approval of each name against its releases. */
 export const namesCheck: Check = {
   name: 'names',
   *find({ connection }) {
     const derived = derivedRepository(connection)
     for (let after = ''; ;) {
       const page = derived.listNames(after, rowsAtOnce)
-      for (const { name, skeleton, isOwnerOfFirst, hasRightApproval } of page) {
+      for (const { name, skeleton, isOwnerOfFirst, hasOwner, hasRightApproval } of page) {
         if (isOwnerOfFirst !== 1)
-          yield { problem: `names: ${name} does not belong to the owner of its first release` }
+          yield { problem: `names: the first submitter of ${name} is not the publisher of its first release` }
+        if (hasOwner !== 1) yield { problem: `names: ${name} has no owner` }
         if (skeleton !== skeletonOf(name)) {
           yield {
             problem: `names: the stored look-alike form of ${name} is wrong`,

@@ -7,6 +7,7 @@ export interface WrongName {
   name: string
   skeleton: string | null
   isOwnerOfFirst: number
+  hasOwner: number
   hasRightApproval: number
 }
 
@@ -68,6 +69,7 @@ export const derivedRepository = preparedOnce((connection: Connection) => {
         .prepare<[string, number], WrongName>(
           `SELECT n.name, n.skeleton,
              n.owner_id IS (SELECT owner_id FROM releases r WHERE r.name = n.name ORDER BY id LIMIT 1) AS isOwnerOfFirst,
+             EXISTS (SELECT 1 FROM name_owners WHERE name = n.name AND ended_at IS NULL) AS hasOwner,
              n.first_approved_at IS (SELECT decided_at FROM (${approvals}) ORDER BY id LIMIT 1)
                OR n.first_approved_at IS (SELECT min(decided_at) FROM (${approvals})) AS hasRightApproval
            FROM skill_names n WHERE n.name > ? ORDER BY n.name LIMIT ?`,

@@ -29,13 +29,18 @@ import type { PersonRow } from '../domains/identity/identity.repository.ts'
 import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import { auditRelease } from '../domains/releases/history/audit.rules.ts'
+import { ownersRepository } from '../domains/releases/owners/owners.repository.ts'
 import {
   maxRecordBytes,
   parseRecord,
   recordFileName,
   releaseOfRecord,
 } from '../domains/releases/records/release-record.rules.ts'
-import type { RecordedPerson, ReleaseRecord } from '../domains/releases/records/release-record.rules.ts'
+import type {
+  RecordedOwner,
+  RecordedPerson,
+  ReleaseRecord,
+} from '../domains/releases/records/release-record.rules.ts'
 import { releaseRepository } from '../domains/releases/releases.repository.ts'
 import { releaseBody } from '../domains/releases/releases.rules.ts'
 import { digestName } from '../storage/local-file-store.ts'
@@ -210,6 +215,7 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
   const people = identityRepository(writer)
   const releases = releaseRepository(writer)
   const audit = auditRepository(writer)
+  const owners = ownersRepository(writer)
   let now = ''
   const reviews = createReviewService(
     database,
@@ -236,10 +242,28 @@ function createAddition(database: Database): (record: ReleaseRecord) => string |
     reviews.rewritePublisher(person.id, publisherName({ id: person.id, name }))
   }
 
-  const addRelease = ({ owner, decisions, ...record }: ReleaseRecord): void => {
-    const { id, manifest } = record
+  /**
+   * Records of one name may be of different times. Ownership that ended never comes back, so what has ended according to
+   * any of them has ended.
+   */
+  const addOwner = (name: string, owner: RecordedOwner): void => {
+    const { person, addedBy, endedBy, ...period } = owner
+    for (const one of [person, addedBy, ...(endedBy === null ? [] : [endedBy])]) addPerson(one)
+    const existing = owners.findPeriod(name, person.id, period.since)
+    if (existing === null) {
+      const ids = { personId: person.id, addedBy: addedBy.id, endedBy: endedBy?.id ?? null }
+      owners.insertPeriod({ name, ...period, ...ids })
+    } else if (existing.endedAt === null && period.endedAt !== null && endedBy !== null) {
+      owners.endPeriod(name, person.id, period.endedAt, endedBy.id)
+    }
+  }
+
+  const addRelease = ({ owner, owners: recordedOwners, decisions, ...record }: ReleaseRecord): void => {
+    const { id, name, manifest } = record
     addPerson(owner)
     parseStoredManifest(manifest)
+    releases.insertName({ name, ownerId: owner.id })
+    for (const one of recordedOwners) addOwner(name, one)
     releases.insertRelease({ ...record, ownerId: owner.id }, manifest)
     releases.saveBody(id, releaseBody({ ...record, status: 'pending', reviewReason: null }, manifest, owner))
     for (const { action, reason, decidedBy, decidedAt, evidence } of decisions) {

@@ -35,6 +35,12 @@ export function seedManyReleases(
         { n: count },
       )
       run(
+        `INSERT INTO name_owners (name, person_id, since, added_by)
+         SELECT name, owner_id, '2026-01-01T00:00:00.000Z', owner_id FROM skill_names WHERE true
+         ON CONFLICT DO NOTHING`,
+        {},
+      )
+      run(
         `${counted} INSERT INTO releases (name, version, owner_id, sha256, size, status, created_at)
          SELECT ${names}, i || '.0.0', (SELECT max(id) FROM people) - i % ${owners}, lower(hex(randomblob(32))), 1000 + i,
            CASE i % 10 WHEN 0 THEN 'pending' WHEN 1 THEN 'rejected' WHEN 2 THEN 'revoked' ELSE 'approved' END,

@@ -101,6 +101,41 @@ export const loggedTables: readonly LoggedTable[] = [
       nameChange(row, former, ['release.submitted', 'release.changed', 'release.deleted']),
   },
   {
+    name: 'name_owners',
+    noun: 'owner',
+    key: 'id',
+    select: `SELECT t.name, t.person_id, t.since, t.added_by, t.reason, t.ended_at, t.ended_by FROM name_owners t`,
+    digests: ['reason'],
+    updates: ['name', 'person_id', 'since', 'added_by', 'reason', 'ended_at', 'ended_by'],
+    describe: (row, former) =>
+      row !== null && row['ended_at'] !== null && (former?.['ended_at'] ?? null) === null
+        ? { type: 'owner.ended' }
+        : nameChange('owner', row, former, ['added', 'deleted']),
+  },
+  {
+    name: 'owner_offers',
+    noun: 'offer',
+    key: 'id',
+    select: `SELECT t.name, t.kind, t.offered_by, t.person_id, t.offered_at, t.expires_at, t.outcome, t.ended_at, t.ended_by
+      FROM owner_offers t`,
+    digests: [],
+    updates: [
+      'name',
+      'kind',
+      'offered_by',
+      'person_id',
+      'offered_at',
+      'expires_at',
+      'outcome',
+      'ended_at',
+      'ended_by',
+    ],
+    describe: (row, former) =>
+      row !== null && former !== null && row['outcome'] !== former['outcome']
+        ? { type: `offer.${row['outcome']}` }
+        : nameChange('offer', row, former, ['made', 'deleted']),
+  },
+  {
     name: 'decisions',
     noun: 'decision',
     key: 'id',

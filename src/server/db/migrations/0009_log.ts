@@ -22,7 +22,10 @@ export function createLog(connection: Sqlite.Database): void {
     ) STRICT;
   `)
   const log = eventLog(connection)
+  const findTable = connection.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
   for (const { name, key } of loggedTables) {
+    // Later migrations create the others.
+    if (findTable.get(name) === undefined) continue
     const keys = connection.prepare<[], string | number>(`SELECT ${key} FROM ${name} ORDER BY ${key}`).pluck()
     for (const value of keys.all()) log.recordRow(`${name}/${value}`, { imported: true })
   }

@@ -16,6 +16,7 @@ import { createPageStore } from '../../content/page-store.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
 import type { CatalogService } from '../releases/catalog/catalog.service.ts'
 import type { ReviewStatements } from '../releases/decisions/review-statement.service.ts'
+import type { PublicOwners } from '../releases/owners/owners.service.ts'
 import type { ApprovedProject } from '../showcase/approved-projects.service.ts'
 import type { PublicState } from './public-state.service.ts'
 import { texts } from './discovery.texts.ts'
@@ -31,6 +32,7 @@ export interface DocumentParts {
   }
   catalog: Pick<CatalogService, 'listApproved' | 'getRelease'>
   statements: Pick<ReviewStatements, 'getReview'>
+  owners: PublicOwners
   images: { findImage(sha256: string): Image | null }
   markdown: Pick<MarkdownReader, 'rewrite'>
   state: Pick<PublicState, 'read'>
@@ -43,7 +45,7 @@ const maxOffset = 100_000
 
 /** The Markdown documents of section 4.2, robots.txt and llms.txt. They are cached until any public data changes. */
 export function createDocuments(parts: DocumentParts) {
-  const { posts, projects, catalog, statements, images, markdown, state, publicUrl } = parts
+  const { posts, projects, catalog, statements, owners, images, markdown, state, publicUrl } = parts
   const store = createPageStore()
   const cached = (key: string, make: () => Promise<Buffer>): Promise<Buffer> =>
     store.get(`${state.read()} ${publicUrl()}`, key, make)
@@ -102,7 +104,8 @@ export function createDocuments(parts: DocumentParts) {
       return cached(`release ${name} ${version}`, async () => {
         const release = JSON.parse(catalog.getRelease(name, version).toString()) as RegistryVersion
         const { selfApproved } = statements.getReview(name, version)
-        return Buffer.from(await (await load()).releaseDocument(release, selfApproved, context()))
+        const about = { owners: owners.listOwners(name), selfApproved }
+        return Buffer.from(await (await load()).releaseDocument(release, about, context()))
       })
     },
 

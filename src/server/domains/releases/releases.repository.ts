@@ -2,6 +2,7 @@ import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/rele
 import { skeletonOf } from '../../../shared/findings/near-name.ts'
 import type { Connection } from '../../db/database.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
+import { ownersRepository } from './owners/owners.repository.ts'
 
 export interface ReleaseRow {
   id: number
@@ -34,9 +35,6 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     `SELECT ${columns} FROM releases WHERE name = ? AND version = ?`,
   )
   const findById = connection.prepare<[number], ReleaseRow>(`SELECT ${columns} FROM releases WHERE id = ?`)
-  const findNameOwner = connection
-    .prepare<[string], number>('SELECT owner_id FROM skill_names WHERE name = ?')
-    .pluck()
   const findSubmissionTime = connection
     .prepare<[number, number], string>(
       'SELECT created_at FROM releases WHERE owner_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?',
@@ -51,7 +49,8 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
   const listOfOwner = connection.prepare<[number], ReleaseRow>(
     `SELECT ${columns} FROM releases WHERE owner_id = ?`,
   )
-  const insertName = connection.prepare(
+  const owners = ownersRepository(connection)
+  const addName = connection.prepare(
     'INSERT INTO skill_names (name, owner_id, skeleton) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
   const insertRelease = connection.prepare(
@@ -83,10 +82,16 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
   const deleteText = connection.prepare('DELETE FROM release_texts WHERE release_id = ?')
   const deleteGrams = connection.prepare('DELETE FROM release_grams WHERE rowid = ?')
 
+  /** Notes the first submitter of a name, unless it is known. */
+  const insertName = ({ name, ownerId }: Pick<NewRelease, 'name' | 'ownerId'>): void => {
+    addName.run(name, ownerId, skeletonOf(name))
+  }
+
   return {
     findByKey: (name: string, version: string) => findByKey.get(name, version) ?? null,
     findById: (id: number) => findById.get(id) ?? null,
-    findNameOwner: (name: string) => findNameOwner.get(name) ?? null,
+    /** Whether the name exists and the person does not own it. */
+    isNameTaken: owners.isTaken,
     /** The time of the owner's submission number `back` before the newest (0 is the newest). */
     findSubmissionTime: (ownerId: number, back: number) => findSubmissionTime.get(ownerId, back) ?? null,
     getManifest(id: number): Buffer {
@@ -96,9 +101,11 @@ export const releaseRepository = preparedOnce((connection: Connection) => {
     },
     isDigestUsed: (sha256: string) => isDigestUsed.get(sha256) !== undefined,
     listOfOwner: (ownerId: number) => listOfOwner.all(ownerId),
-    /** Returns its id: the given one, or the next. */
+    insertName,
+    /** Returns its id: the given one, or the next. The first submitter of a name becomes its owner. */
     insertRelease(row: NewRelease, manifest: string): number {
-      insertName.run(row.name, row.ownerId, skeletonOf(row.name))
+      insertName(row)
+      owners.claim(row.name, row.ownerId, row.createdAt)
       const result = insertRelease.run(
         row.id ?? null,
         row.name,

@@ -31,6 +31,29 @@ export const texts = {
     invalidModule: (problems: string) => `The module is invalid: ${problems}`,
   },
 
+  owners: {
+    notOwner: (name: string) =>
+      `You don't own the name ${name}. List your names with “skill owner list”, or ask one of its owners for an offer.`,
+    noName: (name: string) => `No release of ${name} was ever submitted.`,
+    noPerson: (to: string) =>
+      `There is no person with access called ${to}. Ask them for their sign-in name or id.`,
+    severalPeople: (to: string) =>
+      `Several people sign in as ${to}, each with another provider. Use the id of the person, such as id:7.`,
+    ambiguous: 'is the sign-in name of several people',
+    alreadyOwner: (person: string, name: string) => `${person} already owns ${name}. Nothing was changed.`,
+    alreadyOffered: (person: string, name: string) =>
+      `${person} already has an open offer for ${name}. Withdraw it first to make another one.`,
+    tooMany: (name: string, limit: number) =>
+      `${name} has ${countOf(limit, 'owner')}, which is the limit. One of them has to leave first.`,
+    dailyOffers: (limit: number) =>
+      `You've reached the limit of ${countOf(limit, 'offer')} in 24 hours. Try again later.`,
+    noOffer: (id: number) => `There is no offer with the id ${id} that you may answer.`,
+    offerEnded: (name: string, outcome: string) =>
+      `This offer of ${name} can't be answered: it was ${outcome}. Ask an owner for a new one.`,
+    last: (name: string) =>
+      `Nobody else with access owns ${name}. Transfer it to another person instead, or add an owner before you leave.`,
+  },
+
   findings: {
     none: 'This release has no such finding; it may have been checked again in the meantime. Reload the release.',
     dismissed: (by: string, version: string, reason: string) =>

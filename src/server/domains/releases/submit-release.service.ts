@@ -57,8 +57,7 @@ export function createSubmissionService(
   }
 
   const assertFree = (releases: typeof reading, person: Person, manifest: SkillManifest): void => {
-    const owner = releases.findNameOwner(manifest.name)
-    if (owner !== null && owner !== person.id) {
+    if (releases.isNameTaken(manifest.name, person.id)) {
       throw new DomainError('NAME_TAKEN', texts.submission.nameTaken(manifest.name))
     }
     if (releases.findByKey(manifest.name, manifest.version) !== null) {

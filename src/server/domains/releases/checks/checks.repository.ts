@@ -120,10 +120,13 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     .prepare<[string], string>('SELECT name FROM skill_names WHERE name >= ? ORDER BY name LIMIT 1')
     .pluck()
   const listNear = connection.prepare<{ names: string; skeleton: string; owner: number }, NearNameRow>(
-    `SELECT n.name, n.owner_id AS ownerId, p.name AS ownerName
+    `SELECT n.name, p.id AS ownerId, p.name AS ownerName
      FROM ${near}
-     CROSS JOIN skill_names n ON n.name = near.name JOIN people p ON p.id = n.owner_id
-     WHERE n.owner_id <> @owner AND ${approved} LIMIT ${maxNearNames}`,
+     CROSS JOIN skill_names n ON n.name = near.name
+     JOIN name_owners o ON o.id = (SELECT min(id) FROM name_owners WHERE name = n.name AND ended_at IS NULL)
+     JOIN people p ON p.id = o.person_id
+     WHERE NOT EXISTS (SELECT 1 FROM name_owners WHERE name = n.name AND person_id = @owner AND ended_at IS NULL)
+       AND ${approved} LIMIT ${maxNearNames}`,
   )
   const countShownAs = connection
     .prepare<[string, number], number>(
@@ -215,7 +218,7 @@ export const checksRepository = preparedOnce((connection: Connection) => {
       }
       return letters
     },
-    /** Names of other owners with an approved release that are one of `names` or have the skeleton. */
+    /** Names that the person does not own, with an approved release that are one of `names` or have the skeleton. */
     listNear: (names: readonly string[], skeleton: string, owner: number) =>
       listNear.all({ names: JSON.stringify(names), skeleton, owner }),
     /** The number of other people with an approved release and the same display name. */

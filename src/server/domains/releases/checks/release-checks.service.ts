@@ -153,6 +153,13 @@ export function createReleaseChecks(
       return (action === 'revoked' ? writing.markSameBytes(sha256) : 0) + marked > 0
     },
 
+    /**
+     * Inside the transaction that changes the owners of a name: returns whether any pending release must be checked
+     * again, since its name may now look like another publisher's.
+     */
+    onOwners: (name: string): boolean =>
+      writing.markNear([name, ...namesNear(name, writing.lettersAfter)], skeletonOf(name)) > 0,
+
     /** The findings of each of these releases, with the active dismissals. */
     listFindings,
 

@@ -24,7 +24,8 @@ export const auditRepository = preparedOnce((connection: Connection) => {
   const listReleases = connection.prepare<[number, number], AuditedRelease>(
     `SELECT r.id, r.name, r.version, r.owner_id AS ownerId, r.sha256, r.size, r.status,
        r.created_at AS createdAt, r.review_reason AS reviewReason,
-       m.manifest, b.body, t.text, o.name AS ownerName, n.owner_id AS nameOwnerId,
+       m.manifest, b.body, t.text, o.name AS ownerName,
+       EXISTS (SELECT 1 FROM name_owners WHERE name = r.name AND person_id = r.owner_id) AS isOwner,
        d.action AS lastAction, d.reason AS lastReason, r.last_decision AS recordedDecision, d.id AS lastDecision,
        (SELECT group_concat(action) FROM (
           SELECT action FROM decisions WHERE release_id = r.id ORDER BY id)) AS actions
@@ -33,7 +34,6 @@ export const auditRepository = preparedOnce((connection: Connection) => {
        LEFT JOIN release_bodies b ON b.release_id = r.id
        LEFT JOIN release_texts t ON t.release_id = r.id
        LEFT JOIN people o ON o.id = r.owner_id
-       LEFT JOIN skill_names n ON n.name = r.name
        LEFT JOIN decisions d ON d.id = (SELECT max(id) FROM decisions WHERE release_id = r.id)
      WHERE r.id > ? ORDER BY r.id LIMIT ?`,
   )

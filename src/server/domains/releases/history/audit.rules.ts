@@ -9,7 +9,8 @@ import type { ReleaseFacts } from '../releases.rules.ts'
 export interface AuditedRelease extends ReleaseFacts {
   ownerId: number
   ownerName: string | null
-  nameOwnerId: number | null
+  /** Whether the publisher owns or owned the name. */
+  isOwner: 0 | 1
   manifest: Uint8Array | null
   body: Uint8Array | null
   text: string | null
@@ -49,7 +50,7 @@ export function auditRelease(release: AuditedRelease): ReleaseProblem[] {
     release.size >= minPackageBytes && release.size <= maxPackageBytes,
     `its size (${release.size} bytes) is outside the allowed range`,
   )
-  check(release.nameOwnerId === release.ownerId, 'its owner is not the owner of its name')
+  check(release.isOwner === 1, 'its publisher was never an owner of its name')
   check(
     release.status === (release.lastAction ?? 'pending'),
     release.lastAction === null

@@ -13,9 +13,19 @@ const personSchema = z.strictObject({
   removedAt: time.nullable(),
 })
 
+/** A person who owns or owned the name. */
+const ownerSchema = z.strictObject({
+  person: personSchema,
+  since: time,
+  addedBy: personSchema,
+  reason: z.string().nullable(),
+  endedAt: time.nullable(),
+  endedBy: personSchema.nullable(),
+})
+
 const recordSchema = z.strictObject({
   format: z.literal('skilldock-release'),
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(2),
   id,
   name: z.string(),
   version: z.string(),
@@ -24,7 +34,10 @@ const recordSchema = z.strictObject({
   createdAt: time,
   /** The stored manifest, byte for byte. */
   manifest: z.string(),
+  /** The publisher. */
   owner: personSchema,
+  /** The current and former owners of the name, in the order in which they were added. */
+  owners: z.array(ownerSchema),
   decisions: z.array(
     z.strictObject({
       action: z.enum(reviewActions),
@@ -37,9 +50,16 @@ const recordSchema = z.strictObject({
   ),
 })
 
+/** Written before names had several owners. */
+const formerRecordSchema = recordSchema
+  .omit({ owners: true })
+  .extend({ formatVersion: z.literal(1) })
+  .transform((record) => ({ ...record, formatVersion: 2 as const, owners: [] }))
+
 /** Everything that is known about a release without the database, except for its package. */
 export type ReleaseRecord = z.infer<typeof recordSchema>
 export type RecordedPerson = z.infer<typeof personSchema>
+export type RecordedOwner = z.infer<typeof ownerSchema>
 
 /** Maximum size of a file with a record. */
 export const maxRecordBytes = 8 * 1024 * 1024
@@ -58,7 +78,7 @@ function escape(character: string): string {
 /** Null if the text is not a record of this format. */
 export function parseRecord(text: string): ReleaseRecord | null {
   try {
-    return recordSchema.parse(JSON.parse(text))
+    return z.union([recordSchema, formerRecordSchema]).parse(JSON.parse(text))
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import type { RecordedPerson, ReleaseRecord } from './release-record.rules.ts'
+import type { RecordedOwner, RecordedPerson, ReleaseRecord } from './release-record.rules.ts'
 
 interface PersonColumns {
   personId: number
@@ -37,7 +37,16 @@ function personOf(row: PersonColumns): RecordedPerson {
   return { id, issuer, subject, name, createdAt, removedAt }
 }
 
-/** Releases of a person that are read at once. */
+interface OwnerRow {
+  person: number
+  since: string
+  addedBy: number
+  reason: string | null
+  endedAt: string | null
+  endedBy: number | null
+}
+
+/** Releases of a person or a name that are read at once. */
 const releasesAtOnce = 500
 
 /** Reads what the records contain. */
@@ -51,6 +60,13 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
     `SELECT d.action, d.reason, d.decided_at AS decidedAt, e.evidence, ${personColumns}
      FROM decisions d JOIN people p ON p.id = d.decided_by LEFT JOIN decision_evidence e ON e.decision_id = d.id
      WHERE d.release_id = ? ORDER BY d.id`,
+  )
+  const listOwners = connection.prepare<[string], OwnerRow>(
+    `SELECT person_id AS person, since, added_by AS addedBy, reason, ended_at AS endedAt, ended_by AS endedBy
+     FROM name_owners WHERE name = ? ORDER BY id`,
+  )
+  const findPerson = connection.prepare<[number], PersonColumns>(
+    `SELECT ${personColumns} FROM people p WHERE p.id = ?`,
   )
   const listIds = connection
     .prepare<[number, number], number>('SELECT id FROM releases WHERE id > ? ORDER BY id LIMIT ?')
@@ -67,7 +83,15 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
       `SELECT id FROM (
          SELECT id FROM releases WHERE owner_id = @person AND id > @after
          UNION SELECT release_id FROM decisions WHERE decided_by = @person AND release_id > @after
+         UNION SELECT r.id FROM releases r JOIN name_owners o ON o.name = r.name
+           WHERE @person IN (o.person_id, o.added_by, o.ended_by) AND r.owner_id <> @person AND r.id > @after
        ) ORDER BY id LIMIT ${releasesAtOnce}`,
+    )
+    .pluck()
+  const listOfOwner = connection
+    .prepare<[{ owner: number; after: number }], number>(
+      `SELECT r.id FROM name_owners o JOIN releases r INDEXED BY releases_name ON r.name = o.name
+       WHERE o.id = @owner AND r.id > @after ORDER BY r.id LIMIT ${releasesAtOnce}`,
     )
     .pluck()
   const findLastChange = connection
@@ -76,9 +100,27 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
          SELECT 'releases/' || id FROM releases WHERE id = @id
          UNION ALL SELECT 'decisions/' || id FROM decisions WHERE release_id = @id
          UNION ALL SELECT 'people/' || decided_by FROM decisions WHERE release_id = @id
-         UNION ALL SELECT 'people/' || owner_id FROM releases WHERE id = @id)`,
+         UNION ALL SELECT 'people/' || owner_id FROM releases WHERE id = @id
+         UNION ALL SELECT 'name_owners/' || o.id FROM releases r JOIN name_owners o ON o.name = r.name WHERE r.id = @id
+         UNION ALL SELECT 'people/' || p.id FROM releases r JOIN name_owners o ON o.name = r.name
+           JOIN people p ON p.id IN (o.person_id, o.added_by, o.ended_by) WHERE r.id = @id)`,
     )
     .pluck()
+
+  const getPerson = (id: number): RecordedPerson => {
+    const row = findPerson.get(id)
+    if (row === undefined) throw new Error(`There is no person ${id}`)
+    return personOf(row)
+  }
+  const ownersOf = (name: string): RecordedOwner[] =>
+    listOwners.all(name).map(({ person, addedBy, endedBy, ...owner }) => ({
+      person: getPerson(person),
+      since: owner.since,
+      addedBy: getPerson(addedBy),
+      reason: owner.reason,
+      endedAt: owner.endedAt,
+      endedBy: endedBy === null ? null : getPerson(endedBy),
+    }))
 
   return {
     /** Null if there is no such release, or if it has no manifest. */
@@ -88,7 +130,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
       const { id, name, version, sha256, size, createdAt } = row
       return {
         format: 'skilldock-release',
-        formatVersion: 1,
+        formatVersion: 2,
         id,
         name,
         version,
@@ -97,6 +139,7 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
         createdAt,
         manifest: row.manifest.toString(),
         owner: personOf(row),
+        owners: ownersOf(name),
         decisions: listDecisions.all(id).map((decision) => ({
           action: decision.action,
           reason: decision.reason,
@@ -121,12 +164,13 @@ export const releaseRecordsRepository = preparedOnce((connection: Connection) =>
         const [table = '', key = ''] = subject.split('/')
         if (table === 'releases') yield Number(key)
         if (table === 'decisions') yield* findOfDecision.all(Number(key))
-        if (table !== 'people') continue
-        const person = Number(key)
-        for (let page = listOfPerson.all({ person, after: 0 }); page.length > 0;) {
-          yield* page
-          page = listOfPerson.all({ person, after: page.at(-1) ?? 0 })
-        }
+        const list = (after: number): number[] =>
+          table === 'people'
+            ? listOfPerson.all({ person: Number(key), after })
+            : table === 'name_owners'
+              ? listOfOwner.all({ owner: Number(key), after })
+              : []
+        for (let page = list(0); page.length > 0; page = list(page.at(-1) ?? 0)) yield* page
       }
     },
 

@@ -1,0 +1,267 @@
+import type {
+  Owner,
+  OfferKind,
+  OwnName,
+  OwnerOffer,
+  OwnerPeriod,
+} from '../../../../shared/contracts/owners.ts'
+import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import { publisherName } from '../../../../shared/publisher-name.ts'
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+
+export interface OfferRow {
+  id: number
+  name: string
+  kind: OfferKind
+  offeredBy: number
+  personId: number
+  expiresAt: string
+  /** Null while it can be answered or has expired unnoticed. */
+  outcome: 'accepted' | 'declined' | 'withdrawn' | 'expired' | null
+}
+
+export interface NewPeriod {
+  name: string
+  personId: number
+  since: string
+  addedBy: number
+  reason: string | null
+}
+
+interface Period extends NewPeriod {
+  endedAt: string | null
+  endedBy: number | null
+}
+
+type ListedOffer = Omit<OwnerOffer, 'from' | 'to'> &
+  Record<'fromId' | 'toId', number> &
+  Record<'fromName' | 'toName', string | null>
+
+interface PeriodRow extends Omit<Period, 'name'> {
+  id: number
+  removed: number
+  personName: string | null
+  addedName: string | null
+  endedName: string | null
+}
+
+interface LatestRow {
+  name: string
+  version: string
+  status: ReleaseStatus
+  ownerId: number
+  ownerName: string | null
+}
+
+const current = `name_owners o JOIN people p ON p.id = o.person_id WHERE o.ended_at IS NULL`
+/** Expired offers, and those of a removed person, can't be answered. */
+const openOffers = `SELECT f.id, f.name, f.kind, f.offered_by AS fromId, a.name AS fromName, f.person_id AS toId,
+    b.name AS toName, f.offered_at AS offeredAt, f.expires_at AS expiresAt
+  FROM owner_offers f JOIN people a ON a.id = f.offered_by JOIN people b ON b.id = f.person_id
+  WHERE f.outcome IS NULL AND f.expires_at > @now AND a.removed_at IS NULL AND b.removed_at IS NULL`
+const names = 'IN (SELECT value FROM json_each(@names))'
+
+/** All SQL about the owners of names and offers of ownership. */
+export const ownersRepository = preparedOnce((connection: Connection) => {
+  const isTaken = connection
+    .prepare<[string, string, number], number>(
+      `SELECT EXISTS (SELECT 1 FROM skill_names WHERE name = ?) AND NOT EXISTS (
+         SELECT 1 FROM name_owners WHERE name = ? AND person_id = ? AND ended_at IS NULL)`,
+    )
+    .pluck()
+  const isOwner = connection
+    .prepare<[string, number], number>(`SELECT 1 FROM ${current} AND o.name = ? AND o.person_id = ?`)
+    .pluck()
+  const exists = connection.prepare<[string], number>('SELECT 1 FROM skill_names WHERE name = ?').pluck()
+  const isApproved = connection
+    .prepare<[string], number>(
+      `SELECT 1 FROM releases INDEXED BY releases_latest WHERE name = ? AND status = 'approved' LIMIT 1`,
+    )
+    .pluck()
+  const listActive = connection.prepare<
+    { names: string },
+    { name: string; id: number; personName: string | null; since: string }
+  >(
+    `SELECT o.name, p.id, p.name AS personName, o.since FROM ${current} AND p.removed_at IS NULL AND o.name ${names}
+     ORDER BY o.name, o.id`,
+  )
+  const listOffers = connection.prepare<{ names: string; now: string }, ListedOffer>(
+    `${openOffers} AND f.name ${names} ORDER BY f.id`,
+  )
+  const listReceived = connection.prepare<{ person: number; now: string }, ListedOffer>(
+    `${openOffers} AND f.person_id = @person ORDER BY f.id`,
+  )
+  const listLatest = connection.prepare<{ names: string }, LatestRow>(
+    `SELECT n.value AS name, r.version, r.status, p.id AS ownerId, p.name AS ownerName FROM json_each(@names) n
+     JOIN releases r ON r.id = (SELECT max(id) FROM releases INDEXED BY releases_name WHERE name = n.value)
+     JOIN people p ON p.id = r.owner_id`,
+  )
+  const listNames = connection
+    .prepare<[number, number, number], string>(
+      `SELECT name FROM name_owners INDEXED BY name_owners_names WHERE person_id = ? AND ended_at IS NULL
+       ORDER BY name LIMIT ? OFFSET ?`,
+    )
+    .pluck()
+  const countNames = connection
+    .prepare<[number], number>('SELECT count(*) FROM name_owners WHERE person_id = ? AND ended_at IS NULL')
+    .pluck()
+  const listPeriods = connection.prepare<[string], PeriodRow>(
+    `SELECT o.id, o.person_id AS personId, p.name AS personName, p.removed_at IS NOT NULL AS removed, o.since,
+       o.added_by AS addedBy, a.name AS addedName, o.reason, o.ended_at AS endedAt, o.ended_by AS endedBy, e.name AS endedName
+     FROM name_owners o JOIN people p ON p.id = o.person_id JOIN people a ON a.id = o.added_by
+     LEFT JOIN people e ON e.id = o.ended_by
+     WHERE o.name = ? ORDER BY o.ended_at IS NULL DESC, o.id DESC`,
+  )
+  const listCurrent = connection
+    .prepare<[string], number>('SELECT person_id FROM name_owners WHERE name = ? AND ended_at IS NULL')
+    .pluck()
+  const findPeriod = connection.prepare<[string, number, string], { id: number; endedAt: string | null }>(
+    'SELECT id, ended_at AS endedAt FROM name_owners WHERE name = ? AND person_id = ? AND since = ?',
+  )
+  const insertPeriod = connection.prepare<[Period]>(
+    `INSERT INTO name_owners (name, person_id, since, added_by, reason, ended_at, ended_by)
+     VALUES (@name, @personId, @since, @addedBy, @reason, @endedAt, @endedBy)`,
+  )
+  const endPeriod = connection.prepare<{ name: string; person: number; at: string; by: number }>(
+    `UPDATE name_owners SET ended_at = @at, ended_by = @by WHERE name = @name AND person_id = @person AND ended_at IS NULL`,
+  )
+  const claim = connection.prepare<{ name: string; person: number; at: string }>(
+    `INSERT INTO name_owners (name, person_id, since, added_by)
+     SELECT @name, @person, @at, @person WHERE NOT EXISTS (SELECT 1 FROM name_owners WHERE name = @name)`,
+  )
+  const findOffer = connection.prepare<[number], OfferRow>(
+    `SELECT id, name, kind, offered_by AS offeredBy, person_id AS personId, expires_at AS expiresAt, outcome
+     FROM owner_offers WHERE id = ?`,
+  )
+  const findOfferTime = connection
+    .prepare<[number, number], string>(
+      'SELECT offered_at FROM owner_offers WHERE offered_by = ? ORDER BY offered_at DESC LIMIT 1 OFFSET ?',
+    )
+    .pluck()
+  const insertOffer = connection.prepare<
+    [Pick<OfferRow, 'name' | 'kind' | 'offeredBy' | 'personId' | 'expiresAt'> & { offeredAt: string }]
+  >(
+    `INSERT INTO owner_offers (name, kind, offered_by, person_id, offered_at, expires_at)
+     VALUES (@name, @kind, @offeredBy, @personId, @offeredAt, @expiresAt)`,
+  )
+  const endOffers = (which: string) =>
+    connection.prepare<
+      [{ key: number | string; outcome: string; at: string; by: number | null; person?: number }]
+    >(
+      `UPDATE owner_offers SET outcome = @outcome, ended_at = @at, ended_by = @by WHERE outcome IS NULL AND ${which}`,
+    )
+  const endOffer = endOffers('id = @key')
+  const endOffersOfName = endOffers('name = @key')
+  const endOffersOf = endOffers('name = @key AND offered_by = @person')
+  const endExpired = endOffers('name = @key AND expires_at <= @at')
+  const listPeople = connection.prepare<[string], { id: number; name: string | null }>(
+    'SELECT id, name FROM people WHERE subject = ? AND removed_at IS NULL ORDER BY id LIMIT 2',
+  )
+  const findPerson = connection.prepare<[number], { id: number; name: string | null }>(
+    'SELECT id, name FROM people WHERE id = ? AND removed_at IS NULL',
+  )
+
+  /** The current owners of these names who have not been removed, first ones first. */
+  const ownersOf = (wanted: readonly string[]): Map<string, Owner[]> => {
+    const owners = new Map<string, Owner[]>(wanted.map((name) => [name, []]))
+    for (const { name, id, personName, since } of listActive.all({ names: JSON.stringify(wanted) })) {
+      owners.get(name)?.push({ id, publisher: publisherName({ id, name: personName }), since })
+    }
+    return owners
+  }
+
+  const offersOf = (wanted: readonly string[], now: string): OwnerOffer[] =>
+    listOffers.all({ names: JSON.stringify(wanted), now }).map(toOffer)
+
+  return {
+    /** Whether the name exists and the person does not own it. */
+    isTaken: (name: string, personId: number) => isTaken.get(name, name, personId) === 1,
+    isOwner: (name: string, personId: number) => isOwner.get(name, personId) !== undefined,
+    exists: (name: string) => exists.get(name) !== undefined,
+    isApproved: (name: string) => isApproved.get(name) !== undefined,
+    listOwners: (name: string): Owner[] => ownersOf([name]).get(name) ?? [],
+    /** The names of a person, in alphabetical order. */
+    listNames(personId: number, now: string, offset: number, limit: number): OwnName[] {
+      const wanted = listNames.all(personId, limit, offset)
+      const owners = ownersOf(wanted)
+      const offers = offersOf(wanted, now)
+      const latest = new Map(listLatest.all({ names: JSON.stringify(wanted) }).map((row) => [row.name, row]))
+      return wanted.map((name) => {
+        const last = latest.get(name)
+        return {
+          name,
+          owners: owners.get(name) ?? [],
+          offers: offers.filter((offer) => offer.name === name),
+          latest:
+            last === undefined
+              ? null
+              : {
+                  version: last.version,
+                  status: last.status,
+                  publisher: publisherOf(last.ownerId, last.ownerName),
+                },
+        }
+      })
+    },
+    countNames: (personId: number) => countNames.get(personId) ?? 0,
+    listOffers: (name: string, now: string) => offersOf([name], now),
+    listReceived: (person: number, now: string) => listReceived.all({ person, now }).map(toOffer),
+    listPeriods: (name: string) => listPeriods.all(name).map(toPeriod),
+    /** The ids of all current owners, including removed people. */
+    listCurrent: (name: string) => listCurrent.all(name),
+
+    findPeriod: (name: string, personId: number, since: string) =>
+      findPeriod.get(name, personId, since) ?? null,
+    insertPeriod: (period: NewPeriod & Partial<Period>) =>
+      insertPeriod.run({ endedAt: null, endedBy: null, ...period }),
+    endPeriod: (name: string, person: number, at: string, by: number) =>
+      endPeriod.run({ name, person, at, by }),
+    /** Makes the person the first owner of the name, unless it ever had one. */
+    claim: (name: string, person: number, at: string) => claim.run({ name, person, at }),
+
+    findOffer: (id: number) => findOffer.get(id) ?? null,
+    /** The time of the person's offer number `back` before the newest (0 is the newest). */
+    findOfferTime: (person: number, back: number) => findOfferTime.get(person, back) ?? null,
+    /** Returns its id. */
+    insertOffer: (offer: Parameters<typeof insertOffer.run>[0]) =>
+      Number(insertOffer.run(offer).lastInsertRowid),
+    endOffer: (id: number, outcome: 'accepted' | 'declined' | 'withdrawn', at: string, by: number) =>
+      endOffer.run({ key: id, outcome, at, by }),
+    /** Withdraws all open offers of a name, or those that a person made. */
+    withdrawOffers: (name: string, at: string, by: number, person?: number) =>
+      person === undefined
+        ? endOffersOfName.run({ key: name, outcome: 'withdrawn', at, by })
+        : endOffersOf.run({ key: name, outcome: 'withdrawn', at, by, person }),
+    endExpired: (name: string, at: string) => endExpired.run({ key: name, outcome: 'expired', at, by: null }),
+
+    /** People who have access, by their sign-in name, which is unique only for each issuer; at most two. */
+    listPeople: (subject: string) => listPeople.all(subject),
+    findPerson: (id: number) => findPerson.get(id) ?? null,
+  }
+})
+
+const publisherOf = (id: number, name: string | null): string => publisherName({ id, name })
+
+function toOffer({ fromId, fromName, toId, toName, ...offer }: ListedOffer): OwnerOffer {
+  return {
+    ...offer,
+    from: { id: fromId, publisher: publisherOf(fromId, fromName) },
+    to: { id: toId, publisher: publisherOf(toId, toName) },
+  }
+}
+
+function toPeriod(row: PeriodRow): OwnerPeriod {
+  const person = (id: number, name: string | null) => ({ id, publisher: publisherOf(id, name) })
+  const { id, removed, since, reason, endedAt, endedBy } = row
+  return {
+    id,
+    person: person(row.personId, row.personName),
+    removed: removed === 1,
+    since,
+    addedBy: person(row.addedBy, row.addedName),
+    reason,
+    endedAt,
+    endedBy: endedBy === null ? null : person(endedBy, row.endedName),
+  }
+}

@@ -1,0 +1,45 @@
+import type { deskNameRoutes, deskOwnerRoutes, ownerRoutes } from '../../../../shared/contracts/owners.ts'
+import type { Handlers } from '../../../http/mount.ts'
+import type { Owners, PublicOwners } from './owners.service.ts'
+
+const done = { success: true }
+
+export function publicOwnerHandlers(owners: PublicOwners): Handlers<Pick<typeof ownerRoutes, 'listOwners'>> {
+  return { listOwners: ({ params }) => ({ items: owners.listOwners(params.name) }) }
+}
+
+export function ownerHandlers(owners: Owners): Handlers<Omit<typeof ownerRoutes, 'listOwners'>> {
+  return {
+    listOwnNames: ({ caller, query }) => owners.listOwnNames(caller, query.offset),
+    offerOwnership: ({ caller, params, body }) => owners.offer(caller, params.name, body),
+    async answerOffer({ caller, params, body }) {
+      await owners.answer(caller, params.id, body.answer)
+      return done
+    },
+    async leaveName({ caller, params }) {
+      await owners.leave(caller, params.name)
+      return done
+    },
+  }
+}
+
+/** The same for the desk. */
+export function deskNameHandlers(owners: Owners): Handlers<typeof deskNameRoutes> {
+  const { listOwnNames, offerOwnership, answerOffer, leaveName } = ownerHandlers(owners)
+  return {
+    listDeskNames: listOwnNames,
+    offerDeskName: offerOwnership,
+    answerDeskOffer: answerOffer,
+    leaveDeskName: leaveName,
+  }
+}
+
+export function deskOwnerHandlers(owners: Owners): Handlers<typeof deskOwnerRoutes> {
+  return {
+    getNameOwners: ({ params }) => owners.getNameOwners(params.name),
+    async transferName({ caller, params, body }) {
+      await owners.transfer(caller, params.name, body)
+      return done
+    },
+  }
+}

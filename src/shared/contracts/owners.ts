@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { json, reply, route } from '../route.ts'
+import type { Route } from '../route.ts'
+import { pageQuerySchema, successSchema } from './common.ts'
+import { idParamsSchema, instantSchema } from './desk-common.ts'
+import { releaseStatuses, skillNameSchema } from './releases.ts'
+import { requiredText } from './texts.ts'
+
+// Owners of names, and offers of ownership (rulings, "Own endpoints"): on the registry under /api/skilldock for tokens,
+// and on the desk's listener under /desk/api for sessions.
+
+/** Owners of one name. */
+export const maxOwners = 20
+/** Offers that one person may make in any 24 hours, including ended ones. */
+export const dailyOffers = 20
+/** Days after which an offer expires. */
+export const offerDays = 7
+
+const namedPersonSchema = z.strictObject({
+  id: z.int(),
+  /** The display name; `Developer N` without one. */
+  publisher: z.string(),
+})
+
+export const ownerSchema = z
+  .strictObject({ ...namedPersonSchema.shape, since: instantSchema })
+  .meta({ id: 'Owner' })
+export type Owner = z.infer<typeof ownerSchema>
+
+export const offerKinds = ['co-owner', 'transfer'] as const
+export type OfferKind = (typeof offerKinds)[number]
+/** Only the person it is made to can accept or decline; any owner of the name can withdraw. */
+export const offerAnswers = ['accepted', 'declined', 'withdrawn'] as const
+export type OfferAnswer = (typeof offerAnswers)[number]
+
+export const ownerOfferSchema = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    /** With a transfer, the owner who offered it stops being an owner when it is accepted. */
+    kind: z.enum(offerKinds),
+    from: namedPersonSchema,
+    to: namedPersonSchema,
+    offeredAt: instantSchema,
+    expiresAt: instantSchema,
+  })
+  .meta({ id: 'OwnerOffer' })
+export type OwnerOffer = z.infer<typeof ownerOfferSchema>
+
+const ownNameSchema = z
+  .strictObject({
+    name: z.string(),
+    owners: z.array(ownerSchema),
+    /** Open offers of any owner. */
+    offers: z.array(ownerOfferSchema),
+    /** The most recently submitted release, which another owner may have submitted. */
+    latest: z
+      .strictObject({ version: z.string(), status: z.enum(releaseStatuses), publisher: z.string() })
+      .nullable(),
+  })
+  .meta({ id: 'OwnName' })
+export type OwnName = z.infer<typeof ownNameSchema>
+
+const ownNamesSchema = z.strictObject({
+  items: z.array(ownNameSchema),
+  total: z.int(),
+  /** Open offers to you. */
+  received: z.array(ownerOfferSchema),
+})
+export type OwnNames = z.infer<typeof ownNamesSchema>
+
+const recipientSchema = requiredText(1, 200).describe(
+  'The sign-in name of a person, or their id such as `id:7`.',
+)
+const newOfferSchema = z.strictObject({ kind: z.enum(offerKinds), to: recipientSchema })
+export type NewOffer = z.infer<typeof newOfferSchema>
+
+const transferSchema = z.strictObject({ to: recipientSchema, reason: requiredText(10, 2000) })
+export type Transfer = z.infer<typeof transferSchema>
+
+/** A current or former owner. */
+const ownerPeriodSchema = z.strictObject({
+  id: z.int(),
+  person: namedPersonSchema,
+  /** Whether the person has been removed. */
+  removed: z.boolean(),
+  since: instantSchema,
+  addedBy: namedPersonSchema,
+  /** The administrator's reason for a transfer. */
+  reason: z.string().nullable(),
+  endedAt: instantSchema.nullable(),
+  endedBy: namedPersonSchema.nullable(),
+})
+export type OwnerPeriod = z.infer<typeof ownerPeriodSchema>
+
+const nameOwnersSchema = z.strictObject({
+  /** Current owners first, then newest first. */
+  periods: z.array(ownerPeriodSchema),
+  offers: z.array(ownerOfferSchema),
+})
+export type NameOwners = z.infer<typeof nameOwnersSchema>
+
+const nameParams = z.object({ name: skillNameSchema })
+const errors = ['DATABASE_UNAVAILABLE'] as const
+const offerErrors = [
+  'NOT_OWNER',
+  'NOT_FOUND',
+  'ALREADY_OWNER',
+  'TOO_MANY_OWNERS',
+  'VALIDATION_FAILED',
+  'QUOTA_EXCEEDED',
+  ...errors,
+] as const
+const answerErrors = ['NOT_FOUND', 'INVALID_TRANSITION', 'TOO_MANY_OWNERS', ...errors] as const
+const leaveErrors = ['NOT_OWNER', 'LAST_OWNER', ...errors] as const
+const answerBody = json(z.strictObject({ answer: z.enum(offerAnswers) }))
+
+export const ownerRoutes = {
+  listOwners: route({
+    method: 'GET',
+    path: '/api/skilldock/skills/{name}/owners',
+    tag: 'Skilldock',
+    summary: 'List the people who may publish releases of a skill, if one of its releases is approved',
+    access: 'public',
+    params: nameParams,
+    reply: reply(z.strictObject({ items: z.array(ownerSchema) }), 'The owners'),
+    errors: ['NOT_FOUND', ...errors],
+  }),
+  listOwnNames: route({
+    method: 'GET',
+    path: '/api/skilldock/names',
+    tag: 'Skilldock',
+    summary: 'List the names that you own with their owners and offers, 50 per page, and the offers to you',
+    access: 'person',
+    scope: 'publish',
+    query: pageQuerySchema,
+    reply: reply(ownNamesSchema, 'A page of your names, and the offers to you'),
+    errors,
+  }),
+  offerOwnership: route({
+    method: 'POST',
+    path: '/api/skilldock/names/{name}/offers',
+    tag: 'Skilldock',
+    summary: 'Offer a person co-ownership of a name that you own, or transfer your ownership to them',
+    access: 'person',
+    scope: 'publish',
+    params: nameParams,
+    body: json(newOfferSchema),
+    reply: reply(ownerOfferSchema, 'The offer', 201),
+    errors: offerErrors,
+  }),
+  answerOffer: route({
+    method: 'POST',
+    path: '/api/skilldock/offers/{id}',
+    tag: 'Skilldock',
+    summary: 'Accept or decline an offer to you, or withdraw an offer of a name that you own',
+    access: 'person',
+    scope: 'publish',
+    params: idParamsSchema,
+    body: answerBody,
+    reply: reply(successSchema, 'Done'),
+    errors: answerErrors,
+  }),
+  leaveName: route({
+    method: 'DELETE',
+    path: '/api/skilldock/names/{name}',
+    tag: 'Skilldock',
+    summary: 'Stop being an owner of a name that has another owner',
+    access: 'person',
+    scope: 'publish',
+    params: nameParams,
+    reply: reply(successSchema, 'You are no longer an owner'),
+    errors: leaveErrors,
+  }),
+}
+
+/** The same endpoint with the session of the desk. */
+function inDesk<R extends Route>(same: R, path: string): R {
+  return { ...same, path, tag: 'Desk', errors: ['ORIGIN_FORBIDDEN', ...same.errors] }
+}
+
+/** For everyone who is signed in to the desk. */
+export const deskNameRoutes = {
+  listDeskNames: inDesk(ownerRoutes.listOwnNames, '/desk/api/own/names'),
+  offerDeskName: inDesk(ownerRoutes.offerOwnership, '/desk/api/own/names/{name}/offers'),
+  answerDeskOffer: inDesk(ownerRoutes.answerOffer, '/desk/api/own/offers/{id}'),
+  leaveDeskName: inDesk(ownerRoutes.leaveName, '/desk/api/own/names/{name}'),
+}
+
+/** For the release in review. */
+export const deskOwnerRoutes = {
+  getNameOwners: route({
+    method: 'GET',
+    path: '/desk/api/names/{name}/owners',
+    tag: 'Desk',
+    summary: 'Get the current and former owners of a name, and the open offers',
+    access: 'administrator',
+    params: nameParams,
+    reply: reply(nameOwnersSchema, 'The owners'),
+    errors: ['NOT_FOUND', ...errors],
+  }),
+  transferName: route({
+    method: 'POST',
+    path: '/desk/api/names/{name}/transfer',
+    tag: 'Desk',
+    summary: 'Make a person the only owner of a name, with a reason and without an offer',
+    access: 'administrator',
+    params: nameParams,
+    body: json(transferSchema),
+    reply: reply(successSchema, 'The person is the only owner'),
+    errors: ['ORIGIN_FORBIDDEN', 'NOT_FOUND', 'ALREADY_OWNER', 'VALIDATION_FAILED', ...errors],
+  }),
+}
