@@ -2,12 +2,14 @@ import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeF
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
 import { openForInspection } from '../../src/server/db/inspect.ts'
 import { noteKeyOf } from '../../src/server/storage/note-key.ts'
 import { createSigningKey, readSigningKey } from '../../src/server/storage/signing-key.ts'
 import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, projectRoot, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import type { Ended } from '../support/server/command-line.ts'
+import { addOwners } from '../support/server/add-owners.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
 import { folderState } from '../support/server/folder-state.ts'
@@ -24,11 +26,23 @@ interface Release {
 /** The demo, after a server has written the records of its releases. */
 let demo: string
 let before: Release[]
+/** The records from before the owners of some names changed. */
+let earlier: string
+
+const startAndStop = async (folder: string): Promise<void> => {
+  const app = await startTestServer({ folder })
+  await app.stop()
+}
 
 beforeAll(async () => {
   demo = await copyOfDemo()
-  const app = await startTestServer({ folder: demo })
-  await app.stop()
+  await startAndStop(demo)
+  earlier = join(temporaryFolder(), 'earlier')
+  cpSync(dataPaths(demo).records, earlier, { recursive: true })
+  const database = openDatabase(dataPaths(demo).database)
+  await addOwners(database)
+  database.close()
+  await startAndStop(demo)
   before = releasesOf(demo)
 })
 afterAll(cleanUp)
@@ -45,6 +59,9 @@ function rows<Row>(folder: string, sql: string): Row[] {
 const releasesOf = (folder: string): Release[] =>
   rows(folder, 'SELECT id, name, version, status, sha256 FROM releases ORDER BY id')
 
+const ownersSql =
+  'SELECT name, person_id, since, added_by, reason, ended_at, ended_by FROM name_owners ORDER BY name, since'
+
 /** What the public and reviewers see of the releases, with every stored byte. */
 const contentsOf = (folder: string): unknown =>
   [
@@ -55,6 +72,7 @@ const contentsOf = (folder: string): unknown =>
     `SELECT d.release_id, d.action, d.reason, d.decided_by, d.decided_at, e.evidence FROM decisions d
      LEFT JOIN decision_evidence e ON e.decision_id = d.id ORDER BY d.release_id, d.id`,
     'SELECT id, issuer, subject, name, created_at, removed_at FROM people ORDER BY id',
+    ownersSql,
   ].map((sql) => rows(folder, sql))
 
 function copyWithout(...parts: ('database' | 'signingKey' | 'records')[]): string {
@@ -142,6 +160,51 @@ test('a damaged database is replaced and kept', async () => {
   expect(readFileSync(dataPaths(asideOf(folder)).database).equals(damaged)).toBe(true)
 })
 
+describe('the owners of names', () => {
+  /** A name with former owners and several releases. */
+  const findChanged = (): number[] => {
+    const [name] = rows<{ name: string }>(
+      demo,
+      `SELECT name FROM releases WHERE name IN (SELECT name FROM name_owners WHERE ended_at IS NOT NULL)
+       GROUP BY name HAVING count(*) > 1`,
+    )
+    return before.filter((one) => one.name === name?.name).map(({ id }) => id)
+  }
+
+  test('are the current ones even if a record is of an earlier time', async () => {
+    const ids = findChanged()
+    expect(ids.length).toBeGreaterThan(1)
+    for (const outdated of [ids[0], ids.at(-1)]) {
+      const folder = copyWithout('database')
+      cpSync(join(earlier, `${outdated}.note`), recordOf(folder, outdated ?? 0))
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await rebuild(folder)).status).toBe(0)
+      expect(rows(folder, ownersSql)).toEqual(rows(demo, ownersSql))
+    }
+  })
+
+  test('are the first submitters with records from before names had several owners', async () => {
+    const folder = copyWithout('database')
+    const key = noteKeyOf(readSigningKey(dataPaths(folder).signingKey))
+    for (const { id } of before) {
+      const { owners: _, ...record } = JSON.parse(
+        readFileSync(join(earlier, `${id}.note`), 'utf8').split('\n')[0] ?? '',
+      ) as Record<string, unknown>
+      writeFileSync(recordOf(folder, id), key.sign(`${JSON.stringify({ ...record, formatVersion: 1 })}\n`))
+    }
+    expect((await rebuild(folder)).status).toBe(0)
+    const owners = rows<{ name: string; person_id: number; added_by: number }>(folder, ownersSql)
+    expect(owners).toEqual(
+      rows(
+        folder,
+        `SELECT name, owner_id AS person_id, min(created_at) AS since, owner_id AS added_by, NULL AS reason,
+           NULL AS ended_at, NULL AS ended_by FROM releases GROUP BY name ORDER BY name`,
+      ),
+    )
+    expect((await skilldockHere(folder, ['verify'])).stdout).toContain('No problems found.')
+  })
+})
+
 describe('a record that cannot be trusted is listed, and its release does not appear', () => {
   const forge = (folder: string, id: number, change: (text: string) => string): void => {
     const path = recordOf(folder, id)
@@ -182,6 +245,15 @@ describe('a record that cannot be trusted is listed, and its release does not ap
       /damaged or not signed/,
     ],
     [
+      'an owner that was added by hand',
+      'approved',
+      (folder, { id }) =>
+        forge(folder, id, (note) =>
+          note.replace('"owners":[{"person":{"id":', '"owners":[{"person":{"id":1'),
+        ),
+      /damaged or not signed/,
+    ],
+    [
       'the record of another release',
       'pending',
       (folder, { id }) => cpSync(recordOf(folder, find('approved').id), recordOf(folder, id)),
@@ -193,7 +265,7 @@ describe('a record that cannot be trusted is listed, and its release does not ap
       (folder, { id }) => {
         const key = noteKeyOf(readSigningKey(dataPaths(folder).signingKey))
         forge(folder, id, (note) =>
-          key.sign(note.slice(0, note.indexOf('\n') + 1).replace('"formatVersion":1', '"formatVersion":2')),
+          key.sign(note.slice(0, note.indexOf('\n') + 1).replace('"formatVersion":2', '"formatVersion":3')),
         )
       },
       /unknown format/,

@@ -10,7 +10,7 @@ import { readSigningKey } from '../../src/server/storage/signing-key.ts'
 import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
-import { manifest, publish } from '../support/server/publish.ts'
+import { call, manifest, publish } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 import { seedManyReleases } from '../support/server/seed-many-releases.ts'
@@ -58,6 +58,24 @@ describe('the record of a release', () => {
       { action: 'approved', reason: 'It was approved with good reason.', decidedBy: { subject: 'rita' } },
       { action: 'revoked', reason: 'It was revoked with good reason.' },
     ])
+  })
+
+  test('has the owners of its name, and follows them and their names', async () => {
+    const id = await app.release({ name: 'owned' }, 'approved')
+    const bob = await app.token({ subject: 'bob', name: 'Bob' })
+    const own = (path: string, token: string, body: unknown) =>
+      call<{ id: number }>(`${app.registry}/api/skilldock${path}`, { token, method: 'POST', body })
+    const first = { person: { subject: 'alice' }, addedBy: { subject: 'alice' }, endedAt: null }
+    expect(recordOf(id).owners).toMatchObject([first])
+    const { body } = await own('/names/owned/offers', app.developer, { kind: 'transfer', to: 'bob' })
+    expect((await own(`/offers/${body.id}`, bob, { answer: 'accepted' })).status).toBe(200)
+    expect(recordOf(id).owners).toMatchObject([
+      { person: { subject: 'alice' }, endedAt: expect.any(String), endedBy: { subject: 'alice' } },
+      { person: { subject: 'bob', name: 'Bob' }, addedBy: { subject: 'alice' }, endedAt: null },
+    ])
+    await app.token({ subject: 'bob', name: 'Bob Baker' })
+    await app.submit({ name: 'another' })
+    await expect.poll(() => recordOf(id).owners[1]?.person.name).toBe('Bob Baker')
   })
 
   test('contains control characters of a manifest as they were submitted', async () => {

@@ -6,12 +6,14 @@ import { checkLog } from '../../src/server/backup/check-log.ts'
 import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths, initializeLog } from '../../src/server/data-folder/data-folder.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
 import { nodePosition } from '../../src/server/db/log/event-log.ts'
 import { readLogKey, saveCheckpoint } from '../../src/server/storage/log-checkpoint.ts'
 import { runChecks } from '../../src/server/verify/check.ts'
 import { loggedRowsCheck, logTreeCheck } from '../../src/server/verify/log.checks.ts'
 import { leafHash, nodeHash } from '../../src/shared/log/hashes.ts'
 import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
+import { addOwners } from '../support/server/add-owners.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
 
 let demo: string
@@ -27,6 +29,9 @@ beforeAll(async () => {
     await people.issueToken({ subject: 'gone' })
     await people.removePerson('gone')
   }, demo)
+  const database = openDatabase(dataPaths(demo).database)
+  await addOwners(database)
+  database.close()
   const paths = dataPaths(demo)
   connection = new Sqlite(paths.database)
   connection.pragma('foreign_keys = OFF')
@@ -270,6 +275,42 @@ describe('the rows:', () => {
       differs('owner_id'),
     ],
     ['the owner of a name', 'UPDATE skill_names SET owner_id = owner_id + 1', differs('name_owner_id')],
+    [
+      'an owner of a name',
+      'UPDATE name_owners SET person_id = person_id + 1 WHERE id = 1',
+      differs('person_id'),
+    ],
+    [
+      'an unlogged owner of a name',
+      "INSERT INTO name_owners (name, person_id, since, added_by) SELECT name, (SELECT id FROM people WHERE subject = 'noor'), since, person_id FROM name_owners WHERE id = 1",
+      notInLog,
+    ],
+    ['a deleted owner of a name', 'DELETE FROM name_owners WHERE id = 1', missing],
+    [
+      'ownership that has ended',
+      'UPDATE name_owners SET ended_at = NULL, ended_by = NULL WHERE ended_at IS NOT NULL',
+      'ended_at, ended_by differ from the transparency log',
+    ],
+    [
+      'the reason for a transfer',
+      "UPDATE name_owners SET reason = 'x' WHERE reason IS NOT NULL",
+      differs('reason'),
+    ],
+    [
+      'the recipient of an offer',
+      "UPDATE owner_offers SET person_id = (SELECT id FROM people WHERE subject = 'noor')",
+      differs('person_id'),
+    ],
+    [
+      'a withdrawn offer',
+      "UPDATE owner_offers SET outcome = 'declined' WHERE outcome = 'withdrawn'",
+      differs('outcome'),
+    ],
+    [
+      'an unlogged offer',
+      "INSERT INTO owner_offers (name, kind, offered_by, person_id, offered_at, expires_at) SELECT name, 'co-owner', person_id, person_id, since, '2999-01-01T00:00:00.000Z' FROM name_owners LIMIT 1",
+      notInLog,
+    ],
     [
       'a manifest',
       "UPDATE release_manifests SET manifest = x'7b7d' WHERE release_id = 1",

@@ -353,9 +353,19 @@ describe('is found, but can only be restored from a backup:', () => {
         'created_at cannot be read',
       ],
       [
-        'the owner of a name',
+        'the first submitter of a name',
         "UPDATE skill_names SET owner_id = 3 WHERE name = 'crc32'",
-        'names: crc32 does not belong to the owner of its first release',
+        'names: the first submitter of crc32 is not the publisher of its first release',
+      ],
+      [
+        'a name without an owner',
+        "UPDATE name_owners SET ended_at = since, ended_by = person_id WHERE name = 'rot13'",
+        'names: rot13 has no owner',
+      ],
+      [
+        'a publisher who never owned the name',
+        "UPDATE name_owners SET person_id = 1 WHERE name = 'csv-to-json'",
+        'its publisher was never an owner of its name',
       ],
       [
         'evidence that is not JSON',

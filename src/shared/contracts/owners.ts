@@ -12,7 +12,7 @@ import { requiredText } from './texts.ts'
 /** Owners of one name. */
 export const maxOwners = 20
 /** Offers that one person may make in any 24 hours, including ended ones. */
-export const dailyOffers = 20
+export const dailyOffers = 50
 /** Days after which an offer expires. */
 export const offerDays = 7
 
