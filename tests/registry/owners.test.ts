@@ -129,6 +129,21 @@ describe('co-owners', () => {
     })
   })
 
+  test('with a token that can only publish are listed and cannot be changed', async () => {
+    await sharedName('no-scope')
+    const publishing = await app.token({ subject: 'bob', scope: 'publish' })
+    expect((await listNames(publishing)).items.map(({ name }) => name)).toContain('no-scope')
+    const open = (await offer(app.developer, 'no-scope', 'carol')).body
+    for (const reply of [
+      await offer(publishing, 'no-scope', 'rita', 'transfer'),
+      await answer(publishing, open.id, 'withdrawn'),
+      await leave(publishing, 'no-scope'),
+    ]) {
+      expect(reply).toMatchObject({ status: 403, body: { code: 'SCOPE_INSUFFICIENT' } })
+    }
+    expect(await ownersOf('no-scope')).toEqual(['Alice', 'Bob'])
+  })
+
   test('approve releases of each other, which is no self-approval', async () => {
     const ruth = await app.token({ subject: 'ruth', name: 'Ruth', role: 'administrator' })
     await app.release({ name: 'four-eyes' }, 'approved')

@@ -49,6 +49,9 @@ export const ownerCommand: Command = {
   --transfer           With offer: you stop being an owner when the person accepts
   --offset N           With list: skip the first N names
 
+Except for list, this needs a token with all of your permissions: the token of skill login can only publish. Set
+SKILL_TOKEN for one command, or use the desk (My releases, Names and owners).
+
 PERSON is a sign-in name, or an id such as id:7, which the page of a publisher has in its address.
 
   skill owner list csv-to-json

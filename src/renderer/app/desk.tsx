@@ -23,6 +23,7 @@ import { PageScripts } from './page-scripts.tsx'
 const AgentsArea = lazyPage(async () => (await import('../features/agents/agents-area.tsx')).AgentsArea)
 const HistoryPage = lazyPage(async () => (await import('../features/history/history-page.tsx')).HistoryPage)
 const OwnPage = lazyPage(async () => (await import('../features/own/own-page.tsx')).OwnPage)
+const NamesPage = lazyPage(async () => (await import('../features/own/names-page.tsx')).NamesPage)
 const SubmitPage = lazyPage(async () => (await import('../features/own/submit-page.tsx')).SubmitPage)
 const PeoplePage = lazyPage(async () => (await import('../features/people/people-page.tsx')).PeoplePage)
 const TemplatesPage = lazyPage(
@@ -128,6 +129,9 @@ function AreaRoutes({ person }: { person: DeskPerson }) {
       </Route>
       <Route path="/own/submit">
         <SubmitPage />
+      </Route>
+      <Route path="/own/names">
+        <NamesPage me={person} />
       </Route>
       <Route path="/">
         <Redirect to={startPageOf(person.role)} replace />

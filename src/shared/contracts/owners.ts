@@ -115,6 +115,7 @@ const answerErrors = ['NOT_FOUND', 'INVALID_TRANSITION', 'TOO_MANY_OWNERS', ...e
 const leaveErrors = ['NOT_OWNER', 'LAST_OWNER', ...errors] as const
 const answerBody = json(z.strictObject({ answer: z.enum(offerAnswers) }))
 
+// Tokens with the scope `publish` must not be able to give a name away, so only listOwnNames declares it.
 export const ownerRoutes = {
   listOwners: route({
     method: 'GET',
@@ -143,7 +144,6 @@ export const ownerRoutes = {
     tag: 'Skilldock',
     summary: 'Offer a person co-ownership of a name that you own, or transfer your ownership to them',
     access: 'person',
-    scope: 'publish',
     params: nameParams,
     body: json(newOfferSchema),
     reply: reply(ownerOfferSchema, 'The offer', 201),
@@ -155,7 +155,6 @@ export const ownerRoutes = {
     tag: 'Skilldock',
     summary: 'Accept or decline an offer to you, or withdraw an offer of a name that you own',
     access: 'person',
-    scope: 'publish',
     params: idParamsSchema,
     body: answerBody,
     reply: reply(successSchema, 'Done'),
@@ -167,7 +166,6 @@ export const ownerRoutes = {
     tag: 'Skilldock',
     summary: 'Stop being an owner of a name that has another owner',
     access: 'person',
-    scope: 'publish',
     params: nameParams,
     reply: reply(successSchema, 'You are no longer an owner'),
     errors: leaveErrors,

@@ -8,6 +8,7 @@ import { useTitle } from '../../lib/app/use-title.ts'
 import { HowToPublish } from './components/how-to-publish.tsx'
 import { OwnAccess } from './components/own-access.tsx'
 import { OwnReleases } from './components/own-releases.tsx'
+import { ReceivedOffers } from './components/received-offers.tsx'
 import { texts } from './own.texts.ts'
 import classes from './own-page.module.css'
 
@@ -20,6 +21,9 @@ export function OwnPage({ me }: { me: DeskPerson }) {
         <div>
           <header className={classes['head']}>
             <h1>{texts.title}</h1>
+            <Link className={classes['names']} href="/own/names">
+              {texts.names.title}
+            </Link>
             <Button
               component={Link}
               className={classes['submit'] ?? ''}
@@ -31,6 +35,7 @@ export function OwnPage({ me }: { me: DeskPerson }) {
               {texts.submit}
             </Button>
           </header>
+          <ReceivedOffers />
           <OwnReleases />
         </div>
         <div>

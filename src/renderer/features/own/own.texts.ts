@@ -18,6 +18,73 @@ export const texts = {
     digest: 'the digest',
   },
 
+  names: {
+    title: 'Names and owners',
+    list: 'Your names',
+    hint: (subject: string, id: number) =>
+      `Every owner of a name can publish releases of it. To offer you a name, others enter your sign-in name ${subject} or your ID, id:${id}.`,
+    what: 'your names',
+    loadFailed: "Couldn't load your names",
+    none: 'No names yet',
+    noneHint: 'You own each name that you are the first to submit.',
+    more: (total: number) => `Show more (${formatCount(total)} total)`,
+    onlyYou: 'owned by you',
+    with: (others: string) => `owned by you and ${others}`,
+    latest: (version: string, status: string, publisher: string) =>
+      `Latest submission: ${version}, ${status}, by ${publisher}`,
+
+    offer: 'Offer…',
+    offerLabel: (name: string) => `Offer ${name}`,
+    offered: (person: string) => `offered to ${person}.`,
+    form: {
+      to: 'Person',
+      toHint: 'Their sign-in name, or their ID such as id:7.',
+      kind: 'Offer',
+      kinds: { 'co-owner': 'Co-ownership', transfer: 'Transfer' },
+      kindHint: {
+        'co-owner': 'They own the name in addition to its owners.',
+        transfer: 'You stop being an owner when they accept.',
+      },
+      submit: 'Send offer',
+      cancel: 'Cancel',
+      failed: "Couldn't make the offer",
+    },
+    made: {
+      'co-owner': (from: string, to: string, until: string) =>
+        `${from} offered ${to} co-ownership, until ${until}.`,
+      transfer: (from: string, to: string, until: string) =>
+        `${from} offered to transfer it to ${to}, until ${until}.`,
+    },
+    withdraw: 'Withdraw',
+    withdrawLabel: (name: string, person: string) => `Withdraw the offer of ${name} to ${person}`,
+    withdrawn: 'offer withdrawn.',
+    withdrawFailed: "Couldn't withdraw the offer",
+
+    leave: 'Leave…',
+    leaveLabel: (name: string) => `Leave ${name}`,
+    leaving: {
+      hint: (name: string) =>
+        `You will no longer be able to publish ${name}. Its other owners can offer it to you again.`,
+      confirm: 'Leave',
+      done: 'you are no longer an owner.',
+      failed: "Couldn't leave",
+    },
+
+    received: {
+      title: 'Offers to you',
+      offer: {
+        'co-owner': (from: string, name: string) => `${from} offers you co-ownership of ${name}`,
+        transfer: (from: string, name: string) => `${from} offers to transfer ${name} to you`,
+      },
+      hint: (until: string) =>
+        `If you accept, you are shown as an owner and can publish releases. The offer expires on ${until}.`,
+      accept: 'Accept',
+      decline: 'Decline',
+      done: { accepted: 'you are an owner now.', declined: 'offer declined.' },
+      failed: "Couldn't answer the offer",
+    },
+  },
+
   findings: {
     severity: { error: 'error', warning: 'warning', note: 'note' },
     dismissedSeverity: (severity: string) => `${severity}, dismissed`,

@@ -4,6 +4,8 @@ import { deskReviewRoutes } from '../../../shared/contracts/desk-review.ts'
 import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
 import type { CannedReason, HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease, QueueRow } from '../../../shared/contracts/desk-review.ts'
+import { deskOwnerRoutes } from '../../../shared/contracts/owners.ts'
+import type { Transfer } from '../../../shared/contracts/owners.ts'
 import type { RegistryReview } from '../../../shared/contracts/releases.ts'
 import type { CapabilityKey } from '../../../shared/capabilities.ts'
 import type { Observation } from '../../../shared/contracts/evidence.ts'
@@ -130,7 +132,25 @@ export function useUndoDecision() {
   })
 }
 
+<<<<<<< HEAD
 /** The signed-in reviewer's held decisions that were not carried out. */
+=======
+export const nameOwnersQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['releases', 'owners', name],
+    queryFn: ({ signal }) => call(deskOwnerRoutes.getNameOwners, { params: { name }, signal }),
+  })
+
+export function useTransferName(name: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Transfer) => call(deskOwnerRoutes.transferName, { params: { name }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['releases', 'owners', name] }),
+  })
+}
+
+/** The signed-in administrator's held decisions that were not carried out. */
+>>>>>>> c31f9b27 (owners: screens for names, offers and transfers; docs)
 export const lostDecisionsQuery = queryOptions({
   queryKey: ['releases', 'lost'],
   queryFn: ({ signal }) => call(deskDecisionRoutes.listLostDecisions, { signal }),

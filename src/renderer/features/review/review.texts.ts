@@ -115,6 +115,38 @@ export const texts = {
     },
   },
 
+  owners: {
+    title: 'Owners',
+    ownedBy: (owners: readonly string[]) =>
+      owners.length === 0 ? 'owned by nobody at present' : `owned by ${listWords(owners)}`,
+    loadFailed: "Couldn't load the owners",
+    removed: '(removed)',
+    since: 'since',
+    until: ', until',
+    addedBy: (person: string) => `, added by ${person}`,
+    endedBy: (person: string) => `by ${person}`,
+    offer: {
+      'co-owner': (from: string, to: string, until: string) =>
+        `${from} offered ${to} co-ownership, until ${until}.`,
+      transfer: (from: string, to: string, until: string) =>
+        `${from} offered ${to} a transfer, until ${until}.`,
+    },
+    transfer: 'Transfer…',
+    transferLabel: (name: string) => `Transfer ${name}`,
+    transferred: 'transferred.',
+    form: {
+      to: 'New owner',
+      toHint: 'Their sign-in name, or their ID such as id:7.',
+      reason: 'Reason',
+      reasonHint: 'Administrators see it here. At least 10 characters.',
+      effect:
+        'The person becomes the only owner at once. Releases keep their publisher, and open offers end.',
+      submit: 'Transfer',
+      cancel: 'Cancel',
+      failed: "Couldn't transfer the name",
+    },
+  },
+
   capabilities: {
     title: 'Capabilities',
     unknown: 'unknown',

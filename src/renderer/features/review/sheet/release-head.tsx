@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
@@ -14,6 +15,7 @@ import { showToast } from '../../../lib/state/toasts.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { DownloadModule } from '../module/download-module.tsx'
 import { PublisherMarks } from './publisher-marks.tsx'
+import { nameOwnersQuery } from '../review.api.ts'
 import { texts } from '../review.texts.ts'
 import classes from './release-head.module.css'
 
@@ -71,6 +73,7 @@ export function ReleaseHead({ release, list, presence }: Props) {
           <PublisherMarks decided={owner.decided} />
           <span>{record(owner, now)}</span>
         </li>
+        <OtherOwners release={release} />
         <li>{release.manifest.category}</li>
         <li>
           <PlainText text={release.manifest.license} />
@@ -83,6 +86,14 @@ export function ReleaseHead({ release, list, presence }: Props) {
       </p>
     </header>
   )
+}
+
+/** The owners of the name, unless the publisher is the only one. */
+function OtherOwners({ release: { name, owner } }: { release: Head }) {
+  const periods = useQuery(nameOwnersQuery(name)).data?.periods ?? []
+  const owners = periods.filter(({ endedAt, removed }) => endedAt === null && !removed)
+  if (periods.length === 0 || (owners.length === 1 && owners[0]?.person.id === owner.id)) return null
+  return <li>{texts.owners.ownedBy(owners.map(({ person }) => person.publisher))}</li>
 }
 
 /** `4 approved, 1 rejected since March` */

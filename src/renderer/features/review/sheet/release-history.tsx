@@ -5,6 +5,7 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { useMayOpen } from '../../../lib/app/areas.ts'
 import { readFilter, reviewPath } from '../queue/queue-filter.ts'
+import { NameOwners } from './name-owners.tsx'
 import { DecisionEvidence } from '../decision/decision-evidence.tsx'
 import { texts } from '../review.texts.ts'
 import classes from './release-history.module.css'
@@ -16,7 +17,7 @@ type Event = DeskRelease['events'][number]
 export function ReleaseHistory({
   release,
 }: {
-  release: Pick<DeskRelease, 'events' | 'statement' | 'siblings'>
+  release: Pick<DeskRelease, 'name' | 'events' | 'statement' | 'siblings'>
 }) {
   const filter = readFilter(useSearch())
   const mayOpenHistory = useMayOpen('/history')
@@ -71,6 +72,7 @@ export function ReleaseHistory({
           </ul>
         )}
       </Section>
+      <NameOwners name={release.name} />
     </>
   )
 }

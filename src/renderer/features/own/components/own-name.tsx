@@ -1,0 +1,159 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
+import type { OfferKind, OwnerOffer, OwnName } from '../../../../shared/contracts/owners.ts'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { TextButton } from '../../../components/form/text-button.tsx'
+import { listWords } from '../../../lib/format.ts'
+import { useFocus } from '../../../lib/keys/use-focus.ts'
+import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
+import { showToast } from '../../../lib/state/toasts.ts'
+import { formatFullDate } from '../../../lib/time/time.ts'
+import { useAnswerOffer, useLeaveName, useMakeOffer } from '../names.api.ts'
+import { texts } from '../own.texts.ts'
+import classes from './own-names.module.css'
+
+const { names: text } = texts
+
+/** A name with its owners and open offers, and the forms to make an offer and to leave. */
+export function OwnNameItem({ own, me }: { own: OwnName; me: DeskPerson }) {
+  const { name, owners, offers, latest } = own
+  const [open, setOpen] = useState<'offer' | 'leave' | null>(null)
+  const close = (): void => setOpen(null)
+  const others = owners.filter(({ id }) => id !== me.id).map(({ publisher }) => publisher)
+  return (
+    <li className={classes['name']}>
+      <div className={classes['head']}>
+        <h2>{name}</h2>
+        <span>{others.length === 0 ? text.onlyYou : text.with(listWords(others))}</span>
+        <span className={classes['buttons']}>
+          <Button size="sm" aria-label={text.offerLabel(name)} onClick={() => setOpen('offer')}>
+            {text.offer}
+          </Button>
+          {others.length > 0 && (
+            <Button size="sm" aria-label={text.leaveLabel(name)} onClick={() => setOpen('leave')}>
+              {text.leave}
+            </Button>
+          )}
+        </span>
+      </div>
+      {latest !== null && (
+        <p className={classes['facts']}>{text.latest(latest.version, latest.status, latest.publisher)}</p>
+      )}
+      {offers.map((offer) => (
+        <MadeOffer key={offer.id} offer={offer} />
+      ))}
+      {open === 'offer' && <OfferForm name={name} onClose={close} />}
+      {open === 'leave' && <LeaveForm name={name} onClose={close} />}
+    </li>
+  )
+}
+
+function MadeOffer({ offer }: { offer: OwnerOffer }) {
+  const withdraw = useAnswerOffer()
+  const { id, name, kind, from, to, expiresAt } = offer
+  return (
+    <>
+      <p className={classes['facts']}>
+        {text.made[kind](from.publisher, to.publisher, formatFullDate(expiresAt))}{' '}
+        <TextButton
+          aria-label={text.withdrawLabel(name, to.publisher)}
+          disabled={withdraw.isPending}
+          onClick={() =>
+            withdraw.mutate(
+              { id, answer: 'withdrawn' },
+              { onSuccess: () => showToast({ kind: 'done', subject: name, text: text.withdrawn }) },
+            )
+          }
+        >
+          {text.withdraw}
+        </TextButton>
+      </p>
+      {withdraw.error !== null && <Failure error={withdraw.error} what={text.withdrawFailed} />}
+    </>
+  )
+}
+
+function OfferForm({ name, onClose }: { name: string; onClose: () => void }) {
+  const make = useMakeOffer(name)
+  const [to, setTo] = useState('')
+  const [kind, setKind] = useState<OfferKind>('co-owner')
+  const focus = useFocus<HTMLInputElement>()
+  const error = make.error === null ? null : asApiError(make.error)
+  const isReady = to.trim() !== '' && !make.isPending
+  return (
+    <form
+      className={classes['form']}
+      aria-label={text.offerLabel(name)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isReady) return
+        make.mutate(
+          { kind, to: to.trim() },
+          {
+            onSuccess: (offer) => {
+              showToast({ kind: 'done', subject: name, text: text.offered(offer.to.publisher) })
+              onClose()
+            },
+          },
+        )
+      }}
+    >
+      <TextInput
+        ref={focus}
+        label={text.form.to}
+        description={text.form.toHint}
+        value={to}
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        error={issueOf(error, 'to')}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={text.form.kind}
+        description={text.form.kindHint[kind]}
+        value={kind}
+        data={[
+          { value: 'co-owner', label: text.form.kinds['co-owner'] },
+          { value: 'transfer', label: text.form.kinds.transfer },
+        ]}
+        onChange={(event) => setKind(event.currentTarget.value as OfferKind)}
+      />
+      <div className={classes['actions']}>
+        <Button type="submit" variant="filled" disabled={!isReady} loading={make.isPending}>
+          {text.form.submit}
+        </Button>
+        <Button onClick={onClose}>{text.form.cancel}</Button>
+      </div>
+      {error !== null && issueOf(error, 'to') === null && <Failure error={error} what={text.form.failed} />}
+    </form>
+  )
+}
+
+function LeaveForm({ name, onClose }: { name: string; onClose: () => void }) {
+  const leave = useLeaveName(name)
+  const focus = useFocus<HTMLButtonElement>()
+  return (
+    <div className={classes['form']} role="group" aria-label={text.leaveLabel(name)}>
+      <p className={classes['hint']}>{text.leaving.hint(name)}</p>
+      <div className={classes['actions']}>
+        <Button
+          ref={focus}
+          variant="filled"
+          color="red"
+          loading={leave.isPending}
+          onClick={() =>
+            leave.mutate(undefined, {
+              onSuccess: () => showToast({ kind: 'done', subject: name, text: text.leaving.done }),
+            })
+          }
+        >
+          {text.leaving.confirm}
+        </Button>
+        <Button onClick={onClose}>{text.form.cancel}</Button>
+      </div>
+      {leave.error !== null && <Failure error={leave.error} what={text.leaving.failed} />}
+    </div>
+  )
+}

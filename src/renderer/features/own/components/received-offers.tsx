@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { IconMailOpened } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { OfferAnswer, OwnerOffer } from '../../../../shared/contracts/owners.ts'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
+import { showToast } from '../../../lib/state/toasts.ts'
+import { formatFullDate } from '../../../lib/time/time.ts'
+import { ownNamesQuery, useAnswerOffer } from '../names.api.ts'
+import { texts } from '../own.texts.ts'
+import classes from './own-names.module.css'
+
+const { received } = texts.names
+
+/** The open offers to the signed-in person; nothing if there are none. */
+export function ReceivedOffers() {
+  const names = useInfiniteQuery(ownNamesQuery)
+  const offers = names.data?.pages[0]?.received ?? []
+  if (offers.length === 0) return null
+  return (
+    <ul className={classes['received']} aria-label={received.title}>
+      {offers.map((offer) => (
+        <li key={offer.id}>
+          <ReceivedOffer offer={offer} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReceivedOffer({ offer }: { offer: OwnerOffer }) {
+  const answer = useAnswerOffer()
+  const { id, name, kind, from, expiresAt } = offer
+  const give = (given: Exclude<OfferAnswer, 'withdrawn'>): void =>
+    answer.mutate(
+      { id, answer: given },
+      { onSuccess: () => showToast({ kind: 'done', subject: name, text: received.done[given] }) },
+    )
+  return (
+    <Notice
+      tone="note"
+      icon={IconMailOpened}
+      title={received.offer[kind](from.publisher, name)}
+      actions={
+        <>
+          <Button size="sm" variant="filled" loading={answer.isPending} onClick={() => give('accepted')}>
+            {received.accept}
+          </Button>
+          <Button size="sm" disabled={answer.isPending} onClick={() => give('declined')}>
+            {received.decline}
+          </Button>
+        </>
+      }
+    >
+      <p>{received.hint(formatFullDate(expiresAt))}</p>
+      {answer.error !== null && <Failure error={answer.error} what={received.failed} />}
+    </Notice>
+  )
+}

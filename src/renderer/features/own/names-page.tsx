@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { IconTag } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { Failure } from '../../components/feedback/failure.tsx'
+import { Region } from '../../components/feedback/region.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
+import { ToastArea } from '../../components/feedback/toast-area.tsx'
+import { useTitle } from '../../lib/app/use-title.ts'
+import { OwnNameItem } from './components/own-name.tsx'
+import { ReceivedOffers } from './components/received-offers.tsx'
+import { ownNamesQuery } from './names.api.ts'
+import classes from './names-page.module.css'
+import { texts } from './own.texts.ts'
+
+/** The names that the signed-in person owns, and the offers to them. */
+export function NamesPage({ me }: { me: DeskPerson }) {
+  useTitle(texts.names.title, texts.title)
+  const query = useInfiniteQuery(ownNamesQuery)
+  const names = query.data?.pages.flatMap(({ items }) => items)
+  const total = query.data?.pages.at(-1)?.total ?? 0
+  return (
+    <Region name="sheet" className={classes['page']}>
+      <div className={classes['body']}>
+        <header className={classes['head']}>
+          <h1>{texts.names.title}</h1>
+          <Link href="/own">{texts.title}</Link>
+        </header>
+        <p className={classes['text']}>{texts.names.hint(me.subject, me.id)}</p>
+        <ReceivedOffers />
+        {query.error !== null && (
+          <Failure error={query.error} what={texts.names.loadFailed} retry={() => void query.refetch()} />
+        )}
+        {query.isPending && query.error === null && <Skeleton rows={4} height={56} what={texts.names.what} />}
+        {names?.length === 0 && (
+          <EmptyState icon={IconTag} title={texts.names.none}>
+            <p>{texts.names.noneHint}</p>
+          </EmptyState>
+        )}
+        <ul aria-label={texts.names.list}>
+          {names?.map((own) => (
+            <OwnNameItem key={own.name} own={own} me={me} />
+          ))}
+        </ul>
+        {query.hasNextPage && (
+          <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {texts.names.more(total)}
+          </Button>
+        )}
+      </div>
+      <div className={classes['toasts']}>
+        <ToastArea />
+      </div>
+    </Region>
+  )
+}

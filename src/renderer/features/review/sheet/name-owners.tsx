@@ -1,0 +1,133 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { OwnerPeriod } from '../../../../shared/contracts/owners.ts'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { When } from '../../../components/list/when.tsx'
+import { Section } from '../../../components/section.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
+import { useFocus } from '../../../lib/keys/use-focus.ts'
+import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
+import { showToast } from '../../../lib/state/toasts.ts'
+import { formatFullDate } from '../../../lib/time/time.ts'
+import { nameOwnersQuery, useTransferName } from '../review.api.ts'
+import { texts } from '../review.texts.ts'
+import classes from './name-owners.module.css'
+
+const { owners: text } = texts
+
+/** The current and former owners of a name, and the transfer by an administrator. */
+export function NameOwners({ name }: { name: string }) {
+  const query = useQuery(nameOwnersQuery(name))
+  const [isOpen, setOpen] = useState(false)
+  const periods = query.data?.periods ?? []
+  const offers = query.data?.offers ?? []
+  return (
+    <Section
+      title={text.title}
+      note={
+        <Button size="xs" aria-label={text.transferLabel(name)} onClick={() => setOpen(true)}>
+          {text.transfer}
+        </Button>
+      }
+    >
+      {query.error !== null && (
+        <Failure error={query.error} what={text.loadFailed} retry={() => void query.refetch()} />
+      )}
+      {isOpen && <TransferForm name={name} onClose={() => setOpen(false)} />}
+      <ul>
+        {periods.map((period) => (
+          <Period key={period.id} period={period} />
+        ))}
+        {offers.map(({ id, kind, from, to, expiresAt }) => (
+          <li key={id} className={classes['period']}>
+            <p>{text.offer[kind](from.publisher, to.publisher, formatFullDate(expiresAt))}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Period({ period }: { period: OwnerPeriod }) {
+  const { person, removed, since, addedBy, reason, endedAt, endedBy } = period
+  return (
+    <li className={classes['period']} data-ended={endedAt !== null || undefined}>
+      <p>
+        <Link href={`/people/${person.id}`}>{person.publisher}</Link>
+        {removed && ` ${text.removed}`} {text.since} <When at={since} />
+        {addedBy.id !== person.id && ` ${text.addedBy(addedBy.publisher)}`}
+        {endedAt !== null && (
+          <>
+            {text.until} <When at={endedAt} />
+          </>
+        )}
+        {endedBy !== null && endedBy.id !== person.id && ` ${text.endedBy(endedBy.publisher)}`}
+      </p>
+      {reason !== null && (
+        <p className={classes['reason']}>
+          <PlainText text={reason} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+function TransferForm({ name, onClose }: { name: string; onClose: () => void }) {
+  const transfer = useTransferName(name)
+  const [to, setTo] = useState('')
+  const [reason, setReason] = useState('')
+  const focus = useFocus<HTMLInputElement>()
+  const error = transfer.error === null ? null : asApiError(transfer.error)
+  const isReady = to.trim() !== '' && reason.trim().length >= 10 && !transfer.isPending
+  return (
+    <form
+      className={classes['form']}
+      aria-label={text.transferLabel(name)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isReady) return
+        transfer.mutate(
+          { to: to.trim(), reason: reason.trim() },
+          {
+            onSuccess: () => {
+              showToast({ kind: 'done', subject: name, text: text.transferred })
+              onClose()
+            },
+          },
+        )
+      }}
+    >
+      <TextInput
+        ref={focus}
+        label={text.form.to}
+        description={text.form.toHint}
+        value={to}
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        error={issueOf(error, 'to')}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <Textarea
+        label={text.form.reason}
+        description={text.form.reasonHint}
+        value={reason}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        error={issueOf(error, 'reason')}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <p className={classes['reason']}>{text.form.effect}</p>
+      <div className={classes['actions']}>
+        <Button type="submit" variant="filled" color="red" disabled={!isReady} loading={transfer.isPending}>
+          {text.form.submit}
+        </Button>
+        <Button onClick={onClose}>{text.form.cancel}</Button>
+      </div>
+      {error !== null && error.issues.length === 0 && <Failure error={error} what={text.form.failed} />}
+    </form>
+  )
+}
