@@ -274,6 +274,7 @@ describe('GET /docs-markdown/marketplace/{name}/{version}.md', () => {
       category: 'Data',
       license: 'MIT',
       publisher: 'Alice',
+      owners: 'Alice',
       runtime: 'wasip1-command',
       entrypoint: '_start',
       pricing: 'free',

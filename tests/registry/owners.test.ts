@@ -84,7 +84,7 @@ describe('co-owners', () => {
     expect(await ownersOf('shared')).toEqual(['Alice', 'Bob'])
   })
 
-  test('each have their own releases, quota and publisher, whoever owns the name', async () => {
+  test('each have their own releases, and are their publishers', async () => {
     await sharedName('by-two')
     await publishAs(bob, 'by-two', '2.0.0')
     const mine = async (token: string): Promise<string[]> =>
@@ -133,9 +133,9 @@ describe('co-owners', () => {
     await sharedName('no-scope')
     const publishing = await app.token({ subject: 'bob', scope: 'publish' })
     expect((await listNames(publishing)).items.map(({ name }) => name)).toContain('no-scope')
-    const open = (await offer(app.developer, 'no-scope', 'carol')).body
+    const open = (await offer(app.developer, 'no-scope', 'rita')).body
     for (const reply of [
-      await offer(publishing, 'no-scope', 'rita', 'transfer'),
+      await offer(publishing, 'no-scope', 'carol', 'transfer'),
       await answer(publishing, open.id, 'withdrawn'),
       await leave(publishing, 'no-scope'),
     ]) {
@@ -237,7 +237,7 @@ describe('an offer', () => {
     sql(`UPDATE owner_offers SET expires_at = '2026-01-01T00:00:00.000Z' WHERE id = ${expired.id}`)
     expect((await listNames(bob)).received).toEqual([])
     expect(await answer(bob, expired.id, 'accepted')).toMatchObject(ended)
-    // An expired one does not stand in the way of another.
+    // An expired offer does not prevent another one.
     expect((await offer(app.developer, 'offered', 'bob')).status).toBe(201)
     expect(await publishAs(bob, 'offered', '2.0.0')).toBe('NAME_TAKEN')
   })

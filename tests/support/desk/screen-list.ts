@@ -179,6 +179,7 @@ export const screens: readonly Screen[] = [
   { name: 'services', as: 'marta', path: 'services' },
   { name: 'settings', as: 'marta', path: 'settings' },
   { name: 'my-releases', as: 'rita', path: 'own' },
+  { name: 'names', as: 'rita', path: 'own/names' },
 ]
 
 /** The views of an agent project; each shows the age of its data once loaded. */

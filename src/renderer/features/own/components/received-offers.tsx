@@ -12,7 +12,7 @@ import classes from './own-names.module.css'
 
 const { received } = texts.names
 
-/** The open offers to the signed-in person; nothing if there are none. */
+/** The open offers to the signed-in person, if there is one. */
 export function ReceivedOffers() {
   const names = useInfiniteQuery(ownNamesQuery)
   const offers = names.data?.pages[0]?.received ?? []
