@@ -192,7 +192,7 @@ export const deskOwnerRoutes = {
     path: '/desk/api/names/{name}/owners',
     tag: 'Desk',
     summary: 'Get the current and former owners of a name, and the open offers',
-    access: 'administrator',
+    access: 'reviewer',
     params: nameParams,
     reply: reply(nameOwnersSchema, 'The owners'),
     errors: ['NOT_FOUND', ...errors],

@@ -132,9 +132,6 @@ export function useUndoDecision() {
   })
 }
 
-<<<<<<< HEAD
-/** The signed-in reviewer's held decisions that were not carried out. */
-=======
 export const nameOwnersQuery = (name: string) =>
   queryOptions({
     queryKey: ['releases', 'owners', name],
@@ -149,8 +146,7 @@ export function useTransferName(name: string) {
   })
 }
 
-/** The signed-in administrator's held decisions that were not carried out. */
->>>>>>> c31f9b27 (owners: screens for names, offers and transfers; docs)
+/** The signed-in reviewer's held decisions that were not carried out. */
 export const lostDecisionsQuery = queryOptions({
   queryKey: ['releases', 'lost'],
   queryFn: ({ signal }) => call(deskDecisionRoutes.listLostDecisions, { signal }),

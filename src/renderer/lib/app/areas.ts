@@ -47,5 +47,8 @@ export function startPageOf(role: Role): string {
 /** The role of the signed-in person. */
 export const OwnRole = createContext<Role>('developer')
 
+/** Whether the signed-in person may call endpoints with this access. */
+export const useMay = (access: Parameters<typeof may>[1]): boolean => may(useContext(OwnRole), access)
+
 /** Whether the signed-in person may open a page, so that it can be linked. */
-export const useMayOpen = (path: string): boolean => mayOpen(useContext(OwnRole), path)
+export const useMayOpen = (path: string): boolean => useMay(accessTo(path))

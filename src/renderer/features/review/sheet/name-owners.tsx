@@ -2,11 +2,13 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { deskOwnerRoutes } from '../../../../shared/contracts/owners.ts'
 import type { OwnerPeriod } from '../../../../shared/contracts/owners.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { Section } from '../../../components/section.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
+import { useMay, useMayOpen } from '../../../lib/app/areas.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
@@ -21,15 +23,18 @@ const { owners: text } = texts
 export function NameOwners({ name }: { name: string }) {
   const query = useQuery(nameOwnersQuery(name))
   const [isOpen, setOpen] = useState(false)
+  const mayTransfer = useMay(deskOwnerRoutes.transferName.access)
   const periods = query.data?.periods ?? []
   const offers = query.data?.offers ?? []
   return (
     <Section
       title={text.title}
       note={
-        <Button size="xs" aria-label={text.transferLabel(name)} onClick={() => setOpen(true)}>
-          {text.transfer}
-        </Button>
+        mayTransfer && (
+          <Button size="xs" aria-label={text.transferLabel(name)} onClick={() => setOpen(true)}>
+            {text.transfer}
+          </Button>
+        )
       }
     >
       {query.error !== null && (
@@ -51,11 +56,16 @@ export function NameOwners({ name }: { name: string }) {
 }
 
 function Period({ period }: { period: OwnerPeriod }) {
+  const mayOpenPeople = useMayOpen('/people')
   const { person, removed, since, addedBy, reason, endedAt, endedBy } = period
   return (
     <li className={classes['period']} data-ended={endedAt !== null || undefined}>
       <p>
-        <Link href={`/people/${person.id}`}>{person.publisher}</Link>
+        {mayOpenPeople ? (
+          <Link href={`/people/${person.id}`}>{person.publisher}</Link>
+        ) : (
+          person.publisher
+        )}
         {removed && ` ${text.removed}`} {text.since} <When at={since} />
         {addedBy.id !== person.id && ` ${text.addedBy(addedBy.publisher)}`}
         {endedAt !== null && (
