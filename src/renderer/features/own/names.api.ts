@@ -31,5 +31,5 @@ export function useAnswerOffer() {
 }
 
 export function useLeaveName(name: string) {
-  return useNameMutation((_: undefined) => call(deskNameRoutes.leaveDeskName, { params: { name } }))
+  return useNameMutation(() => call(deskNameRoutes.leaveDeskName, { params: { name } }))
 }

@@ -61,11 +61,7 @@ function Period({ period }: { period: OwnerPeriod }) {
   return (
     <li className={classes['period']} data-ended={endedAt !== null || undefined}>
       <p>
-        {mayOpenPeople ? (
-          <Link href={`/people/${person.id}`}>{person.publisher}</Link>
-        ) : (
-          person.publisher
-        )}
+        {mayOpenPeople ? <Link href={`/people/${person.id}`}>{person.publisher}</Link> : person.publisher}
         {removed && ` ${text.removed}`} {text.since} <When at={since} />
         {addedBy.id !== person.id && ` ${text.addedBy(addedBy.publisher)}`}
         {endedAt !== null && (
