@@ -6,7 +6,7 @@ import type { NameOwners, OwnNames, OwnerOffer } from '../../src/shared/contract
 import { dailyOffers, maxOwners } from '../../src/shared/contracts/owners.ts'
 import { getDeskRelease, signIn } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
-import { goodManifest } from '../support/fixtures/findings.ts'
+import { goodManifest, quietModule } from '../support/fixtures/findings.ts'
 import { call, manifest, publish } from '../support/server/publish.ts'
 import type { Reply } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
@@ -426,6 +426,19 @@ test('a name that looks like one of an owner who joined is checked again', async
   expect(before.join()).toContain('parse-dates')
   await answer(bob, (await offer(app.developer, 'parse-dates', 'bob')).body.id, 'accepted')
   await until('the finding is gone', async () => (await findings()).length === before.length - 1)
+})
+
+test('the same module in a release of a co-owner is not reported as that of another publisher', async () => {
+  const module = await quietModule(77)
+  await sharedName('same-bytes')
+  await app.submit({ name: 'same-bytes', version: '1.1.0' }, app.developer, module)
+  const reported = async (change: { name: string; version: string }): Promise<number> => {
+    const id = await app.submit(change, bob, module)
+    const found = (await getDeskRelease(rita, id)).checks?.findings ?? []
+    return found.filter(({ check }) => check === 'module-copied').length
+  }
+  expect(await reported({ name: 'same-bytes', version: '1.2.0' })).toBe(0)
+  expect(await reported({ name: 'of-bob-alone', version: '1.0.0' })).toBe(1)
 })
 
 test('every change is an entry of the transparency log, without names of skills or people', async () => {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskNameRoutes } from '../../../shared/contracts/owners.ts'
-import type { NewOffer, OfferAnswer } from '../../../shared/contracts/owners.ts'
+import type { NewOffer, OfferAnswer, OwnerOffer } from '../../../shared/contracts/owners.ts'
 import { call } from '../../lib/server/client.ts'
 
 export const ownNamesQuery = infiniteQueryOptions({
@@ -14,22 +14,36 @@ export const ownNamesQuery = infiniteQueryOptions({
   },
 })
 
-/** What is on the screen is fetched again, whether the change succeeded or not. */
-function useNameMutation<Variables, Reply>(mutationFn: (variables: Variables) => Promise<Reply>) {
+/**
+ * What is on the screen is fetched again, whether the change succeeded or not. `onSuccess` is called even if what was
+ * changed has already disappeared from it.
+ */
+function useNameMutation<Variables, Reply>(
+  mutationFn: (variables: Variables) => Promise<Reply>,
+  onSuccess: (reply: Reply, variables: Variables) => void,
+) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['own'] }) })
+  return useMutation({
+    mutationFn,
+    onSuccess,
+    onSettled: () => client.invalidateQueries({ queryKey: ['own'] }),
+  })
 }
 
-export function useMakeOffer(name: string) {
-  return useNameMutation((body: NewOffer) => call(deskNameRoutes.offerDeskName, { params: { name }, body }))
-}
-
-export function useAnswerOffer() {
-  return useNameMutation(({ id, answer }: { id: number; answer: OfferAnswer }) =>
-    call(deskNameRoutes.answerDeskOffer, { params: { id }, body: { answer } }),
+export function useMakeOffer(name: string, onSuccess: (offer: OwnerOffer) => void) {
+  return useNameMutation(
+    (body: NewOffer) => call(deskNameRoutes.offerDeskName, { params: { name }, body }),
+    onSuccess,
   )
 }
 
-export function useLeaveName(name: string) {
-  return useNameMutation(() => call(deskNameRoutes.leaveDeskName, { params: { name } }))
+export function useAnswerOffer(id: number, onSuccess: (answer: OfferAnswer) => void) {
+  return useNameMutation(
+    (answer: OfferAnswer) => call(deskNameRoutes.answerDeskOffer, { params: { id }, body: { answer } }),
+    (_reply, answer) => onSuccess(answer),
+  )
+}
+
+export function useLeaveName(name: string, onSuccess: () => void) {
+  return useNameMutation(() => call(deskNameRoutes.leaveDeskName, { params: { name } }), onSuccess)
 }

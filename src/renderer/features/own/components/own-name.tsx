@@ -50,8 +50,8 @@ export function OwnNameItem({ own, me }: { own: OwnName; me: DeskPerson }) {
 }
 
 function MadeOffer({ offer }: { offer: OwnerOffer }) {
-  const withdraw = useAnswerOffer()
   const { id, name, kind, from, to, expiresAt } = offer
+  const withdraw = useAnswerOffer(id, () => showToast({ kind: 'done', subject: name, text: text.withdrawn }))
   return (
     <>
       <p className={classes['facts']}>
@@ -59,12 +59,7 @@ function MadeOffer({ offer }: { offer: OwnerOffer }) {
         <TextButton
           aria-label={text.withdrawLabel(name, to.publisher)}
           disabled={withdraw.isPending}
-          onClick={() =>
-            withdraw.mutate(
-              { id, answer: 'withdrawn' },
-              { onSuccess: () => showToast({ kind: 'done', subject: name, text: text.withdrawn }) },
-            )
-          }
+          onClick={() => withdraw.mutate('withdrawn')}
         >
           {text.withdraw}
         </TextButton>
@@ -75,7 +70,10 @@ function MadeOffer({ offer }: { offer: OwnerOffer }) {
 }
 
 function OfferForm({ name, onClose }: { name: string; onClose: () => void }) {
-  const make = useMakeOffer(name)
+  const make = useMakeOffer(name, (offer) => {
+    showToast({ kind: 'done', subject: name, text: text.offered(offer.to.publisher) })
+    onClose()
+  })
   const [to, setTo] = useState('')
   const [kind, setKind] = useState<OfferKind>('co-owner')
   const focus = useFocus<HTMLInputElement>()
@@ -87,16 +85,7 @@ function OfferForm({ name, onClose }: { name: string; onClose: () => void }) {
       aria-label={text.offerLabel(name)}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isReady) return
-        make.mutate(
-          { kind, to: to.trim() },
-          {
-            onSuccess: (offer) => {
-              showToast({ kind: 'done', subject: name, text: text.offered(offer.to.publisher) })
-              onClose()
-            },
-          },
-        )
+        if (isReady) make.mutate({ kind, to: to.trim() })
       }}
     >
       <TextInput
@@ -132,7 +121,7 @@ function OfferForm({ name, onClose }: { name: string; onClose: () => void }) {
 }
 
 function LeaveForm({ name, onClose }: { name: string; onClose: () => void }) {
-  const leave = useLeaveName(name)
+  const leave = useLeaveName(name, () => showToast({ kind: 'done', subject: name, text: text.leaving.done }))
   const focus = useFocus<HTMLButtonElement>()
   return (
     <div className={classes['form']} role="group" aria-label={text.leaveLabel(name)}>
@@ -143,11 +132,7 @@ function LeaveForm({ name, onClose }: { name: string; onClose: () => void }) {
           variant="filled"
           color="red"
           loading={leave.isPending}
-          onClick={() =>
-            leave.mutate(undefined, {
-              onSuccess: () => showToast({ kind: 'done', subject: name, text: text.leaving.done }),
-            })
-          }
+          onClick={() => leave.mutate(undefined)}
         >
           {text.leaving.confirm}
         </Button>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { OfferAnswer, OwnerOffer } from '../../../../shared/contracts/owners.ts'
+import type { OwnerOffer } from '../../../../shared/contracts/owners.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { showToast } from '../../../lib/state/toasts.ts'
@@ -29,13 +29,10 @@ export function ReceivedOffers() {
 }
 
 function ReceivedOffer({ offer }: { offer: OwnerOffer }) {
-  const answer = useAnswerOffer()
   const { id, name, kind, from, expiresAt } = offer
-  const give = (given: Exclude<OfferAnswer, 'withdrawn'>): void =>
-    answer.mutate(
-      { id, answer: given },
-      { onSuccess: () => showToast({ kind: 'done', subject: name, text: received.done[given] }) },
-    )
+  const answer = useAnswerOffer(id, (given) => {
+    if (given !== 'withdrawn') showToast({ kind: 'done', subject: name, text: received.done[given] })
+  })
   return (
     <Notice
       tone="note"
@@ -43,10 +40,15 @@ function ReceivedOffer({ offer }: { offer: OwnerOffer }) {
       title={received.offer[kind](from.publisher, name)}
       actions={
         <>
-          <Button size="sm" variant="filled" loading={answer.isPending} onClick={() => give('accepted')}>
+          <Button
+            size="sm"
+            variant="filled"
+            loading={answer.isPending}
+            onClick={() => answer.mutate('accepted')}
+          >
             {received.accept}
           </Button>
-          <Button size="sm" disabled={answer.isPending} onClick={() => give('declined')}>
+          <Button size="sm" disabled={answer.isPending} onClick={() => answer.mutate('declined')}>
             {received.decline}
           </Button>
         </>

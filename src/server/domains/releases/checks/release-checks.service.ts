@@ -65,7 +65,8 @@ export function createReleaseChecks(
         version: row.version,
         status: row.status,
         publisher: shownAs(row),
-        own: row.ownerId === ownerId,
+        // A co-owner of the name is no other publisher.
+        own: row.ownerId === ownerId || row.name === name,
       })),
       approved: approvedOf(base),
     }
