@@ -20,6 +20,22 @@ export const auditGroups = {
       'dismissal.deleted': 'dismissal deleted',
     },
   },
+  owners: {
+    label: 'Owners of names',
+    kinds: {
+      'owner.added': 'owner added',
+      'owner.changed': 'owner changed',
+      'owner.ended': 'ownership ended',
+      'owner.deleted': 'owner deleted',
+      'offer.made': 'ownership offered',
+      'offer.accepted': 'offer accepted',
+      'offer.declined': 'offer declined',
+      'offer.withdrawn': 'offer withdrawn',
+      'offer.expired': 'offer expired',
+      'offer.changed': 'offer changed',
+      'offer.deleted': 'offer deleted',
+    },
+  },
   people: {
     label: 'People and roles',
     kinds: {

@@ -32,6 +32,7 @@ export type OfferKind = (typeof offerKinds)[number]
 /** Only the person it is made to can accept or decline; any owner of the name can withdraw. */
 export const offerAnswers = ['accepted', 'declined', 'withdrawn'] as const
 export type OfferAnswer = (typeof offerAnswers)[number]
+export type OfferOutcome = OfferAnswer | 'expired'
 
 export const ownerOfferSchema = z
   .strictObject({

@@ -27,6 +27,7 @@ export const texts = {
     removed_at: 'removed',
     publish_at: 'publication',
     code: 'reason',
+    person_id: 'person ID',
   },
   changed: (field: string) => `${field} changed`,
   value: (field: string, value: string) => `${field}: ${value}`,

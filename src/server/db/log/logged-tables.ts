@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
 import type { LogType } from '../../../shared/audit-kinds.texts.ts'
+import type { OfferOutcome } from '../../../shared/contracts/owners.ts'
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import type { JsonValue } from './canonical-json.ts'
 
@@ -107,10 +108,12 @@ export const loggedTables: readonly LoggedTable[] = [
     select: `SELECT t.name, t.person_id, t.since, t.added_by, t.reason, t.ended_at, t.ended_by FROM name_owners t`,
     digests: ['reason'],
     updates: ['name', 'person_id', 'since', 'added_by', 'reason', 'ended_at', 'ended_by'],
+    about: (row) => ({ name: String(row['name']) }),
+    shows: ['person_id'],
     describe: (row, former) =>
       row !== null && row['ended_at'] !== null && (former?.['ended_at'] ?? null) === null
         ? { type: 'owner.ended' }
-        : nameChange('owner', row, former, ['added', 'deleted']),
+        : nameChange(row, former, ['owner.added', 'owner.changed', 'owner.deleted']),
   },
   {
     name: 'owner_offers',
@@ -130,10 +133,12 @@ export const loggedTables: readonly LoggedTable[] = [
       'ended_at',
       'ended_by',
     ],
+    about: (row) => ({ name: String(row['name']) }),
+    shows: ['kind', 'person_id'],
     describe: (row, former) =>
-      row !== null && former !== null && row['outcome'] !== former['outcome']
-        ? { type: `offer.${row['outcome']}` }
-        : nameChange('offer', row, former, ['made', 'deleted']),
+      row !== null && former !== null && row['outcome'] !== former['outcome'] && row['outcome'] !== null
+        ? { type: `offer.${row['outcome'] as OfferOutcome}` }
+        : nameChange(row, former, ['offer.made', 'offer.changed', 'offer.deleted']),
   },
   {
     name: 'decisions',

@@ -68,4 +68,9 @@ export function createOwners(connection: Sqlite.Database): void {
   const log = eventLog(connection)
   const ids = connection.prepare<[], number>('SELECT id FROM name_owners ORDER BY id').pluck()
   for (const id of ids.all()) log.recordRow(`name_owners/${id}`, { imported: true })
+  connection.exec(`
+    INSERT INTO history (at, kind, person_id, name, ref, entry)
+      SELECT o.since, 'owner.added', o.added_by, o.name, o.id, l.idx
+      FROM name_owners o JOIN log_entries l ON l.subject = 'name_owners/' || o.id ORDER BY o.since, l.idx;
+  `)
 }

@@ -1,7 +1,9 @@
 import type {
-  Owner,
+  OfferAnswer,
   OfferKind,
+  OfferOutcome,
   OwnName,
+  Owner,
   OwnerOffer,
   OwnerPeriod,
 } from '../../../../shared/contracts/owners.ts'
@@ -18,7 +20,7 @@ export interface OfferRow {
   personId: number
   expiresAt: string
   /** Null while it can be answered or has expired unnoticed. */
-  outcome: 'accepted' | 'declined' | 'withdrawn' | 'expired' | null
+  outcome: OfferOutcome | null
 }
 
 export interface NewPeriod {
@@ -226,7 +228,7 @@ export const ownersRepository = preparedOnce((connection: Connection) => {
     /** Returns its id. */
     insertOffer: (offer: Parameters<typeof insertOffer.run>[0]) =>
       Number(insertOffer.run(offer).lastInsertRowid),
-    endOffer: (id: number, outcome: 'accepted' | 'declined' | 'withdrawn', at: string, by: number) =>
+    endOffer: (id: number, outcome: OfferAnswer, at: string, by: number) =>
       endOffer.run({ key: id, outcome, at, by }),
     /** Withdraws all open offers of a name, or those that a person made. */
     withdrawOffers: (name: string, at: string, by: number, person?: number) =>
