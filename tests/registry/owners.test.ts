@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import type { AuditEntry } from '../../src/shared/contracts/desk-history.ts'
 import type { NameOwners, OwnNames, OwnerOffer } from '../../src/shared/contracts/owners.ts'
 import { dailyOffers, maxOwners } from '../../src/shared/contracts/owners.ts'
 import { getDeskRelease, signIn } from '../support/desk/desk-client.ts'
@@ -468,5 +469,11 @@ test('every change is an entry of the transparency log, without names of skills 
     'owner.ended',
     'owner.added',
   ])
+  const { body } = await rita.get<{ items: AuditEntry[] }>('/history?kind=owners&about=in-the-log')
+  expect(body.items.map(({ kind, person, why }) => [kind, person, why]).slice(0, 2)).toEqual([
+    ['owner.added', 'rita', 'The owner asked for it by mail.'],
+    ['owner.ended', 'rita', null],
+  ])
+  expect(body.items.map(({ kind }) => kind)).toContain('offer.declined')
   for (const hidden of ['in-the-log', 'bob', 'Bob', 'mail']) expect(entries.join('\n')).not.toContain(hidden)
 })
