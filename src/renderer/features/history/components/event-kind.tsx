@@ -7,6 +7,7 @@ import {
   IconLogin2,
   IconPhoto,
   IconSettings,
+  IconTag,
   IconUpload,
   IconUsers,
 } from '@tabler/icons-react'
@@ -18,6 +19,7 @@ import classes from './event-kind.module.css'
 
 const icons = {
   releases: IconUpload,
+  owners: IconTag,
   people: IconUsers,
   tokens: IconKey,
   'sign-ins': IconLogin2,
