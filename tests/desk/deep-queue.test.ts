@@ -52,7 +52,7 @@ beforeAll(async () => {
       )
       .all()
   })
-}, 180_000)
+}, 600_000)
 afterAll(() => app.stop())
 
 const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
