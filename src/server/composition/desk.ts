@@ -112,7 +112,7 @@ export function createDesk(parts: DeskParts) {
   const deskAddress = (): string => remoteDeskOf(config) ?? local.url
   const codes = createSignInCodes(database, deskAddress)
   const events = createDeskEvents(database, {
-    isRunning: (remote) => (remote ? registry : local).state === 'running',
+    isRunning: (isRemote) => (isRemote ? registry : local).state === 'running',
     readServices: services.readServices,
     findNextPublication: parts.findNextPublication,
     readAgents: parts.agentsDesk.readVersion,
