@@ -1,14 +1,13 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { deskOwnerRoutes } from '../../../../shared/contracts/owners.ts'
 import type { OwnerPeriod } from '../../../../shared/contracts/owners.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { Section } from '../../../components/section.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { useMay, useMayOpen } from '../../../lib/app/areas.ts'
+import { useMay } from '../../../lib/app/areas.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
@@ -56,12 +55,11 @@ export function NameOwners({ name }: { name: string }) {
 }
 
 function Period({ period }: { period: OwnerPeriod }) {
-  const mayOpenPeople = useMayOpen('/people')
   const { person, removed, since, addedBy, reason, endedAt, endedBy } = period
   return (
     <li className={classes['period']} data-ended={endedAt !== null || undefined}>
       <p>
-        {mayOpenPeople ? <Link href={`/people/${person.id}`}>{person.publisher}</Link> : person.publisher}
+        {person.publisher}
         {removed && ` ${text.removed}`} {text.since} <When at={since} />
         {addedBy.id !== person.id && ` ${text.addedBy(addedBy.publisher)}`}
         {endedAt !== null && (
