@@ -101,10 +101,10 @@ export function createDesk(parts: DeskParts) {
     publicAnswer: () => (config.publicUrl === null ? null : probe.read(config.publicUrl)),
   })
   const access = createPersonAccess(database, people)
-  const remote = { seals: createSeals(), deskUrl: () => remoteDeskOf(config) }
-  const passkeys = createPasskeys({ database, ...remote })
+  const atRemoteDesk = { seals: createSeals(), deskUrl: () => remoteDeskOf(config) }
+  const passkeys = createPasskeys({ database, ...atRemoteDesk })
   const providerSignIn = createProviderSignIn({
-    ...remote,
+    ...atRemoteDesk,
     issuers: config.issuers,
     external: parts.external,
     log: parts.log,

@@ -70,7 +70,9 @@ export function createProviderSignIn({ issuers, external, seals, deskUrl, log }:
 
   /** Logs why a provider could not be used, and returns what the person is told. */
   const explain = (provider: Provider, error: unknown): DomainError => {
-    if (error instanceof DomainError) return error
+    // What is wrong with its ID token is for the log only.
+    const isToken = error instanceof DomainError && /^TOKEN_(?:INVALID|EXPIRED)$/.test(error.code)
+    if (error instanceof DomainError && !isToken) return error
     const problem = problemOf(error)
     log.warn(
       { issuer: provider.name, problem: problem?.message ?? String(error) },
