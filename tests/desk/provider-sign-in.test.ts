@@ -132,6 +132,20 @@ describe.skipIf(skipWithout('caddy'))('signing in through an identity provider',
     expect(reply.body.error).toBe('The sign-in was canceled at Team login. To try again, start at the desk.')
   })
 
+  test('is refused if the ID token is signed in a way that the settings do not allow', async () => {
+    const port = await findFreePort()
+    const other = await startSignInProvider(`https://127.0.0.1:${port}`)
+    const issuer = { ...other.issuer, algorithms: ['ES256' as const] }
+    const own = await startRemoteDesk({ config: { issuers: [issuer] } }, '127.0.0.1', port)
+    try {
+      const browser = own.browser()
+      expect(await finish(browser, await goToProvider(browser, 'nora'))).toMatchObject(refused)
+    } finally {
+      await own.stop()
+      await other.stop()
+    }
+  })
+
   test('is refused for a person who was removed from the registry', async () => {
     const browser = app.browser()
     await finish(browser, await goToProvider(browser, 'otto'))

@@ -137,6 +137,6 @@ test('each of its queries uses an index', () =>
         .all()
         .map(({ detail }) => detail),
     )
-    expect(statements).toHaveLength(7)
+    expect(statements).toHaveLength(9)
     expect(plans.filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))).toEqual([])
   }))
