@@ -134,6 +134,7 @@ describe('the queue', () => {
       selfApproved: false,
       checks: null,
       held: null,
+      firstApprovedBy: null,
     })
   })
 

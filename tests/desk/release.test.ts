@@ -102,6 +102,8 @@ describe('a release at the desk', () => {
       },
       held: null,
       selfApproval: null,
+      approvalsNeeded: 1,
+      firstApproval: null,
       downloads: 0,
       statement: null,
       place: 2,

@@ -13,6 +13,7 @@ import { addOwners } from '../support/server/add-owners.ts'
 import { copyOfDemo } from '../support/server/demo.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
 import { folderState } from '../support/server/folder-state.ts'
+import { until } from '../support/wait.ts'
 import { review } from '../support/server/publish.ts'
 import { startTestServer } from '../support/server/server.ts'
 
@@ -52,6 +53,9 @@ beforeAll(async () => {
     pending?.id ?? 0,
     'approved',
     'The first of two.',
+  )
+  await until('every release has a record', () =>
+    Promise.resolve(releasesOf(demo).every(({ id }) => existsSync(recordOf(demo, id)))),
   )
   await app.stop()
   before = releasesOf(demo)

@@ -135,7 +135,7 @@ export function createReviewService(
     decide,
 
     /**
-     * Withdraws the person's first approval. Throws NOT_FOUND, INVALID_TRANSITION if there is none, and FORBIDDEN for
+     * Withdraws the person's first approval. Throws NOT_FOUND, INVALID_TRANSITION without one, and FORBIDDEN for
      * another person's.
      */
     withdrawApproval(reviewer: Reviewer, id: number): Promise<void> {
