@@ -18,7 +18,9 @@ export function useDecision(release: ReviewRelease) {
   return useMutation({
     scope: decidingScope,
     mutationFn: (body: DeskDecision) => call(deskDecisionRoutes.decideRelease, { params: { id }, body }),
-    onSuccess({ held }, { action }) {
+    // Before it is sent: the release may be read again before the answer arrives.
+    onMutate: ({ action }) => ({ isFirst: action === 'approved' && isFirstOfTwo(release) }),
+    onSuccess({ held }, { action }, { isFirst }) {
       putHeld(client, id, held)
       // Not awaited: the decision is made, and the next release can be opened.
       void client.invalidateQueries({ queryKey: ['releases'] })
@@ -30,7 +32,7 @@ export function useDecision(release: ReviewRelease) {
         text:
           action === 'revoked'
             ? texts.decision.revokedToast
-            : action === 'approved' && isFirstOfTwo(release)
+            : isFirst
               ? texts.decision.firstToast
               : carriedOutSentence({ action, publisher: owner.publisher }),
       })
