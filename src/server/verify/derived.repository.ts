@@ -58,8 +58,10 @@ const events = `SELECT created_at AS at, 'submitted' AS kind, owner_id AS person
     FROM judgements WHERE release_id > @after AND release_id <= @last
   UNION ALL SELECT withdrawn_at, 'withdrawn', withdrawn_by, release_id, id
     FROM judgements WHERE release_id > @after AND release_id <= @last AND withdrawn_at IS NOT NULL`
+/** Other events of releases are compared with the transparency log only. */
 const entries = `SELECT at, kind, person_id AS personId, release_id AS releaseId, ref
-  FROM history INDEXED BY history_release WHERE release_id > @after AND release_id <= @last`
+  FROM history INDEXED BY history_release WHERE release_id > @after AND release_id <= @last
+    AND kind IN ('submitted', 'approved', 'rejected', 'revoked', 'judged', 'withdrawn')`
 
 /** All SQL for checks of derived rows. */
 export const derivedRepository = preparedOnce((connection: Connection) => {
